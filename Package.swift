@@ -1,0 +1,54 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Who may import whom is described in Docs/Architecture.md and checked by Tests/ArchitectureTests.
+let package = Package(
+  name: "Playhead",
+  products: [
+    .library(name: "AVFoundation", targets: ["AVFoundation"]),
+    .library(name: "AVKit", targets: ["AVKit"]),
+    .library(name: "CoreMedia", targets: ["CoreMedia"]),
+    .library(name: "CoreVideo", targets: ["CoreVideo"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "PlayheadEngine", targets: ["PlayheadEngine"]),
+    .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
+    .executable(name: "playhead", targets: ["playhead"]),
+    .executable(name: "playhead-window", targets: ["playhead-window"]),
+  ],
+  targets: [
+    // C libraries, from Debian. The module maps name what to link; cubeb and libavfilter are loaded when first needed.
+    .systemLibrary(
+      name: "CPlayheadFFmpeg",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"])]),
+    .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
+    .systemLibrary(name: "CPlayheadChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+
+    // Values that every layer shares.
+    .target(name: "CoreGraphics"),
+    .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
+    .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
+
+    // The engine.
+    .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "CoreMedia"]),
+    .target(name: "PlayheadEngine", dependencies: ["PlayheadFFmpeg", "CPlayheadCubeb", "CoreMedia"]),
+
+    // The face.
+    .target(name: "AVFoundation", dependencies: ["PlayheadEngine", "CoreMedia", "CoreVideo", "CoreGraphics"]),
+    .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
+
+    // Tools.
+    .target(name: "PlayheadTesting", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadDeflate"]),
+    .executableTarget(name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
+    .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
+
+    // Tests mirror the sources.
+    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"]),
+    .testTarget(name: "PlayheadFFmpegTests", dependencies: ["PlayheadFFmpeg"]),
+    .testTarget(name: "PlayheadEngineTests", dependencies: ["PlayheadEngine", "PlayheadTesting"]),
+    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,5 @@
+// Types only: the library itself is loaded when the first sound is to be played.
+#ifndef CPLAYHEAD_CUBEB_SHIM_H
+#define CPLAYHEAD_CUBEB_SHIM_H
+#include <cubeb/cubeb.h>
+#endif
