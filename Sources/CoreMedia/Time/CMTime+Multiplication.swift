@@ -1,0 +1,119 @@
+/// The product of a time and an integer, at the time's own timescale.
+///
+/// A value that does not fit halves the timescale until it does, with rounding, and becomes an infinity when it does not
+/// fit at 1. An infinity takes the sign of the product, where 0 counts as positive; invalid and indefinite times stay.
+public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
+  switch time.kind {
+  case .invalid, .indefinite: return time
+  case .positiveInfinity: return .infinity(isNegative: multiplier < 0)
+  case .negativeInfinity: return .infinity(isNegative: multiplier >= 0)
+  case .numeric:
+    if time.timescale > 0 {
+      let (product, overflow) = time.value.multipliedReportingOverflow(by: Int64(multiplier))
+      if !overflow { return CMTime(value: product, timescale: time.timescale, flags: time.flags, epoch: time.epoch) }
+    }
+    guard var fraction = ExactFraction(time) else { return .invalid }
+    fraction.isNegative = fraction.isNegative != (multiplier < 0)
+    fraction.second = UInt128(multiplier.magnitude)
+    return .settle(
+      fraction, timescale: UInt64(time.timescale.magnitude), wasRounded: time.hasBeenRounded, epoch: time.epoch)
+  }
+}
+
+/// The product of a time and a floating-point number, rounded once from the exact product.
+///
+/// A timescale below 65536 is doubled until it is not: 600 becomes 76800. A value that does not fit halves it until it
+/// does, and becomes an infinity when it does not fit at 1. An infinite time takes the sign of the product, where 0 counts
+/// as positive; invalid and indefinite times stay.
+///
+/// A multiplier that is not a number gives an invalid time; an infinite one gives an infinity, or an invalid time when the
+/// time is zero.
+public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
+  guard !multiplier.isNaN else { return time.isIndefinite ? time : .invalid }
+  switch time.kind {
+  case .invalid, .indefinite: return time
+  case .positiveInfinity: return .infinity(isNegative: multiplier < 0)
+  case .negativeInfinity: return .infinity(isNegative: multiplier >= 0)
+  case .numeric: return CMTime.multiply(time, by: multiplier)
+  }
+}
+
+/// `time * multiplier / divisor`.
+///
+/// Multiplier and divisor are brought to lowest terms; the value is then multiplied by the one and the timescale by the
+/// other, without reducing further, so a third of 1/3, three times, is 3/9. Where that does not fit, the fraction is
+/// reduced; where it still does not fit, the nearest fraction that a time can hold is taken and flagged as rounded; a
+/// number too large for a timescale of 1 becomes an infinity.
+///
+/// Dividing by zero gives an infinity of the sign of the other two, or an invalid time when one of them is zero. Times
+/// that are not numbers stay what they are.
+public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
+  guard time.isNumeric else { return time }
+  guard let fraction = ExactFraction(time) else { return .invalid }
+  let isNegative = fraction.isNegative != (multiplier < 0)
+  guard divisor != 0 else {
+    return fraction.first == 0 || multiplier == 0 ? .invalid : .infinity(isNegative: isNegative)
+  }
+  let shared = greatestCommonDivisor(multiplier.magnitude, divisor.magnitude)
+  let product = ExactFraction(
+    isNegative: isNegative != (divisor < 0),
+    first: fraction.first * UInt128(multiplier.magnitude / shared),
+    denominator: fraction.denominator * UInt128(divisor.magnitude / shared))
+  // Zero stays at the timescale it came with.
+  let timescale = product.first == 0 ? fraction.denominator : product.denominator
+  let exact = CMTime.exact(
+    product, timescale: UInt64(timescale), wasRounded: time.hasBeenRounded, epoch: time.epoch)
+  return exact ?? CMTime.nearest(product, epoch: time.epoch)
+}
+
+extension CMTime {
+  /// The product of a number and a finite or infinite multiplier.
+  fileprivate static func multiply(_ time: CMTime, by multiplier: Double) -> CMTime {
+    guard let fraction = ExactFraction(time) else { return .invalid }
+    let isNegative = fraction.isNegative != (multiplier < 0)
+    guard multiplier.isFinite else { return time.value == 0 ? .invalid : .infinity(isNegative: isNegative) }
+    guard let product = fraction.multiplied(byMagnitudeOf: multiplier) else { return .infinity(isNegative: isNegative) }
+
+    var timescale = UInt64(time.timescale.magnitude)
+    while timescale < 65536 {
+      timescale *= 2
+    }
+    return settle(
+      ExactFraction(isNegative: isNegative, first: 1, second: product.second, denominator: product.denominator),
+      timescale: timescale, wasRounded: time.hasBeenRounded, epoch: time.epoch)
+  }
+}
+
+extension ExactFraction {
+  /// The fraction times the magnitude of a finite number, or nil when it is beyond 2^63 seconds. `second` must be 1.
+  fileprivate func multiplied(byMagnitudeOf multiplier: Double) -> ExactFraction? {
+    // A Double is an integer of 53 bits times a power of two, so its product with a 64-bit value is exact.
+    let (significand, exponent) = multiplier.integerParts
+    var product = first * UInt128(significand)
+    if exponent >= 0 {
+      guard product.leadingZeroBitCount >= exponent else { return product == 0 ? self : nil }
+      product <<= UInt128(exponent)
+      return ExactFraction(isNegative: isNegative, first: 1, second: product, denominator: denominator)
+    }
+    // The denominator has 31 bits, so 96 more fit. Bits of the product that this cuts off only matter by not being zero:
+    // they are far below half a unit, and become the lowest bit.
+    let shift = min(-exponent, 96)
+    let excess = -exponent - shift
+    if excess > 0 {
+      let kept = product >> UInt128(excess)
+      product = kept | (kept << UInt128(excess) == product ? 0 : 1)
+    }
+    return ExactFraction(
+      isNegative: isNegative, first: 1, second: product, denominator: denominator << UInt128(shift))
+  }
+}
+
+extension Double {
+  /// The integer and the exponent whose `integer * 2^exponent` is the magnitude of a finite number.
+  fileprivate var integerParts: (integer: UInt64, exponent: Int) {
+    let fractionBits = Double.significandBitCount
+    let bias = 1023 + fractionBits
+    if exponentBitPattern == 0 { return (significandBitPattern, 1 - bias) }
+    return (significandBitPattern | 1 << UInt64(fractionBits), Int(exponentBitPattern) - bias)
+  }
+}
