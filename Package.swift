@@ -26,7 +26,8 @@ let package = Package(
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
     // Values that every layer shares.
-    .target(name: "CoreGraphics"),
+    .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing asks for; see its only file
+    .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
 
