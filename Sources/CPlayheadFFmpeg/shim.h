@@ -22,9 +22,40 @@ static const int64_t playhead_no_timestamp = AV_NOPTS_VALUE;
 static const int playhead_error_eof = AVERROR_EOF;
 static const int playhead_error_exit = AVERROR_EXIT;
 static const int playhead_error_invalid_data = AVERROR_INVALIDDATA;
+static const int playhead_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int playhead_error_again = AVERROR(EAGAIN);
 static const int playhead_error_out_of_memory = AVERROR(ENOMEM);
 
 static inline int playhead_error_from_errno(int code) { return AVERROR(code); }
+
+// Fields that moved between FFmpeg 5.1 and 7.
+static inline int64_t playhead_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_MAJOR >= 58
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+static inline int playhead_frame_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+  return frame->key_frame;
+#endif
+}
+
+// The display matrix of a stream: nine 16.16 numbers, or NULL.
+static inline const int32_t *playhead_display_matrix(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
 
 #endif

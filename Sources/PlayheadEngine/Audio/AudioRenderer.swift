@@ -1,0 +1,81 @@
+import Synchronization
+
+/// What the sound device calls: takes sound from the ring, applies volume without clicks, and remembers which of the frames
+/// given to the device were sound and which were silence.
+public final class AudioRenderer: Sendable {
+  let ring: AudioRing
+  private let isConsuming = Atomic<Bool>(false)
+  private let isRendering = Atomic<Bool>(false)
+  private let targetGain = Atomic<UInt32>(Float(1).bitPattern)
+  private let currentGain = Atomic<UInt32>(Float(1).bitPattern)
+  private let starvedFrames = Atomic<Int64>(0)
+  private let given = Atomic<Int64>(0)
+  private let spans: SpanLog
+
+  init(ring: AudioRing) {
+    self.ring = ring
+    spans = SpanLog()
+  }
+
+  public var format: AudioFormat { ring.format }
+
+  // MARK: The session's side
+
+  /// Whether the device gets sound. After `setConsuming(false)` has returned, no callback touches the ring.
+  func setConsuming(_ consumes: Bool) {
+    isConsuming.store(consumes, ordering: .sequentiallyConsistent)
+    guard !consumes else { return }
+    // A callback takes microseconds; it has seen the flag when it next begins.
+    while isRendering.load(ordering: .sequentiallyConsistent) {}
+  }
+
+  func setGain(_ gain: Float) { targetGain.store(gain.bitPattern, ordering: .relaxed) }
+
+  /// Frames of silence given because the ring was empty, since the last call.
+  func takeStarvedFrames() -> Int64 { starvedFrames.exchange(0, ordering: .relaxed) }
+
+  /// The ring position of a frame that the device has played, counted from the first it was given; nil before any sound.
+  func ringPosition(ofDeviceFrame frame: Int64) -> Int64? { spans.ringPosition(ofDeviceFrame: frame) }
+
+  // MARK: The callback: no locks, no allocation, no reference counting
+
+  /// Fills `count` interleaved frames. Returns how many of them, from the first on, are sound and not silence.
+  @discardableResult
+  public func render(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    isRendering.store(true, ordering: .sequentiallyConsistent)
+    let start = given.load(ordering: .relaxed)
+    let channels = ring.format.channelCount
+    var taken = 0
+    if isConsuming.load(ordering: .sequentiallyConsistent) {
+      let position = ring.position
+      taken = ring.read(into: target, count: count)
+      if taken < count { starvedFrames.add(Int64(count - taken), ordering: .relaxed) }
+      if taken > 0 {
+        applyGain(target, count: taken, channels: channels)
+        spans.append(deviceFrame: start, ringPosition: position, count: Int64(taken))
+      }
+    }
+    if taken < count {
+      target.advanced(by: taken * channels).update(repeating: 0, count: (count - taken) * channels)
+    }
+    given.store(start + Int64(count), ordering: .releasing)
+    isRendering.store(false, ordering: .sequentiallyConsistent)
+    return taken
+  }
+
+  /// The media time of the sound that the next callback takes first, in nanoseconds; nil before any. For outputs that record.
+  package var nextMediaTime: Int64? { ring.media(at: ring.position)?.nanoseconds }
+
+  /// A change of volume takes 10 ms: short enough to seem immediate, long enough not to click.
+  private func applyGain(_ target: UnsafeMutablePointer<Float>, count: Int, channels: Int) {
+    let wanted = Float(bitPattern: targetGain.load(ordering: .relaxed))
+    var gain = Float(bitPattern: currentGain.load(ordering: .relaxed))
+    if gain == wanted && gain == 1 { return }
+    let step = 100 / Float(ring.format.sampleRate)
+    for frame in 0..<count {
+      if gain < wanted { gain = min(wanted, gain + step) } else if gain > wanted { gain = max(wanted, gain - step) }
+      for channel in 0..<channels { target[frame * channels + channel] *= gain }
+    }
+    currentGain.store(gain.bitPattern, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,122 @@
+import CoreMedia
+import Synchronization
+
+/// Mixed sound on its way to the device: one thread writes, the device's callback reads, without locks between them.
+///
+/// Positions count frames since the ring was made. `anchors` tell which media time a position means.
+final class AudioRing: Sendable {
+  /// Sound from `position` on starts at media time `media` (nanoseconds) and goes on at `rate` media seconds a second.
+  struct Anchor: Sendable {
+    var position: Int64
+    var media: Int64
+    var rate: Double
+  }
+
+  private struct Writer {
+    var epoch = 0
+    var anchors: [Anchor] = []
+    var endPosition: Int64?
+  }
+
+  let format: AudioFormat
+  let capacity: Int
+  private nonisolated(unsafe) let samples: UnsafeMutablePointer<Float>
+  // `samples`: frames between `readPosition` and `writePosition` belong to the reader, the others to the writer.
+  private let readPosition = Atomic<Int64>(0)
+  private let writePosition = Atomic<Int64>(0)
+  private let writer = Mutex(Writer())
+
+  init(format: AudioFormat, seconds: Double) {
+    self.format = format
+    capacity = max(1024, Int(Double(format.sampleRate) * seconds))
+    samples = .allocate(capacity: capacity * format.channelCount)
+    samples.initialize(repeating: 0, count: capacity * format.channelCount)
+  }
+
+  deinit { samples.deallocate() }
+
+  var fill: Int { Int(writePosition.load(ordering: .acquiring) - readPosition.load(ordering: .acquiring)) }
+  var written: Int64 { writePosition.load(ordering: .acquiring) }
+
+  // MARK: The writer's side
+
+  /// Forgets all sound and takes only what belongs to `epoch` from now on. The reader must not be reading.
+  func reset(epoch: Int) {
+    writer.withLock {
+      $0.epoch = epoch
+      $0.anchors = []
+      $0.endPosition = nil
+      readPosition.store(writePosition.load(ordering: .relaxed), ordering: .releasing)
+    }
+  }
+
+  /// Appends as many frames as fit. nil if `epoch` is over.
+  func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> Int? {
+    writer.withLock { writer in
+      guard writer.epoch == epoch else { return nil }
+      let start = writePosition.load(ordering: .relaxed)
+      let free = capacity - Int(start - readPosition.load(ordering: .acquiring))
+      let count = min(free, source.count / format.channelCount)
+      guard count > 0, let base = source.baseAddress else { return 0 }
+      let offset = Int(start % Int64(capacity))
+      let first = min(count, capacity - offset)
+      samples.advanced(by: offset * format.channelCount).update(from: base, count: first * format.channelCount)
+      samples.update(from: base.advanced(by: first * format.channelCount), count: (count - first) * format.channelCount)
+      writePosition.store(start + Int64(count), ordering: .releasing)
+      return count
+    }
+  }
+
+  /// What is written next belongs to `media`.
+  func addAnchor(media: Int64, rate: Double, epoch: Int) {
+    writer.withLock {
+      guard $0.epoch == epoch else { return }
+      let position = writePosition.load(ordering: .relaxed)
+      let read = readPosition.load(ordering: .acquiring)
+      // Anchors that even a slow device has long passed are dropped.
+      let old = $0.anchors.lastIndex { $0.position < read - Int64(4 * format.sampleRate) } ?? 0
+      if old > 0 { $0.anchors.removeFirst(old) }
+      $0.anchors.append(Anchor(position: position, media: media, rate: rate))
+    }
+  }
+
+  /// Nothing follows what was written.
+  func markEnd(epoch: Int) {
+    writer.withLock { if $0.epoch == epoch { $0.endPosition = writePosition.load(ordering: .relaxed) } }
+  }
+
+  /// Where the sound ends, once the last of it was written.
+  var endPosition: Int64? { writer.withLock { $0.endPosition } }
+
+  /// The media time of a position and how fast it goes on from there; nil before the first anchor.
+  func media(at position: Int64) -> (nanoseconds: Int64, rate: Double)? {
+    writer.withLock { writer in
+      guard let anchor = writer.anchors.last(where: { $0.position <= position }) ?? writer.anchors.first else { return nil }
+      let seconds = Double(position - anchor.position) / Double(format.sampleRate)
+      return (anchor.media + Int64((seconds * anchor.rate * 1e9).rounded()), anchor.rate)
+    }
+  }
+
+  /// The first position after `position` at which the rate changes.
+  func nextAnchor(after position: Int64) -> Anchor? {
+    writer.withLock { $0.anchors.first { $0.position > position } }
+  }
+
+  // MARK: The reader's side: no locks, no allocation
+
+  /// Copies up to `count` frames to `target`, and returns how many there were.
+  func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    let start = readPosition.load(ordering: .relaxed)
+    let available = Int(writePosition.load(ordering: .acquiring) - start)
+    let taken = min(available, count)
+    guard taken > 0 else { return 0 }
+    let offset = Int(start % Int64(capacity))
+    let first = min(taken, capacity - offset)
+    target.update(from: samples.advanced(by: offset * format.channelCount), count: first * format.channelCount)
+    target.advanced(by: first * format.channelCount).update(from: samples, count: (taken - first) * format.channelCount)
+    readPosition.store(start + Int64(taken), ordering: .releasing)
+    return taken
+  }
+
+  var position: Int64 { readPosition.load(ordering: .acquiring) }
+}

@@ -1,0 +1,80 @@
+import CPlayheadCubeb
+import PlayheadFFmpeg
+
+/// libcubeb's functions, loaded with the first sound: the library brings PulseAudio, ALSA and JACK along.
+final class CubebLibrary: Sendable {
+  typealias Stream = OpaquePointer
+  let initialize: @convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32
+  let maxChannels: @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32
+  let minLatency: @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32
+  let initStream:
+    @convention(c) (
+      OpaquePointer, UnsafeMutablePointer<Stream?>, UnsafePointer<CChar>, UnsafeRawPointer?,
+      UnsafeMutablePointer<cubeb_stream_params>?, UnsafeRawPointer?, UnsafeMutablePointer<cubeb_stream_params>?, UInt32,
+      cubeb_data_callback?, cubeb_state_callback?, UnsafeMutableRawPointer?
+    ) -> Int32
+  let destroyStream: @convention(c) (Stream) -> Void
+  let start: @convention(c) (Stream) -> Int32
+  let stop: @convention(c) (Stream) -> Int32
+  let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
+
+  /// nil where libcubeb is not installed.
+  static let shared = CubebLibrary(DynamicLibrary("libcubeb.so.0", "libcubeb.so"))
+
+  private init?(_ library: DynamicLibrary?) {
+    guard let library,
+      let initialize = library.function(
+        "cubeb_init",
+        as: (@convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32).self),
+      let maxChannels = library.function(
+        "cubeb_get_max_channel_count", as: (@convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32).self),
+      let minLatency = library.function(
+        "cubeb_get_min_latency",
+        as: (@convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32).self),
+      let initStream = library.function(
+        "cubeb_stream_init",
+        as: (@convention(c) (
+          OpaquePointer, UnsafeMutablePointer<Stream?>, UnsafePointer<CChar>, UnsafeRawPointer?,
+          UnsafeMutablePointer<cubeb_stream_params>?, UnsafeRawPointer?, UnsafeMutablePointer<cubeb_stream_params>?, UInt32,
+          cubeb_data_callback?, cubeb_state_callback?, UnsafeMutableRawPointer?
+        ) -> Int32).self),
+      let destroyStream = library.function("cubeb_stream_destroy", as: (@convention(c) (Stream) -> Void).self),
+      let start = library.function("cubeb_stream_start", as: (@convention(c) (Stream) -> Int32).self),
+      let stop = library.function("cubeb_stream_stop", as: (@convention(c) (Stream) -> Int32).self),
+      let position = library.function(
+        "cubeb_stream_get_position", as: (@convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32).self)
+    else { return nil }
+    self.initialize = initialize
+    self.maxChannels = maxChannels
+    self.minLatency = minLatency
+    self.initStream = initStream
+    self.destroyStream = destroyStream
+    self.start = start
+    self.stop = stop
+    self.position = position
+  }
+}
+
+/// The process's one connection to the sound server, made with the first sound and kept: connecting again for every item would
+/// cost each of them tens of milliseconds.
+final class CubebConnection: @unchecked Sendable {
+  // Sendable: both are set once in `init`; cubeb allows its functions to be called from any thread.
+  let library: CubebLibrary
+  let context: OpaquePointer
+
+  static let shared = CubebConnection()
+
+  private init?() {
+    guard let library = CubebLibrary.shared else { return nil }
+    var context: OpaquePointer?
+    guard library.initialize(&context, "Playhead", nil) == CUBEB_OK, let context else { return nil }
+    self.library = library
+    self.context = context
+  }
+
+  /// What the default device takes; stereo where it does not say.
+  var channelLimit: Int {
+    var count: UInt32 = 0
+    return library.maxChannels(context, &count) == CUBEB_OK && count > 0 ? Int(count) : 2
+  }
+}

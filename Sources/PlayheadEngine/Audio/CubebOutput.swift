@@ -1,0 +1,109 @@
+import CPlayheadCubeb
+import Synchronization
+
+/// Makes outputs on the system's default sound device.
+package struct CubebOutputProvider: AudioOutputProvider {
+  package init() {}
+
+  package func format(for preferred: AudioFormat) throws -> AudioFormat {
+    guard let connection = CubebConnection.shared else { throw AudioOutputError.noDevice }
+    let wanted = [1, 2, 4, 6, 8].last { $0 <= preferred.channelCount } ?? 2
+    let channels = preferred.channelCount <= 2 ? preferred.channelCount : max(2, min(wanted, connection.channelLimit))
+    // The sound server converts rates; it refuses only what is outside any device's range.
+    return AudioFormat(sampleRate: max(8000, min(192_000, preferred.sampleRate)), channelCount: channels)
+  }
+
+  package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+    guard let connection = CubebConnection.shared else { throw AudioOutputError.noDevice }
+    return try CubebOutput(connection, source: source, clock: clock)
+  }
+}
+
+/// Why there is no sound.
+package enum AudioOutputError: Error, Sendable {
+  /// No sound server or device, or libcubeb is not installed.
+  case noDevice
+  /// The device refuses the stream; the number is cubeb's.
+  case refused(code: Int32)
+}
+
+/// A stream of the system's sound device through libcubeb.
+final class CubebOutput: AudioOutput, @unchecked Sendable {
+  // Sendable: the session's thread alone calls start, stop and heard; cubeb's thread only reads `source`, which is Sendable.
+  let format: AudioFormat
+  private let connection: CubebConnection
+  private let clock: any EngineClock
+  private let source: Unmanaged<AudioRenderer>
+  private var stream: OpaquePointer?
+  private var isRunning = false
+
+  /// Short enough that a pause is heard at once, long enough for a machine under load.
+  private static let latency = 0.03
+
+  init(_ connection: CubebConnection, source: AudioRenderer, clock: any EngineClock) throws {
+    self.connection = connection
+    self.clock = clock
+    format = source.format
+    self.source = .passRetained(source)
+    var parameters = cubeb_stream_params()
+    parameters.format = CUBEB_SAMPLE_FLOAT32LE
+    parameters.rate = UInt32(format.sampleRate)
+    parameters.channels = UInt32(format.channelCount)
+    parameters.layout = Self.layout(channels: format.channelCount)
+    var least: UInt32 = 0
+    _ = connection.library.minLatency(connection.context, &parameters, &least)
+    let frames = max(least, UInt32(Double(format.sampleRate) * Self.latency))
+    let code = connection.library.initStream(
+      connection.context, &stream, "Playhead", nil, nil, nil, &parameters, frames,
+      { _, opaque, _, output, count in
+        guard let opaque, let output else { return count }
+        // Borrowed without counting references: the output keeps the renderer alive until the stream is destroyed.
+        _ = Unmanaged<AudioRenderer>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+          $0.render(into: output.assumingMemoryBound(to: Float.self), count: Int(count))
+        }
+        return count
+      }, { _, _, _ in }, self.source.toOpaque())
+    guard code == CUBEB_OK, stream != nil else {
+      self.source.release()
+      throw AudioOutputError.refused(code: code)
+    }
+  }
+
+  deinit {
+    guard let stream else { return }
+    stop()
+    connection.library.destroyStream(stream)
+    source.release()
+  }
+
+  func start() throws {
+    guard !isRunning, let stream else { return }
+    let code = connection.library.start(stream)
+    guard code == CUBEB_OK else { throw AudioOutputError.refused(code: code) }
+    isRunning = true
+  }
+
+  func stop() {
+    guard isRunning, let stream else { return }
+    isRunning = false
+    _ = connection.library.stop(stream)
+  }
+
+  func heard() -> (frames: Int64, at: HostTime)? {
+    guard isRunning, let stream else { return nil }
+    var position: UInt64 = 0
+    guard connection.library.position(stream, &position) == CUBEB_OK, position > 0 else { return nil }
+    return (Int64(position), clock.now)
+  }
+
+  private static func layout(channels: Int) -> cubeb_channel_layout {
+    switch channels {
+    case 1: cubeb_channel_layout(CUBEB_LAYOUT_MONO)
+    case 2: cubeb_channel_layout(CUBEB_LAYOUT_STEREO)
+    case 4: cubeb_channel_layout(CUBEB_LAYOUT_QUAD)
+    case 6: cubeb_channel_layout(CUBEB_LAYOUT_3F2_LFE)
+    case 8: cubeb_channel_layout(CUBEB_LAYOUT_3F4_LFE)
+    default: cubeb_channel_layout(CUBEB_LAYOUT_UNDEFINED)
+    }
+  }
+}

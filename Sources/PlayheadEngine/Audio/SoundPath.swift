@@ -1,0 +1,78 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// The way from the ring to the device, and what the device tells of time. Owned by the session's thread.
+final class SoundPath {
+  let ring: AudioRing
+  private let renderer: AudioRenderer
+  private let output: any AudioOutput
+  /// The ring position from which the present run began: sound has begun when more than it was heard.
+  private var runStart: Int64 = 0
+
+  init(preferred: AudioFormat, provider: any AudioOutputProvider, clock: any EngineClock, seconds: Double) throws {
+    ring = AudioRing(format: try provider.format(for: preferred), seconds: seconds)
+    renderer = AudioRenderer(ring: ring)
+    output = try provider.makeOutput(source: renderer, clock: clock)
+  }
+
+  func setGain(_ gain: Float) { renderer.setGain(gain) }
+
+  func start() throws {
+    runStart = ring.position
+    _ = renderer.takeStarvedFrames()
+    renderer.setConsuming(true)
+    try output.start()
+  }
+
+  /// The device goes on with silence, so that nothing of the old position is in its buffers when playing goes on elsewhere.
+  func pause() { renderer.setConsuming(false) }
+
+  /// The device rests.
+  func stop() {
+    renderer.setConsuming(false)
+    output.stop()
+  }
+
+  func reset(epoch: Int) {
+    renderer.setConsuming(false)
+    ring.reset(epoch: epoch)
+  }
+
+  /// Whether the device ran dry although more sound is to come.
+  var isStarved: Bool { renderer.takeStarvedFrames() > 0 && ring.endPosition == nil && ring.fill == 0 }
+
+  struct Reading {
+    /// The media time that is heard, in nanoseconds, at `at`.
+    var media: Int64
+    var at: HostTime
+    var rate: Double
+    /// When the rate will change, as far as the ring knows.
+    var nextChange: HostTime?
+  }
+
+  enum State {
+    /// Nothing of this run was heard yet.
+    case silent
+    case heard(Reading)
+    /// The last sample was heard: the sound tells no more time.
+    case over
+  }
+
+  /// Before the first sound of a fresh start; afterwards a position can be told at once.
+  var isFresh: Bool { ring.media(at: runStart)?.nanoseconds == ring.media(at: ring.position)?.nanoseconds }
+
+  func read() -> State {
+    guard let heard = output.heard(), let position = renderer.ringPosition(ofDeviceFrame: heard.frames), position > runStart else {
+      return .silent
+    }
+    if let end = ring.endPosition, position >= end { return .over }
+    guard let media = ring.media(at: position) else { return .silent }
+    let change = ring.nextAnchor(after: position).map {
+      heard.at + .seconds(Double($0.position - position) / Double(ring.format.sampleRate))
+    }
+    return .heard(Reading(media: media.nanoseconds, at: heard.at, rate: media.rate, nextChange: change))
+  }
+
+  /// Nothing is in the ring and nothing will come.
+  var isEmptyForever: Bool { ring.endPosition != nil && ring.fill == 0 }
+}

@@ -1,0 +1,85 @@
+import CoreMedia
+import Synchronization
+
+/// Which media time it is at which host time: one straight line, drawn anew by the session when it starts, stops, seeks, or when
+/// the sound device tells that the line drifts. Readable from any thread without waiting.
+package final class MediaClock: Sendable {
+  struct Line: Sendable {
+    /// Where the clock stood exactly when it last stopped: what was asked for, without rounding.
+    var stoppedAt = CMTime.zero
+    var mediaNanoseconds: Int64 = 0
+    var hostTime = HostTime.zero
+    /// Media seconds a host second; 0 while stopped.
+    var rate: Double = 0
+    /// The clock never shows more than this while it runs: the end of the item.
+    var limit: CMTime?
+  }
+
+  private let line = Mutex(Line())
+
+  package init() {}
+
+  var snapshot: Line { line.withLock { $0 } }
+  package var isRunning: Bool { line.withLock { $0.rate != 0 } }
+
+  /// The media time at `host`, in nanoseconds.
+  func nanoseconds(at host: HostTime) -> Int64 { line.withLock { $0.nanoseconds(at: host) } }
+
+  package func time(at host: HostTime) -> CMTime {
+    let line = snapshot
+    guard line.rate != 0 else { return line.stoppedAt }
+    let time = CMTime(value: line.nanoseconds(at: host), timescale: 1_000_000_000)
+    if let limit = line.limit, time > limit { return limit }
+    return time
+  }
+
+  /// When the clock will show `nanoseconds`; nil while it stands.
+  func hostTime(ofMedia nanoseconds: Int64) -> HostTime? {
+    let line = snapshot
+    guard line.rate != 0 else { return nil }
+    return line.hostTime + HostDuration(nanoseconds: Int64((Double(nanoseconds - line.mediaNanoseconds) / line.rate).rounded(.up)))
+  }
+
+  func stop(at time: CMTime) {
+    line.withLock {
+      $0.stoppedAt = time
+      $0.mediaNanoseconds = time.nanoseconds
+      $0.rate = 0
+      $0.limit = nil
+    }
+  }
+
+  /// Runs through `nanoseconds` of media at `host`.
+  func run(through nanoseconds: Int64, at host: HostTime, rate: Double) {
+    line.withLock {
+      $0.mediaNanoseconds = nanoseconds
+      $0.hostTime = host
+      $0.rate = rate
+    }
+  }
+
+  func limit(to time: CMTime) { line.withLock { $0.limit = time } }
+}
+
+extension MediaClock.Line {
+  func nanoseconds(at host: HostTime) -> Int64 {
+    guard rate != 0 else { return mediaNanoseconds }
+    let elapsed = (host - hostTime).nanoseconds
+    return mediaNanoseconds + (rate == 1 ? elapsed : Int64((Double(elapsed) * rate).rounded(.down)))
+  }
+}
+
+extension CMTime {
+  /// Nanoseconds, rounded down; the ends of the range for what does not fit or is no number.
+  package var nanoseconds: Int64 {
+    guard isNumeric, timescale > 0 else { return self == .positiveInfinity ? .max : 0 }
+    let (high, low) = value.multipliedFullWidth(by: 1_000_000_000)
+    let scale = Int64(timescale)
+    // |high| below the divisor: the quotient fits.
+    guard abs(high) < scale / 2 else { return value < 0 ? .min : .max }
+    let (quotient, remainder) = scale.dividingFullWidth((high, low))
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  package init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }
+}

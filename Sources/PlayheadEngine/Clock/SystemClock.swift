@@ -1,0 +1,68 @@
+import Glibc
+import Synchronization
+
+/// The monotonic clock of the machine.
+public struct SystemClock: EngineClock {
+  public init() {}
+
+  public var now: HostTime {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  public func makeGate(_ name: String) -> any Gate { SystemGate() }
+  public func threadWillStart() {}
+  public func threadDidEnd() {}
+}
+
+/// A condition variable on the monotonic clock with a flag that remembers an early wake-up.
+final class SystemGate: Gate, @unchecked Sendable {
+  // Sendable: the flag is read and written only under `mutex`.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var isOpen = false
+
+  init() {
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func wait(until deadline: HostTime?) {
+    pthread_mutex_lock(mutex)
+    defer {
+      isOpen = false
+      pthread_mutex_unlock(mutex)
+    }
+    guard let deadline else {
+      while !isOpen { pthread_cond_wait(condition, mutex) }
+      return
+    }
+    let clamped = max(0, deadline.nanoseconds)
+    var until = timespec(tv_sec: Int(clamped / 1_000_000_000), tv_nsec: Int(clamped % 1_000_000_000))
+    while !isOpen {
+      if pthread_cond_timedwait(condition, mutex, &until) == ETIMEDOUT { return }
+    }
+  }
+
+  func open() {
+    pthread_mutex_lock(mutex)
+    let wasOpen = isOpen
+    isOpen = true
+    pthread_mutex_unlock(mutex)
+    if !wasOpen { pthread_cond_signal(condition) }
+  }
+}

@@ -1,0 +1,250 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// The decoder thread of an audio track: packets in, mixed sound into the ring, as one unbroken line of samples from the target on.
+///
+/// Gaps in the track become silence and overlaps are cut, so that counting samples tells the time.
+final class AudioDecodeLoop {
+  private let parameters: StreamParameters
+  private let queue: PacketQueue
+  private let gate: any Gate
+  private let ring: AudioRing
+  private let clock: any EngineClock
+  private let url: URL
+  private let rate: @Sendable () -> Double
+  private let isClosed: @Sendable () -> Bool
+  private let report: @Sendable (PipelineReport) -> Void
+  private let landsAlone: Bool
+
+  private var resampler: AudioResampler
+  private var stretcher: TimeStretcher?
+  private var plan: StartPlan?
+  private var target = CMTime.zero
+  /// Frames of media since the target, before stretching, at the ring's rate.
+  private var position: Int64 = 0
+  private var appliedRate = 1.0
+  private var isPrimed = false
+  private var hasLanded = false
+  private var isRingFull = false
+  private var failures = 0
+  private var mixed: [Float] = []
+  private var stretched: [Float] = []
+
+  init(
+    parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
+    landsAlone: Bool, rate: @escaping @Sendable () -> Double, isClosed: @escaping @Sendable () -> Bool,
+    report: @escaping @Sendable (PipelineReport) -> Void
+  ) {
+    self.parameters = parameters
+    self.queue = queue
+    self.gate = gate
+    self.ring = ring
+    self.clock = clock
+    self.url = url
+    self.landsAlone = landsAlone
+    self.rate = rate
+    self.isClosed = isClosed
+    self.report = report
+    resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
+  }
+
+  func run() {
+    do throws(FFmpegError) {
+      var decoder = try AudioDecoder(parameters)
+      while !isClosed() {
+        guard let element = queue.pop() else {
+          gate.wait(until: nil)
+          continue
+        }
+        handle(element, &decoder)
+      }
+    } catch {
+      let codec = parameters.track.codecName
+      report(.failed(MediaError(.noDecoder(codec: codec), url: url, cause: error)))
+      while !isClosed() { gate.wait(until: nil) }
+    }
+  }
+
+  private func handle(_ element: PipelineElement, _ decoder: inout AudioDecoder) {
+    switch element {
+    case .begin(let plan, let target):
+      self.plan = plan
+      self.target = target
+      position = 0
+      failures = 0
+      isPrimed = false
+      hasLanded = false
+      isRingFull = false
+      decoder.flush(startingAt: target)
+      resampler.reset()
+      stretcher = nil
+      appliedRate = rate()
+      ring.addAnchor(media: target.nanoseconds, rate: appliedRate, epoch: plan.epoch)
+    case .packet(let packet, _):
+      guard plan != nil, !isBefore(packet) else { return }
+      decode(packet, &decoder)
+    case .cover, .drain: break
+    case .endOfStream: finish(&decoder)
+    }
+  }
+
+  /// Sound well before the target need not be decoded: a quarter of a second lets every codec settle.
+  private func isBefore(_ packet: Packet) -> Bool {
+    guard packet.presentationTime.isNumeric, packet.duration > .zero else { return false }
+    return packet.presentationTime + packet.duration < target - CMTime(value: 1, timescale: 4)
+  }
+
+  private func decode(_ packet: Packet, _ decoder: inout AudioDecoder) {
+    do throws(FFmpegError) {
+      while try !decoder.send(packet) { try receive(&decoder) }
+      try receive(&decoder)
+    } catch {
+      tolerate(error)
+    }
+  }
+
+  private func tolerate(_ error: FFmpegError) {
+    failures += 1
+    guard failures == Self.failureLimit else { return }
+    report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
+  }
+  /// Two seconds of the shortest packets in use.
+  private static let failureLimit = 200
+
+  private func receive(_ decoder: inout AudioDecoder) throws(FFmpegError) {
+    while let frame = try decoder.receive() {
+      failures = 0
+      mixed.removeAll(keepingCapacity: true)
+      try resampler.convert(frame, into: &mixed)
+      place(at: frame.presentationTime)
+    }
+  }
+
+  private func finish(_ decoder: inout AudioDecoder) {
+    guard let plan else { return }
+    decoder.drain()
+    do throws(FFmpegError) {
+      try receive(&decoder)
+      mixed.removeAll(keepingCapacity: true)
+      try resampler.convert(nil, into: &mixed)
+      advance(mixed)
+      if stretcher != nil {
+        stretched.removeAll(keepingCapacity: true)
+        try stretcher?.finish(into: &stretched)
+        write(stretched)
+        stretcher = nil
+      }
+    } catch {
+      tolerate(error)
+    }
+    ring.markEnd(epoch: plan.epoch)
+    land()
+    prime()
+    let hasSound = position > 0
+    report(.audioEnded(epoch: plan.epoch, at: hasSound ? target + CMTime(value: position, timescale: Int32(ring.format.sampleRate)) : nil))
+  }
+
+  // MARK: Keeping the line unbroken
+
+  /// Timestamps are rounded to the container's ticks, and decoders hold samples back: smaller steps than this are no gaps.
+  private static let tolerance = 0.03
+
+  /// Puts the samples of `mixed` where their time says: cut before the target, after silence where the track has a gap.
+  private func place(at time: CMTime) {
+    let sampleRate = Double(ring.format.sampleRate)
+    let channels = ring.format.channelCount
+    let offset = (time - target).seconds
+    guard offset.isFinite, abs(offset) < 1e7 else { return advance(mixed) }
+    // Before the first sample every one counts; later the line is only mended where it is really broken.
+    let expected = Double(position) / sampleRate
+    let isFirst = position == 0
+    var gap = Int(((offset - expected) * sampleRate).rounded())
+    if !isFirst && abs(offset - expected) < Self.tolerance { gap = 0 }
+    if gap > 0 {
+      silence(gap)
+      advance(mixed)
+    } else if gap < 0 {
+      let cut = min(mixed.count, -gap * channels)
+      mixed.removeFirst(cut)
+      advance(mixed)
+    } else {
+      advance(mixed)
+    }
+  }
+
+  private func silence(_ count: Int) {
+    let channels = ring.format.channelCount
+    var left = count
+    let block = [Float](repeating: 0, count: 4096 * channels)
+    while left > 0, isCurrent {
+      let part = min(left, 4096)
+      advance(part == 4096 ? block : Array(block.prefix(part * channels)))
+      left -= part
+    }
+  }
+
+  // MARK: Rate, and into the ring
+
+  private func advance(_ samples: [Float]) {
+    guard !samples.isEmpty, let plan else { return }
+    let wanted = rate()
+    if wanted != appliedRate { changeRate(to: wanted, epoch: plan.epoch) }
+    position += Int64(samples.count / ring.format.channelCount)
+    guard appliedRate != 1 else { return write(samples) }
+    stretched.removeAll(keepingCapacity: true)
+    do throws(FFmpegError) {
+      if stretcher == nil { stretcher = try TimeStretcher(
+          sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount, rate: appliedRate) }
+      try stretcher?.stretch(samples, into: &stretched)
+    } catch {
+      return tolerate(error)
+    }
+    write(stretched)
+  }
+
+  private func changeRate(to rate: Double, epoch: Int) {
+    if stretcher != nil {
+      stretched.removeAll(keepingCapacity: true)
+      try? stretcher?.finish(into: &stretched)
+      write(stretched)
+      stretcher = nil
+    }
+    appliedRate = rate
+    let now = target.nanoseconds + Int64(Double(position) / Double(ring.format.sampleRate) * 1e9)
+    ring.addAnchor(media: now, rate: rate, epoch: epoch)
+  }
+
+  private var isCurrent: Bool { !isClosed() && !queue.holdsNewerStart }
+
+  /// Waits for room as long as the start is current. The callback opens no gate, so the wait is for the time the device needs.
+  private func write(_ samples: [Float]) {
+    guard let plan else { return }
+    let channels = ring.format.channelCount
+    var done = 0
+    while done < samples.count, isCurrent {
+      let count = samples.withUnsafeBufferPointer { ring.write(UnsafeBufferPointer(rebasing: $0[done...]), epoch: plan.epoch) }
+      guard let count else { return }
+      done += count * channels
+      if count > 0 { land() }
+      if Double(ring.fill) >= Double(ring.capacity) * 0.6 { prime() }
+      guard done < samples.count else { return }
+      prime()
+      let wait = Double(ring.capacity) / 2 / Double(ring.format.sampleRate)
+      gate.wait(until: clock.now + .seconds(wait))
+    }
+  }
+
+  private func land() {
+    guard let plan, landsAlone, !hasLanded else { return }
+    hasLanded = true
+    report(.landed(epoch: plan.epoch, time: target, isDrained: false))
+  }
+
+  private func prime() {
+    guard let plan, !isPrimed else { return }
+    isPrimed = true
+    report(.audioPrimed(epoch: plan.epoch))
+  }
+}

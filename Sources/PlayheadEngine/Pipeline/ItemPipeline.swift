@@ -1,0 +1,113 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// The threads that turn one item into pictures and sound, and the session's handle on them.
+///
+/// Made and used by the session's thread. `close` returns when every thread has ended.
+final class ItemPipeline {
+  let identifier: Int
+  let item: EngineItem
+  let timeline: VideoTimeline
+  private(set) var ring: AudioRing?
+  private(set) var video: StreamParameters?
+  private(set) var audio: StreamParameters?
+
+  private let environment: PlaybackEnvironment
+  private let mailbox: ReaderMailbox
+  private let control = Control()
+  private let report: @Sendable (PipelineReport) -> Void
+  private var queues: [Int: PacketQueue] = [:]
+  private var gates: [any Gate] = []
+  private var threads: [EngineThread] = []
+
+  /// What the decoders read without asking the session.
+  private final class Control: Sendable {
+    let isClosed = Atomic<Bool>(false)
+    let rate = Atomic<UInt64>(Double(1).bitPattern)
+  }
+
+  init(
+    identifier: Int, item: EngineItem, environment: PlaybackEnvironment, clock: MediaClock,
+    report: @escaping @Sendable (PipelineReport) -> Void
+  ) {
+    self.identifier = identifier
+    self.item = item
+    self.environment = environment
+    self.report = report
+    timeline = VideoTimeline(clock: clock, byteLimit: environment.limits.pictureBytes)
+    let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
+    self.mailbox = mailbox
+    let limits = environment.limits
+    let url = item.url
+    threads.append(
+      EngineThread("playhead.read", clock: environment.clock) {
+        ItemReader(mailbox: mailbox, url: url, limits: limits, report: report).run()
+      })
+  }
+
+  /// Chooses what plays and starts the picture's decoder.
+  func select(video: StreamParameters?, audio: StreamParameters?) {
+    self.video = video
+    self.audio = audio
+    for stream in [video, audio].compactMap({ $0 }) {
+      let gate = environment.clock.makeGate(stream.track.kind == .video ? "video" : "audio")
+      gates.append(gate)
+      queues[stream.track.index] = PacketQueue(consumer: gate, producer: mailbox.gate)
+    }
+    mailbox.post(.select(queues, video: video?.track.index))
+    if let video { startVideo(video) }
+  }
+
+  private func startVideo(_ stream: StreamParameters) {
+    guard let queue = queues[stream.track.index], let gate = gates.first else { return }
+    let (timeline, clock, url, control, report) = (timeline, environment.clock, item.url, control, report)
+    threads.append(
+      EngineThread("playhead.video", clock: clock) {
+        VideoDecodeLoop(
+          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: url,
+          isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
+        ).run()
+      })
+  }
+
+  /// Starts the sound's decoder, which fills `ring`. Only once; before that its packets wait.
+  func startAudio(into ring: AudioRing) {
+    guard self.ring == nil, let stream = audio, let queue = queues[stream.track.index], let gate = gates.last else { return }
+    self.ring = ring
+    let (clock, url, control, report, landsAlone) = (environment.clock, item.url, control, report, video == nil)
+    threads.append(
+      EngineThread("playhead.audio", clock: clock) {
+        AudioDecodeLoop(
+          parameters: stream, queue: queue, gate: gate, ring: ring, clock: clock, url: url, landsAlone: landsAlone,
+          rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
+          isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
+        ).run()
+      })
+  }
+
+  /// Sound will not be played: its packets are not even read.
+  func dropAudio() {
+    guard let audio else { return }
+    self.audio = nil
+    queues[audio.track.index] = nil
+    mailbox.post(.select(queues, video: video?.track.index))
+  }
+
+  func begin(_ plan: StartPlan) { mailbox.post(.begin(plan)) }
+
+  /// How fast sound is to be made from now on.
+  func setRate(_ rate: Double) { control.rate.store(rate.bitPattern, ordering: .relaxed) }
+
+  /// The clock has changed: whoever waits for a moment on it has to look again.
+  func clockChanged() { timeline.wakeWaiters() }
+
+  func close() {
+    control.isClosed.store(true, ordering: .releasing)
+    mailbox.post(.close)
+    for gate in gates { gate.open() }
+    for thread in threads { thread.join() }
+    threads = []
+  }
+}

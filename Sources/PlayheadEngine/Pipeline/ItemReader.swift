@@ -1,0 +1,220 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// The reader thread's side of one item: opens the container, finds positions in it, and deals packets to the decoders' queues.
+///
+/// It alone touches the demuxer. Commands wait in `ReaderMailbox`; a command also ends a read that blocks.
+final class ItemReader {
+  private let mailbox: ReaderMailbox
+  private let url: URL
+  private let limits: BufferLimits
+  private let report: @Sendable (PipelineReport) -> Void
+  private var queues: [Int: PacketQueue] = [:]
+  private var videoIndex: Int?
+  private var plan: StartPlan?
+  private var filter: LandingFilter?
+  private var heldBack: [Packet] = []
+  private var isIdle = true
+
+  init(mailbox: ReaderMailbox, url: URL, limits: BufferLimits, report: @escaping @Sendable (PipelineReport) -> Void) {
+    self.mailbox = mailbox
+    self.url = url
+    self.limits = limits
+    self.report = report
+  }
+
+  func run() {
+    do throws(MediaError) {
+      let source = try MediaOpener.source(for: url)
+      guard mailbox.adopt(source) else { return }
+      var demuxer = try MediaOpener.demuxer(source, url: url)
+      let streams = demuxer.info.tracks.compactMap { demuxer.parameters(ofStream: $0.index) }
+      report(.opened(demuxer.info, streams))
+      loop(&demuxer)
+    } catch {
+      report(.failed(error))
+      // Stays until it is closed: whoever closes it waits for the thread.
+      while !mailbox.isClosed { mailbox.gate.wait(until: nil) }
+    }
+  }
+
+  private func loop(_ demuxer: inout Demuxer) {
+    var isAtStart = true
+    while !mailbox.isClosed {
+      switch mailbox.next() {
+      case .select(let queues, let video):
+        self.queues = queues
+        videoIndex = video
+        demuxer.setActiveStreams(Set(queues.keys))
+        continue
+      case .begin(let plan):
+        do throws(DemuxError) {
+          try begin(plan, &demuxer, isAtStart: isAtStart)
+        } catch {
+          handle(error)
+        }
+        isAtStart = false
+        continue
+      case .close: return
+      case nil: break
+      }
+      if isIdle || isFull {
+        mailbox.gate.wait(until: nil)
+      } else {
+        step(&demuxer)
+      }
+    }
+  }
+
+  private func handle(_ error: DemuxError) {
+    guard !error.isCancelled else { return }
+    isIdle = true
+    report(.failed(MediaOpener.explain(error, url: url)))
+  }
+
+  private func step(_ demuxer: inout Demuxer) {
+    do throws(DemuxError) {
+      if let packet = try demuxer.readPacket() {
+        deal(packet)
+      } else {
+        finish()
+      }
+    } catch {
+      handle(error)
+    }
+  }
+
+  /// Full is what holds the allowed bytes, or two seconds of every track. A track that starves may go on up to four times the
+  /// bytes: in a badly interleaved file its packets lie behind those of the other.
+  private var isFull: Bool {
+    let bytes = queues.values.reduce(0) { $0 + $1.bytes }
+    if bytes >= limits.packetBytes { return bytes >= 4 * limits.packetBytes || !queues.values.contains { $0.isEmpty } }
+    return !queues.isEmpty && queues.values.allSatisfy { $0.seconds > 2 }
+  }
+
+  // MARK: Starting
+
+  /// How far before the target to look, in seconds, each time the first sync sample found lies behind it.
+  private static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
+
+  private func begin(_ plan: StartPlan, _ demuxer: inout Demuxer, isAtStart: Bool) throws(DemuxError) {
+    self.plan = plan
+    heldBack = []
+    isIdle = false
+    for queue in queues.values { queue.clear() }
+    guard let lead = videoIndex ?? queues.keys.min() else {
+      isIdle = true
+      return
+    }
+    // Sound is found a little early: decoders need a packet or two before what they give is right.
+    let preroll = videoIndex == nil ? CMTime(value: 1, timescale: 10) : .zero
+    let isFromBeginning = plan.target <= .zero
+    var early: [Packet] = []
+    var key: CMTime?
+    for (attempt, back) in Self.stepsBack.enumerated() {
+      let wanted = plan.target - preroll - CMTime(seconds: back, preferredTimescale: 1000)
+      if !(isAtStart && isFromBeginning && attempt == 0) && demuxer.info.isSeekable {
+        try demuxer.seek(to: isFromBeginning ? .zero : wanted, stream: lead)
+      }
+      early = []
+      key = try readToKey(lead, &demuxer, into: &early)
+      if videoIndex == nil || isFromBeginning || !demuxer.info.isSeekable || wanted <= .zero { break }
+      if let key, key <= plan.target { break }
+    }
+    // Pictures without times of their own cannot be told apart before they are decoded.
+    if plan.mode == .still && !demuxer.hasPresentationTimes { self.plan?.mode = .flow }
+    let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
+    let begun = self.plan ?? plan
+    filter = demuxer.hasPresentationTimes && videoIndex != nil ? LandingFilter(target: target) : nil
+    for queue in queues.values { queue.push(.begin(begun, target: target)) }
+    for packet in early { deal(packet) }
+    if key == nil && early.isEmpty { finish() }
+  }
+
+  /// Reads to the first sync sample of the leading track. What comes before it cannot be decoded and is dropped; packets of
+  /// other tracks are kept.
+  private func readToKey(_ lead: Int, _ demuxer: inout Demuxer, into early: inout [Packet]) throws(DemuxError) -> CMTime? {
+    var bytes = 0
+    while bytes < 2 * limits.packetBytes, !mailbox.hasMessages {
+      guard let packet = try demuxer.readPacket() else { return nil }
+      guard queues[packet.streamIndex] != nil else { continue }
+      bytes += packet.byteCount
+      guard packet.streamIndex == lead else {
+        early.append(packet)
+        continue
+      }
+      guard packet.isKey || videoIndex == nil else { continue }
+      early.append(packet)
+      return packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
+    }
+    return nil
+  }
+
+  // MARK: Dealing
+
+  private func deal(_ packet: Packet) {
+    guard let queue = queues[packet.streamIndex] else { return }
+    guard packet.streamIndex == videoIndex else {
+      if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }
+      return
+    }
+    guard filter != nil else { return queue.push(.packet(packet, skipsNonReference: false)) }
+    heldBack.append(packet)
+    if filter?.see(packet.landingTimes) == true {
+      settle(queue)
+    } else {
+      release(to: queue)
+    }
+  }
+
+  /// Lets packets go, in order, up to the first whose fate is open.
+  private func release(to queue: PacketQueue) {
+    while let packet = heldBack.first, let skips = filter?.decision(packet.landingTimes) {
+      queue.push(.packet(packet, skipsNonReference: skips))
+      heldBack.removeFirst()
+    }
+  }
+
+  /// The covering picture is known: in a still nothing after it is needed.
+  private func settle(_ queue: PacketQueue) {
+    guard let cover = filter?.cover else {
+      // Every picture lies after the target: the first one is shown.
+      filter = nil
+      for packet in heldBack { queue.push(.packet(packet, skipsNonReference: false)) }
+      heldBack = []
+      if plan?.mode == .still {
+        queue.push(.drain)
+        isIdle = true
+      }
+      return
+    }
+    queue.push(.cover(cover))
+    for packet in heldBack {
+      let isCover = packet.presentationTime == cover
+      let skips = !isCover && packet.presentationTime <= cover
+      queue.push(.packet(packet, skipsNonReference: skips))
+      if isCover && plan?.mode == .still {
+        queue.push(.drain)
+        isIdle = true
+        break
+      }
+    }
+    heldBack = []
+    filter = nil
+  }
+
+  private func finish() {
+    isIdle = true
+    if let videoIndex, let queue = queues[videoIndex], filter != nil {
+      filter?.settle()
+      settle(queue)
+    }
+    for queue in queues.values { queue.push(.endOfStream) }
+  }
+}
+
+extension Packet {
+  fileprivate var landingTimes: LandingFilter.Times { .init(presentation: presentationTime, decode: decodeTime) }
+}

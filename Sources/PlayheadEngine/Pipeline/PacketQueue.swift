@@ -1,0 +1,97 @@
+import CoreMedia
+import PlayheadFFmpeg
+import Synchronization
+
+/// What goes from the reader to one decoder, in order.
+enum PipelineElement: Sendable {
+  /// Begin anew: forget everything, land at `target`.
+  case begin(StartPlan, target: CMTime)
+  case packet(Packet, skipsNonReference: Bool)
+  /// The covering picture's time is known.
+  case cover(CMTime)
+  /// Everything needed for a still is in: take it out of the decoder.
+  case drain
+  case endOfStream
+}
+
+/// From the reader to one decoder. The reader asks how full it is; the decoder waits at its own gate.
+final class PacketQueue: Sendable {
+  private struct State {
+    var elements: [PipelineElement] = []
+    var head = 0
+    var bytes = 0
+    var lastTime = CMTime.invalid
+    var firstTime = CMTime.invalid
+  }
+
+  private let state = Mutex(State())
+  /// Opened when something arrives.
+  private let consumer: any Gate
+  /// Opened when room was made.
+  private let producer: any Gate
+
+  init(consumer: any Gate, producer: any Gate) {
+    self.consumer = consumer
+    self.producer = producer
+  }
+
+  func push(_ element: PipelineElement) {
+    state.withLock {
+      if case .packet(let packet, _) = element {
+        $0.bytes += packet.byteCount
+        let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
+        if time.isNumeric {
+          $0.lastTime = time
+          if !$0.firstTime.isNumeric { $0.firstTime = time }
+        }
+      }
+      $0.elements.append(element)
+    }
+    consumer.open()
+  }
+
+  func pop() -> PipelineElement? {
+    let (element, wakesProducer) = state.withLock { state -> (PipelineElement?, Bool) in
+      guard state.head < state.elements.count else { return (nil, false) }
+      let element = state.elements[state.head]
+      state.head += 1
+      if state.head == state.elements.count {
+        state.elements.removeAll(keepingCapacity: true)
+        state.head = 0
+      } else if state.head > 256 {
+        state.elements.removeFirst(state.head)
+        state.head = 0
+      }
+      guard case .packet(let packet, _) = element else { return (element, false) }
+      state.bytes -= packet.byteCount
+      let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
+      if time.isNumeric { state.firstTime = time }
+      return (element, true)
+    }
+    if wakesProducer { producer.open() }
+    return element
+  }
+
+  /// Drops everything, to make place for `.begin`.
+  func clear() {
+    state.withLock { $0 = State() }
+  }
+
+  /// Whether a newer start waits: what is being decoded is then of no use any more.
+  var holdsNewerStart: Bool {
+    state.withLock {
+      guard $0.head < $0.elements.count, case .begin = $0.elements[$0.head] else { return false }
+      return true
+    }
+  }
+
+  var bytes: Int { state.withLock { $0.bytes } }
+  var isEmpty: Bool { state.withLock { $0.head == $0.elements.count } }
+  /// Seconds of media inside.
+  var seconds: Double {
+    state.withLock {
+      guard $0.bytes > 0, $0.lastTime.isNumeric, $0.firstTime.isNumeric else { return 0 }
+      return ($0.lastTime - $0.firstTime).seconds
+    }
+  }
+}

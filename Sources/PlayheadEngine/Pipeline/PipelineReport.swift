@@ -1,0 +1,18 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// What an item's pipeline tells the session.
+enum PipelineReport: Sendable {
+  case opened(MediaInfo, [StreamParameters])
+  case failed(MediaError)
+  /// The picture (or, without video, the sound) of the start is there. `isDrained`: the decoder cannot go on from here.
+  case landed(epoch: Int, time: CMTime, isDrained: Bool)
+  /// Enough pictures, or enough sound, to start.
+  case videoPrimed(epoch: Int)
+  case audioPrimed(epoch: Int)
+  /// The last picture's end, or the last sample's; nil where there was none.
+  case videoEnded(epoch: Int, at: CMTime?)
+  case audioEnded(epoch: Int, at: CMTime?)
+  /// The size in which pictures want to be shown has changed.
+  case presentationSize(width: Double, height: Double)
+}

@@ -1,0 +1,29 @@
+import CoreMedia
+
+/// Where an item's pipeline is to begin, and what for.
+struct StartPlan: Sendable, Equatable {
+  enum Mode: Sendable, Equatable {
+    /// One picture is wanted: what is not needed for it is not decoded, and the decoder is drained as soon as it is in.
+    case still
+    /// Pictures and sound from here on.
+    case flow
+  }
+
+  /// Grows with every start of the pipeline: whatever belongs to an older one is dropped.
+  var epoch: Int
+  /// Grows with every position that somebody asked for: starting again at the same position keeps it.
+  var generation: Int
+  var target: CMTime
+  var toleranceBefore = CMTime.zero
+  var toleranceAfter = CMTime.zero
+  var mode: Mode
+  /// Whether the position becomes the landing picture's own time: stepping by pictures.
+  var snapsToPicture = false
+
+  /// Where playing begins if the first sync sample found lies at `key`: there if that is near enough, else exactly at the target.
+  func resolvedTarget(key: CMTime) -> CMTime {
+    guard key.isNumeric else { return target }
+    if toleranceBefore == .positiveInfinity { return key <= target ? key : target }
+    return key <= target && key >= target - toleranceBefore ? key : target
+  }
+}

@@ -1,0 +1,177 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// The decoder thread of a video track: packets in, pictures into the timeline.
+final class VideoDecodeLoop {
+  private let parameters: StreamParameters
+  private let queue: PacketQueue
+  private let gate: any Gate
+  private let timeline: VideoTimeline
+  private let clock: any EngineClock
+  private let isClosed: @Sendable () -> Bool
+  private let report: @Sendable (PipelineReport) -> Void
+  private let url: URL
+
+  private var plan: StartPlan?
+  private var landing: LandingFrames?
+  private var cover: CMTime?
+  private var lastEnd: CMTime?
+  private var isPrimed = false
+  private var size = CGSize.zero
+  private var failures = 0
+
+  init(
+    parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock, url: URL,
+    isClosed: @escaping @Sendable () -> Bool, report: @escaping @Sendable (PipelineReport) -> Void
+  ) {
+    self.parameters = parameters
+    self.queue = queue
+    self.gate = gate
+    self.timeline = timeline
+    self.clock = clock
+    self.url = url
+    self.isClosed = isClosed
+    self.report = report
+  }
+
+  func run() {
+    do throws(FFmpegError) {
+      var decoder = try VideoDecoder(parameters)
+      timeline.addWaiter(gate)
+      defer { timeline.removeWaiter(gate) }
+      while !isClosed() {
+        guard let element = queue.pop() else {
+          gate.wait(until: nil)
+          continue
+        }
+        handle(element, &decoder)
+      }
+    } catch {
+      let codec = parameters.track.codecName
+      report(.failed(MediaError(error.operation == .openDecoder ? .noDecoder(codec: codec) : .decodeFailed(codec: codec), url: url, cause: error)))
+      while !isClosed() { gate.wait(until: nil) }
+    }
+  }
+
+  private func handle(_ element: PipelineElement, _ decoder: inout VideoDecoder) {
+    switch element {
+    case .begin(let plan, let target):
+      self.plan = plan
+      landing = LandingFrames(target: target)
+      cover = nil
+      lastEnd = nil
+      isPrimed = false
+      failures = 0
+      decoder.flush(startingAt: target)
+      timeline.begin(epoch: plan.epoch, generation: plan.generation)
+    case .packet(let packet, let skips):
+      decode(packet, skipsNonReference: skips || isLate(packet), &decoder)
+    case .cover(let time):
+      cover = time
+    case .drain:
+      decoder.drain()
+      receive(&decoder)
+      land(isDrained: true)
+    case .endOfStream:
+      decoder.drain()
+      receive(&decoder)
+      land(isDrained: true)
+      guard let plan else { return }
+      timeline.end(epoch: plan.epoch)
+      prime()
+      report(.videoEnded(epoch: plan.epoch, at: lastEnd))
+    }
+  }
+
+  /// A decoder that has fallen behind catches up by leaving out what nothing depends on.
+  private func isLate(_ packet: Packet) -> Bool {
+    guard landing?.hasLanded == true, timeline.clock.isRunning, packet.presentationTime.isNumeric else { return false }
+    let behind = timeline.clock.nanoseconds(at: clock.now) - packet.presentationTime.nanoseconds
+    return behind > Self.lateness
+  }
+  /// Three pictures of 30 a second: less is made good by the pictures in the timeline.
+  private static let lateness: Int64 = 100_000_000
+
+  private func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
+    guard plan != nil else { return }
+    do throws(FFmpegError) {
+      while try !decoder.send(packet, skipsNonReference: skipsNonReference) { receive(&decoder) }
+    } catch {
+      return tolerate(error)
+    }
+    receive(&decoder)
+  }
+
+  private func receive(_ decoder: inout VideoDecoder) {
+    while true {
+      do throws(FFmpegError) {
+        guard let frame = try decoder.receive() else { return }
+        failures = 0
+        take(frame)
+      } catch {
+        tolerate(error)
+        return
+      }
+    }
+  }
+
+  /// A broken packet costs its own pictures, not the film; only a long run of them means that nothing can be decoded.
+  private func tolerate(_ error: FFmpegError) {
+    failures += 1
+    guard failures == Self.failureLimit else { return }
+    report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
+  }
+  private static let failureLimit = 60
+
+  private func take(_ frame: VideoFrame) {
+    guard let plan, var landing else { return }
+    let wasLanded = landing.hasLanded
+    let frames = landing.take(frame, cover: cover)
+    self.landing = landing
+    for frame in frames { insert(frame, plan) }
+    if !wasLanded, landing.hasLanded, let first = frames.first { announce(first, plan, isDrained: plan.mode == .still) }
+    if !isPrimed, timeline.count(epoch: plan.epoch) >= 2 { prime() }
+  }
+
+  private func land(isDrained: Bool) {
+    guard let plan, landing?.hasLanded == false else { return }
+    if let frame = landing?.finish() {
+      insert(frame, plan)
+      announce(frame, plan, isDrained: isDrained)
+    } else {
+      // Nothing before the target nor after it: the position is kept without a picture.
+      report(.landed(epoch: plan.epoch, time: plan.target, isDrained: isDrained))
+    }
+  }
+
+  private func announce(_ frame: VideoFrame, _ plan: StartPlan, isDrained: Bool) {
+    let target = plan.snapsToPicture ? frame.presentationTime : landing?.target ?? plan.target
+    report(.landed(epoch: plan.epoch, time: target, isDrained: isDrained))
+  }
+
+  private func prime() {
+    guard let plan, !isPrimed else { return }
+    isPrimed = true
+    report(.videoPrimed(epoch: plan.epoch))
+  }
+
+  /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
+  private func insert(_ frame: VideoFrame, _ plan: StartPlan) {
+    let shape = frame.displaySize
+    let newSize = CGSize(width: shape.width.rounded(), height: shape.height.rounded())
+    if newSize != size {
+      size = newSize
+      report(.presentationSize(width: newSize.width, height: newSize.height))
+    }
+    lastEnd = max(lastEnd ?? frame.endTime, frame.endTime)
+    while !isClosed(), !queue.holdsNewerStart {
+      let room = timeline.makeRoom(at: clock.now)
+      if room.hasRoom { break }
+      prime()
+      gate.wait(until: room.at)
+    }
+    _ = timeline.insert(frame, epoch: plan.epoch)
+  }
+}

@@ -1,0 +1,49 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// One thing to play: what it is read from, and what is known of it so far. Given to one session at a time.
+///
+/// The session's thread writes its snapshot; anybody may read it at any time without waiting.
+package final class EngineItem: Sendable {
+  package let url: URL
+  private let state = Mutex(State())
+
+  private struct State {
+    var snapshot = ItemSnapshot()
+    var timeline: VideoTimeline?
+  }
+
+  package init(url: URL) { self.url = url }
+
+  package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
+  func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
+
+  var timeline: VideoTimeline? {
+    get { state.withLock { $0.timeline } }
+    set { state.withLock { $0.timeline = newValue } }
+  }
+
+  /// The picture that is to be seen at `time`, if it is in memory: for video outputs.
+  package func frame(at time: CMTime) -> VideoFrame? { timeline?.frame(at: time) }
+}
+
+/// What is known of an item at one moment.
+package struct ItemSnapshot: Sendable {
+  package enum Status: Sendable { case unknown, ready, failed }
+  package var status = Status.unknown
+  package var info: MediaInfo?
+  package var duration = CMTime.indefinite
+  /// Display size of the picture: pixel aspect and rotation applied; zero without video.
+  package var presentationSize = CGSize.zero
+  package var error: MediaError?
+  package var loadedTimeRanges: [CMTimeRange] = []
+  package var isBufferEmpty = true
+  package var isLikelyToKeepUp = false
+  package var isBufferFull = false
+  /// Stream indexes that play now.
+  package var videoTrack: Int?
+  package var audioTrack: Int?
+  package init() {}
+}

@@ -1,0 +1,34 @@
+import Foundation
+import PlayheadFFmpeg
+
+/// Why an item cannot be opened or played on: what failed and what lies beneath. The face maps it to Apple's domain and code.
+package struct MediaError: Error, Sendable {
+  package enum Kind: Sendable, Equatable {
+    case fileNotFound
+    case isDirectory
+    case noPermission
+    case emptyFile
+    case notMedia
+    case damaged
+    /// The container ends before what its index promises.
+    case truncated(playable: Double, promised: Double)
+    case noDecoder(codec: String)
+    case noPlayableTracks
+    case decodeFailed(codec: String)
+    case timedOut(seconds: Int)
+    case unsupportedScheme(String)
+    case readFailed(errno: Int32)
+    case cancelled
+  }
+
+  package var kind: Kind
+  package var url: URL
+  /// FFmpeg's own report, where it made one.
+  package var cause: FFmpegError?
+
+  package init(_ kind: Kind, url: URL, cause: FFmpegError? = nil) {
+    self.kind = kind
+    self.url = url
+    self.cause = cause
+  }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import Synchronization
+
+/// What a player stands on: its clock, where its sound goes, and how much it may keep. Tests put their own in its place.
+package struct PlaybackEnvironment: Sendable {
+  package var clock: any EngineClock
+  /// nil: sound is not decoded and the host clock drives the picture.
+  package var audio: (any AudioOutputProvider)?
+  package var limits: BufferLimits
+  /// Where the face calls its clients.
+  package var delivery: any EventDelivery
+
+  package init(
+    clock: any EngineClock, audio: (any AudioOutputProvider)?, limits: BufferLimits = BufferLimits(),
+    delivery: any EventDelivery = MainQueueDelivery()
+  ) {
+    self.clock = clock
+    self.audio = audio
+    self.limits = limits
+    self.delivery = delivery
+  }
+
+  /// What players made from now on use. Set before the first player, at the start of a program or a test.
+  package static var current: PlaybackEnvironment {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
+  private static let stored = Mutex(PlaybackEnvironment(clock: SystemClock(), audio: CubebOutputProvider()))
+}
+
+/// Calls clients, in order, one at a time. Programs are called on the main queue; a test's clock calls them between two steps
+/// of time, on the thread that moves it.
+package protocol EventDelivery: Sendable {
+  func deliver(_ call: @escaping @Sendable () -> Void)
+}
+
+package struct MainQueueDelivery: EventDelivery {
+  package init() {}
+  package func deliver(_ call: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: call) }
+}
+
+/// How much an item keeps in memory.
+package struct BufferLimits: Sendable {
+  /// Coded packets of all tracks: 16 MiB are two seconds of the heaviest Blu-ray streams.
+  package var packetBytes = 16 << 20
+  /// Decoded pictures: eight of 1080p in 4:2:0. At least three are kept however large they are.
+  package var pictureBytes = 25 << 20
+  /// Mixed sound ahead of the device. Short, so that a change of rate is heard soon; long enough for a busy machine.
+  package var audioSeconds = 0.25
+  package init() {}
+}

@@ -1,0 +1,93 @@
+import CoreMedia
+import PlayheadFFmpeg
+import Synchronization
+
+/// One player's life. All calls return at once: they leave a command for the session's loop and change the wanted part of the
+/// snapshot; what follows comes up as events after a wake-up.
+package final class PlaybackSession: Sendable {
+  private let shared: SessionShared
+  private let thread: EngineThread
+
+  /// `wake` is called on the session's thread after events were added. It should only wake whoever takes them.
+  package init(environment: PlaybackEnvironment = .current, wake: @escaping @Sendable () -> Void) {
+    let shared = SessionShared(environment: environment, wake: wake)
+    self.shared = shared
+    thread = EngineThread("playhead.session", clock: environment.clock) { SessionLoop(shared).run() }
+  }
+
+  /// The last reference ends playing. Whoever needs to know that every thread has ended calls `close`.
+  deinit { shared.post(.close) }
+
+  /// What is wanted and what happens, with every command given so far counted in.
+  package var snapshot: SessionSnapshot { shared.snapshot }
+
+  /// The position. Never waits.
+  package func currentTime() -> CMTime { shared.currentTime() }
+
+  /// The position at another moment; nil while no item is attached.
+  package func itemTime(at host: HostTime) -> CMTime? { shared.itemTime(at: host) }
+
+  /// Takes the events since the last call, oldest first.
+  package func takeEvents() -> [SessionEvent] { shared.takeEvents() }
+
+  /// Replaces what plays. The rate stays. Like the other setters it returns the snapshot's revision with this command counted in.
+  @discardableResult
+  package func setItem(_ item: EngineItem?) -> Int {
+    shared.withSnapshot {
+      $0.item = item
+      return .setItem(item)
+    }
+  }
+
+  /// The wanted rate; 0 pauses.
+  @discardableResult
+  package func setRate(_ rate: Float) -> Int {
+    shared.withSnapshot {
+      $0.rate = rate
+      return .setRate(rate)
+    }
+  }
+
+  @discardableResult
+  package func setVolume(_ volume: Float) -> Int {
+    let clamped = volume.isNaN ? 0 : max(0, min(1, volume))
+    return shared.withSnapshot {
+      $0.volume = clamped
+      return .setVolume(clamped)
+    }
+  }
+
+  @discardableResult
+  package func setMuted(_ isMuted: Bool) -> Int {
+    shared.withSnapshot {
+      $0.isMuted = isMuted
+      return .setMuted(isMuted)
+    }
+  }
+
+  package func setEndAction(_ action: EndAction) { shared.post(.setEndAction(action)) }
+
+  /// A newer request ends an older one that has not landed with `finished: false`.
+  package func seek(_ request: SeekRequest) { shared.post(.seek(request)) }
+  package func cancelPendingSeeks() { shared.post(.cancelSeeks) }
+
+  /// Moves a paused item by pictures: +1 shows the next one, −1 the one before.
+  package func step(by count: Int) { shared.post(.step(count)) }
+
+  /// `identifier` comes back in `observerFired`.
+  package func addObserver(_ observation: TimeObservation, identifier: Int) {
+    shared.post(.addObserver(observation, identifier))
+  }
+  package func removeObserver(_ identifier: Int) { shared.post(.removeObserver(identifier)) }
+
+  /// Pictures go to every attached sink.
+  package func attach(_ sink: any VideoSink) { shared.post(.attachSink(sink)) }
+  /// After `detach` has returned nothing more is presented to the sink.
+  package func detach(_ sink: any VideoSink) { shared.detach(sink) }
+
+  /// Ends playing and waits until every thread of the session has ended.
+  package func close() {
+    shared.post(.close)
+    thread.join()
+  }
+}

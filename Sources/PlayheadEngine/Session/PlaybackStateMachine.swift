@@ -1,0 +1,224 @@
+import CoreMedia
+
+/// What a player does with the item it has, decided without doing it.
+///
+///                 ┌────────┐ itemSet ┌─────────┐ opened ┌─────────────────┐
+///                 │ empty  ├────────►│ opening ├───────►│ landing(still)  │◄── seek (rate 0)
+///                 └────────┘         └────┬────┘        │ landing(flow)   │◄── seek (rate ≠ 0)
+///                                         │ failed      └──┬───────────┬──┘
+///                                         ▼        landed, │           │ landed,
+///                                    ┌────────┐    drained ▼           ▼ decoder goes on
+///                                    │ failed │        ┌────────┐  ┌─────────┐
+///                                    └────────┘        │ parked ├─►│ priming │◄─────────┐
+///                                                      └────────┘  └────┬────┘          │
+///                                          play, or some time after     │ primed        │ starved
+///                                                        ┌───────┐      │        ┌──────┴──┐
+///                                                        │ ready │◄─────┴───────►│ running │
+///                                                        └───────┘ rate 0 / ≠ 0  └────┬────┘
+///                                                                                     ▼ end
+///                                                                                 ┌───────┐
+///                                                                                 │ ended │
+///                                                                                 └───────┘
+///
+/// `parked`: one picture was wanted, its decoder is drained. Priming starts the pipeline again at the same place, so that playing
+/// can begin at once; while somebody scrubs it is never worth it, and it waits until they have stopped.
+struct PlaybackStateMachine {
+  enum State: Equatable {
+    case empty
+    case opening
+    case landing(StartPlan.Mode)
+    case parked
+    case priming
+    case ready
+    case running
+    case ended
+    case failed
+  }
+
+  enum Action: Equatable {
+    case open
+    /// Start the pipeline at the pending seek's place, or at the beginning.
+    case begin(StartPlan.Mode)
+    /// Start it again where it stands.
+    case resume
+    case startClock
+    case stopClock
+    /// Prime when nothing else is asked for a while.
+    case schedulePriming
+    case changeRate
+    case finishSeek(Bool)
+    case announceReady
+    case reachEnd
+    /// Playing was asked for at the end: there is nothing to play.
+    case fallBack
+  }
+
+  private(set) var state = State.empty
+  private(set) var rate: Float = 0
+  private var hasPendingSeek = false
+  private var hasReadied = false
+
+  var isMoving: Bool { state == .running }
+
+  /// Whether somebody who wants to play has to wait.
+  var timeControl: SessionSnapshot.TimeControl {
+    guard rate != 0 else { return .paused }
+    switch state {
+    case .empty: return .waiting(.noItemToPlay)
+    case .opening: return .waiting(.evaluatingBufferingRate)
+    case .running, .ended: return .playing
+    case .landing, .parked, .priming, .ready, .failed: return .waiting(.toMinimizeStalls)
+    }
+  }
+
+  private var mode: StartPlan.Mode { rate == 0 ? .still : .flow }
+
+  mutating func setItem(_ hasItem: Bool) -> [Action] {
+    let stop: [Action] = state == .running ? [.stopClock] : []
+    let seek: [Action] = isSeeking ? [.finishSeek(false)] : []
+    hasPendingSeek = false
+    hasReadied = false
+    state = hasItem ? .opening : .empty
+    return stop + seek + (hasItem ? [.open] : [])
+  }
+
+  /// Whether a seek's handler is still owed.
+  private(set) var isSeeking = false
+
+  mutating func setRate(_ newRate: Float) -> [Action] {
+    let old = rate
+    rate = newRate
+    switch state {
+    case .running where newRate == 0:
+      state = .ready
+      return [.stopClock]
+    case .running where newRate != old: return [.changeRate]
+    case .parked where newRate != 0:
+      state = .priming
+      return [.resume]
+    case .ready where newRate != 0 && hasStepped:
+      // Sound stands where the steps began.
+      hasStepped = false
+      state = .priming
+      return [.changeRate, .resume]
+    case .ready where newRate != 0:
+      state = .running
+      return old == newRate ? [.startClock] : [.changeRate, .startClock]
+    case .priming where newRate != old && newRate != 0: return [.changeRate]
+    case .ended where newRate != 0: return [.fallBack]
+    default: return []
+    }
+  }
+
+  /// A seek was asked for. One that is still on its way is finished with false; the new one starts when the present landing is
+  /// over, so that a flood of them shows pictures on its way.
+  mutating func seek() -> [Action] {
+    var actions: [Action] = isSeeking ? [.finishSeek(false)] : []
+    isSeeking = true
+    switch state {
+    case .empty, .failed:
+      isSeeking = false
+      return actions + [.finishSeek(false)]
+    case .opening:
+      hasPendingSeek = true
+    case .landing(.still) where rate == 0:
+      hasPendingSeek = true
+    case .landing, .parked, .priming, .ready, .running, .ended:
+      if state == .running { actions.append(.stopClock) }
+      state = .landing(mode)
+      actions.append(.begin(mode))
+    }
+    return actions
+  }
+
+  mutating func cancelSeeks() -> [Action] {
+    guard isSeeking else { return [] }
+    isSeeking = false
+    hasPendingSeek = false
+    return [.finishSeek(false)]
+  }
+
+  mutating func opened() -> [Action] {
+    guard state == .opening else { return [] }
+    hasPendingSeek = false
+    state = .landing(mode)
+    return [.begin(mode)]
+  }
+
+  mutating func landed(isDrained: Bool) -> [Action] {
+    guard case .landing = state else { return [] }
+    hasStepped = false
+    var actions: [Action] = []
+    if !hasReadied {
+      hasReadied = true
+      actions.append(.announceReady)
+    }
+    if hasPendingSeek {
+      hasPendingSeek = false
+      state = .landing(mode)
+      return actions + [.begin(mode)]
+    }
+    if isSeeking {
+      isSeeking = false
+      actions.append(.finishSeek(true))
+    }
+    if isDrained {
+      state = rate == 0 ? .parked : .priming
+      actions.append(rate == 0 ? .schedulePriming : .resume)
+    } else {
+      state = .priming
+    }
+    return actions
+  }
+
+  /// The position was moved by pictures, without the pipeline.
+  mutating func stepped() { hasStepped = state == .ready }
+  private var hasStepped = false
+
+  /// Nobody has asked for anything since the last still.
+  mutating func primingIsDue() -> [Action] {
+    guard state == .parked else { return [] }
+    state = .priming
+    return [.resume]
+  }
+
+  /// A step backward: one picture from before the present one is wanted.
+  mutating func landAnew() -> [Action] {
+    guard state == .parked || state == .ready || state == .ended else { return [] }
+    state = .landing(.still)
+    return [.begin(.still)]
+  }
+
+  mutating func primed() -> [Action] {
+    guard state == .priming else { return [] }
+    guard rate != 0 else {
+      state = .ready
+      return []
+    }
+    state = .running
+    return [.startClock]
+  }
+
+  /// Nothing is left to show or to sound, though the end is not reached.
+  mutating func starved() -> [Action] {
+    guard state == .running else { return [] }
+    state = .priming
+    return [.stopClock]
+  }
+
+  mutating func reachedEnd() -> [Action] {
+    guard state == .running else { return [] }
+    state = .ended
+    return [.stopClock, .reachEnd]
+  }
+
+  mutating func failed() -> [Action] {
+    guard state != .empty, state != .failed else { return [] }
+    let stop: [Action] = state == .running ? [.stopClock] : []
+    let seek: [Action] = isSeeking ? [.finishSeek(false)] : []
+    isSeeking = false
+    hasPendingSeek = false
+    state = .failed
+    return stop + seek
+  }
+}

@@ -1,0 +1,126 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// The clock, and the sound that leads it.
+extension SessionLoop {
+  /// Makes the way to the device, or decides that there is none. The device is opened with the first sound that is to be heard.
+  func prepareSound() {
+    guard let pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
+    guard let provider = shared.environment.audio, let info = track.audio else { return pipeline.dropAudio() }
+    let preferred = AudioFormat(sampleRate: max(1, info.sampleRate), channelCount: max(1, info.channels))
+    do {
+      if let sound, sound.ring.format == (try provider.format(for: preferred)) {
+        sound.reset(epoch: epoch)
+        return pipeline.startAudio(into: sound.ring)
+      }
+      sound?.stop()
+      sound = nil
+      let made = try SoundPath(
+        preferred: preferred, provider: provider, clock: shared.environment.clock,
+        seconds: shared.environment.limits.audioSeconds)
+      made.reset(epoch: epoch)
+      sound = made
+      applyGain()
+      pipeline.startAudio(into: made.ring)
+    } catch {
+      // No device: the picture goes on by the host clock.
+      pipeline.dropAudio()
+    }
+  }
+
+  func applyGain() { sound?.setGain(isMuted ? 0 : volume) }
+
+  private var hasSound: Bool { pipeline?.ring != nil && sound?.isEmptyForever == false }
+
+  func startClock() {
+    soundStopDeadline = nil
+    let position = clock.snapshot.stoppedAt.nanoseconds
+    runStart = now
+    isWaitingForSound = false
+    if hasSound, let sound {
+      let next = sound.ring.media(at: sound.ring.position)?.nanoseconds ?? position
+      do {
+        try sound.start()
+        nextReading = now
+        // Sound that was already on its way to the device when playing stopped lies between the position and the ring: the clock
+        // starts at once and meets it. Otherwise it starts with the first sound that is heard.
+        isWaitingForSound = next - position < 1_000_000
+      } catch {
+        pipeline?.dropAudio()
+      }
+    }
+    if !isWaitingForSound { clock.run(through: position, at: now, rate: Double(machine.rate)) }
+    pipeline?.clockChanged()
+  }
+
+  func stopClock() {
+    let time = clock.time(at: now)
+    sound?.pause()
+    // A short pause keeps the device running; a long one lets it rest.
+    if sound != nil { soundStopDeadline = now + .milliseconds(500) }
+    nextReading = nil
+    isWaitingForSound = false
+    clock.stop(at: endTime.map { min($0, time) } ?? time)
+    pipeline?.clockChanged()
+  }
+
+  /// Without sound the clock changes at once; with sound when the new rate is heard.
+  func changeRate() {
+    guard machine.isMoving, !isWaitingForSound else { return }
+    if hasSound {
+      nextReading = now
+    } else {
+      clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))
+      pipeline?.clockChanged()
+    }
+  }
+
+  /// Asks the device what is heard, and leads the clock there.
+  func readSound() {
+    guard machine.isMoving, let sound, pipeline?.ring != nil else {
+      nextReading = nil
+      return
+    }
+    let now = now
+    let elapsed = runStart.map { now - $0 } ?? .zero
+    switch sound.read() {
+    case .silent:
+      nextReading = now + .milliseconds(isWaitingForSound ? 2 : 10)
+      // A device that takes no sound must not stop the picture for ever.
+      if isWaitingForSound && elapsed > .milliseconds(2000) { abandonSound() }
+      if sound.isEmptyForever && isWaitingForSound { abandonSound() }
+    case .over:
+      nextReading = nil
+      if isWaitingForSound || clock.snapshot.rate != Double(machine.rate) { abandonSound() }
+    case .heard(let reading):
+      follow(reading)
+      var next = now + ClockSteering.interval(sinceStart: elapsed)
+      if let change = reading.nextChange { next = min(next, max(change, now + .milliseconds(1))) }
+      nextReading = next
+      if sound.isStarved { perform(machine.starved()) }
+    }
+  }
+
+  private func follow(_ reading: SoundPath.Reading) {
+    let line = clock.snapshot
+    if isWaitingForSound || line.rate != reading.rate {
+      isWaitingForSound = false
+      clock.run(through: reading.media, at: reading.at, rate: reading.rate)
+      pipeline?.clockChanged()
+      return
+    }
+    let shown = line.nanoseconds(at: reading.at)
+    let correction = ClockSteering.correction(for: reading.media - shown)
+    guard correction != 0 else { return }
+    clock.run(through: shown + correction, at: reading.at, rate: reading.rate)
+    pipeline?.clockChanged()
+  }
+
+  /// From here on the host clock drives.
+  private func abandonSound() {
+    nextReading = nil
+    isWaitingForSound = false
+    clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))
+    pipeline?.clockChanged()
+  }
+}

@@ -1,0 +1,238 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+
+/// Items: opening, starting at a place, landing, failing, ending.
+extension SessionLoop {
+  var shownTimeline: VideoTimeline? { pipeline?.video == nil ? nil : pipeline?.timeline }
+
+  func setItem(_ item: EngineItem?) {
+    stepsLeft = 0
+    primingDeadline = nil
+    let actions = machine.setItem(item != nil)
+    // Pending answers are owed by the old item.
+    perform(actions.filter { $0 != .open })
+    closePipeline()
+    self.item = item
+    clock.stop(at: .zero)
+    observedThrough = .zero
+    perform(actions.filter { $0 == .open })
+    for presenter in presenters { presenter.show(nil) }
+  }
+
+  func closePipeline() {
+    sound?.pause()
+    nextReading = nil
+    item?.timeline = nil
+    pipeline?.close()
+    pipeline = nil
+  }
+
+  func openItem() {
+    guard let item else { return }
+    pipelineCount += 1
+    let identifier = pipelineCount
+    let shared = shared
+    let made = ItemPipeline(identifier: identifier, item: item, environment: shared.environment, clock: clock) {
+      shared.post(.report($0, pipeline: identifier))
+    }
+    if machine.rate != 0 { made.setRate(Double(machine.rate)) }
+    pipeline = made
+  }
+
+  func handle(_ report: PipelineReport) {
+    switch report {
+    case .opened(let info, let streams): opened(info, streams)
+    case .failed(let error): fail(error)
+    case .landed(let epoch, let time, let isDrained):
+      if epoch == self.epoch { landed(at: time, isDrained: isDrained) }
+    case .videoPrimed(let epoch):
+      guard epoch == self.epoch else { return }
+      progress.isVideoPrimed = true
+      checkPrimed()
+    case .audioPrimed(let epoch):
+      guard epoch == self.epoch else { return }
+      progress.isAudioPrimed = true
+      checkPrimed()
+    case .videoEnded(let epoch, let end):
+      guard epoch == self.epoch else { return }
+      progress.hasVideoEnded = true
+      progress.isVideoPrimed = true
+      ended(at: end)
+    case .audioEnded(let epoch, let end):
+      guard epoch == self.epoch else { return }
+      progress.hasAudioEnded = true
+      progress.isAudioPrimed = true
+      ended(at: end)
+    case .presentationSize(let width, let height):
+      announceItem { $0.presentationSize = CGSize(width: width, height: height) }
+    }
+  }
+
+  private func opened(_ info: MediaInfo, _ streams: [StreamParameters]) {
+    guard let item, let pipeline else { return }
+    let chosen = [TrackInfo.Kind.video, .audio].map { kind in
+      info.preferredTrack(kind).flatMap { track in streams.first { $0.track.index == track.index } }
+    }
+    guard chosen[0] != nil || chosen[1] != nil else {
+      let undecodable = info.tracks.first { ($0.kind == .video || $0.kind == .audio) && !$0.isDecodable }
+      return fail(MediaError(undecodable.map { .noDecoder(codec: $0.codecName) } ?? .noPlayableTracks, url: item.url))
+    }
+    pipeline.select(video: chosen[0], audio: chosen[1])
+    item.timeline = pipeline.timeline
+    for presenter in presenters { presenter.show(shownTimeline) }
+    let size = chosen[0]?.track.video.map(Self.presentationSize) ?? .zero
+    item.update {
+      $0.info = info
+      $0.duration = info.duration
+      $0.presentationSize = size
+      $0.videoTrack = chosen[0]?.track.index
+      $0.audioTrack = chosen[1]?.track.index
+      $0.loadedTimeRanges = info.duration.isNumeric ? [CMTimeRange(start: .zero, duration: info.duration)] : []
+    }
+    perform(machine.opened())
+  }
+
+  private static func presentationSize(_ video: TrackInfo.VideoInfo) -> CGSize {
+    let width = (Double(video.width) * video.pixelAspect.ratio).rounded()
+    let height = Double(video.height)
+    return video.transform.swapsSides ? CGSize(width: height, height: width) : CGSize(width: width, height: height)
+  }
+
+  func announceReady() {
+    announceItem {
+      $0.status = .ready
+      $0.isBufferEmpty = false
+      $0.isLikelyToKeepUp = true
+    }
+  }
+
+  private func fail(_ error: MediaError) {
+    guard let item else { return }
+    let wasReady = item.snapshot.status == .ready
+    let isPlaying = machine.rate != 0
+    perform(machine.failed())
+    announceItem {
+      $0.status = .failed
+      $0.error = error
+    }
+    guard wasReady else { return }
+    if isPlaying { fallToPause() }
+    events.append(.failedToPlayToEnd(item, error))
+  }
+
+  // MARK: Starting
+
+  /// Starts the pipeline at the place of the pending seek, or at the beginning.
+  func begin(_ mode: StartPlan.Mode) {
+    generation += 1
+    var plan = StartPlan(epoch: 0, generation: generation, target: .zero, mode: mode)
+    if let step = stepTarget {
+      stepTarget = nil
+      plan.target = step
+      plan.snapsToPicture = true
+    } else if let seek {
+      plan.target = clamped(seek.time)
+      plan.toleranceBefore = seek.toleranceBefore
+      plan.toleranceAfter = seek.toleranceAfter
+    }
+    start(plan)
+  }
+
+  private func clamped(_ time: CMTime) -> CMTime {
+    let duration = item?.snapshot.duration ?? .indefinite
+    let positive = max(time, .zero)
+    guard duration.isNumeric else { return positive.isNumeric ? positive : clock.snapshot.stoppedAt }
+    return min(positive, duration)
+  }
+
+  /// Starts it where it stands, to go on from there.
+  func resume() {
+    start(StartPlan(epoch: 0, generation: generation, target: clock.time(at: now), mode: .flow))
+  }
+
+  private func start(_ plan: StartPlan) {
+    guard let pipeline else { return }
+    primingDeadline = nil
+    epoch += 1
+    progress = StartProgress()
+    var plan = plan
+    plan.epoch = epoch
+    sound?.reset(epoch: epoch)
+    pipeline.begin(plan)
+    if plan.mode == .flow { prepareSound() }
+  }
+
+  private func landed(at time: CMTime, isDrained: Bool) {
+    if case .landing = machine.state {
+      clock.stop(at: time)
+      pipeline?.clockChanged()
+      observedThrough = time
+      if let item { events.append(.timeJumped(item, to: time)) }
+      perform(machine.landed(isDrained: isDrained))
+      firePeriodicObservers()
+      takeSteps()
+    }
+    checkPrimed()
+  }
+
+  private func checkPrimed() {
+    guard let pipeline, machine.state == .priming else { return }
+    guard pipeline.video == nil || progress.isVideoPrimed, pipeline.audio == nil || progress.isAudioPrimed else { return }
+    perform(machine.primed())
+    if machine.isMoving { firePeriodicObservers() }
+    takeSteps()
+  }
+
+  // MARK: Ending
+
+  /// When the item is over; nil until every track has told its end.
+  var endTime: CMTime? {
+    guard let pipeline, pipeline.video == nil || progress.hasVideoEnded, pipeline.audio == nil || progress.hasAudioEnded else {
+      return nil
+    }
+    return max(progress.end ?? .zero, clock.snapshot.stoppedAt)
+  }
+
+  private func ended(at time: CMTime?) {
+    if let time { progress.end = max(progress.end ?? time, time) }
+    if let end = endTime {
+      if item?.snapshot.duration.isNumeric != true {
+        announceItem {
+          $0.duration = end
+          $0.loadedTimeRanges = [CMTimeRange(start: .zero, duration: end)]
+        }
+      }
+    }
+    checkPrimed()
+  }
+
+  func reachEnd() {
+    guard let item, let pipeline else { return }
+    let duration = item.snapshot.duration
+    let end = clock.snapshot.stoppedAt
+    // What the container promises and what its packets give differ by roundings; the position ends on the promise.
+    let missing = duration.isNumeric ? (duration - end).seconds : 0
+    if abs(missing) < Self.truncationLimit { clock.stop(at: duration) }
+    pipeline.clockChanged()
+    firePeriodicObservers()
+    if endAction == .pause { fallToPause() }
+    if missing >= Self.truncationLimit, item.snapshot.info?.hasIndex == true {
+      let error = MediaError(.truncated(playable: end.seconds, promised: duration.seconds), url: item.url)
+      events.append(.failedToPlayToEnd(item, error))
+    } else {
+      events.append(.playedToEnd(item))
+    }
+  }
+
+  /// Half a second: more than tracks of one file differ in length, less than anybody would miss.
+  private static let truncationLimit = 0.5
+
+  /// The rate falls to zero by itself, unless somebody has asked for another in the meantime.
+  func fallToPause() {
+    perform(machine.setRate(0))
+    let handled = handledRevision
+    shared.update { if $0.revision == handled { $0.rate = 0 } }
+    announceSession()
+  }
+}

@@ -1,0 +1,228 @@
+import CoreMedia
+import Dispatch
+import PlayheadFFmpeg
+
+/// The one loop that owns playback. It takes commands and reports one at a time, asks the state machine, performs what it says,
+/// and publishes what came of it. Everything below lives on the session's thread alone.
+final class SessionLoop {
+  let shared: SessionShared
+  var machine = PlaybackStateMachine()
+  var item: EngineItem?
+  var pipeline: ItemPipeline?
+  var sound: SoundPath?
+  var presenters: [VideoPresenter] = []
+  var observers = TimeObservers()
+  var events: [SessionEvent] = []
+
+  var endAction = EndAction.pause
+  var volume: Float = 1
+  var isMuted = false
+  /// Numbers of pipelines, starts and positions, all through the session's life.
+  var pipelineCount = 0
+  var epoch = 0
+  var generation = 0
+  /// The seek under way or waiting, and the identifiers whose answer is owed.
+  var seek: SeekRequest?
+  var stepsLeft = 0
+  var stepTarget: CMTime?
+
+  /// What the present start has reported.
+  var progress = StartProgress()
+  var primingDeadline: HostTime?
+  var soundStopDeadline: HostTime?
+  var nextReading: HostTime?
+  var runStart: HostTime?
+  var isWaitingForSound = false
+  /// Observers have been called for every moment up to here.
+  var observedThrough = CMTime.zero
+  /// How many of the face's commands have been handled.
+  var handledRevision = 0
+
+  struct StartProgress {
+    var isVideoPrimed = false
+    var isAudioPrimed = false
+    var hasVideoEnded = false
+    var hasAudioEnded = false
+    var end: CMTime?
+  }
+
+  init(_ shared: SessionShared) { self.shared = shared }
+
+  var clock: MediaClock { shared.clock }
+  var now: HostTime { shared.environment.clock.now }
+
+  func run() {
+    while true {
+      while let command = shared.nextCommand() {
+        if case .close = command { return tearDown() }
+        handle(command)
+        publish()
+      }
+      passTime()
+      publish()
+      shared.gate.wait(until: nextDeadline())
+    }
+  }
+
+  private func handle(_ command: SessionShared.Command) {
+    switch command {
+    case .setItem(let item):
+      handledRevision += 1
+      setItem(item)
+      announceSession()
+    case .setRate(let rate):
+      handledRevision += 1
+      setRate(rate)
+      announceSession()
+    case .setVolume(let volume):
+      handledRevision += 1
+      self.volume = volume
+      applyGain()
+      announceSession()
+    case .setMuted(let isMuted):
+      handledRevision += 1
+      self.isMuted = isMuted
+      applyGain()
+      announceSession()
+    case .setEndAction(let action): endAction = action
+    case .seek(let request): startSeek(request)
+    case .cancelSeeks: perform(machine.cancelSeeks())
+    case .step(let count):
+      stepsLeft = count
+      takeSteps()
+    case .addObserver(let observation, let identifier): observers.add(observation, identifier: identifier)
+    case .removeObserver(let identifier): observers.remove(identifier)
+    case .attachSink(let sink):
+      let presenter = VideoPresenter(sink: sink, clock: shared.environment.clock)
+      presenter.show(shownTimeline)
+      presenters.append(presenter)
+    case .detachSink(let sink, let done):
+      for presenter in presenters where presenter.sink === sink { presenter.stop() }
+      presenters.removeAll { $0.sink === sink }
+      done.signal()
+    case .report(let report, let identifier):
+      if identifier == pipeline?.identifier { handle(report) }
+    case .close: break
+    }
+  }
+
+  private func setRate(_ rate: Float) {
+    let usable = rate.isFinite ? max(0, min(16, rate)) : 0
+    let wasPlaying = machine.isMoving
+    if usable != 0 { pipeline?.setRate(Double(usable)) }
+    perform(machine.setRate(usable))
+    if wasPlaying != machine.isMoving { firePeriodicObservers() }
+  }
+
+  // MARK: Doing what the machine decides
+
+  func perform(_ actions: [PlaybackStateMachine.Action]) {
+    for action in actions {
+      switch action {
+      case .open: openItem()
+      case .begin(let mode): begin(mode)
+      case .resume: resume()
+      case .startClock: startClock()
+      case .stopClock: stopClock()
+      case .schedulePriming: primingDeadline = now + Self.primingDelay
+      case .changeRate: changeRate()
+      case .finishSeek(let finished): finishSeek(finished)
+      case .announceReady: announceReady()
+      case .reachEnd: reachEnd()
+      case .fallBack: if endAction == .pause { fallToPause() }
+      }
+    }
+  }
+
+  /// Longer than the pause between two movements of a hand that scrubs, shorter than that between looking and pressing play.
+  private static let primingDelay = HostDuration.milliseconds(120)
+
+  // MARK: Time
+
+  private func nextDeadline() -> HostTime? {
+    var deadlines = [primingDeadline, nextReading, soundStopDeadline].compactMap { $0 }
+    if machine.isMoving, clock.isRunning {
+      if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) { deadlines.append(host) }
+      if let moment = observers.next(after: observedThrough), let host = clock.hostTime(ofMedia: moment.nanoseconds) {
+        deadlines.append(host)
+      }
+    }
+    return deadlines.min()
+  }
+
+  private func passTime() {
+    let now = now
+    if let deadline = primingDeadline, deadline <= now {
+      primingDeadline = nil
+      perform(machine.primingIsDue())
+    }
+    if let deadline = soundStopDeadline, deadline <= now {
+      soundStopDeadline = nil
+      sound?.stop()
+    }
+    if let reading = nextReading, reading <= now { readSound() }
+    guard machine.isMoving, clock.isRunning else { return }
+    if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
+      observe(through: end)
+      perform(machine.reachedEnd())
+    } else {
+      observe(through: clock.time(at: now))
+    }
+  }
+
+  private func observe(through time: CMTime) {
+    guard time > observedThrough else { return }
+    for moment in observers.moments(after: observedThrough, through: time) {
+      events.append(.observerFired(identifier: moment.identifier, time: moment.time))
+    }
+    observedThrough = time
+  }
+
+  func firePeriodicObservers() {
+    guard item != nil else { return }
+    let time = clock.time(at: now)
+    for identifier in observers.periodicIdentifiers { events.append(.observerFired(identifier: identifier, time: time)) }
+  }
+
+  // MARK: Publishing
+
+  private func publish() {
+    let timeControl = machine.timeControl
+    if shared.snapshot.timeControl != timeControl { announceSession() }
+    guard !events.isEmpty else { return }
+    shared.add(events)
+    events = []
+  }
+
+  /// Adds the snapshot as it is now to the events.
+  func announceSession() {
+    let timeControl = machine.timeControl
+    shared.update { $0.timeControl = timeControl }
+    var snapshot = shared.snapshot
+    // What is wanted by commands that are still to come belongs to later events.
+    if snapshot.revision != handledRevision {
+      snapshot.revision = handledRevision
+      snapshot.rate = machine.rate
+    }
+    events.append(.sessionChanged(snapshot))
+  }
+
+  func announceItem(_ change: (inout ItemSnapshot) -> Void) {
+    guard let item else { return }
+    item.update(change)
+    events.append(.itemChanged(item, item.snapshot))
+  }
+
+  private func tearDown() {
+    perform(machine.setItem(false))
+    for presenter in presenters { presenter.stop() }
+    presenters = []
+    closePipeline()
+    sound?.stop()
+    sound = nil
+    publish()
+    for command in shared.finish() {
+      if case .detachSink(_, let done) = command { done.signal() }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CoreMedia
+import Dispatch
+import PlayheadFFmpeg
+import Synchronization
+
+/// What the session's loop and everybody else both touch: the mailbox, the snapshot, the events, the clock.
+final class SessionShared: Sendable {
+  enum Command: Sendable {
+    case setItem(EngineItem?)
+    case setRate(Float)
+    case setVolume(Float)
+    case setMuted(Bool)
+    case setEndAction(EndAction)
+    case seek(SeekRequest)
+    case cancelSeeks
+    case step(Int)
+    case addObserver(TimeObservation, Int)
+    case removeObserver(Int)
+    case attachSink(any VideoSink)
+    case detachSink(any VideoSink, done: DispatchSemaphore)
+    case report(PipelineReport, pipeline: Int)
+    case close
+  }
+
+  private struct State {
+    var commands: [Command] = []
+    var snapshot = SessionSnapshot()
+    var events: [SessionEvent] = []
+    var isFinished = false
+  }
+
+  let environment: PlaybackEnvironment
+  let gate: any Gate
+  let clock = MediaClock()
+  private let state = Mutex(State())
+  private let wake: @Sendable () -> Void
+
+  init(environment: PlaybackEnvironment, wake: @escaping @Sendable () -> Void) {
+    self.environment = environment
+    self.wake = wake
+    gate = environment.clock.makeGate("session")
+  }
+
+  // MARK: Down
+
+  func post(_ command: Command) {
+    state.withLock { $0.commands.append(command) }
+    gate.open()
+  }
+
+  /// Changes the wanted part of the snapshot and leaves the command, in one step, so that both keep the same order.
+  func withSnapshot(_ change: (inout SessionSnapshot) -> Command) -> Int {
+    let revision = state.withLock {
+      let command = change(&$0.snapshot)
+      $0.snapshot.revision += 1
+      $0.commands.append(command)
+      return $0.snapshot.revision
+    }
+    gate.open()
+    return revision
+  }
+
+  func detach(_ sink: any VideoSink) {
+    let done = DispatchSemaphore(value: 0)
+    let isFinished = state.withLock {
+      if !$0.isFinished { $0.commands.append(.detachSink(sink, done: done)) }
+      return $0.isFinished
+    }
+    guard !isFinished else { return }
+    gate.open()
+    done.wait()
+  }
+
+  func nextCommand() -> Command? {
+    state.withLock { $0.commands.isEmpty ? nil : $0.commands.removeFirst() }
+  }
+
+  /// No command is taken any more; returns those that were left.
+  func finish() -> [Command] {
+    state.withLock {
+      $0.isFinished = true
+      let left = $0.commands
+      $0.commands = []
+      return left
+    }
+  }
+
+  // MARK: Up
+
+  var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
+
+  func currentTime() -> CMTime { clock.time(at: environment.clock.now) }
+
+  func itemTime(at host: HostTime) -> CMTime? { snapshot.item == nil ? nil : clock.time(at: host) }
+
+  func takeEvents() -> [SessionEvent] {
+    state.withLock {
+      let events = $0.events
+      $0.events = []
+      return events
+    }
+  }
+
+  /// Changes the snapshot from the loop.
+  func update(_ change: (inout SessionSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
+
+  func add(_ events: [SessionEvent]) {
+    guard !events.isEmpty else { return }
+    state.withLock { $0.events.append(contentsOf: events) }
+    wake()
+  }
+}

@@ -1,0 +1,63 @@
+import CoreMedia
+
+/// What a player wants and does at one moment.
+package struct SessionSnapshot: Sendable {
+  package enum TimeControl: Sendable, Equatable { case paused, waiting(WaitingReason), playing }
+  package enum WaitingReason: Sendable, Equatable { case toMinimizeStalls, evaluatingBufferingRate, noItemToPlay }
+
+  /// The wanted rate: what was asked for, also while nothing moves yet.
+  package var rate: Float = 0
+  package var timeControl = TimeControl.paused
+  package var volume: Float = 1
+  package var isMuted = false
+  /// nil while no item is attached.
+  package var item: EngineItem?
+  /// How many commands that change what is wanted are counted in: an event's snapshot with a smaller number than the session's
+  /// own is older than the last command.
+  package var revision = 0
+  package init() {}
+}
+
+/// Where a seek may land.
+package struct SeekRequest: Sendable {
+  package var time: CMTime
+  /// `.positiveInfinity` on both sides: whatever is quickest, usually a keyframe before `time`. Zero: the picture that covers it.
+  package var toleranceBefore: CMTime
+  package var toleranceAfter: CMTime
+  /// Returned in `SessionEvent.seekFinished`.
+  package var identifier: Int
+
+  package init(time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, identifier: Int) {
+    self.time = time
+    self.toleranceBefore = toleranceBefore
+    self.toleranceAfter = toleranceAfter
+    self.identifier = identifier
+  }
+}
+
+/// What happened, in order. The face takes them with `PlaybackSession.takeEvents()` after a wake-up.
+package enum SessionEvent: Sendable {
+  /// The session's snapshot changed to this.
+  case sessionChanged(SessionSnapshot)
+  /// The item's snapshot changed to this.
+  case itemChanged(EngineItem, ItemSnapshot)
+  /// `true` where this seek ended by itself; exactly once for every request.
+  case seekFinished(identifier: Int, finished: Bool)
+  /// The position stepped: a seek landed, an item started.
+  case timeJumped(EngineItem, to: CMTime)
+  case playedToEnd(EngineItem)
+  case failedToPlayToEnd(EngineItem, MediaError)
+  /// An observer's moment was reached while playing, or the position stepped, or playing started or stopped (periodic only).
+  case observerFired(identifier: Int, time: CMTime)
+}
+
+/// When a time observer wants to be called.
+package enum TimeObservation: Sendable {
+  /// At multiples of the interval on the item's timeline, at jumps, and when playing starts or stops.
+  case periodic(CMTime)
+  /// When one of these is crossed while playing.
+  case boundary([CMTime])
+}
+
+/// What becomes of playing when an item ends.
+package enum EndAction: Sendable { case pause, none }

@@ -1,0 +1,56 @@
+import CoreMedia
+
+/// Which time observers there are, and which of their moments lie between two positions.
+struct TimeObservers {
+  private var observations: [(identifier: Int, observation: TimeObservation)] = []
+
+  mutating func add(_ observation: TimeObservation, identifier: Int) { observations.append((identifier, observation)) }
+  mutating func remove(_ identifier: Int) { observations.removeAll { $0.identifier == identifier } }
+
+  /// The first moment of any observer after `time`.
+  func next(after time: CMTime) -> CMTime? {
+    observations.compactMap { Self.next($0.observation, after: time) }.min()
+  }
+
+  /// Every moment later than `start` and not later than `end`, in order.
+  func moments(after start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
+    var result: [(identifier: Int, time: CMTime)] = []
+    for (identifier, observation) in observations {
+      var time = start
+      // A position that has run far ahead owes one call for each interval at most as often as anybody could want it.
+      while let next = Self.next(observation, after: time), next <= end, result.count < 10_000 {
+        result.append((identifier, next))
+        time = next
+      }
+    }
+    return result.sorted { $0.time < $1.time }
+  }
+
+  /// Who is called when the position jumps, and when playing starts and stops.
+  var periodicIdentifiers: [Int] {
+    observations.compactMap { if case .periodic = $0.observation { $0.identifier } else { nil } }
+  }
+
+  private static func next(_ observation: TimeObservation, after time: CMTime) -> CMTime? {
+    switch observation {
+    case .boundary(let times): return times.filter { $0 > time }.min()
+    case .periodic(let interval):
+      guard interval.isNumeric, interval > .zero, time.isNumeric else { return nil }
+      // Exact while the multiple fits: intervals are rational, and so are their multiples.
+      let count = (time.seconds / interval.seconds).rounded(.down)
+      guard count.isFinite, abs(count) < 1e15 else { return nil }
+      var multiple = Int64(count)
+      while let candidate = interval.times(multiple), candidate <= time { multiple += 1 }
+      while let earlier = interval.times(multiple - 1), earlier > time { multiple -= 1 }
+      return interval.times(multiple)
+    }
+  }
+}
+
+extension CMTime {
+  /// The exact multiple; nil where it does not fit.
+  fileprivate func times(_ factor: Int64) -> CMTime? {
+    let (product, overflow) = value.multipliedReportingOverflow(by: factor)
+    return overflow ? nil : CMTime(value: product, timescale: timescale)
+  }
+}

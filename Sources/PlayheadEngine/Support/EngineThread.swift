@@ -1,0 +1,32 @@
+import Foundation
+
+/// A named thread of the closed list in Docs/Threading.md. Its body makes what it alone owns, loops, and returns to end.
+package final class EngineThread: Sendable {
+  private let finished = DispatchSemaphore(value: 0)
+  private let clock: any EngineClock
+
+  /// `name` is cut to the 15 characters that Linux shows in `top -H`.
+  package init(
+    _ name: String, clock: any EngineClock, qualityOfService: QualityOfService = .userInteractive, stackSize: Int = 1 << 20,
+    body: @escaping @Sendable () -> Void
+  ) {
+    self.clock = clock
+    clock.threadWillStart()
+    let finished = self.finished
+    let thread = Thread {
+      body()
+      clock.threadDidEnd()
+      finished.signal()
+    }
+    thread.name = String(name.prefix(15))
+    thread.qualityOfService = qualityOfService
+    thread.stackSize = stackSize
+    thread.start()
+  }
+
+  /// Waits until the body has returned. May be called more than once, from any thread but its own.
+  package func join() {
+    finished.wait()
+    finished.signal()
+  }
+}

@@ -1,0 +1,72 @@
+import CoreMedia
+import Synchronization
+
+/// The thread that brings pictures to one sink: it waits for each picture's moment and hands over the newest that is due.
+final class VideoPresenter: Sendable {
+  let sink: any VideoSink
+  private let gate: any Gate
+  private let shared: Shared
+  private let thread: EngineThread
+
+  private final class Shared: Sendable {
+    struct State {
+      var timeline: VideoTimeline?
+      var isStopped = false
+    }
+    let state = Mutex(State())
+  }
+
+  init(sink: any VideoSink, clock: any EngineClock) {
+    self.sink = sink
+    let gate = clock.makeGate("presenter")
+    let shared = Shared()
+    self.gate = gate
+    self.shared = shared
+    thread = EngineThread("playhead.present", clock: clock) { Self.run(shared, sink, gate, clock) }
+  }
+
+  /// Shows another item's pictures, or none.
+  func show(_ timeline: VideoTimeline?) {
+    let old = shared.state.withLock { state -> VideoTimeline? in
+      defer { state.timeline = timeline }
+      return state.timeline
+    }
+    guard old !== timeline else { return }
+    old?.removeWaiter(gate)
+    timeline?.addWaiter(gate)
+    gate.open()
+  }
+
+  /// Returns when nothing more will be presented.
+  func stop() {
+    show(nil)
+    shared.state.withLock { $0.isStopped = true }
+    gate.open()
+    thread.join()
+  }
+
+  private static func run(_ shared: Shared, _ sink: any VideoSink, _ gate: any Gate, _ clock: any EngineClock) {
+    var shown: VideoTimeline.Shown?
+    var current: VideoTimeline?
+    while true {
+      let state = shared.state.withLock { $0 }
+      if state.isStopped { return }
+      if state.timeline !== current {
+        if state.timeline == nil { sink.clear() }
+        current = state.timeline
+        shown = nil
+      }
+      guard let current else {
+        gate.wait(until: nil)
+        continue
+      }
+      switch current.next(after: shown, now: clock.now, lead: sink.lead) {
+      case .picture(let picture):
+        shown = VideoTimeline.Shown(generation: picture.generation, time: picture.frame.presentationTime)
+        sink.present(picture)
+      case .wait(let deadline):
+        gate.wait(until: deadline)
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import CoreMedia
+import PlayheadFFmpeg
+import Synchronization
+
+/// The decoded pictures of one item around its position, in order of time. The decoder puts them in, presenters and video
+/// outputs look at them, and whatever the clock has passed is let go.
+///
+/// A full timeline makes the decoder wait; it never drops what is still to come.
+final class VideoTimeline: Sendable {
+  private struct State {
+    var frames: [VideoFrame] = []
+    var bytes = 0
+    var epoch = 0
+    var generation = 0
+    /// The frames of a new epoch replace those of the old one when the first of them arrives, so that the screen keeps its picture.
+    var holdsOlderFrames = false
+    var isEnded = false
+  }
+
+  private let state = Mutex(State())
+  private let waiters = Mutex<[any Gate]>([])
+  let clock: MediaClock
+  private let byteLimit: Int
+  /// A picture to show, the one after it, and one being decoded.
+  private static let minimumCount = 3
+
+  init(clock: MediaClock, byteLimit: Int) {
+    self.clock = clock
+    self.byteLimit = byteLimit
+  }
+
+  // MARK: The decoder's side
+
+  func begin(epoch: Int, generation: Int) {
+    state.withLock {
+      $0.epoch = epoch
+      $0.generation = generation
+      $0.holdsOlderFrames = true
+      $0.isEnded = false
+    }
+  }
+
+  /// Puts a picture in its place. False if it belongs to a start that is over.
+  func insert(_ frame: VideoFrame, epoch: Int) -> Bool {
+    let isCurrent = state.withLock { state in
+      guard epoch == state.epoch else { return false }
+      if state.holdsOlderFrames {
+        state.frames.removeAll()
+        state.bytes = 0
+        state.holdsOlderFrames = false
+      }
+      let index = state.frames.lastIndex { $0.presentationTime <= frame.presentationTime }.map { $0 + 1 } ?? 0
+      state.frames.insert(frame, at: index)
+      state.bytes += frame.byteCount
+      return true
+    }
+    if isCurrent { wakeWaiters() }
+    return isCurrent
+  }
+
+  func end(epoch: Int) {
+    state.withLock { if $0.epoch == epoch { $0.isEnded = true } }
+    wakeWaiters()
+  }
+
+  /// Lets go what the clock has passed. Returns whether there is room, and if not, when there will be; nil: not by itself.
+  func makeRoom(at now: HostTime) -> (hasRoom: Bool, at: HostTime?) {
+    let media = clock.nanoseconds(at: now)
+    let next = state.withLock { state -> Int64? in
+      Self.trim(&state, media: media)
+      guard Self.isFull(state, limit: byteLimit) else { return .min }
+      // Half of them are waited for at once: the decoder then works in bursts and wakes up less often.
+      return state.frames[(state.frames.count + 1) / 2].presentationTime.nanoseconds
+    }
+    guard let next, next != .min else { return (true, nil) }
+    return (false, clock.hostTime(ofMedia: next))
+  }
+
+  private static func isFull(_ state: State, limit: Int) -> Bool {
+    !state.holdsOlderFrames && state.frames.count > minimumCount && state.bytes >= limit
+  }
+
+  /// A picture is over when the next one has begun.
+  private static func trim(_ state: inout State, media: Int64) {
+    guard !state.holdsOlderFrames else { return }
+    var count = 0
+    while count + 1 < state.frames.count, state.frames[count + 1].presentationTime.nanoseconds <= media { count += 1 }
+    guard count > 0 else { return }
+    for frame in state.frames.prefix(count) { state.bytes -= frame.byteCount }
+    state.frames.removeFirst(count)
+  }
+
+  /// How many pictures are ready for the present start.
+  func count(epoch: Int) -> Int {
+    state.withLock { $0.epoch == epoch && !$0.holdsOlderFrames ? $0.frames.count : 0 }
+  }
+
+  // MARK: The viewers' side
+
+  /// Opens `gate` whenever pictures or the clock change.
+  func addWaiter(_ gate: any Gate) { waiters.withLock { $0.append(gate) } }
+  func removeWaiter(_ gate: any Gate) { waiters.withLock { $0.removeAll { $0 === gate } } }
+  func wakeWaiters() {
+    for gate in waiters.withLock({ $0 }) { gate.open() }
+  }
+
+  /// What was presented last: a picture is presented once for each generation.
+  struct Shown: Equatable {
+    var generation: Int
+    var time: CMTime
+  }
+
+  enum Next {
+    case picture(PresentedPicture)
+    /// Nothing new before this moment; nil: until something changes.
+    case wait(until: HostTime?)
+  }
+
+  /// The picture that a viewer who is `lead` ahead of the screen should present now.
+  func next(after shown: Shown?, now: HostTime, lead: HostDuration) -> Next {
+    let line = clock.snapshot
+    let media = line.nanoseconds(at: now + lead)
+    return state.withLock { state in
+      Self.trim(&state, media: line.nanoseconds(at: now))
+      guard let first = state.frames.first else { return .wait(until: nil) }
+      let current = state.frames.last { $0.presentationTime.nanoseconds <= media }
+      // A standing clock shows the first picture even if it lies later: something must be seen.
+      if let frame = current ?? (line.rate == 0 ? first : nil) {
+        let identity = Shown(generation: state.generation, time: frame.presentationTime)
+        if identity != shown {
+          let deadline = line.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
+          return .picture(PresentedPicture(frame: frame, deadline: deadline, generation: state.generation))
+        }
+      }
+      guard line.rate != 0, let following = state.frames.first(where: { $0.presentationTime.nanoseconds > media }),
+        let deadline = clock.hostTime(ofMedia: following.presentationTime.nanoseconds)
+      else { return .wait(until: nil) }
+      return .wait(until: deadline - lead)
+    }
+  }
+
+  /// The picture that covers `time`, if it is in memory.
+  func frame(at time: CMTime) -> VideoFrame? {
+    state.withLock { state in state.frames.last { $0.presentationTime <= time } ?? state.frames.first }
+  }
+
+  /// The picture `count` places after the one at `time`, if it is in memory.
+  func frame(_ count: Int, after time: CMTime) -> VideoFrame? {
+    state.withLock { state in
+      guard !state.holdsOlderFrames, let index = state.frames.lastIndex(where: { $0.presentationTime <= time }),
+        state.frames.indices.contains(index + count)
+      else { return nil }
+      return state.frames[index + count]
+    }
+  }
+}

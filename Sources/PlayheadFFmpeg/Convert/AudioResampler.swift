@@ -1,0 +1,67 @@
+import CPlayheadFFmpeg
+
+/// Turns decoded sound of whatever format into interleaved 32-bit float of one rate and channel count. Used by one thread.
+package struct AudioResampler: ~Copyable {
+  private var context: OpaquePointer?
+  private var input: (format: Int32, rate: Int, channels: Int) = (-1, 0, 0)
+  private let sampleRate: Int
+  private let channelCount: Int
+
+  package init(sampleRate: Int, channelCount: Int) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+
+  deinit {
+    var context = context
+    swr_free(&context)
+  }
+
+  /// Appends the converted samples to `output`; nil gives what the filter still holds.
+  package mutating func convert(_ frame: AudioFrame?, into output: inout [Float]) throws(FFmpegError) {
+    if let frame { try prepare(for: frame) }
+    guard let context else { return }
+    let inputCount = Int32(frame?.sampleCount ?? 0)
+    let capacity = Int(swr_get_out_samples(context, inputCount))
+    guard capacity > 0 else { return }
+    let start = output.count
+    output.append(contentsOf: repeatElement(0, count: capacity * channelCount))
+    let written = output.withUnsafeMutableBytes { bytes -> Int32 in
+      var target: UnsafeMutablePointer<UInt8>? = bytes.baseAddress?.advanced(by: start * 4).assumingMemoryBound(to: UInt8.self)
+      guard let frame else { return swr_convert(context, &target, Int32(capacity), nil, 0) }
+      return frame.raw.pointee.extended_data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: frame.channelCount) {
+        swr_convert(context, &target, Int32(capacity), $0, inputCount)
+      }
+    }
+    output.removeLast((capacity - max(0, Int(written))) * channelCount)
+    if written < 0 { throw FFmpegError(.resample, code: written) }
+  }
+
+  /// Forgets what the filter holds: the next sound does not follow the last.
+  package mutating func reset() {
+    swr_free(&context)
+    input = (-1, 0, 0)
+  }
+
+  private mutating func prepare(for frame: AudioFrame) throws(FFmpegError) {
+    let format = frame.raw.pointee.format
+    guard context == nil || input != (format, frame.sampleRate, frame.channelCount) else { return }
+    swr_free(&context)
+    var from = frame.raw.pointee.ch_layout
+    var to = AVChannelLayout()
+    // A stream that does not tell its layout gets the usual one of its channel count.
+    var guessed = AVChannelLayout()
+    if from.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&guessed, from.nb_channels) }
+    if guessed.nb_channels > 0 { from = guessed }
+    if from.nb_channels == Int32(channelCount) { to = from } else { av_channel_layout_default(&to, Int32(channelCount)) }
+    let code = swr_alloc_set_opts2(
+      &context, &to, AV_SAMPLE_FMT_FLT, Int32(sampleRate), &from, AVSampleFormat(rawValue: format), Int32(frame.sampleRate), 0, nil)
+    guard code >= 0 else { throw FFmpegError(.resample, code: code) }
+    let started = swr_init(context)
+    guard started >= 0 else {
+      swr_free(&context)
+      throw FFmpegError(.resample, code: started)
+    }
+    input = (format, frame.sampleRate, frame.channelCount)
+  }
+}

@@ -1,0 +1,54 @@
+import CPlayheadFFmpeg
+
+/// The functions of libavfilter that are used, loaded with the first change of rate: the library brings seventy others along.
+final class FilterLibrary: Sendable {
+  typealias Graph = UnsafeMutablePointer<AVFilterGraph>
+  typealias Context = UnsafeMutablePointer<AVFilterContext>
+
+  let allocateGraph: @convention(c) () -> Graph?
+  let freeGraph: @convention(c) (UnsafeMutablePointer<Graph?>) -> Void
+  let findFilter: @convention(c) (UnsafePointer<CChar>) -> UnsafePointer<AVFilter>?
+  let createFilter:
+    @convention(c) (
+      UnsafeMutablePointer<Context?>, UnsafePointer<AVFilter>?, UnsafePointer<CChar>, UnsafePointer<CChar>?,
+      UnsafeMutableRawPointer?, Graph
+    ) -> Int32
+  let link: @convention(c) (Context, UInt32, Context, UInt32) -> Int32
+  let configure: @convention(c) (Graph, UnsafeMutableRawPointer?) -> Int32
+  let addFrame: @convention(c) (Context, UnsafeMutablePointer<AVFrame>?) -> Int32
+  let getFrame: @convention(c) (Context, UnsafeMutablePointer<AVFrame>) -> Int32
+
+  /// nil where libavfilter is not installed. The names are those of FFmpeg 5, 6 and 7.
+  static let shared = FilterLibrary(DynamicLibrary("libavfilter.so.8", "libavfilter.so.9", "libavfilter.so.10"))
+
+  private init?(_ library: DynamicLibrary?) {
+    guard let library,
+      let allocateGraph = library.function("avfilter_graph_alloc", as: (@convention(c) () -> Graph?).self),
+      let freeGraph = library.function(
+        "avfilter_graph_free", as: (@convention(c) (UnsafeMutablePointer<Graph?>) -> Void).self),
+      let findFilter = library.function(
+        "avfilter_get_by_name", as: (@convention(c) (UnsafePointer<CChar>) -> UnsafePointer<AVFilter>?).self),
+      let createFilter = library.function(
+        "avfilter_graph_create_filter",
+        as: (@convention(c) (
+          UnsafeMutablePointer<Context?>, UnsafePointer<AVFilter>?, UnsafePointer<CChar>, UnsafePointer<CChar>?,
+          UnsafeMutableRawPointer?, Graph
+        ) -> Int32).self),
+      let link = library.function("avfilter_link", as: (@convention(c) (Context, UInt32, Context, UInt32) -> Int32).self),
+      let configure = library.function(
+        "avfilter_graph_config", as: (@convention(c) (Graph, UnsafeMutableRawPointer?) -> Int32).self),
+      let addFrame = library.function(
+        "av_buffersrc_add_frame", as: (@convention(c) (Context, UnsafeMutablePointer<AVFrame>?) -> Int32).self),
+      let getFrame = library.function(
+        "av_buffersink_get_frame", as: (@convention(c) (Context, UnsafeMutablePointer<AVFrame>) -> Int32).self)
+    else { return nil }
+    self.allocateGraph = allocateGraph
+    self.freeGraph = freeGraph
+    self.findFilter = findFilter
+    self.createFilter = createFilter
+    self.link = link
+    self.configure = configure
+    self.addFrame = addFrame
+    self.getFrame = getFrame
+  }
+}

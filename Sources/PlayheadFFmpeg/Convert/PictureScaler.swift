@@ -1,0 +1,106 @@
+import CPlayheadFFmpeg
+import Glibc
+
+/// Scales a picture and converts it to packed RGB in one step, with the right matrix and range, turned upright.
+///
+/// Used by one thread at a time; keeps its tables while sizes and formats stay the same.
+package final class PictureScaler {
+  private var context: OpaquePointer?
+  private var colors: (matrix: Int32, isFullRange: Bool)?
+  private var configured: OpaquePointer?
+  private var upright: [UInt32] = []
+
+  package init() {}
+
+  deinit { sws_freeContext(context) }
+
+  /// Fills `width` × `height` pixels of `format`, a packed one of three or four bytes a pixel, with the whole picture.
+  package func draw(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int, format: PixelFormat
+  ) throws(FFmpegError) {
+    guard width > 0, height > 0 else { return }
+    guard frame.transform != .identity, format.bytesPerSample(ofPlane: 0) == 4 else {
+      return try scale(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
+    }
+    // libswscale cannot turn: the picture is scaled lying down and its pixels are then put in place.
+    let (lyingWidth, lyingHeight) = frame.transform.swapsSides ? (height, width) : (width, height)
+    if upright.count < width * height { upright = [UInt32](repeating: 0, count: width * height) }
+    var failure: FFmpegError?
+    upright.withUnsafeMutableBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      do throws(FFmpegError) {
+        try scale(frame, into: base, bytesPerRow: lyingWidth * 4, width: lyingWidth, height: lyingHeight, format: format)
+      } catch {
+        failure = error
+        return
+      }
+      turn(
+        base.assumingMemoryBound(to: UInt32.self), width: lyingWidth, height: lyingHeight, by: frame.transform, into: target,
+        bytesPerRow: bytesPerRow)
+    }
+    if let failure { throw failure }
+  }
+
+  private func scale(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int, format: PixelFormat
+  ) throws(FFmpegError) {
+    let isScaled = width != frame.width || height != frame.height
+    let flags = isScaled ? SWS_BILINEAR : SWS_POINT
+    context = sws_getCachedContext(
+      context, Int32(frame.width), Int32(frame.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height), format.ffmpeg,
+      flags, nil, nil, nil)
+    guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+    if !frame.pixelFormat.isRGB { applyColors(of: frame, to: context) }
+    var destination: [UnsafeMutablePointer<UInt8>?] = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
+    var strides: [Int32] = [Int32(bytesPerRow), 0, 0, 0]
+    let code = withUnsafeBytes(of: frame.raw.pointee.data) { data in
+      withUnsafeBytes(of: frame.raw.pointee.linesize) { lines in
+        sws_scale(
+          context, data.bindMemory(to: UnsafePointer<UInt8>?.self).baseAddress, lines.bindMemory(to: Int32.self).baseAddress, 0,
+          Int32(frame.height), &destination, &strides)
+      }
+    }
+    guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+  }
+
+  private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {
+    let wanted = (matrix: frame.color.resolvedMatrix(height: frame.height), isFullRange: frame.color.isFullRange)
+    if configured == context, let colors, colors == wanted { return }
+    let table: Int32 =
+      switch wanted.matrix {
+      case 1: SWS_CS_ITU709
+      case 4: SWS_CS_FCC
+      case 7: SWS_CS_SMPTE240M
+      case 9, 10: SWS_CS_BT2020
+      default: SWS_CS_ITU601
+      }
+    let from = sws_getCoefficients(table)
+    let to = sws_getCoefficients(SWS_CS_ITU709)
+    sws_setColorspaceDetails(context, from, wanted.isFullRange ? 1 : 0, to, 1, 0, 1 << 16, 1 << 16)
+    colors = wanted
+    configured = context
+  }
+
+  /// Puts the pixels of a lying picture where they belong: mirrored first, then rotated clockwise.
+  private func turn(
+    _ source: UnsafePointer<UInt32>, width: Int, height: Int, by transform: DisplayTransform, into target: UnsafeMutableRawPointer,
+    bytesPerRow: Int
+  ) {
+    let (outWidth, outHeight) = transform.swapsSides ? (height, width) : (width, height)
+    for y in 0..<outHeight {
+      let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: UInt32.self)
+      for x in 0..<outWidth {
+        var (sx, sy) =
+          switch transform.rotation {
+          case 90: (y, height - 1 - x)
+          case 180: (width - 1 - x, height - 1 - y)
+          case 270: (width - 1 - y, x)
+          default: (x, y)
+          }
+        if transform.isMirrored { sx = width - 1 - sx }
+        sy = max(0, min(height - 1, sy))
+        row[x] = source[sy * width + max(0, min(width - 1, sx))]
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CPlayheadFFmpeg
+import Glibc
+
+/// Plays sound faster or slower at the same pitch: libavfilter's `atempo`. Used by one thread.
+package struct TimeStretcher: ~Copyable {
+  private let library: FilterLibrary
+  private let graph: UnsafeMutablePointer<AVFilterGraph>
+  private let source: UnsafeMutablePointer<AVFilterContext>
+  private let sink: UnsafeMutablePointer<AVFilterContext>
+  private let sampleRate: Int
+  private let channelCount: Int
+  private var position: Int64 = 0
+
+  /// `rate` 2 plays twice as fast. Takes 1/32 to 32.
+  package init(sampleRate: Int, channelCount: Int, rate: Double) throws(FFmpegError) {
+    let library = try Self.library()
+    let made = try Self.makeGraph(library, sampleRate: sampleRate, channelCount: channelCount, rate: rate)
+    self.library = library
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    graph = made.0
+    source = made.1
+    sink = made.2
+  }
+
+  private static func library() throws(FFmpegError) -> FilterLibrary {
+    guard let library = FilterLibrary.shared else { throw FFmpegError(.filter, code: playhead_error_from_errno(ENOENT)) }
+    return library
+  }
+
+  deinit {
+    var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
+    library.freeGraph(&graph)
+  }
+
+  private typealias Graph = (
+    UnsafeMutablePointer<AVFilterGraph>, UnsafeMutablePointer<AVFilterContext>, UnsafeMutablePointer<AVFilterContext>
+  )
+
+  private static func makeGraph(
+    _ library: FilterLibrary, sampleRate: Int, channelCount: Int, rate: Double
+  ) throws(FFmpegError) -> Graph {
+    var graph = library.allocateGraph()
+    guard let made = graph else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
+    // One thread: the filter is cheap, and a pool of its own would outlive the rate it was made for.
+    made.pointee.nb_threads = 1
+    let input = "sample_rate=\(sampleRate):sample_fmt=flt:channel_layout=\(channelCount)c:time_base=1/\(sampleRate)"
+    var contexts: [UnsafeMutablePointer<AVFilterContext>] = []
+    // One atempo goes down to a half; slower is several in a row.
+    var factors = [max(1 / 32, min(32, rate))]
+    while let last = factors.last, last < 0.5 {
+      factors[factors.count - 1] = 0.5
+      factors.append(last * 2)
+    }
+    let stages = [("abuffer", input)] + factors.map { ("atempo", "tempo=\($0)") } + [("abuffersink", "")]
+    for (name, arguments) in stages {
+      var context: UnsafeMutablePointer<AVFilterContext>?
+      var code = library.createFilter(&context, library.findFilter(name), name, arguments, nil, made)
+      if code >= 0, let context {
+        if let previous = contexts.last { code = library.link(previous, 0, context, 0) }
+        contexts.append(context)
+      }
+      guard code >= 0, context != nil else {
+        library.freeGraph(&graph)
+        throw FFmpegError(.filter, code: code)
+      }
+    }
+    let code = library.configure(made, nil)
+    guard code >= 0 else {
+      library.freeGraph(&graph)
+      throw FFmpegError(.filter, code: code)
+    }
+    return (made, contexts[0], contexts[contexts.count - 1])
+  }
+
+  /// Appends what `samples`, interleaved, become. Comes later than it went in by about 50 ms of sound.
+  package mutating func stretch(_ samples: [Float], into output: inout [Float]) throws(FFmpegError) {
+    var frame = av_frame_alloc()
+    guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
+    defer { av_frame_free(&frame) }
+    let count = samples.count / channelCount
+    raw.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
+    raw.pointee.sample_rate = Int32(sampleRate)
+    raw.pointee.nb_samples = Int32(count)
+    raw.pointee.pts = position
+    // An unspecified order: the filter treats all channels alike, and no layout has to be guessed.
+    raw.pointee.ch_layout.order = AV_CHANNEL_ORDER_UNSPEC
+    raw.pointee.ch_layout.nb_channels = Int32(channelCount)
+    position += Int64(count)
+    let code = av_frame_get_buffer(raw, 0)
+    guard code >= 0, let data = raw.pointee.data.0 else { throw FFmpegError(.filter, code: code) }
+    samples.withUnsafeBytes { bytes in
+      UnsafeMutableRawPointer(data).copyMemory(from: bytes.baseAddress ?? UnsafeRawPointer(data), byteCount: bytes.count)
+    }
+    let added = library.addFrame(source, raw)
+    guard added >= 0 else { throw FFmpegError(.filter, code: added) }
+    try take(into: &output)
+  }
+
+  /// Appends what the filter still holds. Nothing may follow.
+  package mutating func finish(into output: inout [Float]) throws(FFmpegError) {
+    let code = library.addFrame(source, nil)
+    guard code >= 0 else { throw FFmpegError(.filter, code: code) }
+    try take(into: &output)
+  }
+
+  private func take(into output: inout [Float]) throws(FFmpegError) {
+    while true {
+      var frame = av_frame_alloc()
+      guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
+      defer { av_frame_free(&frame) }
+      let code = library.getFrame(sink, raw)
+      if code == playhead_error_again || code == playhead_error_eof { return }
+      guard code >= 0 else { throw FFmpegError(.filter, code: code) }
+      guard let data = raw.pointee.data.0 else { continue }
+      let count = Int(raw.pointee.nb_samples) * channelCount
+      data.withMemoryRebound(to: Float.self, capacity: count) { output.append(contentsOf: UnsafeBufferPointer(start: $0, count: count)) }
+    }
+  }
+}

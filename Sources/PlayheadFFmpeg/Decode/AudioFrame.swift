@@ -1,0 +1,25 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// One block of decoded sound, in the decoder's own sample format. Immutable.
+package final class AudioFrame: @unchecked Sendable {
+  // Sendable: `raw` is never written after `init`.
+  let raw: UnsafeMutablePointer<AVFrame>
+  package let presentationTime: CMTime
+  package let sampleCount: Int
+  package let sampleRate: Int
+  package let channelCount: Int
+
+  init(taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime) {
+    self.raw = raw
+    self.presentationTime = presentationTime
+    sampleCount = Int(raw.pointee.nb_samples)
+    sampleRate = Int(raw.pointee.sample_rate)
+    channelCount = Int(raw.pointee.ch_layout.nb_channels)
+  }
+
+  deinit {
+    var raw: UnsafeMutablePointer<AVFrame>? = raw
+    av_frame_free(&raw)
+  }
+}

@@ -1,0 +1,58 @@
+import CPlayheadFFmpeg
+
+/// The owner of one `AVCodecContext`, and the send/receive protocol of libavcodec without policy.
+struct DecoderContext: ~Copyable {
+  let raw: UnsafeMutablePointer<AVCodecContext>
+
+  init(_ parameters: StreamParameters, threads: Int32) throws(FFmpegError) {
+    raw = try Self.open(parameters, threads: threads)
+  }
+
+  private static func open(
+    _ parameters: StreamParameters, threads: Int32
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
+    guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id) else {
+      throw FFmpegError(.openDecoder, code: playhead_error_decoder_not_found)
+    }
+    var context = avcodec_alloc_context3(codec)
+    guard let opened = context else { throw FFmpegError(.openDecoder, code: playhead_error_out_of_memory) }
+    var code = avcodec_parameters_to_context(opened, parameters.raw)
+    opened.pointee.pkt_timebase = AVRational(num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
+    opened.pointee.thread_count = threads
+    if code >= 0 { code = avcodec_open2(opened, codec, nil) }
+    guard code >= 0 else {
+      avcodec_free_context(&context)
+      throw FFmpegError(.openDecoder, code: code)
+    }
+    return opened
+  }
+
+  deinit {
+    var raw: UnsafeMutablePointer<AVCodecContext>? = raw
+    avcodec_free_context(&raw)
+  }
+
+  /// False where the decoder's output must be taken first.
+  func send(_ packet: Packet) throws(FFmpegError) -> Bool {
+    let code = avcodec_send_packet(raw, packet.raw)
+    if code == playhead_error_again { return false }
+    guard code >= 0 else { throw FFmpegError(.decode, code: code) }
+    return true
+  }
+
+  /// Nothing more comes: the decoder gives what it holds. `flush` makes it take packets again.
+  func drain() { avcodec_send_packet(raw, nil) }
+
+  func flush() { avcodec_flush_buffers(raw) }
+
+  /// nil where it wants more packets or is drained.
+  func receive() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
+    guard let frame = av_frame_alloc() else { throw FFmpegError(.decode, code: playhead_error_out_of_memory) }
+    let code = avcodec_receive_frame(raw, frame)
+    if code >= 0 { return frame }
+    var unused: UnsafeMutablePointer<AVFrame>? = frame
+    av_frame_free(&unused)
+    if code == playhead_error_again || code == playhead_error_eof { return nil }
+    throw FFmpegError(.decode, code: code)
+  }
+}

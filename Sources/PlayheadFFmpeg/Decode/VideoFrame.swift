@@ -1,0 +1,77 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// One decoded picture. Immutable and reference-counted: every consumer shares the decoder's own memory.
+package final class VideoFrame: @unchecked Sendable {
+  // Sendable: `raw` and the memory behind it are never written after `init`; libavutil counts the references atomically.
+  let raw: UnsafeMutablePointer<AVFrame>
+
+  package let presentationTime: CMTime
+  /// How long it is to be seen; zero where nobody knows.
+  package let duration: CMTime
+  /// Size in samples of the visible part.
+  package let width: Int
+  package let height: Int
+  package let pixelFormat: PixelFormat
+  package let pixelAspect: PixelAspect
+  package let transform: DisplayTransform
+  package let color: ColorDescription
+  package let isKey: Bool
+
+  init(
+    taking raw: UnsafeMutablePointer<AVFrame>, presentationTime: CMTime, duration: CMTime, transform: DisplayTransform
+  ) {
+    self.raw = raw
+    self.presentationTime = presentationTime
+    self.duration = duration
+    self.transform = transform
+    let frame = raw.pointee
+    width = Int(frame.width)
+    height = Int(frame.height)
+    pixelFormat = PixelFormat(rawValue: frame.format)
+    pixelAspect = PixelAspect(horizontal: frame.sample_aspect_ratio.num, vertical: frame.sample_aspect_ratio.den)
+    color = ColorDescription(
+      primaries: Int32(frame.color_primaries.rawValue), transfer: Int32(frame.color_trc.rawValue),
+      matrix: Int32(frame.colorspace.rawValue),
+      isFullRange: frame.color_range == AVCOL_RANGE_JPEG || PixelFormat(rawValue: frame.format).isFullRangeByName)
+    isKey = playhead_frame_is_key(raw) != 0
+  }
+
+  deinit {
+    var raw: UnsafeMutablePointer<AVFrame>? = raw
+    av_frame_free(&raw)
+  }
+
+  package var endTime: CMTime { presentationTime + duration }
+
+  /// Width and height as they are to be seen: pixel aspect and rotation applied, in square pixels.
+  package var displaySize: (width: Double, height: Double) {
+    let wide = Double(width) * pixelAspect.ratio
+    return transform.swapsSides ? (Double(height), wide) : (wide, Double(height))
+  }
+
+  package var planeCount: Int { pixelFormat.planeCount }
+
+  /// The memory it holds: what queues count.
+  package var byteCount: Int {
+    var total = 0
+    for plane in 0..<planeCount { total += abs(bytesPerRow(ofPlane: plane)) * size(ofPlane: plane).height }
+    return total
+  }
+
+  /// Width and height in samples of one plane: chroma planes are smaller, rounded up.
+  package func size(ofPlane plane: Int) -> (width: Int, height: Int) {
+    guard plane == 1 || plane == 2 else { return (width, height) }
+    let shift = pixelFormat.chromaShift
+    return ((width + (1 << shift.x) - 1) >> shift.x, (height + (1 << shift.y) - 1) >> shift.y)
+  }
+
+  package func bytesPerRow(ofPlane plane: Int) -> Int {
+    withUnsafeBytes(of: raw.pointee.linesize) { Int($0.bindMemory(to: Int32.self)[plane]) }
+  }
+
+  /// The first row of a plane; nil for a plane that the format does not have.
+  package func baseAddress(ofPlane plane: Int) -> UnsafeMutablePointer<UInt8>? {
+    withUnsafeBytes(of: raw.pointee.data) { $0.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)[plane] }
+  }
+}

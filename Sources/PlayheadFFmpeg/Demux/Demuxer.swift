@@ -1,0 +1,135 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// The owner of one `AVFormatContext`: opens a container, gives its packets in file order, and finds positions in it.
+///
+/// Used by one thread. A read that blocks ends when the source is cancelled.
+package struct Demuxer: ~Copyable {
+  private let format: UnsafeMutablePointer<AVFormatContext>
+  private let io: IOBridge
+  private let mappings: [TimeMapping]
+  package let info: MediaInfo
+  /// Whether packets carry presentation times that can be relied upon: raw streams and AVI give none or only decode times.
+  package let hasPresentationTimes: Bool
+
+  /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play.
+  package init(source: any ByteSource, probesFully: Bool = false) throws(DemuxError) {
+    let bridge = try Self.bridge(source)
+    let opened = try Self.open(bridge, isEmpty: source.size == 0, probesFully: probesFully)
+    io = bridge
+    format = opened
+    let origin = MediaDescription.origin(of: opened)
+    let streams = Self.streams(of: opened)
+    mappings = streams.map { TimeMapping($0.pointee.time_base, origin: origin) }
+    info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
+    hasPresentationTimes = MediaDescription.hasPresentationTimes(opened)
+  }
+
+  private static func bridge(_ source: any ByteSource) throws(DemuxError) -> IOBridge {
+    do throws(FFmpegError) {
+      return try IOBridge(source)
+    } catch {
+      throw .format(error)
+    }
+  }
+
+  private static func open(
+    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool
+  ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
+    var format = avformat_alloc_context()
+    guard let context = format else { throw .format(FFmpegError(.open, code: playhead_error_out_of_memory)) }
+    context.pointee.pb = io.context
+    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    var code = avformat_open_input(&format, nil, nil, nil)
+    guard code >= 0, let opened = format else {
+      // libavformat has freed the context.
+      if let error = io.takeError() { throw .source(error) }
+      throw isEmpty ? .empty : .format(FFmpegError(.open, code: code))
+    }
+    guard probesFully || needsProbing(opened) else { return opened }
+    code = avformat_find_stream_info(opened, nil)
+    guard code < 0 else { return opened }
+    let reason = io.takeError()
+    avformat_close_input(&format)
+    if let reason { throw .source(reason) }
+    throw .format(FFmpegError(.probe, code: code))
+  }
+
+  deinit {
+    var format: UnsafeMutablePointer<AVFormatContext>? = format
+    avformat_close_input(&format)
+  }
+
+  /// MP4 and Matroska say in their headers all that decoding needs; looking at packets as well doubles the time to open.
+  private static func needsProbing(_ format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    guard let name = format.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return true }
+    guard name.hasPrefix("mov,") || name.hasPrefix("matroska") else { return true }
+    return streams(of: format).contains { stream in
+      guard let parameters = stream.pointee.codecpar?.pointee else { return true }
+      switch parameters.codec_type {
+      case AVMEDIA_TYPE_VIDEO: return parameters.codec_id == AV_CODEC_ID_NONE || parameters.width <= 0
+      case AVMEDIA_TYPE_AUDIO:
+        return parameters.codec_id == AV_CODEC_ID_NONE || parameters.sample_rate <= 0 || parameters.ch_layout.nb_channels <= 0
+      default: return false
+      }
+    } || format.pointee.nb_streams == 0
+  }
+
+  private static func streams(of format: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
+    (0..<Int(format.pointee.nb_streams)).compactMap { format.pointee.streams[$0] }
+  }
+
+  package func parameters(ofStream index: Int) -> StreamParameters? {
+    guard mappings.indices.contains(index), let track = info.track(at: index), let stream = format.pointee.streams[index] else {
+      return nil
+    }
+    return StreamParameters(stream: stream, mapping: mappings[index], track: track)
+  }
+
+  /// Packets of streams that nobody plays are not even read where the container allows it.
+  package mutating func setActiveStreams(_ active: Set<Int>) {
+    for (index, stream) in Self.streams(of: format).enumerated() {
+      stream.pointee.discard = active.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  /// The next packet in file order; nil at the end. A packet that the container marks as damaged is given nevertheless.
+  package mutating func readPacket() throws(DemuxError) -> Packet? {
+    while true {
+      guard let packet = av_packet_alloc() else { throw .format(FFmpegError(.read, code: playhead_error_out_of_memory)) }
+      let code = av_read_frame(format, packet)
+      if code >= 0 {
+        let index = Int(packet.pointee.stream_index)
+        // Streams that appear later (MPEG-TS) are not played.
+        if mappings.indices.contains(index) { return makePacket(packet, mapping: mappings[index]) }
+      }
+      var failed: UnsafeMutablePointer<AVPacket>? = packet
+      av_packet_free(&failed)
+      if code >= 0 || code == playhead_error_again { continue }
+      if let error = io.takeError() { throw .source(error) }
+      if code == playhead_error_eof { return nil }
+      throw .format(FFmpegError(.read, code: code))
+    }
+  }
+
+  private func makePacket(_ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) -> Packet {
+    Packet(
+      taking: raw, presentationTime: mapping.time(ofTicks: raw.pointee.pts),
+      decodeTime: mapping.time(ofTicks: raw.pointee.dts), duration: mapping.duration(ofTicks: raw.pointee.duration))
+  }
+
+  /// Goes to the last sync sample of `stream` whose time is not after `time`, as well as the container's index knows: the first
+  /// packets may still lie later, and callers look at them.
+  package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
+    guard mappings.indices.contains(index) else { return }
+    var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
+    if code < 0 {
+      // Some demuxers know no position before their first packet; the beginning always exists.
+      code = avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD)
+    }
+    if code < 0 {
+      if let error = io.takeError() { throw .source(error) }
+      throw .format(FFmpegError(.seek, code: code))
+    }
+  }
+}

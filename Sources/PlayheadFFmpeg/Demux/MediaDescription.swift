@@ -1,0 +1,134 @@
+import CPlayheadFFmpeg
+import CoreMedia
+import Foundation
+
+/// Reads what an opened `AVFormatContext` knows into values.
+enum MediaDescription {
+  private static func name(_ format: UnsafeMutablePointer<AVFormatContext>) -> String {
+    format.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+  }
+
+  /// MP4 has a timeline of its own that starts at zero. Everywhere else the earliest stream's first time becomes zero.
+  static func origin(of format: UnsafeMutablePointer<AVFormatContext>) -> CMTime {
+    guard !name(format).hasPrefix("mov,") else { return .zero }
+    var earliest: CMTime?
+    for index in 0..<Int(format.pointee.nb_streams) {
+      guard let stream = format.pointee.streams[index], stream.pointee.start_time != playhead_no_timestamp,
+        let type = stream.pointee.codecpar?.pointee.codec_type, type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO,
+        stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+      else { continue }
+      let start = TimeMapping(stream.pointee.time_base, origin: .zero).time(ofTicks: stream.pointee.start_time)
+      if start.isNumeric && start < (earliest ?? .positiveInfinity) { earliest = start }
+    }
+    guard let earliest else { return .zero }
+    // Preroll that a decoder drops (Opus, Vorbis in Matroska) is filed before zero and is no part of the timeline.
+    return earliest < .zero && name(format).hasPrefix("matroska") ? .zero : earliest
+  }
+
+  static func hasPresentationTimes(_ format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    (format.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS == 0 && name(format) != "avi"
+  }
+
+  static func describe(
+    _ format: UnsafeMutablePointer<AVFormatContext>, mappings: [TimeMapping], isSeekable: Bool
+  ) -> MediaInfo {
+    var usedIDs = Set<Int32>()
+    let tracks = mappings.indices.compactMap { index in
+      format.pointee.streams[index].map { track($0, index: index, mapping: mappings[index], usedIDs: &usedIDs) }
+    }
+    return MediaInfo(
+      containerName: name(format), duration: duration(of: format, tracks: tracks), tracks: tracks,
+      metadata: dictionary(format.pointee.metadata), chapters: chapters(of: format, origin: mappings.first?.origin ?? .zero),
+      isSeekable: isSeekable, hasIndex: name(format).hasPrefix("mov,"))
+  }
+
+  /// The end of the longest track where the tracks know; otherwise the container's own figure.
+  private static func duration(of format: UnsafeMutablePointer<AVFormatContext>, tracks: [TrackInfo]) -> CMTime {
+    let ends = tracks.filter { $0.kind == .video || $0.kind == .audio }.filter { !$0.isAttachedPicture }
+      .map(\.timeRange).filter { $0.duration.isNumeric && $0.duration > .zero }.map(\.end)
+    let container = format.pointee.duration
+    let whole = container > 0 ? CMTime(value: container, timescale: Int32(AV_TIME_BASE)) : .indefinite
+    guard let longest = ends.max() else { return whole }
+    // The container's figure is rounded to microseconds: where both agree the tracks' exact one is better.
+    guard whole.isNumeric else { return longest }
+    return abs(longest.seconds - whole.seconds) < 0.1 ? longest : whole
+  }
+
+  private static func chapters(of format: UnsafeMutablePointer<AVFormatContext>, origin: CMTime) -> [ChapterInfo] {
+    (0..<Int(format.pointee.nb_chapters)).compactMap { index -> ChapterInfo? in
+      guard let chapter = format.pointee.chapters[index]?.pointee else { return nil }
+      let mapping = TimeMapping(chapter.time_base, origin: .zero)
+      let start = mapping.time(ofTicks: chapter.start)
+      let end = mapping.time(ofTicks: chapter.end)
+      guard start.isNumeric, end.isNumeric, end >= start else { return nil }
+      let metadata = dictionary(chapter.metadata)
+      return ChapterInfo(timeRange: CMTimeRange(start: start, end: end), title: metadata["title"], metadata: metadata)
+    }
+  }
+
+  static func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
+    var result: [String: String] = [:]
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+      result[String(cString: next.pointee.key)] = String(cString: next.pointee.value)
+      entry = next
+    }
+    return result
+  }
+
+  private static func track(
+    _ stream: UnsafeMutablePointer<AVStream>, index: Int, mapping: TimeMapping, usedIDs: inout Set<Int32>
+  ) -> TrackInfo {
+    guard let parameters = stream.pointee.codecpar else { preconditionFailure("libavformat makes no stream without parameters") }
+    let metadata = dictionary(stream.pointee.metadata)
+    let disposition = stream.pointee.disposition
+    let kind: TrackInfo.Kind =
+      switch parameters.pointee.codec_type {
+      case AVMEDIA_TYPE_VIDEO: .video
+      case AVMEDIA_TYPE_AUDIO: .audio
+      case AVMEDIA_TYPE_SUBTITLE: .text
+      case AVMEDIA_TYPE_DATA: .metadata
+      default: .other
+      }
+    let identifier = Int32(exactly: stream.pointee.id).flatMap { $0 > 0 && usedIDs.insert($0).inserted ? $0 : nil }
+    let fallback = (Int32(index + 1)...).first { usedIDs.insert($0).inserted } ?? Int32(index + 1)
+    let start = mapping.time(ofTicks: stream.pointee.start_time)
+    let length = mapping.duration(ofTicks: stream.pointee.duration)
+    let language = metadata["language"].flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
+    return TrackInfo(
+      index: index, trackID: identifier ?? fallback, kind: kind,
+      codecName: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+      codecTag: parameters.pointee.codec_tag.byteSwapped,
+      isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil, language: language,
+      isDefault: disposition & AV_DISPOSITION_DEFAULT != 0, isForced: disposition & AV_DISPOSITION_FORCED != 0,
+      isAttachedPicture: disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+      timeRange: CMTimeRange(start: start.isNumeric ? start : .zero, duration: length), timescale: mapping.timescale,
+      dataRate: Double(max(0, parameters.pointee.bit_rate)), metadata: metadata,
+      video: kind == .video ? video(stream, parameters.pointee) : nil,
+      audio: kind == .audio
+        ? .init(sampleRate: Int(parameters.pointee.sample_rate), channels: Int(parameters.pointee.ch_layout.nb_channels)) : nil)
+  }
+
+  private static func video(_ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters) -> TrackInfo.VideoInfo {
+    let aspect = stream.pointee.sample_aspect_ratio.num > 0 ? stream.pointee.sample_aspect_ratio : parameters.sample_aspect_ratio
+    let rate = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate].first { $0.num > 0 && $0.den > 0 }
+    return TrackInfo.VideoInfo(
+      width: Int(parameters.width), height: Int(parameters.height),
+      pixelAspect: PixelAspect(horizontal: aspect.num, vertical: aspect.den), transform: transform(of: stream),
+      frameRate: rate.map { Double($0.num) / Double($0.den) } ?? 0,
+      minFrameDuration: rate.map { CMTime(value: Int64($0.den), timescale: $0.num) } ?? .invalid,
+      color: ColorDescription(
+        primaries: Int32(parameters.color_primaries.rawValue), transfer: Int32(parameters.color_trc.rawValue),
+        matrix: Int32(parameters.color_space.rawValue), isFullRange: parameters.color_range == AVCOL_RANGE_JPEG))
+  }
+
+  /// The display matrix of ISO/IEC 14496-12 §8.5.3 as mirror and clockwise quarter turns.
+  private static func transform(of stream: UnsafeMutablePointer<AVStream>) -> DisplayTransform {
+    guard let matrix = playhead_display_matrix(stream) else { return .identity }
+    let (a, b, c, d) = (Double(matrix[0]), Double(matrix[1]), Double(matrix[3]), Double(matrix[4]))
+    let isMirrored = a * d - b * c < 0
+    // Mirroring comes first, so it is taken out of the first row before the angle is read.
+    let angle = atan2(isMirrored ? -b : b, isMirrored ? -a : a) * 180 / .pi
+    return DisplayTransform(rotation: Int((angle / 90).rounded()) * 90, isMirrored: isMirrored)
+  }
+}

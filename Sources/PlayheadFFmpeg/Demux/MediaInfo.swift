@@ -1,0 +1,31 @@
+import CoreMedia
+
+/// What a container says about itself, without decoding anything.
+package struct MediaInfo: Sendable, Equatable {
+  /// libavformat's name of the demuxer, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+  package var containerName: String
+  /// The length of the presentation; `.indefinite` where it has no known end.
+  package var duration: CMTime
+  package var tracks: [TrackInfo]
+  package var metadata: [String: String]
+  package var chapters: [ChapterInfo]
+  /// Whether another position than the present one can be read.
+  package var isSeekable: Bool
+  /// Whether the header promises a length: a container that ends before has been cut off.
+  package var hasIndex: Bool
+
+  /// The track that plays when nobody has chosen: enabled by the file first, then the better picture or more channels.
+  package func preferredTrack(_ kind: TrackInfo.Kind) -> TrackInfo? {
+    let candidates = tracks.filter { $0.kind == kind && !$0.isAttachedPicture && $0.isDecodable }
+    return candidates.first { $0.isDefault } ?? candidates.first
+  }
+
+  package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
+}
+
+/// One chapter of the container.
+package struct ChapterInfo: Sendable, Equatable {
+  package var timeRange: CMTimeRange
+  package var title: String?
+  package var metadata: [String: String]
+}

@@ -1,0 +1,41 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// One coded unit of one track, as the container stored it. Immutable, so it may be handed from thread to thread.
+///
+/// Times are on the asset's timeline: the container's start is already taken off, edit lists are applied.
+package final class Packet: @unchecked Sendable {
+  // Sendable: `raw` is written only in `init`, before any other thread can see the object, and libavcodec only reads it.
+  let raw: UnsafeMutablePointer<AVPacket>
+
+  package let streamIndex: Int
+  package let presentationTime: CMTime
+  /// Invalid where the container says nothing.
+  package let decodeTime: CMTime
+  /// Zero where the container says nothing.
+  package let duration: CMTime
+  package let byteCount: Int
+  package let isKey: Bool
+  package let isDiscardable: Bool
+  /// Where the packet starts in the file, nil where unknown.
+  package let fileOffset: Int64?
+
+  init(
+    taking raw: UnsafeMutablePointer<AVPacket>, presentationTime: CMTime, decodeTime: CMTime, duration: CMTime
+  ) {
+    self.raw = raw
+    self.streamIndex = Int(raw.pointee.stream_index)
+    self.presentationTime = presentationTime
+    self.decodeTime = decodeTime
+    self.duration = duration
+    self.byteCount = Int(raw.pointee.size)
+    self.isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
+    self.isDiscardable = raw.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0
+    self.fileOffset = raw.pointee.pos >= 0 ? raw.pointee.pos : nil
+  }
+
+  deinit {
+    var raw: UnsafeMutablePointer<AVPacket>? = raw
+    av_packet_free(&raw)
+  }
+}

@@ -1,0 +1,44 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// From a stream's own ticks to the asset's timeline, which starts at zero, and back. Exact.
+struct TimeMapping: Sendable, Equatable {
+  /// Seconds of one tick.
+  let numerator: Int64
+  let timescale: Int32
+  /// Where the asset's timeline begins in the container's times.
+  let origin: CMTime
+
+  init(_ base: AVRational, origin: CMTime) {
+    numerator = Int64(max(1, base.num))
+    timescale = max(1, base.den)
+    self.origin = origin
+  }
+
+  /// Invalid for a missing timestamp.
+  func time(ofTicks ticks: Int64) -> CMTime {
+    guard ticks != playhead_no_timestamp else { return .invalid }
+    let (value, overflow) = ticks.multipliedReportingOverflow(by: numerator)
+    guard !overflow else { return .invalid }
+    let time = CMTime(value: value, timescale: timescale)
+    return origin == .zero ? time : time - origin
+  }
+
+  /// Zero for a missing or senseless duration.
+  func duration(ofTicks ticks: Int64) -> CMTime {
+    guard ticks > 0 else { return .zero }
+    let (value, overflow) = ticks.multipliedReportingOverflow(by: numerator)
+    return overflow ? .zero : CMTime(value: value, timescale: timescale)
+  }
+
+  /// The last tick that is not later than `time`.
+  func ticks(notAfter time: CMTime) -> Int64 {
+    let absolute = time + origin
+    guard absolute.isNumeric, absolute.timescale > 0 else { return 0 }
+    let limit = Int64(1) << 60
+    guard abs(absolute.seconds) < Double(limit) / Double(timescale) else { return absolute.seconds < 0 ? -limit : limit }
+    let exact = av_rescale_rnd(
+      absolute.value, Int64(timescale), Int64(absolute.timescale), AVRounding(rawValue: AV_ROUND_DOWN.rawValue))
+    return numerator == 1 ? exact : Int64((Double(exact) / Double(numerator)).rounded(.down))
+  }
+}

@@ -1,0 +1,103 @@
+import CoreGraphics
+import CoreMedia
+
+/// One stream of a container.
+package struct TrackInfo: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable { case video, audio, text, metadata, other }
+
+  /// libavformat's stream index.
+  package var index: Int
+  /// The container's own identifier where it is positive and unique, else index + 1 (`AVAssetTrack.trackID`).
+  package var trackID: Int32
+  package var kind: Kind
+  /// libavcodec's name, such as `h264`.
+  package var codecName: String
+  /// The four-character code under which the container files the codec, 0 where it has none. First character in the high byte.
+  package var codecTag: UInt32
+  package var isDecodable: Bool
+  /// ISO 639-2/T, nil where the file has none or says `und`.
+  package var language: String?
+  package var isDefault: Bool
+  package var isForced: Bool
+  /// A cover image filed as a video stream.
+  package var isAttachedPicture: Bool
+  package var timeRange: CMTimeRange
+  /// Units a second of the container's times.
+  package var timescale: Int32
+  /// Bits per second, 0 where unknown.
+  package var dataRate: Double
+  package var metadata: [String: String]
+  package var video: VideoInfo?
+  package var audio: AudioInfo?
+
+  package struct VideoInfo: Sendable, Equatable {
+    package var width: Int
+    package var height: Int
+    package var pixelAspect: PixelAspect
+    package var transform: DisplayTransform
+    /// Pictures a second on average, 0 where unknown.
+    package var frameRate: Double
+    /// Invalid where unknown.
+    package var minFrameDuration: CMTime
+    package var color: ColorDescription
+  }
+
+  package struct AudioInfo: Sendable, Equatable {
+    package var sampleRate: Int
+    package var channels: Int
+  }
+}
+
+/// The shape of one pixel, width over height.
+package struct PixelAspect: Sendable, Hashable {
+  package var horizontal: Int32
+  package var vertical: Int32
+  package static let square = PixelAspect(horizontal: 1, vertical: 1)
+
+  /// Anything that is not a positive ratio counts as square.
+  package init(horizontal: Int32, vertical: Int32) {
+    let isUsable = horizontal > 0 && vertical > 0
+    self.horizontal = isUsable ? horizontal : 1
+    self.vertical = isUsable ? vertical : 1
+  }
+
+  package var ratio: Double { Double(horizontal) / Double(vertical) }
+}
+
+/// How a stored picture must be turned to be seen upright: mirrored first, then rotated clockwise.
+package struct DisplayTransform: Sendable, Hashable {
+  /// 0, 90, 180 or 270 degrees clockwise.
+  package var rotation: Int
+  package var isMirrored: Bool
+  package static let identity = DisplayTransform(rotation: 0, isMirrored: false)
+
+  package init(rotation: Int, isMirrored: Bool) {
+    self.rotation = ((rotation % 360) + 360) % 360
+    self.isMirrored = isMirrored
+  }
+
+  package var swapsSides: Bool { rotation == 90 || rotation == 270 }
+}
+
+/// How sample values mean colours; numbers of ITU-T H.273, 2 = not told.
+package struct ColorDescription: Sendable, Hashable {
+  package var primaries: Int32
+  package var transfer: Int32
+  package var matrix: Int32
+  package var isFullRange: Bool
+
+  package static let unspecified = ColorDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
+
+  package init(primaries: Int32, transfer: Int32, matrix: Int32, isFullRange: Bool) {
+    self.primaries = primaries
+    self.transfer = transfer
+    self.matrix = matrix
+    self.isFullRange = isFullRange
+  }
+
+  /// The matrix to convert with: where the stream is silent, the size decides as in practice (SD is BT.601, HD is BT.709).
+  package func resolvedMatrix(height: Int) -> Int32 {
+    if matrix != 2 && matrix != 3 { return matrix }
+    return height >= 720 ? 1 : 6
+  }
+}

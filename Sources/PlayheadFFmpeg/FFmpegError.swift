@@ -1,0 +1,42 @@
+import CPlayheadFFmpeg
+import Foundation
+
+/// What went wrong inside the media libraries: the operation that failed, the library's own code, and its text.
+package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible {
+  package enum Operation: String, Sendable {
+    case open = "open the container"
+    case probe = "find out what the streams hold"
+    case read = "read a packet"
+    case seek = "seek"
+    case openDecoder = "open the decoder"
+    case decode = "decode"
+    case resample = "convert sound"
+    case convertPicture = "convert a picture"
+    case filter = "set up a filter"
+  }
+
+  package let operation: Operation
+  /// FFmpeg's negative `AVERROR` code.
+  package let code: Int32
+
+  package init(_ operation: Operation, code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+
+  package var text: String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      guard let base = buffer.baseAddress, av_strerror(code, base, buffer.count) == 0 else { return "error \(code)" }
+      return String(cString: base)
+    }
+  }
+
+  package var description: String { "could not \(operation.rawValue): \(text)" }
+
+  package var isEndOfFile: Bool { code == playhead_error_eof }
+  package var isInterrupted: Bool { code == playhead_error_exit }
+  package var isInvalidData: Bool { code == playhead_error_invalid_data }
+
+  /// The POSIX error behind the code, where there is one: FFmpeg negates `errno` values, and its own codes lie far below.
+  package var posixCode: Int32? { code < 0 && code > -4096 ? -code : nil }
+}

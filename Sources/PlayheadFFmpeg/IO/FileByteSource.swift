@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A regular file, a pipe or a device, read with system calls that a cancellation ends at once.
+///
+/// Regular files are read in place; everything else is opened without blocking and waited for with `poll`, so that a pipe
+/// nobody writes to can neither hold up a seek nor the end of the program.
+package final class FileByteSource: ByteSource {
+  /// How long a pipe may stay silent before it counts as dead: longer than any disk or encoder takes to start.
+  package static let silenceLimit = 10
+
+  private let descriptor: Int32
+  /// A pipe whose readable end tells `poll` of a cancellation; -1 for regular files.
+  private let wakeDescriptors: (read: Int32, write: Int32)
+  private let path: String
+  private let isRegular: Bool
+  package let size: Int64?
+  private let offset = Atomic<Int64>(0)
+  private let isCancelled = Atomic<Bool>(false)
+
+  package init(path: String) throws(ByteSourceError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .system(code: errno, path: path) }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else { throw .isDirectory(path: path) }
+    let isRegular = kind == S_IFREG
+    let opened = open(path, O_RDONLY | O_CLOEXEC | (isRegular ? 0 : O_NONBLOCK))
+    guard opened >= 0 else { throw .system(code: errno, path: path) }
+    var wake: [Int32] = [-1, -1]
+    if !isRegular && pipe(&wake) == 0 {
+      for end in wake {
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      }
+    }
+    self.descriptor = opened
+    self.wakeDescriptors = (wake[0], wake[1])
+    self.path = path
+    self.isRegular = isRegular
+    self.size = isRegular ? Int64(status.st_size) : nil
+    if isRegular { posix_fadvise(opened, 0, 0, POSIX_FADV_SEQUENTIAL) }
+  }
+
+  deinit {
+    close(descriptor)
+    if wakeDescriptors.read >= 0 { close(wakeDescriptors.read) }
+    if wakeDescriptors.write >= 0 { close(wakeDescriptors.write) }
+  }
+
+  package var isSeekable: Bool { isRegular }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    while true {
+      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      if !isRegular { try waitForData() }
+      let position = offset.load(ordering: .relaxed)
+      let count =
+        isRegular
+        ? pread(descriptor, buffer.baseAddress, buffer.count, off_t(position))
+        : Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 {
+        offset.store(position + Int64(count), ordering: .relaxed)
+        return count
+      }
+      if errno == EINTR || errno == EAGAIN { continue }
+      throw .system(code: errno, path: path)
+    }
+  }
+
+  private func waitForData() throws(ByteSourceError) {
+    var waited = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakeDescriptors.read, events: Int16(POLLIN), revents: 0),
+    ]
+    let result = poll(&waited, 2, Int32(Self.silenceLimit * 1000))
+    if result < 0 && errno != EINTR { throw .system(code: errno, path: path) }
+    if result == 0 { throw .timedOut(seconds: Self.silenceLimit) }
+  }
+
+  package func seek(to offset: Int64) throws(ByteSourceError) {
+    guard isRegular, offset >= 0 else { throw .system(code: ESPIPE, path: path) }
+    self.offset.store(offset, ordering: .relaxed)
+  }
+
+  package func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    guard wakeDescriptors.write >= 0 else { return }
+    var byte: UInt8 = 1
+    _ = write(wakeDescriptors.write, &byte, 1)
+  }
+
+  package func resume() {
+    isCancelled.store(false, ordering: .releasing)
+    guard wakeDescriptors.read >= 0 else { return }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while Glibc.read(wakeDescriptors.read, &bytes, bytes.count) > 0 {}
+  }
+}

@@ -1,0 +1,75 @@
+import CPlayheadFFmpeg
+import Synchronization
+
+/// Hands a `ByteSource` to libavformat. Owns the `AVIOContext`; lives as long as the demuxer that reads through it.
+struct IOBridge: ~Copyable {
+  /// Large enough that a video packet takes few reads, small enough that a probe of the header does not read megabytes.
+  private static let bufferSize: Int32 = 64 * 1024
+
+  let context: UnsafeMutablePointer<AVIOContext>
+  private let box: Unmanaged<SourceBox>
+
+  /// Keeps the source and the reason of its last failure, which libavformat reduces to a number.
+  final class SourceBox: Sendable {
+    let source: any ByteSource
+    let lastError = Mutex<ByteSourceError?>(nil)
+    init(_ source: any ByteSource) { self.source = source }
+  }
+
+  init(_ source: any ByteSource) throws(FFmpegError) {
+    guard let buffer = av_malloc(Int(Self.bufferSize)) else { throw FFmpegError(.open, code: playhead_error_out_of_memory) }
+    let box = Unmanaged.passRetained(SourceBox(source))
+    let context = avio_alloc_context(
+      buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0, box.toOpaque(),
+      { opaque, buffer, count in
+        guard let opaque, let buffer else { return playhead_error_exit }
+        let box = Unmanaged<SourceBox>.fromOpaque(opaque).takeUnretainedValue()
+        do throws(ByteSourceError) {
+          let read = try box.source.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)))
+          return read == 0 ? playhead_error_eof : Int32(read)
+        } catch {
+          box.lastError.withLock { $0 = error }
+          if case .system(let code, _) = error { return playhead_error_from_errno(code) }
+          return playhead_error_exit
+        }
+      }, nil,
+      { opaque, offset, whence in
+        guard let opaque else { return -1 }
+        let box = Unmanaged<SourceBox>.fromOpaque(opaque).takeUnretainedValue()
+        // AVSEEK_SIZE asks for the size; everything else that libavformat sends here is SEEK_SET.
+        if whence & AVSEEK_SIZE != 0 { return box.source.size ?? -1 }
+        guard whence & ~Int32(AVSEEK_FORCE) == SEEK_SET else { return -1 }
+        do throws(ByteSourceError) {
+          try box.source.seek(to: offset)
+          return offset
+        } catch {
+          box.lastError.withLock { $0 = error }
+          return -1
+        }
+      })
+    guard let context else {
+      av_free(buffer)
+      box.release()
+      throw FFmpegError(.open, code: playhead_error_out_of_memory)
+    }
+    context.pointee.seekable = source.isSeekable ? 1 : 0
+    self.context = context
+    self.box = box
+  }
+
+  var source: any ByteSource { box.takeUnretainedValue().source }
+  /// The reason of the last failed read, forgotten with this call.
+  func takeError() -> ByteSourceError? {
+    box.takeUnretainedValue().lastError.withLock { error in
+      defer { error = nil }
+      return error
+    }
+  }
+
+  deinit {
+    av_freep(&context.pointee.buffer)
+    var context: UnsafeMutablePointer<AVIOContext>? = context
+    avio_context_free(&context)
+    box.release()
+  }
+}

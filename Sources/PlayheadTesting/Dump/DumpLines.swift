@@ -1,0 +1,118 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import Synchronization
+
+/// Collects a dump's lines from all threads and gives them in order of their time; at the same time events come first, then
+/// pictures, then sound.
+final class DumpLines: Sendable {
+  private enum Kind: Int { case event, picture, sound }
+
+  private struct Entry {
+    var time: HostTime
+    var kind: Kind
+    var text: String
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var pictures = 0
+    var soundFrames = 0
+    var lastTimeControl: SessionSnapshot.TimeControl?
+    var lastItem = ItemSnapshot()
+  }
+
+  private let start: HostTime
+  private let state = Mutex(State())
+
+  init(start: HostTime) { self.start = start }
+
+  var pictures: Int { state.withLock { $0.pictures } }
+  var soundFrames: Int { state.withLock { $0.soundFrames } }
+
+  func add(_ picture: CapturedPicture) {
+    let text =
+      "video pts=\(Self.seconds(picture.time)) duration=\(Self.seconds(picture.duration)) "
+      + "size=\(picture.width)x\(picture.height) crc32=\(Self.hexadecimal(picture.checksum))"
+    state.withLock {
+      $0.pictures += 1
+      $0.entries.append(Entry(time: picture.hostTime, kind: .picture, text: text))
+    }
+  }
+
+  func add(_ sound: CapturedSound) {
+    let frames = sound.samples.count / sound.format.channelCount
+    let text =
+      "audio pts=\(Self.seconds(sound.time)) samples=\(frames) rate=\(sound.format.sampleRate) "
+      + "channels=\(sound.format.channelCount) crc32=\(Self.hexadecimal(Checksum.of(sound.samples)))"
+    state.withLock {
+      $0.soundFrames += frames
+      $0.entries.append(Entry(time: sound.hostTime, kind: .sound, text: text))
+    }
+  }
+
+  func add(_ event: SessionEvent, at time: HostTime) {
+    state.withLock { state in
+      guard let text = Self.text(of: event, &state) else { return }
+      let at = String(format: "%.6f", (time - start).seconds)
+      state.entries.append(Entry(time: time, kind: .event, text: "event at=\(at) \(text)"))
+    }
+  }
+
+  /// Writes and forgets what happened before a moment, or everything.
+  func flush(before time: HostTime?, _ write: (String) -> Void) {
+    let due = state.withLock { state -> [Entry] in
+      let due = state.entries.filter { entry in time.map { entry.time < $0 } ?? true }
+      if due.isEmpty { return [] }
+      state.entries.removeAll { entry in time.map { entry.time < $0 } ?? true }
+      return due
+    }
+    let ordered = due.enumerated().sorted {
+      ($0.element.time, $0.element.kind.rawValue, $0.offset) < ($1.element.time, $1.element.kind.rawValue, $1.offset)
+    }
+    for entry in ordered { write(entry.element.text) }
+  }
+
+  private static func text(of event: SessionEvent, _ state: inout State) -> String? {
+    switch event {
+    case .sessionChanged(let snapshot):
+      guard snapshot.timeControl != state.lastTimeControl else { return nil }
+      state.lastTimeControl = snapshot.timeControl
+      return "rate=\(snapshot.rate) timeControl=\(name(snapshot.timeControl))"
+    case .itemChanged(_, let item):
+      defer { state.lastItem = item }
+      if let error = item.error { return "failed \(error.kind)" }
+      if item.presentationSize != state.lastItem.presentationSize && item.status == state.lastItem.status {
+        return "presentationSize=\(Int(item.presentationSize.width))x\(Int(item.presentationSize.height))"
+      }
+      guard item.status != state.lastItem.status || item.duration != state.lastItem.duration else { return nil }
+      return "status=\(item.status) duration=\(seconds(item.duration)) "
+        + "presentationSize=\(Int(item.presentationSize.width))x\(Int(item.presentationSize.height))"
+    case .seekFinished(let identifier, let finished): return "seek \(identifier) finished=\(finished)"
+    case .timeJumped(_, let time): return "jumped to=\(seconds(time))"
+    case .playedToEnd: return "playedToEnd"
+    case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
+    case .observerFired(let identifier, let time): return "observer \(identifier) time=\(seconds(time))"
+    }
+  }
+
+  private static func name(_ control: SessionSnapshot.TimeControl) -> String {
+    switch control {
+    case .paused: "paused"
+    case .playing: "playing"
+    case .waiting(.toMinimizeStalls): "waiting(toMinimizeStalls)"
+    case .waiting(.evaluatingBufferingRate): "waiting(evaluatingBufferingRate)"
+    case .waiting(.noItemToPlay): "waiting(noItemToPlay)"
+    }
+  }
+
+  /// Six decimals; what is no number by its name.
+  private static func seconds(_ time: CMTime) -> String {
+    time.isNumeric ? String(format: "%.6f", time.seconds) : time.isIndefinite ? "indefinite" : "invalid"
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

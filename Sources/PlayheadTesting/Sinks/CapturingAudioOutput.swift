@@ -1,0 +1,118 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import Synchronization
+
+/// A block of sound as the device would have taken it.
+public struct CapturedSound: Sendable {
+  /// The media time of its first frame.
+  public var time: CMTime
+  /// When it was heard.
+  public var hostTime: HostTime
+  public var format: AudioFormat
+  /// Interleaved.
+  public var samples: [Float]
+}
+
+/// Stands in for the sound device: takes a block of 1,024 frames at a time, at the pace of the clock, without latency.
+/// Takes every format, so that nothing is converted on the way.
+public final class CapturingAudio: Sendable {
+  private let receive: @Sendable (CapturedSound) -> Void
+  static let blockSize = 1024
+
+  /// `receive` is called on the output's thread, block by block; silence that the player did not make is left out.
+  public init(_ receive: @escaping @Sendable (CapturedSound) -> Void) { self.receive = receive }
+}
+
+extension CapturingAudio: AudioOutputProvider {
+  package func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+  package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+    CapturingOutput(source: source, clock: clock, receive: receive)
+  }
+}
+
+private final class CapturingOutput: AudioOutput {
+  let format: AudioFormat
+  private let source: AudioRenderer
+  private let clock: any EngineClock
+  private let receive: @Sendable (CapturedSound) -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var start: HostTime?
+    /// Frames given in earlier runs.
+    var before: Int64 = 0
+    var frames: Int64 = 0
+    var thread: EngineThread?
+    var gate: (any Gate)?
+  }
+
+  init(source: AudioRenderer, clock: any EngineClock, receive: @escaping @Sendable (CapturedSound) -> Void) {
+    self.source = source
+    self.clock = clock
+    self.receive = receive
+    format = source.format
+  }
+
+  func start() throws {
+    let gate = clock.makeGate("sound")
+    let begin = clock.now
+    let isNew = state.withLock {
+      guard $0.start == nil else { return false }
+      $0.start = begin
+      $0.before = $0.frames
+      $0.gate = gate
+      return true
+    }
+    guard isNew else { return }
+    let thread = EngineThread("playhead.sound", clock: clock) { [self] in run(gate, begin) }
+    state.withLock { $0.thread = thread }
+  }
+
+  func stop() {
+    let thread = state.withLock { state -> EngineThread? in
+      state.start = nil
+      state.gate?.open()
+      defer { state.thread = nil }
+      return state.thread
+    }
+    thread?.join()
+  }
+
+  private func run(_ gate: any Gate, _ begin: HostTime) {
+    let size = CapturingAudio.blockSize
+    var block = [Float](repeating: 0, count: size * format.channelCount)
+    var count: Int64 = 0
+    while state.withLock({ $0.start != nil }) {
+      let due = begin + HostDuration(nanoseconds: count * Int64(size) * 1_000_000_000 / Int64(format.sampleRate))
+      if clock.now < due {
+        gate.wait(until: due)
+        continue
+      }
+      let time = source.nextMediaTime
+      let taken = block.withUnsafeMutableBufferPointer { buffer in
+        buffer.baseAddress.map { source.render(into: $0, count: size) } ?? 0
+      }
+      count += 1
+      state.withLock { $0.frames += Int64(size) }
+      if taken > 0, let time {
+        receive(
+          CapturedSound(
+            time: CMTime(value: time, timescale: 1_000_000_000), hostTime: due, format: format,
+            samples: Array(block.prefix(taken * format.channelCount))))
+      }
+    }
+  }
+
+  func heard() -> (frames: Int64, at: HostTime)? {
+    let now = clock.now
+    return state.withLock { state in
+      guard let start = state.start else { return nil }
+      let (high, low) = (now - start).nanoseconds.multipliedFullWidth(by: Int64(format.sampleRate))
+      let played = Int64(1_000_000_000).dividingFullWidth((high, low)).quotient
+      let frames = min(played, state.frames - state.before)
+      let at = start + HostDuration(nanoseconds: frames * 1_000_000_000 / Int64(format.sampleRate))
+      return (state.before + frames, at)
+    }
+  }
+}

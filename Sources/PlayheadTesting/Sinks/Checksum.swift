@@ -1,0 +1,25 @@
+import CPlayheadDeflate
+import PlayheadFFmpeg
+
+/// CRC-32 (ISO 3309, as in gzip) of pictures and sound.
+enum Checksum {
+  static func of(_ frame: VideoFrame) -> UInt32 {
+    var value: UInt32 = 0
+    for plane in 0..<frame.planeCount {
+      guard let base = frame.baseAddress(ofPlane: plane) else { continue }
+      let size = frame.size(ofPlane: plane)
+      let visible = size.width * frame.pixelFormat.bytesPerSample(ofPlane: plane)
+      let stride = frame.bytesPerRow(ofPlane: plane)
+      for row in 0..<size.height {
+        value = libdeflate_crc32(value, base.advanced(by: row * stride), visible)
+      }
+    }
+    return value
+  }
+
+  /// Of the samples rounded to 16 bits: the last bits of floating-point decoders differ between processors.
+  static func of(_ samples: [Float]) -> UInt32 {
+    let rounded = samples.map { Int16(max(-32768, min(32767, ($0 * 32768).rounded()))).littleEndian }
+    return rounded.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+  }
+}
