@@ -30,7 +30,7 @@ build: ## compile everything for development
 test: ## make the media and run all tests
 	@Scripts/bootstrap
 	@Scripts/fixtures
-	@swift test --scratch-path $(SCRATCH) $(STRICT) $(if $(FILTER),--filter "$(FILTER)")
+	@swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(if $(FILTER),--filter "$(FILTER)")
 
 lint: ## check the format and compile with warnings as errors
 	@Scripts/bootstrap build
@@ -51,7 +51,7 @@ docs: ## write the documentation of all modules to .build/docs
 soak: ## run the long tests that `make test` leaves out
 	@Scripts/bootstrap
 	@Scripts/fixtures
-	@PLAYHEAD_SOAK=1 swift test --scratch-path $(SCRATCH) $(STRICT) --filter Soak
+	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
 
 sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/bootstrap
