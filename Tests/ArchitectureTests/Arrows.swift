@@ -16,29 +16,28 @@ struct Arrows: Sendable {
 
   static let all: [String: Arrows] = [
     // Values. They know nothing of playback.
+    "_Testing_CoreGraphics": Arrows(),
     "CoreGraphics": Arrows(),
     "CoreVideo": Arrows(["CoreGraphics"]),
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
-    "PlayheadFFmpeg": Arrows(["CPlayheadFFmpeg", "CoreMedia", "CoreVideo", "CoreGraphics"]),
-    "PlayheadEngine": Arrows(
-      ["PlayheadFFmpeg", "CPlayheadCubeb", "CoreMedia", "CoreVideo", "CoreGraphics"]),
+    "PlayheadFFmpeg": Arrows(values.union(["CPlayheadFFmpeg"])),
+    "PlayheadEngine": Arrows(values.union(["PlayheadFFmpeg", "CPlayheadCubeb"])),
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
-    "AVFoundation": Arrows(
-      ["PlayheadEngine", "CoreMedia", "CoreVideo", "CoreGraphics"], system: basics.union(["Observation"])),
-    "AVKit": Arrows(
-      ["AVFoundation", "PlayheadEngine", "CPlayheadGTK", "CoreMedia", "CoreVideo", "CoreGraphics"],
-      system: basics.union(["Observation"])),
+    "AVFoundation": Arrows(engine, system: basics.union(["Observation"])),
+    "AVKit": Arrows(face.union(["CPlayheadGTK"]), system: basics.union(["Observation"])),
 
-    // Tools. The command runs on servers, so it must not link GTK; the window is a program of its own.
-    "PlayheadTesting": Arrows(
-      ["AVFoundation", "PlayheadEngine", "CPlayheadDeflate", "CoreMedia", "CoreVideo", "CoreGraphics"]),
-    "playhead": Arrows(
-      ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa", "CoreMedia", "CoreVideo", "CoreGraphics"]
-    ),
-    "playhead-window": Arrows(
-      ["AVKit", "AVFoundation", "PlayheadEngine", "CPlayheadGTK", "CoreMedia", "CoreVideo", "CoreGraphics"]),
+    // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
+    "PlayheadTesting": Arrows(face.union(["CPlayheadDeflate"])),
+    "PlayheadCommand": Arrows(face.union(["PlayheadTesting", "CPlayheadChafa"])),
+    "playhead": Arrows(face.union(["PlayheadCommand", "PlayheadTesting", "CPlayheadChafa"])),
+    "playhead-window": Arrows(face.union(["AVKit", "CPlayheadGTK"])),
   ]
+
+  private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]
+  /// The engine with the Swift values that it hands out: pictures, tracks, packets.
+  private static let engine = values.union(["PlayheadEngine", "PlayheadFFmpeg"])
+  private static let face = engine.union(["AVFoundation"])
 }
