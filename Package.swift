@@ -19,7 +19,9 @@ let package = Package(
     // C libraries, from Debian. The module maps name what to link; cubeb and libavfilter are loaded when first needed.
     .systemLibrary(
       name: "CPlayheadFFmpeg",
-      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"])]),
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"])
+      ]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -41,7 +43,8 @@ let package = Package(
 
     // Tools.
     .target(name: "PlayheadTesting", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadDeflate"]),
-    .executableTarget(name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
+    .executableTarget(
+      name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
     .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
 
     // Tests mirror the sources.

@@ -1,1 +1,84 @@
-// ArchitectureTests
+import Foundation
+import Testing
+
+@Suite("Architecture")
+struct ArchitectureTests {
+  let tree = SourceTree()
+
+  @Test("imports follow the arrows of Docs/Architecture.md")
+  func importsFollowTheArrows() throws {
+    let modules = try tree.modules()
+    #expect(modules.count > 5, "\(tree.root.path) is not the folder of the package")
+    for module in modules where !module.isSystemLibrary {
+      for file in module.swiftFiles {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let wrong = wrongImports(
+          in: text, of: module.name, file: tree.path(of: file), projectModules: Set(modules.map(\.name)))
+        for sentence in wrong { Issue.record(Comment(rawValue: sentence)) }
+      }
+    }
+  }
+
+  @Test("nothing points up: the arrows have no cycle")
+  func arrowsHaveNoCycle() {
+    func reaches(_ start: String, from module: String, seen: inout Set<String>) -> Bool {
+      for next in Arrows.all[module]?.project ?? [] where seen.insert(next).inserted || next == start {
+        if next == start || reaches(start, from: next, seen: &seen) { return true }
+      }
+      return false
+    }
+    for module in Arrows.all.keys {
+      var seen: Set<String> = []
+      #expect(!reaches(module, from: module, seen: &seen), "\(module) reaches itself")
+    }
+  }
+
+  @Test("C libraries have one owner each")
+  func cLibrariesHaveOneOwner() {
+    func importers(of library: String) -> Set<String> {
+      Set(Arrows.all.filter { $0.value.project.contains(library) }.keys)
+    }
+    #expect(importers(of: "CPlayheadFFmpeg") == ["PlayheadFFmpeg"])
+    #expect(importers(of: "CPlayheadCubeb") == ["PlayheadEngine"])
+    #expect(importers(of: "CPlayheadChafa") == ["PlayheadCommand", "playhead"])
+    #expect(importers(of: "CPlayheadDeflate") == ["PlayheadTesting"])
+    #expect(importers(of: "CPlayheadGTK") == ["AVKit", "playhead-window"])
+  }
+
+  // MARK: The checks check
+
+  @Test(
+    "a wrong import is reported",
+    arguments: [
+      ("AVFoundation", "import Foundation\nimport CPlayheadFFmpeg\n", "CPlayheadFFmpeg"),
+      ("AVFoundation", "@preconcurrency import AVKit", "AVKit"),
+      ("CoreMedia", "public import struct PlayheadEngine.Session", "PlayheadEngine"),
+      ("CoreMedia", "#if os(Linux)\n  import PlayheadFFmpeg\n#endif", "PlayheadFFmpeg"),
+      ("playhead", "import Foundation; import CPlayheadGTK", "CPlayheadGTK"),
+      ("CoreGraphics", "import FoundationNetworking", "FoundationNetworking"),
+    ])
+  func wrongImportIsReported(module: String, text: String, named: String) {
+    let wrong = wrongImports(in: text, of: module, file: "Wrong.swift", projectModules: Set(Arrows.all.keys))
+    #expect(wrong.count == 1)
+    #expect(wrong.first?.contains("\(module) imports \(named)") == true)
+  }
+
+  @Test("words in comments and strings are not imports")
+  func commentsAreNotImports() {
+    let text = """
+      // import CPlayheadGTK
+      /* A sentence about it:
+         import CPlayheadFFmpeg
+      */
+      /// import AVKit
+      import Foundation
+      let important = "import AVKit"
+      """
+    #expect(wrongImports(in: text, of: "CoreMedia", file: "Right.swift", projectModules: []).isEmpty)
+  }
+
+  @Test("a module without arrows is reported")
+  func moduleWithoutArrowsIsReported() {
+    #expect(wrongImports(in: "", of: "PlayheadTelepathy", file: "New.swift", projectModules: []).count == 1)
+  }
+}

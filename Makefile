@@ -1,0 +1,70 @@
+# The door: everything that is done to this project is done from here. `make help` lists it.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# Where compiled things go; `make test SCRATCH=/somewhere/else` keeps a second build apart.
+SCRATCH ?= .build
+# lint and test compile with the same flags, so that neither compiles again what the other has.
+# `make test STRICT=` lets warnings pass, for a compiler newer than ours.
+STRICT ?= -Xswiftc -warnings-as-errors
+# The command carries Swift's library with it: it starts faster, and runs where no Swift is installed.
+RELEASE := -c release --static-swift-stdlib
+SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples)
+
+.PHONY: play build test lint fix bench docs soak sanitize fixtures clean help
+
+play: ## build the player and play a clip, or make play FILE=… for any other
+	@Scripts/bootstrap build run
+	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead-window
+	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead
+	@$(if $(FILE),,Scripts/fixtures demo.mp4)
+	@"$$(swift build --scratch-path $(SCRATCH) $(RELEASE) --show-bin-path)/playhead" \
+	  "$(or $(FILE),$(or $(PLAYHEAD_FIXTURES),Fixtures)/demo.mp4)"
+
+build: ## compile everything for development
+	@Scripts/bootstrap build
+	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT)
+
+test: ## make the media and run all tests
+	@Scripts/bootstrap
+	@Scripts/fixtures
+	@swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(if $(FILTER),--filter "$(FILTER)")
+
+lint: ## check the format and compile with warnings as errors
+	@Scripts/bootstrap build
+	@swift format lint --strict --parallel --recursive $(SOURCES)
+	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT)
+
+fix: ## format the sources
+	@swift format --in-place --parallel --recursive $(SOURCES)
+
+bench: ## measure, and compare with other players that are installed
+	@Scripts/bootstrap
+	@Benchmarks/run
+
+docs: ## write the documentation of all modules to .build/docs
+	@Scripts/bootstrap build
+	@Scripts/docs
+
+soak: ## run the long tests that `make test` leaves out
+	@Scripts/bootstrap
+	@Scripts/fixtures
+	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
+
+sanitize: ## run the engine's tests under the thread and address sanitizers
+	@Scripts/bootstrap
+	@Scripts/fixtures
+	@Scripts/sanitize thread
+	@Scripts/sanitize address
+
+fixtures: ## make the media that tests play
+	@Scripts/bootstrap run
+	@Scripts/fixtures
+
+clean: ## remove what was compiled and the generated media
+	@rm -rf $(SCRATCH) Fixtures
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 17

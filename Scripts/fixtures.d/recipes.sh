@@ -1,0 +1,129 @@
+# How each generated clip is made. Sourced by Scripts/fixtures.
+#
+# `recipe:NAME` makes NAME from nothing; `derive:NAME` makes it from other fixtures, found in $made.
+# Both get the path to write as $1. A change to a function remakes its file and those derived from it.
+#
+# Every picture carries its number: code(frame) = 30 × (time of the frame − start of the video), so a test can tell
+# which frame it was shown without trusting any timestamp. Every sound is a soft 440 Hz tone with a 1 kHz beep of 100 ms
+# at each full second, starting with the first picture.
+#
+# Encoders get a fixed number of threads: some of them make different bytes with different numbers.
+
+ff() { ffmpeg -hide_banner -loglevel error -nostdin -y -threads 1 "$@"; }
+exact=(-fflags +bitexact -flags:v +bitexact -flags:a +bitexact -map_metadata -1)
+faststart=(-movflags +faststart)
+
+# The frame number as 18 blocks at the top left, each W/60 wide and high: white, black, 16 bits, highest first, white = 1.
+code() { # WIDTH
+  local block=$(($1 / 60)) bit filter
+  filter="drawbox=x=0:y=0:w=$((18 * block)):h=$block:color=black:t=fill"
+  filter+=",drawbox=x=0:y=0:w=$block:h=$block:color=white:t=fill"
+  for bit in {15..0}; do
+    filter+=",drawbox=x=$(((17 - bit) * block)):y=0:w=$block:h=$block:color=white:t=fill"
+    filter+=":enable='mod(floor(n/$((1 << bit))),2)'"
+  done
+  echo "$filter"
+}
+
+# Inputs: a numbered test picture and the tone with beeps.
+picture() { # SECONDS [WIDTH HEIGHT]
+  local width=${2:-320} height=${3:-180}
+  echo -f lavfi -i "testsrc2=s=${width}x$height:r=30:d=$1,format=yuv420p,$(code "$width")"
+}
+tone() { # SECONDS [RATE]
+  echo -f lavfi -i "aevalsrc=0.1*sin(2*PI*440*t)+lt(mod(t\,1)\,0.1)*0.6*sin(2*PI*1000*t):s=${2:-48000}:d=$1"
+}
+
+h264() { # GOP
+  echo -c:v libx264 -preset veryfast -profile:v high -crf 20 -bf 3 -g "$1" -keyint_min "$1" -sc_threshold 0 -threads 1
+}
+aac=(-c:a aac -b:a 128k -ac 2)
+
+# Two inputs that need no decoder, for the clips that only rearrange packets.
+recipe:video-only.mp4() { ff $(picture 10) "${exact[@]}" $(h264 30) "${faststart[@]}" "$1"; }
+recipe:audio-only.m4a() { ff $(tone 10) "${exact[@]}" "${aac[@]}" "${faststart[@]}" "$1"; }
+
+# Codecs and containers.
+recipe:h264-bframes.mp4() { ff $(picture 10) $(tone 10) "${exact[@]}" $(h264 30) "${aac[@]}" "${faststart[@]}" "$1"; }
+recipe:h264-long-gop.mp4() { ff $(picture 10) $(tone 10) "${exact[@]}" $(h264 300) "${aac[@]}" "${faststart[@]}" "$1"; }
+recipe:hevc.mp4() {
+  ff $(picture 10) $(tone 10) "${exact[@]}" -c:v libx265 -preset superfast -crf 20 -tag:v hvc1 "${aac[@]}" \
+    -x265-params log-level=error:keyint=60:min-keyint=60:scenecut=0:bframes=3:pools=none:frame-threads=1 \
+    "${faststart[@]}" "$1"
+}
+recipe:vp9.webm() {
+  ff $(picture 10) $(tone 10) "${exact[@]}" -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 60 -b:v 600k -threads 1 \
+    -c:a libopus -b:a 96k -ac 2 "$1"
+}
+recipe:av1.mp4() {
+  ff $(picture 10) $(tone 10) "${exact[@]}" -c:v libsvtav1 -preset 11 -crf 25 -g 60 -svtav1-params lp=1 "${aac[@]}" \
+    "${faststart[@]}" "$1" 2> >(grep -v '^Svt\[' >&2)
+}
+recipe:mpeg2.ts() {
+  ff $(picture 10) $(tone 10) "${exact[@]}" -c:v mpeg2video -q:v 3 -bf 2 -g 15 -threads 1 -c:a mp2 -b:a 192k -ac 2 "$1"
+}
+# AVI keeps no presentation times: players must work them out from the order of the B-frames.
+recipe:mpeg4.avi() {
+  ff $(picture 10) $(tone 10) "${exact[@]}" -c:v mpeg4 -q:v 3 -bf 2 -g 60 -threads 1 -c:a libmp3lame -b:a 128k -ac 2 "$1"
+}
+# "Packed bitstream": a B-frame travels in the packet of the frame before it, and an empty packet follows.
+recipe:mpeg4-packed.avi() {
+  ff $(picture 10) "${exact[@]}" -c:v libxvid -q:v 3 -bf 2 -g 300 -threads 1 "$1"
+}
+
+# Shapes.
+recipe:anamorphic.mp4() {
+  ff $(picture 10 240 180) $(tone 10) "${exact[@]}" -vf setsar=4/3 $(h264 30) "${aac[@]}" "${faststart[@]}" "$1"
+}
+
+# Sound.
+recipe:audio.wav() { ff $(tone 10) "${exact[@]}" -c:a pcm_s16le -ac 2 "$1"; }
+recipe:audio.flac() { ff $(tone 10) "${exact[@]}" -c:a flac -sample_fmt s16 -ac 2 "$1"; }
+recipe:audio.mp3() { ff $(tone 10) "${exact[@]}" -c:a libmp3lame -b:a 128k -ac 2 -write_xing 1 "$1"; }
+recipe:audio.opus() { ff $(tone 10) "${exact[@]}" -c:a libopus -b:a 96k -ac 2 "$1"; }
+recipe:audio.ogg() { ff $(tone 10) "${exact[@]}" -c:a libvorbis -q:a 5 -ac 2 "$1"; }
+recipe:sine.wav() { tool sine "$1" --rate 44100 --frequency 440 --seconds 10; }
+# One sine, cut where no codec's packet ends: put together again without a seam it is one sine.
+recipe:gapless-a.wav() { tool sine "$1" --rate 44100 --frequency 441 --seconds 8 --to 176411; }
+recipe:gapless-b.wav() { tool sine "$1" --rate 44100 --frequency 441 --seconds 8 --from 176411; }
+derive:gapless-a.flac() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a flac "$1"; }
+derive:gapless-b.flac() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a flac "$1"; }
+derive:gapless-a.m4a() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a aac -b:a 192k "$1"; }
+derive:gapless-b.m4a() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a aac -b:a 192k "$1"; }
+derive:gapless-a.mp3() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a libmp3lame -b:a 192k -write_xing 1 "$1"; }
+derive:gapless-b.mp3() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a libmp3lame -b:a 192k -write_xing 1 "$1"; }
+
+# Times.
+# 30 frames a second, then every third, then gaps of 1, 2 and 4 frames in turn.
+recipe:vfr.mkv() {
+  ff $(picture 10) $(tone 10) "${exact[@]}" -fps_mode vfr $(h264 60) "${aac[@]}" \
+    -vf "select='lt(n,90)+between(n,90,179)*not(mod(n,3))+gte(n,180)*(eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),3))'" "$1"
+}
+derive:start-offset.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 8.6 "$1"; }
+# MPEG-TS counts 33 bits at 90 kHz: the count begins again 95443.718 s in, here about 4 s after the start.
+derive:ts-wrap.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 95438.3 "$1"; }
+derive:raw.h264() { ff -i "$made/video-only.mp4" "${exact[@]}" -c copy -bsf:v h264_mp4toannexb "$1"; }
+# Cut at 3.5 s without decoding: packets from the keyframe at 3.0 s, an edit list that hides the first half second.
+derive:edit-list.mp4() { ff -ss 3.5 -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy "${faststart[@]}" "$1"; }
+derive:video-starts-late.mp4() {
+  ff -itsoffset 0.5 -i "$made/video-only.mp4" -i "$made/audio-only.m4a" "${exact[@]}" -c copy "${faststart[@]}" "$1"
+}
+derive:late-audio.mp4() {
+  ff -i "$made/video-only.mp4" -itsoffset 1 -i "$made/audio-only.m4a" "${exact[@]}" -c copy "${faststart[@]}" -t 10 "$1"
+}
+derive:short-audio.mp4() {
+  ff -i "$made/video-only.mp4" -t 8 -i "$made/audio-only.m4a" "${exact[@]}" -c copy "${faststart[@]}" "$1"
+}
+derive:rotated.mp4() { tool rotate "$made/h264-bframes.mp4" "$1"; }
+
+# Damage.
+derive:truncated.mp4() { tool cut "$made/h264-bframes.mp4" "$1" --share 0.6; }
+derive:truncated-no-moov.mp4() {
+  ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy "$1" && tool cut "$1" "$1" --share 0.6
+}
+derive:broken-packet.mp4() { tool break "$made/h264-bframes.mp4" "$1" --at 5; }
+derive:broken-packet.ts() {
+  ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy "$1" && tool break "$1" "$1" --at 6.4
+}
+recipe:empty.mp4() { : >"$1"; }
+recipe:text.mp4() { printf 'This is a text, not a film. A player must say so.\n' >"$1"; }

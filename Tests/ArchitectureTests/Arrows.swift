@@ -1,0 +1,43 @@
+/// Which modules a module may import: the arrows of Docs/Architecture.md, as data.
+///
+/// A module of this project that is not listed under `project` may not be imported, and a system module only when it is
+/// listed under `system`. A folder under Sources without a line here fails the test: decide its arrows first.
+struct Arrows: Sendable {
+  let project: Set<String>
+  let system: Set<String>
+
+  init(_ project: Set<String> = [], system: Set<String> = Arrows.basics) {
+    self.project = project
+    self.system = system
+  }
+
+  /// What every layer may use: values, threads, locks, the C library.
+  static let basics: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
+
+  static let all: [String: Arrows] = [
+    // Values. They know nothing of playback.
+    "_Testing_CoreGraphics": Arrows(),
+    "CoreGraphics": Arrows(),
+    "CoreVideo": Arrows(["CoreGraphics"]),
+    "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
+
+    // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
+    "PlayheadFFmpeg": Arrows(values.union(["CPlayheadFFmpeg"])),
+    "PlayheadEngine": Arrows(values.union(["PlayheadFFmpeg", "CPlayheadCubeb"])),
+
+    // The face. No C module: what it needs of a library, a module below it offers as Swift.
+    "AVFoundation": Arrows(engine, system: basics.union(["Observation"])),
+    "AVKit": Arrows(face.union(["CPlayheadGTK"]), system: basics.union(["Observation"])),
+
+    // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
+    "PlayheadTesting": Arrows(face.union(["CPlayheadDeflate"])),
+    "PlayheadCommand": Arrows(face.union(["PlayheadTesting", "CPlayheadChafa"])),
+    "playhead": Arrows(face.union(["PlayheadCommand", "PlayheadTesting", "CPlayheadChafa"])),
+    "playhead-window": Arrows(face.union(["AVKit", "CPlayheadGTK"])),
+  ]
+
+  private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]
+  /// The engine with the Swift values that it hands out: pictures, tracks, packets.
+  private static let engine = values.union(["PlayheadEngine", "PlayheadFFmpeg"])
+  private static let face = engine.union(["AVFoundation"])
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite("Hygiene")
+struct HygieneTests {
+  let tree = SourceTree()
+
+  /// Everything that people read or run.
+  var files: [URL] {
+    ["Sources", "Tests", "Docs", "Scripts", "Benchmarks", "Examples", "Packaging", ".ci/run"].flatMap(
+      tree.files(under:))
+      + ["Package.swift", "Makefile", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(
+        tree.root.appendingPathComponent)
+  }
+
+  /// Folders that exist on one machine only. Written so that this file does not name them itself.
+  static let machinePaths = ["home/", "root/", "work/", "Users/", "opt/swift", "tmp/wt", "tmp/build"].map { "/" + $0 }
+
+  /// The first line of a text that names a folder of one machine.
+  static func machinePath(in text: String) -> String? {
+    for line in text.split(separator: "\n") {
+      for path in machinePaths {
+        var rest = line[...]
+        while let range = rest.firstRange(of: path) {
+          // Only the beginning of a path counts, not the middle of one or of an address.
+          let before = range.lowerBound == line.startIndex ? " " : line[line.index(before: range.lowerBound)]
+          if !before.isLetter && !before.isNumber && !"._-}/$)".contains(before) { return String(line) }
+          rest = rest[range.upperBound...]
+        }
+      }
+    }
+    return nil
+  }
+
+  @Test("no file names a folder of one machine")
+  func noMachinePaths() throws {
+    for file in files {
+      guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+      let line = Self.machinePath(in: text)
+      #expect(line == nil, "\(tree.path(of: file)) names a folder of one machine: \(line ?? "")")
+    }
+  }
+
+  @Test("a folder of one machine is reported")
+  func machinePathIsReported() {
+    #expect(Self.machinePath(in: "let file = \"/" + "home/ada/film.mp4\"") != nil)
+    #expect(Self.machinePath(in: "see https://example.org/" + "home/page") == nil)
+    #expect(Self.machinePath(in: "$root/" + "work/film.mp4") == nil)
+  }
+
+  @Test("all tests are Swift Testing's: the runner is told to look for no other")
+  func noXCTest() throws {
+    for file in tree.files(under: "Tests") where file.pathExtension == "swift" {
+      let names = imports(of: try String(contentsOf: file, encoding: .utf8)).map(\.module)
+      #expect(!names.contains("XCTest"), "\(tree.path(of: file)) would never run")
+    }
+  }
+
+  /// Soft: a long file is no error, but somebody should look whether it holds two concerns.
+  @Test("Swift files stay short enough to read at one sitting")
+  func filesStayShort() throws {
+    for file in files where file.pathExtension == "swift" {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+      if lines.count > 600 {
+        print("note: \(tree.path(of: file)) has \(lines.count) lines; does it hold more than one concern?")
+      }
+    }
+  }
+}
