@@ -73,12 +73,14 @@ extension CMTime {
   /// Nanoseconds, rounded down; the ends of the range for what does not fit or is no number.
   package var nanoseconds: Int64 {
     guard isNumeric, timescale > 0 else { return self == .positiveInfinity ? .max : 0 }
-    let (high, low) = value.multipliedFullWidth(by: 1_000_000_000)
     let scale = Int64(timescale)
-    // |high| below the divisor: the quotient fits.
-    guard abs(high) < scale / 2 else { return value < 0 ? .min : .max }
-    let (quotient, remainder) = scale.dividingFullWidth((high, low))
-    return remainder < 0 ? quotient - 1 : quotient
+    // Whole seconds and the rest apart, so that nothing overflows before the result does.
+    let (seconds, rest) = value.quotientAndRemainder(dividingBy: scale)
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return value < 0 ? .min : .max }
+    let (part, remainder) = (rest * 1_000_000_000).quotientAndRemainder(dividingBy: scale)
+    let (sum, tooMuch) = whole.addingReportingOverflow(part - (remainder < 0 ? 1 : 0))
+    return tooMuch ? (value < 0 ? .min : .max) : sum
   }
 
   package init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }

@@ -36,6 +36,8 @@ package struct Demuxer: ~Copyable {
   private static func open(
     _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool
   ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
+    // What is wrong with a file is told through errors; a library does not write to somebody's terminal.
+    av_log_set_level(AV_LOG_QUIET)
     var format = avformat_alloc_context()
     guard let context = format else { throw .format(FFmpegError(.open, code: playhead_error_out_of_memory)) }
     context.pointee.pb = io.context
