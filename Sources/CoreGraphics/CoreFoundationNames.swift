@@ -4,6 +4,8 @@
 // values are bridged to by the programs that use them: `kCVPixelBufferWidthKey as String`, `[…] as CFDictionary` and
 // `value as? String` then compile unchanged.
 
+import Foundation
+
 /// A string, as CoreFoundation-styled functions name it.
 public typealias CFString = String
 
@@ -43,3 +45,19 @@ public var kCFBooleanTrue: CFBoolean! { true }
 
 /// False, as attribute dictionaries of older programs spell it.
 public var kCFBooleanFalse: CFBoolean! { false }
+
+/// A list of values, as CoreFoundation-styled functions name it.
+public typealias CFArray = [Any]
+
+/// Bytes behind a pointer that stays valid as long as the object, as CoreFoundation-styled functions name them.
+public typealias CFData = NSData
+
+/// The bytes of a data object, valid as long as the object lives.
+public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
+  theData?.bytes.assumingMemoryBound(to: UInt8.self)
+}
+
+/// The number of bytes in a data object; 0 for none.
+public func CFDataGetLength(_ theData: CFData!) -> Int {
+  theData?.length ?? 0
+}

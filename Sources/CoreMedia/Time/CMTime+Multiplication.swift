@@ -72,15 +72,14 @@ extension CMTime {
     guard let fraction = ExactFraction(time) else { return .invalid }
     let isNegative = fraction.isNegative != (multiplier < 0)
     guard multiplier.isFinite else { return time.value == 0 ? .invalid : .infinity(isNegative: isNegative) }
-    guard let product = fraction.multiplied(byMagnitudeOf: multiplier) else { return .infinity(isNegative: isNegative) }
+    guard var product = fraction.multiplied(byMagnitudeOf: multiplier) else { return .infinity(isNegative: isNegative) }
 
     var timescale = UInt64(time.timescale.magnitude)
     while timescale < 65536 {
       timescale *= 2
     }
-    return settle(
-      ExactFraction(isNegative: isNegative, first: 1, second: product.second, denominator: product.denominator),
-      timescale: timescale, wasRounded: time.hasBeenRounded, epoch: time.epoch)
+    product.isNegative = isNegative
+    return settle(product, timescale: timescale, wasRounded: time.hasBeenRounded, epoch: time.epoch)
   }
 }
 

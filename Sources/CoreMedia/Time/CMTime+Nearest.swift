@@ -8,7 +8,7 @@ extension CMTime {
     // A larger denominator would push the numerator over 64 bits.
     let room = UInt128(Int64.max) * fraction.denominator / max(fraction.first, 1)
     let limit = min(UInt128(maximumTimescale), room)
-    guard limit > 0 else { return settle(fraction, timescale: 1, wasRounded: true, epoch: epoch) }
+    guard limit > 1 else { return settle(fraction, timescale: 1, wasRounded: true, epoch: epoch) }
 
     var (numerator, denominator) = (fraction.first, fraction.denominator)
     var (previous, current) = (Convergent(p: 0, q: 1), Convergent(p: 1, q: 0))

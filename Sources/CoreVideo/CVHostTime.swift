@@ -1,0 +1,18 @@
+import Foundation
+
+/// The host clock's time in its own units, nanoseconds of the monotonic clock: the clock of `CMClock.hostTimeClock`.
+public func CVGetCurrentHostTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+/// Units of the host clock in a second: 10^9.
+public func CVGetHostClockFrequency() -> Double {
+  1e9
+}
+
+/// The smallest step of the host clock, in its units.
+public func CVGetHostClockMinimumTimeDelta() -> UInt32 {
+  1
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// Called when memory that was handed over is no longer needed: the reference and the address that were given.
+public typealias CVPixelBufferReleaseBytesCallback = (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
+
+/// Called when planes that were handed over are no longer needed: the reference, the address and size of the whole, the
+/// number of planes and their addresses, which are valid during the call.
+public typealias CVPixelBufferReleasePlanarBytesCallback = (
+  UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Void
+
+/// Makes a picture of zeroed memory.
+///
+/// Rows are padded and planes placed at multiples of 64 bytes unless the attributes name other alignments. The attributes
+/// may be read back with `CVPixelBufferCopyCreationAttributes`.
+///
+/// - Returns: an error, and no buffer, for a format that is not known, a size that is not positive or too large, an
+///   alignment that is not a power of two, and when memory runs out.
+@discardableResult
+public func CVPixelBufferCreate(
+  _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
+  _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+) -> CVReturn {
+  pixelBufferOut.pointee = nil
+  let attributes = pixelBufferAttributes ?? [:]
+  guard let format = PixelFormat.named(pixelFormatType) else { return kCVReturnInvalidPixelFormat }
+  guard let rowAlignment = alignment(kCVPixelBufferBytesPerRowAlignmentKey, in: attributes),
+    let planeAlignment = alignment(kCVPixelBufferPlaneAlignmentKey, in: attributes)
+  else { return kCVReturnInvalidPixelBufferAttributes }
+  guard
+    let layout = PixelLayout(
+      format: format, width: width, height: height, rowAlignment: rowAlignment, planeAlignment: planeAlignment)
+  else { return kCVReturnInvalidSize }
+  guard let memory = PixelMemory(byteCount: layout.byteCount, alignment: max(rowAlignment, planeAlignment)) else {
+    return kCVReturnAllocationFailed
+  }
+  pixelBufferOut.pointee = CVPixelBuffer(
+    pixelFormat: pixelFormatType, width: width, height: height, planes: layout.planes(in: memory.base),
+    isPlanar: format.isPlanar, dataSize: layout.byteCount, attributes: attributes, owner: memory)
+  return kCVReturnSuccess
+}
+
+/// Makes a picture of packed pixels in memory that the caller provides, without a copy.
+///
+/// The memory must stay valid until `releaseCallback` is called, once, on any thread, when the buffer goes. It is not
+/// called when making the buffer fails.
+///
+/// - Returns: an error, and no buffer, for a format that is planar or not known, a size that is not positive, and rows that
+///   are shorter than their pixels.
+@discardableResult
+public func CVPixelBufferCreateWithBytes(
+  _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
+  _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int, _ releaseCallback: CVPixelBufferReleaseBytesCallback?,
+  _ releaseRefCon: UnsafeMutableRawPointer?, _ pixelBufferAttributes: CFDictionary?,
+  _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+) -> CVReturn {
+  pixelBufferOut.pointee = nil
+  guard let format = PixelFormat.named(pixelFormatType), !format.isPlanar else { return kCVReturnInvalidPixelFormat }
+  guard let layout = PixelLayout(format: format, width: width, height: height, rowAlignment: 1, planeAlignment: 1)
+  else { return kCVReturnInvalidSize }
+  let (byteCount, overflow) = bytesPerRow.multipliedReportingOverflow(by: height)
+  guard bytesPerRow >= layout.planes[0].bytesPerRow, !overflow else { return kCVReturnInvalidArgument }
+  pixelBufferOut.pointee = CVPixelBuffer(
+    pixelFormat: pixelFormatType, width: width, height: height,
+    planes: [CVBuffer.Plane(base: baseAddress, bytesPerRow: bytesPerRow, width: width, height: height)],
+    isPlanar: false, dataSize: byteCount, attributes: pixelBufferAttributes ?? [:],
+    owner: ReleaseNotice { releaseCallback?(releaseRefCon, baseAddress) })
+  return kCVReturnSuccess
+}
+
+/// Makes a picture of planes in memory that the caller provides, without a copy.
+///
+/// `dataPtr` and `dataSize` describe the block that holds all planes, if there is one; they are only passed on to the
+/// callback and reported as the data size. The memory must stay valid until `releaseCallback` is called, once, on any
+/// thread, when the buffer goes. It is not called when making the buffer fails.
+///
+/// - Returns: an error, and no buffer, when a plane has no address, a size is not positive, a row is shorter than its
+///   samples, or the number of planes is not that of the format.
+@discardableResult
+public func CVPixelBufferCreateWithPlanarBytes(
+  _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
+  _ dataPtr: UnsafeMutableRawPointer?, _ dataSize: Int, _ numberOfPlanes: Int,
+  _ planeBaseAddress: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ planeWidth: UnsafeMutablePointer<Int>,
+  _ planeHeight: UnsafeMutablePointer<Int>, _ planeBytesPerRow: UnsafeMutablePointer<Int>,
+  _ releaseCallback: CVPixelBufferReleasePlanarBytesCallback?, _ releaseRefCon: UnsafeMutableRawPointer?,
+  _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+) -> CVReturn {
+  pixelBufferOut.pointee = nil
+  guard let format = PixelFormat.named(pixelFormatType), format.isPlanar else { return kCVReturnInvalidPixelFormat }
+  guard (1...1 << 28).contains(width), (1...1 << 28).contains(height) else { return kCVReturnInvalidSize }
+  guard numberOfPlanes == format.planes.count else { return kCVReturnInvalidArgument }
+  let planes = (0..<numberOfPlanes).map {
+    CVBuffer.Plane(
+      base: planeBaseAddress[$0], bytesPerRow: planeBytesPerRow[$0], width: planeWidth[$0], height: planeHeight[$0])
+  }
+  guard zip(planes, format.planes).allSatisfy({ $0.isUsable(for: $1) }) else { return kCVReturnInvalidArgument }
+  let addresses = planes.map { UnsafeRawPointer($0.base) }
+  pixelBufferOut.pointee = CVPixelBuffer(
+    pixelFormat: pixelFormatType, width: width, height: height, planes: planes, isPlanar: true,
+    dataSize: dataPtr == nil ? planes.reduce(0) { $0 + $1.bytesPerRow * $1.height } : dataSize,
+    attributes: pixelBufferAttributes ?? [:],
+    owner: ReleaseNotice {
+      var addresses = addresses
+      releaseCallback?(releaseRefCon, dataPtr, dataSize, addresses.count, &addresses)
+    })
+  return kCVReturnSuccess
+}
+
+/// The attributes that the buffer was made with, together with its width, height and pixel format.
+public func CVPixelBufferCopyCreationAttributes(_ pixelBuffer: CVPixelBuffer) -> CFDictionary {
+  pixelBuffer.creationAttributes
+}
+
+extension CVBuffer.Plane {
+  /// Whether a plane given by a caller can hold its samples.
+  fileprivate func isUsable(for format: PixelFormat.Plane) -> Bool {
+    let limit = 1 << 28
+    return base != nil && (1...limit).contains(width) && (1...limit).contains(height)
+      && (width * format.bytesPerPixel...limit * 32).contains(bytesPerRow)
+  }
+}
+
+/// An alignment among the attributes, 64 when there is none, nil when it is not a power of two of at most 2^20.
+private func alignment(_ key: CFString, in attributes: CFDictionary) -> Int? {
+  guard let value = attributes[key] else { return 64 }
+  guard let number = (value as? NSNumber)?.intValue ?? (value as? any BinaryInteger).flatMap({ Int(exactly: $0) }),
+    number.isPowerOfTwo, number <= 1 << 20
+  else { return nil }
+  return number
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// A block of memory that is freed with its last reference.
+///
+/// `@unchecked Sendable`: the pointer is constant; what it points to is guarded by the buffer that owns it.
+final class PixelMemory: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer
+
+  /// Zeroed memory, or nil when there is none. The alignment is a power of two.
+  init?(byteCount: Int, alignment: Int) {
+    var memory: UnsafeMutableRawPointer?
+    let aligned = max(alignment, MemoryLayout<UnsafeRawPointer>.alignment)
+    guard posix_memalign(&memory, aligned, byteCount) == 0, let memory else { return nil }
+    memset(memory, 0, byteCount)
+    base = memory
+  }
+
+  deinit {
+    free(base)
+  }
+}
+
+/// Runs a closure when the last reference goes, for memory whose owner wants to be told.
+///
+/// `@unchecked Sendable`: the closure is constant and runs once, in `deinit`. CoreVideo's contract lets it run on any thread.
+final class ReleaseNotice: @unchecked Sendable {
+  private let release: () -> Void
+
+  init(_ release: @escaping () -> Void) {
+    self.release = release
+  }
+
+  deinit {
+    release()
+  }
+}
