@@ -123,8 +123,9 @@ final class ItemReader {
       if videoIndex == nil || isFromBeginning || !demuxer.info.isSeekable || wanted <= .zero { break }
       if let key, key <= plan.target { break }
     }
-    // Pictures without times of their own cannot be told apart before they are decoded.
-    if plan.mode == .still && !demuxer.hasPresentationTimes { self.plan?.mode = .flow }
+    // Pictures without times of their own cannot be told apart before they are decoded, and what came out of a pipe does not
+    // come again: there a still is the beginning of a flow.
+    if !demuxer.hasPresentationTimes || !demuxer.info.isSeekable { self.plan?.mode = .flow }
     let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
     let begun = self.plan ?? plan
     filter = demuxer.hasPresentationTimes && videoIndex != nil ? LandingFilter(target: target) : nil

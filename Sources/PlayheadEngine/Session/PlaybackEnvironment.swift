@@ -12,7 +12,7 @@ package struct PlaybackEnvironment: Sendable {
 
   package init(
     clock: any EngineClock, audio: (any AudioOutputProvider)?, limits: BufferLimits = BufferLimits(),
-    delivery: any EventDelivery = MainQueueDelivery()
+    delivery: any EventDelivery = MainQueueDelivery.shared
   ) {
     self.clock = clock
     self.audio = audio
@@ -30,12 +30,13 @@ package struct PlaybackEnvironment: Sendable {
 
 /// Calls clients, in order, one at a time. Programs are called on the main queue; a test's clock calls them between two steps
 /// of time, on the thread that moves it.
-package protocol EventDelivery: Sendable {
+package protocol EventDelivery: AnyObject, Sendable {
   func deliver(_ call: @escaping @Sendable () -> Void)
 }
 
-package struct MainQueueDelivery: EventDelivery {
-  package init() {}
+package final class MainQueueDelivery: EventDelivery {
+  package static let shared = MainQueueDelivery()
+  private init() {}
   package func deliver(_ call: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: call) }
 }
 

@@ -76,8 +76,10 @@ struct PlaybackStateMachine {
   mutating func setItem(_ hasItem: Bool) -> [Action] {
     let stop: [Action] = state == .running ? [.stopClock] : []
     let seek: [Action] = isSeeking ? [.finishSeek(false)] : []
+    isSeeking = false
     hasPendingSeek = false
     hasReadied = false
+    hasStepped = false
     state = hasItem ? .opening : .empty
     return stop + seek + (hasItem ? [.open] : [])
   }

@@ -164,6 +164,8 @@ extension SessionLoop {
   }
 
   private func landed(at time: CMTime, isDrained: Bool) {
+    // Where a still cannot be had the pipeline flows at once, and its sound is needed.
+    if !isDrained { prepareSound() }
     if case .landing = machine.state {
       clock.stop(at: time)
       pipeline?.clockChanged()

@@ -69,6 +69,7 @@ final class SessionLoop {
     case .setItem(let item):
       handledRevision += 1
       setItem(item)
+      shared.itemWasSet()
       announceSession()
     case .setRate(let rate):
       handledRevision += 1
@@ -84,7 +85,9 @@ final class SessionLoop {
       self.isMuted = isMuted
       applyGain()
       announceSession()
-    case .setEndAction(let action): endAction = action
+    case .setEndAction(let action):
+      endAction = action
+      if action == .pause, machine.state == .ended, machine.rate != 0 { fallToPause() }
     case .seek(let request): startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):

@@ -26,6 +26,8 @@ final class SessionShared: Sendable {
     var commands: [Command] = []
     var snapshot = SessionSnapshot()
     var events: [SessionEvent] = []
+    /// Commands for another item that the loop has not handled: until then the position is zero, not the old item's.
+    var pendingItems = 0
     var isFinished = false
   }
 
@@ -52,6 +54,7 @@ final class SessionShared: Sendable {
   func withSnapshot(_ change: (inout SessionSnapshot) -> Command) -> Int {
     let revision = state.withLock {
       let command = change(&$0.snapshot)
+      if case .setItem = command { $0.pendingItems += 1 }
       $0.snapshot.revision += 1
       $0.commands.append(command)
       return $0.snapshot.revision
@@ -89,9 +92,17 @@ final class SessionShared: Sendable {
 
   var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
 
-  func currentTime() -> CMTime { clock.time(at: environment.clock.now) }
+  func currentTime() -> CMTime {
+    state.withLock { $0.pendingItems } > 0 ? .zero : clock.time(at: environment.clock.now)
+  }
 
-  func itemTime(at host: HostTime) -> CMTime? { snapshot.item == nil ? nil : clock.time(at: host) }
+  func itemTime(at host: HostTime) -> CMTime? {
+    let (item, isPending) = state.withLock { ($0.snapshot.item, $0.pendingItems > 0) }
+    return item == nil ? nil : isPending ? .zero : clock.time(at: host)
+  }
+
+  /// The loop has taken over another item.
+  func itemWasSet() { state.withLock { $0.pendingItems -= 1 } }
 
   func takeEvents() -> [SessionEvent] {
     state.withLock {
