@@ -10,6 +10,17 @@ final class AudioRing: Sendable {
     var position: Int64
     var media: Int64
     var rate: Double
+    /// The start that it belongs to.
+    var epoch: Int
+  }
+
+  /// What became of an attempt to write.
+  enum Written: Equatable {
+    case frames(Int)
+    /// The start is over: nobody wants its sound any more.
+    case stale
+    /// Another start's sound comes first.
+    case early
   }
 
   private struct Writer {
@@ -50,20 +61,33 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// Appends as many frames as fit. nil if `epoch` is over.
-  func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> Int? {
+  /// Lets another start's sound follow what was written. Its writer waits until then.
+  func handOver(to epoch: Int) {
+    writer.withLock {
+      $0.epoch = epoch
+      $0.endPosition = nil
+    }
+  }
+
+  /// Whether `epoch` may write now.
+  func turn(of epoch: Int) -> Written {
+    writer.withLock { $0.epoch == epoch ? .frames(0) : $0.epoch > epoch ? .stale : .early }
+  }
+
+  /// Appends as many frames as fit.
+  func write(_ source: UnsafeBufferPointer<Float>, epoch: Int) -> Written {
     writer.withLock { writer in
-      guard writer.epoch == epoch else { return nil }
+      guard writer.epoch == epoch else { return writer.epoch > epoch ? .stale : .early }
       let start = writePosition.load(ordering: .relaxed)
       let free = capacity - Int(start - readPosition.load(ordering: .acquiring))
       let count = min(free, source.count / format.channelCount)
-      guard count > 0, let base = source.baseAddress else { return 0 }
+      guard count > 0, let base = source.baseAddress else { return .frames(0) }
       let offset = Int(start % Int64(capacity))
       let first = min(count, capacity - offset)
       samples.advanced(by: offset * format.channelCount).update(from: base, count: first * format.channelCount)
       samples.update(from: base.advanced(by: first * format.channelCount), count: (count - first) * format.channelCount)
       writePosition.store(start + Int64(count), ordering: .releasing)
-      return count
+      return .frames(count)
     }
   }
 
@@ -76,7 +100,7 @@ final class AudioRing: Sendable {
       // Anchors that even a slow device has long passed are dropped.
       let old = $0.anchors.lastIndex { $0.position < read - Int64(4 * format.sampleRate) } ?? 0
       if old > 0 { $0.anchors.removeFirst(old) }
-      $0.anchors.append(Anchor(position: position, media: media, rate: rate))
+      $0.anchors.append(Anchor(position: position, media: media, rate: rate, epoch: epoch))
     }
   }
 
@@ -88,12 +112,12 @@ final class AudioRing: Sendable {
   /// Where the sound ends, once the last of it was written.
   var endPosition: Int64? { writer.withLock { $0.endPosition } }
 
-  /// The media time of a position and how fast it goes on from there; nil before the first anchor.
-  func media(at position: Int64) -> (nanoseconds: Int64, rate: Double)? {
+  /// The media time of a position, how fast it goes on from there, and the start it belongs to; nil before the first anchor.
+  func media(at position: Int64) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
     writer.withLock { writer in
       guard let anchor = writer.anchors.last(where: { $0.position <= position }) ?? writer.anchors.first else { return nil }
       let seconds = Double(position - anchor.position) / Double(format.sampleRate)
-      return (anchor.media + Int64((seconds * anchor.rate * 1e9).rounded()), anchor.rate)
+      return (anchor.media + Int64((seconds * anchor.rate * 1e9).rounded()), anchor.rate, anchor.epoch)
     }
   }
 

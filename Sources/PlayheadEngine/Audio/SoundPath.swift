@@ -46,7 +46,9 @@ final class SoundPath {
     var media: Int64
     var at: HostTime
     var rate: Double
-    /// When the rate will change, as far as the ring knows.
+    /// The start whose sound it is.
+    var epoch: Int
+    /// When the rate or the item will change, as far as the ring knows.
     var nextChange: HostTime?
   }
 
@@ -70,7 +72,7 @@ final class SoundPath {
     let change = ring.nextAnchor(after: position).map {
       heard.at + .seconds(Double($0.position - position) / Double(ring.format.sampleRate))
     }
-    return .heard(Reading(media: media.nanoseconds, at: heard.at, rate: media.rate, nextChange: change))
+    return .heard(Reading(media: media.nanoseconds, at: heard.at, rate: media.rate, epoch: media.epoch, nextChange: change))
   }
 
   /// Nothing is in the ring and nothing will come.

@@ -14,6 +14,7 @@ final class AudioDecodeLoop {
   private let clock: any EngineClock
   private let url: URL
   private let rate: @Sendable () -> Double
+  private let silenceBefore: @Sendable () -> Double
   private let isClosed: @Sendable () -> Bool
   private let report: @Sendable (PipelineReport) -> Void
   private let landsAlone: Bool
@@ -34,7 +35,7 @@ final class AudioDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
-    landsAlone: Bool, rate: @escaping @Sendable () -> Double, isClosed: @escaping @Sendable () -> Bool,
+    landsAlone: Bool, rate: @escaping @Sendable () -> Double, silenceBefore: @escaping @Sendable () -> Double, isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.parameters = parameters
@@ -45,6 +46,7 @@ final class AudioDecodeLoop {
     self.url = url
     self.landsAlone = landsAlone
     self.rate = rate
+    self.silenceBefore = silenceBefore
     self.isClosed = isClosed
     self.report = report
     resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
@@ -80,7 +82,12 @@ final class AudioDecodeLoop {
       decoder.flush(startingAt: target)
       resampler.reset()
       stretcher = nil
+      guard waitForTurn(plan) else {
+        self.plan = nil
+        return
+      }
       appliedRate = rate()
+      leadIn()
       ring.addAnchor(media: target.nanoseconds, rate: appliedRate, epoch: plan.epoch)
     case .packet(let packet, _):
       guard plan != nil, !isBefore(packet) else { return }
@@ -88,6 +95,25 @@ final class AudioDecodeLoop {
     case .cover, .drain: break
     case .endOfStream: finish(&decoder)
     }
+  }
+
+  /// The sound of the item before comes first. False if this start is over before its turn.
+  private func waitForTurn(_ plan: StartPlan) -> Bool {
+    while isCurrent {
+      switch ring.turn(of: plan.epoch) {
+      case .frames: return true
+      case .stale: return false
+      case .early: gate.wait(until: nil)
+      }
+    }
+    return false
+  }
+
+  /// The silence between the end of the sound before and the end of its picture.
+  private func leadIn() {
+    let frames = Int((silenceBefore() / appliedRate * Double(ring.format.sampleRate)).rounded())
+    guard frames > 0 else { return }
+    write([Float](repeating: 0, count: min(frames, 60 * ring.format.sampleRate) * ring.format.channelCount))
   }
 
   /// Sound well before the target need not be decoded: a quarter of a second lets every codec settle.
@@ -224,8 +250,10 @@ final class AudioDecodeLoop {
     let channels = ring.format.channelCount
     var done = 0
     while done < samples.count, isCurrent {
-      let count = samples.withUnsafeBufferPointer { ring.write(UnsafeBufferPointer(rebasing: $0[done...]), epoch: plan.epoch) }
-      guard let count else { return }
+      let written = samples.withUnsafeBufferPointer {
+        ring.write(UnsafeBufferPointer(rebasing: $0[done...]), epoch: plan.epoch)
+      }
+      guard case .frames(let count) = written else { return }
       done += count * channels
       if count > 0 { land() }
       if Double(ring.fill) >= Double(ring.capacity) * 0.6 { prime() }

@@ -9,6 +9,8 @@ import Synchronization
 final class ItemPipeline {
   let identifier: Int
   let item: EngineItem
+  /// The item's own clock: it stands until the item's turn comes.
+  let clock: MediaClock
   let timeline: VideoTimeline
   private(set) var ring: AudioRing?
   private(set) var video: StreamParameters?
@@ -26,16 +28,18 @@ final class ItemPipeline {
   private final class Control: Sendable {
     let isClosed = Atomic<Bool>(false)
     let rate = Atomic<UInt64>(Double(1).bitPattern)
+    let leadIn = Atomic<UInt64>(Double(0).bitPattern)
   }
 
   init(
-    identifier: Int, item: EngineItem, environment: PlaybackEnvironment, clock: MediaClock,
+    identifier: Int, item: EngineItem, environment: PlaybackEnvironment,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.identifier = identifier
     self.item = item
     self.environment = environment
     self.report = report
+    clock = MediaClock()
     timeline = VideoTimeline(clock: clock, byteLimit: environment.limits.pictureBytes)
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
@@ -82,10 +86,14 @@ final class ItemPipeline {
         AudioDecodeLoop(
           parameters: stream, queue: queue, gate: gate, ring: ring, clock: clock, url: url, landsAlone: landsAlone,
           rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
+          silenceBefore: { Double(bitPattern: control.leadIn.exchange(0, ordering: .relaxed)) },
           isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
         ).run()
       })
   }
+
+  /// Seconds of media that pass between the end of the sound before and the first of this item's; used up by its next start.
+  func setLeadIn(_ seconds: Double) { control.leadIn.store(seconds.bitPattern, ordering: .relaxed) }
 
   /// Sound will not be played: its packets are not even read.
   func dropAudio() {
@@ -99,6 +107,9 @@ final class ItemPipeline {
 
   /// How fast sound is to be made from now on.
   func setRate(_ rate: Double) { control.rate.store(rate.bitPattern, ordering: .relaxed) }
+
+  /// The ring is this item's now.
+  func takeTurn() { gates.last?.open() }
 
   /// The clock has changed: whoever waits for a moment on it has to look again.
   func clockChanged() { timeline.wakeWaiters() }

@@ -213,6 +213,7 @@ final class ItemReader {
       settle(queue)
     }
     for queue in queues.values { queue.push(.endOfStream) }
+    if let plan, plan.mode == .flow { report(.readEverything(epoch: plan.epoch)) }
   }
 }
 

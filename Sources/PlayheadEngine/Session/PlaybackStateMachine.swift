@@ -84,6 +84,14 @@ struct PlaybackStateMachine {
     return stop + seek + (hasItem ? [.open] : [])
   }
 
+  /// The item that was waiting, open and landed, has become the present one.
+  mutating func setItemReady() -> [Action] {
+    hasReadied = true
+    hasStepped = false
+    state = .priming
+    return []
+  }
+
   /// Whether a seek's handler is still owed.
   private(set) var isSeeking = false
 

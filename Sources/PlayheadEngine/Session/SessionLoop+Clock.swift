@@ -93,6 +93,7 @@ extension SessionLoop {
       nextReading = nil
       if isWaitingForSound || clock.snapshot.rate != Double(machine.rate) { abandonSound() }
     case .heard(let reading):
+      if let next, next.isHandedOver, reading.epoch == next.epoch { joinNext() }
       follow(reading)
       var next = now + ClockSteering.interval(sinceStart: elapsed)
       if let change = reading.nextChange { next = min(next, max(change, now + .milliseconds(1))) }

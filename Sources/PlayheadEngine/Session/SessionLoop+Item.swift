@@ -13,7 +13,11 @@ extension SessionLoop {
     // Pending answers are owed by the old item.
     perform(actions.filter { $0 != .open })
     closePipeline()
+    // What was to follow the old item does not follow the new one.
+    dropNext()
+    next = nil
     self.item = item
+    shared.useIdleClock()
     clock.stop(at: .zero)
     observedThrough = .zero
     perform(actions.filter { $0 == .open })
@@ -30,14 +34,20 @@ extension SessionLoop {
 
   func openItem() {
     guard let item else { return }
+    let made = makePipeline(item)
+    pipeline = made
+    shared.clock = made.clock
+  }
+
+  func makePipeline(_ item: EngineItem) -> ItemPipeline {
     pipelineCount += 1
     let identifier = pipelineCount
     let shared = shared
-    let made = ItemPipeline(identifier: identifier, item: item, environment: shared.environment, clock: clock) {
+    let made = ItemPipeline(identifier: identifier, item: item, environment: shared.environment) {
       shared.post(.report($0, pipeline: identifier))
     }
     if machine.rate != 0 { made.setRate(Double(machine.rate)) }
-    pipeline = made
+    return made
   }
 
   func handle(_ report: PipelineReport) {
@@ -46,6 +56,8 @@ extension SessionLoop {
     case .failed(let error): fail(error)
     case .landed(let epoch, let time, let isDrained):
       if epoch == self.epoch { landed(at: time, isDrained: isDrained) }
+    case .readEverything(let epoch):
+      if epoch == self.epoch { prepareNext() }
     case .videoPrimed(let epoch):
       guard epoch == self.epoch else { return }
       progress.isVideoPrimed = true
@@ -63,6 +75,7 @@ extension SessionLoop {
       guard epoch == self.epoch else { return }
       progress.hasAudioEnded = true
       progress.isAudioPrimed = true
+      progress.audioEnd = end
       ended(at: end)
     case .presentationSize(let width, let height):
       announceItem { $0.presentationSize = CGSize(width: width, height: height) }
@@ -70,19 +83,25 @@ extension SessionLoop {
   }
 
   private func opened(_ info: MediaInfo, _ streams: [StreamParameters]) {
-    guard let item, let pipeline else { return }
+    guard let pipeline else { return }
+    if let error = select(info, streams, in: pipeline) { return fail(error) }
+    for presenter in presenters { presenter.show(shownTimeline) }
+    perform(machine.opened())
+  }
+
+  /// Chooses what plays of an item and writes down what is known of it.
+  func select(_ info: MediaInfo, _ streams: [StreamParameters], in pipeline: ItemPipeline) -> MediaError? {
     let chosen = [TrackInfo.Kind.video, .audio].map { kind in
       info.preferredTrack(kind).flatMap { track in streams.first { $0.track.index == track.index } }
     }
     guard chosen[0] != nil || chosen[1] != nil else {
       let undecodable = info.tracks.first { ($0.kind == .video || $0.kind == .audio) && !$0.isDecodable }
-      return fail(MediaError(undecodable.map { .noDecoder(codec: $0.codecName) } ?? .noPlayableTracks, url: item.url))
+      return MediaError(undecodable.map { .noDecoder(codec: $0.codecName) } ?? .noPlayableTracks, url: pipeline.item.url)
     }
     pipeline.select(video: chosen[0], audio: chosen[1])
-    item.timeline = pipeline.timeline
-    for presenter in presenters { presenter.show(shownTimeline) }
+    pipeline.item.timeline = pipeline.timeline
     let size = chosen[0]?.track.video.map(Self.presentationSize) ?? .zero
-    item.update {
+    pipeline.item.update {
       $0.info = info
       $0.duration = info.duration
       $0.presentationSize = size
@@ -90,7 +109,7 @@ extension SessionLoop {
       $0.audioTrack = chosen[1]?.track.index
       $0.loadedTimeRanges = info.duration.isNumeric ? [CMTimeRange(start: .zero, duration: info.duration)] : []
     }
-    perform(machine.opened())
+    return nil
   }
 
   private static func presentationSize(_ video: TrackInfo.VideoInfo) -> CGSize {
@@ -154,7 +173,9 @@ extension SessionLoop {
   private func start(_ plan: StartPlan) {
     guard let pipeline else { return }
     primingDeadline = nil
-    epoch += 1
+    restartNext()
+    epochCount += 1
+    epoch = epochCount
     progress = StartProgress()
     var plan = plan
     plan.epoch = epoch
@@ -178,7 +199,7 @@ extension SessionLoop {
     checkPrimed()
   }
 
-  private func checkPrimed() {
+  func checkPrimed() {
     guard let pipeline, machine.state == .priming else { return }
     guard pipeline.video == nil || progress.isVideoPrimed, pipeline.audio == nil || progress.isAudioPrimed else { return }
     perform(machine.primed())
@@ -197,7 +218,7 @@ extension SessionLoop {
   }
 
   private func ended(at time: CMTime?) {
-    if let time { progress.end = max(progress.end ?? time, time) }
+    progress.add(end: time)
     if let end = endTime {
       if item?.snapshot.duration.isNumeric != true {
         announceItem {
@@ -207,6 +228,7 @@ extension SessionLoop {
       }
     }
     checkPrimed()
+    handOver()
   }
 
   func reachEnd() {
@@ -219,6 +241,8 @@ extension SessionLoop {
     pipeline.clockChanged()
     firePeriodicObservers()
     if endAction == .pause { fallToPause() }
+    if endAction == .advance { advance() }
+    // The order is the contract's: what comes next is in its place before the end of this item is told.
     if missing >= Self.truncationLimit, item.snapshot.info?.hasIndex == true {
       let error = MediaError(.truncated(playable: end.seconds, promised: duration.seconds), url: item.url)
       events.append(.failedToPlayToEnd(item, error))

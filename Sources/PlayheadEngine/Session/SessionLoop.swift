@@ -9,6 +9,8 @@ final class SessionLoop {
   var machine = PlaybackStateMachine()
   var item: EngineItem?
   var pipeline: ItemPipeline?
+  /// What follows, and how far it is got ready.
+  var next: NextItem?
   var sound: SoundPath?
   var presenters: [VideoPresenter] = []
   var observers = TimeObservers()
@@ -19,6 +21,7 @@ final class SessionLoop {
   var isMuted = false
   /// Numbers of pipelines, starts and positions, all through the session's life.
   var pipelineCount = 0
+  var epochCount = 0
   var epoch = 0
   var generation = 0
   /// The seek under way or waiting, and the identifiers whose answer is owed.
@@ -43,8 +46,16 @@ final class SessionLoop {
     var isAudioPrimed = false
     var hasVideoEnded = false
     var hasAudioEnded = false
+    /// The latest end of any track that has told one, and that of the sound.
     var end: CMTime?
+    var audioEnd: CMTime?
+
+    mutating func add(end time: CMTime?) {
+      if let time { end = max(end ?? time, time) }
+    }
   }
+  /// The present start's last packet was read.
+  var hasReadEverything = false
 
   init(_ shared: SessionShared) { self.shared = shared }
 
@@ -87,7 +98,8 @@ final class SessionLoop {
       announceSession()
     case .setEndAction(let action):
       endAction = action
-      if action == .pause, machine.state == .ended, machine.rate != 0 { fallToPause() }
+      if machine.state == .ended, machine.rate != 0 { settleEnd() }
+    case .setNextItem(let item): setNextItem(item)
     case .seek(let request): startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
@@ -104,7 +116,7 @@ final class SessionLoop {
       presenters.removeAll { $0.sink === sink }
       done.signal()
     case .report(let report, let identifier):
-      if identifier == pipeline?.identifier { handle(report) }
+      if identifier == pipeline?.identifier { handle(report) } else { handleNext(report, from: identifier) }
     case .close: break
     }
   }
@@ -112,7 +124,10 @@ final class SessionLoop {
   private func setRate(_ rate: Float) {
     let usable = rate.isFinite ? max(0, min(16, rate)) : 0
     let wasPlaying = machine.isMoving
-    if usable != 0 { pipeline?.setRate(Double(usable)) }
+    if usable != 0 {
+      pipeline?.setRate(Double(usable))
+      next?.pipeline?.setRate(Double(usable))
+    }
     perform(machine.setRate(usable))
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
   }
@@ -132,7 +147,7 @@ final class SessionLoop {
       case .finishSeek(let finished): finishSeek(finished)
       case .announceReady: announceReady()
       case .reachEnd: reachEnd()
-      case .fallBack: if endAction == .pause { fallToPause() }
+      case .fallBack: settleEnd()
       }
     }
   }
@@ -145,7 +160,9 @@ final class SessionLoop {
   private func nextDeadline() -> HostTime? {
     var deadlines = [primingDeadline, nextReading, soundStopDeadline].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
-      if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) { deadlines.append(host) }
+      if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
+        deadlines.append(host)
+      }
       if let moment = observers.next(after: observedThrough), let host = clock.hostTime(ofMedia: moment.nanoseconds) {
         deadlines.append(host)
       }
@@ -164,7 +181,8 @@ final class SessionLoop {
       sound?.stop()
     }
     if let reading = nextReading, reading <= now { readSound() }
-    guard machine.isMoving, clock.isRunning else { return }
+    // Where the next item's sound follows in the ring, hearing it is what ends this one.
+    guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else { return observe(through: clock.time(at: now)) }
     if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
       observe(through: end)
       perform(machine.reachedEnd())
@@ -173,8 +191,8 @@ final class SessionLoop {
     }
   }
 
-  private func observe(through time: CMTime) {
-    guard time > observedThrough else { return }
+  func observe(through time: CMTime) {
+    guard machine.isMoving, time > observedThrough else { return }
     for moment in observers.moments(after: observedThrough, through: time) {
       events.append(.observerFired(identifier: moment.identifier, time: moment.time))
     }
@@ -221,6 +239,7 @@ final class SessionLoop {
     for presenter in presenters { presenter.stop() }
     presenters = []
     closePipeline()
+    dropNext()
     sound?.stop()
     sound = nil
     publish()

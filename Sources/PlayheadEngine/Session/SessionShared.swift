@@ -11,6 +11,7 @@ final class SessionShared: Sendable {
     case setVolume(Float)
     case setMuted(Bool)
     case setEndAction(EndAction)
+    case setNextItem(EngineItem?)
     case seek(SeekRequest)
     case cancelSeeks
     case step(Int)
@@ -28,12 +29,14 @@ final class SessionShared: Sendable {
     var events: [SessionEvent] = []
     /// Commands for another item that the loop has not handled: until then the position is zero, not the old item's.
     var pendingItems = 0
+    var clock: MediaClock?
     var isFinished = false
   }
 
   let environment: PlaybackEnvironment
   let gate: any Gate
-  let clock = MediaClock()
+  /// What the clock is without an item.
+  private let idleClock = MediaClock()
   private let state = Mutex(State())
   private let wake: @Sendable () -> Void
 
@@ -92,14 +95,23 @@ final class SessionShared: Sendable {
 
   var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
 
+  /// The present item's clock.
+  var clock: MediaClock {
+    get { state.withLock { $0.clock } ?? idleClock }
+    set { state.withLock { $0.clock = newValue } }
+  }
+
   func currentTime() -> CMTime {
-    state.withLock { $0.pendingItems } > 0 ? .zero : clock.time(at: environment.clock.now)
+    let (clock, isPending) = state.withLock { ($0.clock, $0.pendingItems > 0) }
+    return isPending ? .zero : (clock ?? idleClock).time(at: environment.clock.now)
   }
 
   func itemTime(at host: HostTime) -> CMTime? {
-    let (item, isPending) = state.withLock { ($0.snapshot.item, $0.pendingItems > 0) }
-    return item == nil ? nil : isPending ? .zero : clock.time(at: host)
+    let (item, clock, isPending) = state.withLock { ($0.snapshot.item, $0.clock, $0.pendingItems > 0) }
+    return item == nil ? nil : isPending ? .zero : (clock ?? idleClock).time(at: host)
   }
+
+  func useIdleClock() { state.withLock { $0.clock = nil } }
 
   /// The loop has taken over another item.
   func itemWasSet() { state.withLock { $0.pendingItems -= 1 } }

@@ -60,4 +60,10 @@ package enum TimeObservation: Sendable {
 }
 
 /// What becomes of playing when an item ends.
-package enum EndAction: Sendable { case pause, none }
+package enum EndAction: Sendable {
+  case pause
+  /// The position stays at the end, the rate as it is.
+  case none
+  /// The next item follows without a gap; without one the player has no item.
+  case advance
+}

@@ -6,6 +6,9 @@ package struct AudioDecoder: ~Copyable {
   private let context: DecoderContext
   private let parameters: StreamParameters
   private var expected = CMTime.zero
+  /// The newest block, kept back until it is known whether it is the last: that one is cut to its packet's duration.
+  private var held: AudioFrame?
+  private var isDraining = false
 
   package init(_ parameters: StreamParameters) throws(FFmpegError) {
     // Sound is cheap: more threads would only add delay.
@@ -15,14 +18,34 @@ package struct AudioDecoder: ~Copyable {
 
   package mutating func send(_ packet: Packet) throws(FFmpegError) -> Bool { try context.send(packet) }
 
-  package mutating func drain() { context.drain() }
+  package mutating func drain() {
+    isDraining = true
+    context.drain()
+  }
 
   package mutating func flush(startingAt time: CMTime) {
     context.flush()
     expected = time
+    held = nil
+    isDraining = false
   }
 
   package mutating func receive() throws(FFmpegError) -> AudioFrame? {
+    guard parameters.hasExactDurations else { return try decode() }
+    while let frame = try decode() {
+      let previous = held
+      held = frame
+      if let previous { return previous }
+    }
+    guard isDraining, let last = held else { return nil }
+    held = nil
+    var duration = parameters.mapping.duration(ofTicks: playhead_frame_duration(last.raw))
+    if let end = parameters.exactEnd, end > last.presentationTime { duration = end - last.presentationTime }
+    let meant = Int((duration.seconds * Double(last.sampleRate)).rounded())
+    return meant > 0 && meant < last.sampleCount ? last.prefix(meant) ?? last : last
+  }
+
+  private mutating func decode() throws(FFmpegError) -> AudioFrame? {
     guard let frame = try context.receive() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }

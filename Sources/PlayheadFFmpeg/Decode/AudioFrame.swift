@@ -18,6 +18,13 @@ package final class AudioFrame: @unchecked Sendable {
     channelCount = Int(raw.pointee.ch_layout.nb_channels)
   }
 
+  /// The first samples of the block; nil where memory is short.
+  func prefix(_ count: Int) -> AudioFrame? {
+    guard let copy = av_frame_clone(raw) else { return nil }
+    copy.pointee.nb_samples = Int32(count)
+    return AudioFrame(taking: copy, presentationTime: presentationTime)
+  }
+
   deinit {
     var raw: UnsafeMutablePointer<AVFrame>? = raw
     av_frame_free(&raw)

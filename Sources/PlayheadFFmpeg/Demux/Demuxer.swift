@@ -8,6 +8,7 @@ package struct Demuxer: ~Copyable {
   private let format: UnsafeMutablePointer<AVFormatContext>
   private let io: IOBridge
   private let mappings: [TimeMapping]
+  private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
   /// Whether packets carry presentation times that can be relied upon: raw streams and AVI give none or only decode times.
   package let hasPresentationTimes: Bool
@@ -23,6 +24,10 @@ package struct Demuxer: ~Copyable {
     mappings = streams.map { TimeMapping($0.pointee.time_base, origin: origin) }
     info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
     hasPresentationTimes = MediaDescription.hasPresentationTimes(opened)
+    let hasEditLists = info.containerName.hasPrefix("mov,") && source.isSeekable
+    trackEnds = MP4TrackEnds(hasEditLists ? source : nil)
+    // libavformat goes on reading where it believes the source to be.
+    if hasEditLists { try? source.seek(to: io.context.pointee.pos) }
   }
 
   private static func bridge(_ source: any ByteSource) throws(DemuxError) -> IOBridge {
@@ -85,7 +90,9 @@ package struct Demuxer: ~Copyable {
     guard mappings.indices.contains(index), let track = info.track(at: index), let stream = format.pointee.streams[index] else {
       return nil
     }
-    return StreamParameters(stream: stream, mapping: mappings[index], track: track)
+    return StreamParameters(
+      stream: stream, mapping: mappings[index], track: track, hasExactDurations: info.containerName.hasPrefix("mov,"),
+      exactEnd: track.kind == .audio ? trackEnds.ends[track.trackID] : nil)
   }
 
   /// Packets of streams that nobody plays are not even read where the container allows it.

@@ -7,8 +7,15 @@ package final class StreamParameters: @unchecked Sendable {
   let raw: UnsafeMutablePointer<AVCodecParameters>
   let mapping: TimeMapping
   package let track: TrackInfo
+  /// Whether a packet's duration tells how much of its sound is meant to be heard: in MP4 the last one is often shorter than what
+  /// the decoder makes of it (ISO/IEC 14496-12 §8.6.1.2), and nothing else says so.
+  let hasExactDurations: Bool
+  /// Where the sound ends to the sample, where the container knows it better than its packets.
+  let exactEnd: CMTime?
 
-  init?(stream: UnsafeMutablePointer<AVStream>, mapping: TimeMapping, track: TrackInfo) {
+  init?(
+    stream: UnsafeMutablePointer<AVStream>, mapping: TimeMapping, track: TrackInfo, hasExactDurations: Bool, exactEnd: CMTime?
+  ) {
     guard let copy = avcodec_parameters_alloc() else { return nil }
     guard let source = stream.pointee.codecpar, avcodec_parameters_copy(copy, source) >= 0 else {
       var copy: UnsafeMutablePointer<AVCodecParameters>? = copy
@@ -18,6 +25,8 @@ package final class StreamParameters: @unchecked Sendable {
     raw = copy
     self.mapping = mapping
     self.track = track
+    self.hasExactDurations = hasExactDurations
+    self.exactEnd = exactEnd
   }
 
   deinit {

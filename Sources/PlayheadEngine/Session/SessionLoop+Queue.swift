@@ -1,0 +1,155 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// What follows the present item, and how far it is got ready.
+struct NextItem {
+  let item: EngineItem
+  var pipeline: ItemPipeline?
+  var epoch = 0
+  var progress = SessionLoop.StartProgress()
+  var hasLanded = false
+  /// Its sound follows that of the present item in the ring: the two join at a sample.
+  var isHandedOver = false
+}
+
+/// The next item: opened while the present one plays its last seconds, joined to it without a gap.
+///
+///     present item: … last packet read ─► … ─► last sample written ─► … ─► last sample heard
+///     next item:           └► opened, landed at 0, pictures primed └► its sound follows in the ring └► becomes the present one
+extension SessionLoop {
+  func setNextItem(_ item: EngineItem?) {
+    guard next?.item !== item else { return }
+    dropNext()
+    next = item.map { NextItem(item: $0) }
+    if hasReadEverything { prepareNext() }
+    if machine.state == .ended, machine.rate != 0 { settleEnd() }
+  }
+
+  func dropNext() {
+    if next?.isHandedOver == true { sound?.reset(epoch: epoch) }
+    next?.item.timeline = nil
+    next?.pipeline?.close()
+    if let item = next?.item { next = NextItem(item: item) }
+  }
+
+  /// The present item starts anew: what was got ready comes later again.
+  func restartNext() {
+    hasReadEverything = false
+    if next?.pipeline != nil { dropNext() }
+  }
+
+  /// The present item's packets are read: the next one is opened.
+  func prepareNext() {
+    hasReadEverything = true
+    guard endAction == .advance, let next, next.pipeline == nil else { return }
+    self.next?.pipeline = makePipeline(next.item)
+  }
+
+  func handleNext(_ report: PipelineReport, from identifier: Int) {
+    guard let pipeline = next?.pipeline, pipeline.identifier == identifier else { return }
+    switch report {
+    case .opened(let info, let streams):
+      // What cannot be played shows when its turn comes.
+      if select(info, streams, in: pipeline) != nil { return dropNext() }
+      epochCount += 1
+      next?.epoch = epochCount
+      generation += 1
+      pipeline.begin(StartPlan(epoch: epochCount, generation: generation, target: .zero, mode: .flow))
+      handOver()
+    case .landed(let epoch, _, _): if epoch == next?.epoch { next?.hasLanded = true }
+    case .videoPrimed(let epoch): if epoch == next?.epoch { next?.progress.isVideoPrimed = true }
+    case .audioPrimed(let epoch): if epoch == next?.epoch { next?.progress.isAudioPrimed = true }
+    case .videoEnded(let epoch, let end):
+      guard epoch == next?.epoch else { return }
+      next?.progress.hasVideoEnded = true
+      next?.progress.isVideoPrimed = true
+      next?.progress.add(end: end)
+    case .audioEnded(let epoch, let end):
+      guard epoch == next?.epoch else { return }
+      next?.progress.hasAudioEnded = true
+      next?.progress.isAudioPrimed = true
+      next?.progress.add(end: end)
+    case .presentationSize(let width, let height):
+      next?.item.update { $0.presentationSize = CGSize(width: width, height: height) }
+    case .failed: dropNext()
+    case .readEverything: break
+    }
+  }
+
+  /// Lets the next item's sound follow in the ring, once all of this item's sound is in it.
+  func handOver() {
+    guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
+      let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false, following.audio != nil
+    else { return }
+    next?.isHandedOver = true
+    // A picture that outlasts its sound is seen to its end.
+    following.setLeadIn(max(0, (end - audioEnd).seconds))
+    following.startAudio(into: ring)
+    ring.handOver(to: epoch)
+    following.takeTurn()
+    if machine.isMoving { nextReading = now }
+  }
+
+  /// The first sample of the next item is heard.
+  func joinNext() {
+    guard let finished = item, let pipeline else { return }
+    let end = finished.snapshot.duration.isNumeric ? finished.snapshot.duration : pipeline.clock.time(at: now)
+    observe(through: end)
+    pipeline.clock.stop(at: end)
+    firePeriodicObservers()
+    becomeCurrent()
+    events.append(.playedToEnd(finished))
+  }
+
+  /// The present item has ended and another one, or none, takes its place.
+  func advance() {
+    if let following = next?.pipeline, next?.hasLanded == true {
+      becomeCurrent()
+      // Its sound, if it has any, begins now.
+      following.clock.stop(at: .zero)
+      prepareSound()
+      perform(machine.setItemReady())
+      checkPrimed()
+    } else {
+      let following = next?.item
+      dropNext()
+      next = nil
+      setItem(following)
+      publishItem(following)
+    }
+  }
+
+  /// Makes the next item, which is open and landed, the present one.
+  private func becomeCurrent() {
+    guard let following = next, let taken = following.pipeline else { return }
+    next = nil
+    let old = pipeline
+    old?.item.timeline = nil
+    pipeline = taken
+    item = following.item
+    epoch = following.epoch
+    progress = following.progress
+    hasReadEverything = false
+    observedThrough = .zero
+    shared.clock = taken.clock
+    for presenter in presenters { presenter.show(shownTimeline) }
+    publishItem(following.item)
+    announceReady()
+    old?.close()
+  }
+
+  private func publishItem(_ item: EngineItem?) {
+    let handled = handledRevision
+    shared.update { if $0.revision == handled { $0.item = item } }
+    announceSession()
+  }
+
+  /// The end action was changed, or playing was asked for, while the item stands at its end.
+  func settleEnd() {
+    switch endAction {
+    case .pause: fallToPause()
+    case .none: break
+    case .advance: advance()
+    }
+  }
+}
