@@ -92,7 +92,7 @@ final class AudioDecodeLoop {
     case .packet(let packet, _):
       guard plan != nil, !isBefore(packet) else { return }
       decode(packet, &decoder)
-    case .cover, .drain: break
+    case .cover, .drain, .group: break
     case .endOfStream: finish(&decoder)
     }
   }

@@ -40,7 +40,7 @@ final class ItemPipeline {
     self.environment = environment
     self.report = report
     clock = MediaClock()
-    timeline = VideoTimeline(clock: clock, byteLimit: environment.limits.pictureBytes)
+    timeline = VideoTimeline(clock: clock, limits: environment.limits)
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     let limits = environment.limits
@@ -67,10 +67,11 @@ final class ItemPipeline {
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = gates.first else { return }
     let (timeline, clock, url, control, report) = (timeline, environment.clock, item.url, control, report)
+    let limits = environment.limits
     threads.append(
       EngineThread("playhead.video", clock: clock) {
         VideoDecodeLoop(
-          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: url,
+          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: url, limits: limits,
           isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
         ).run()
       })

@@ -17,6 +17,8 @@ final class ItemReader {
   private var filter: LandingFilter?
   private var heldBack: [Packet] = []
   private var isIdle = true
+  /// Playing backward: pictures before this time come next.
+  private var reverseBound: CMTime?
 
   init(mailbox: ReaderMailbox, url: URL, limits: BufferLimits, report: @escaping @Sendable (PipelineReport) -> Void) {
     self.mailbox = mailbox
@@ -76,6 +78,7 @@ final class ItemReader {
 
   private func step(_ demuxer: inout Demuxer) {
     do throws(DemuxError) {
+      if let bound = reverseBound { return try stepBackward(before: bound, &demuxer) }
       if let packet = try demuxer.readPacket() {
         deal(packet)
       } else {
@@ -89,6 +92,7 @@ final class ItemReader {
   /// Full is what holds the allowed bytes, or two seconds of every track. A track that starves may go on up to four times the
   /// bytes: in a badly interleaved file its packets lie behind those of the other.
   private var isFull: Bool {
+    if reverseBound != nil { return queues.values.contains { !$0.isEmpty } }
     let bytes = queues.values.reduce(0) { $0 + $1.bytes }
     if bytes >= limits.packetBytes { return bytes >= 4 * limits.packetBytes || !queues.values.contains { $0.isEmpty } }
     return !queues.isEmpty && queues.values.allSatisfy { $0.seconds > 2 }
@@ -103,7 +107,9 @@ final class ItemReader {
     self.plan = plan
     heldBack = []
     isIdle = false
+    reverseBound = nil
     for queue in queues.values { queue.clear() }
+    if plan.mode == .reverse { return beginReverse(plan) }
     guard let lead = videoIndex ?? queues.keys.min() else {
       isIdle = true
       return
@@ -125,10 +131,10 @@ final class ItemReader {
     }
     // Pictures without times of their own cannot be told apart before they are decoded, and what came out of a pipe does not
     // come again: there a still is the beginning of a flow.
-    if !demuxer.hasPresentationTimes || !demuxer.info.isSeekable { self.plan?.mode = .flow }
+    if !demuxer.info.hasPresentationTimes || !demuxer.info.isSeekable { self.plan?.mode = .flow }
     let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
     let begun = self.plan ?? plan
-    filter = demuxer.hasPresentationTimes && videoIndex != nil ? LandingFilter(target: target) : nil
+    filter = demuxer.info.hasPresentationTimes && videoIndex != nil ? LandingFilter(target: target) : nil
     for queue in queues.values { queue.push(.begin(begun, target: target)) }
     for packet in early { deal(packet) }
     if key == nil && early.isEmpty { finish() }
@@ -151,6 +157,52 @@ final class ItemReader {
       return packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
     }
     return nil
+  }
+
+  // MARK: Backward
+
+  private func beginReverse(_ plan: StartPlan) {
+    guard let videoIndex, let queue = queues[videoIndex] else {
+      isIdle = true
+      return
+    }
+    filter = nil
+    queue.push(.begin(plan, target: plan.target))
+    // The picture at the target itself is the first to be shown.
+    reverseBound = plan.target + CMTime(value: 1, timescale: 1_000_000_000)
+  }
+
+  /// Reads the group of pictures that ends before `bound`, and makes its beginning the next bound.
+  private func stepBackward(before bound: CMTime, _ demuxer: inout Demuxer) throws(DemuxError) {
+    guard let videoIndex, let queue = queues[videoIndex], bound > .zero else { return finishReverse() }
+    var group: ReverseGroup?
+    for back in Self.stepsBack {
+      let wanted = bound - CMTime(value: 1, timescale: 1_000_000) - CMTime(seconds: back, preferredTimescale: 1000)
+      try demuxer.seek(to: max(.zero, wanted), stream: videoIndex)
+      group = try readGroup(before: bound, videoIndex, &demuxer)
+      if group != nil || wanted <= .zero || mailbox.hasMessages { break }
+    }
+    guard let group else { return finishReverse() }
+    queue.push(.group(group))
+    reverseBound = group.lower
+  }
+
+  private func readGroup(before bound: CMTime, _ lead: Int, _ demuxer: inout Demuxer) throws(DemuxError) -> ReverseGroup? {
+    var packets: [Packet] = []
+    while !mailbox.hasMessages, let packet = try demuxer.readPacket() {
+      guard packet.streamIndex == lead, packet.isKey || !packets.isEmpty else { continue }
+      if packets.isEmpty, !(packet.presentationTime < bound) { return nil }
+      if packet.decodeTime.isNumeric, packet.decodeTime >= bound { break }
+      packets.append(packet)
+    }
+    guard let lower = packets.first?.presentationTime, lower.isNumeric else { return nil }
+    return ReverseGroup(packets: packets, lower: lower, upper: bound)
+  }
+
+  private func finishReverse() {
+    reverseBound = nil
+    isIdle = true
+    for queue in queues.values { queue.push(.endOfStream) }
   }
 
   // MARK: Dealing

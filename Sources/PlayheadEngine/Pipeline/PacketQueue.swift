@@ -7,6 +7,8 @@ enum PipelineElement: Sendable {
   /// Begin anew: forget everything, land at `target`.
   case begin(StartPlan, target: CMTime)
   case packet(Packet, skipsNonReference: Bool)
+  /// All that is needed for the pictures of one group, to be shown backward.
+  case group(ReverseGroup)
   /// The covering picture's time is known.
   case cover(CMTime)
   /// Everything needed for a still is in: take it out of the decoder.

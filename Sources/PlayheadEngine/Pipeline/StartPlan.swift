@@ -7,6 +7,8 @@ struct StartPlan: Sendable, Equatable {
     case still
     /// Pictures and sound from here on.
     case flow
+    /// Pictures from here back to the beginning.
+    case reverse
   }
 
   /// Grows with every start of the pipeline: whatever belongs to an older one is dropped.

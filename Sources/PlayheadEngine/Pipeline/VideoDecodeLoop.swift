@@ -13,6 +13,7 @@ final class VideoDecodeLoop {
   private let isClosed: @Sendable () -> Bool
   private let report: @Sendable (PipelineReport) -> Void
   private let url: URL
+  private let reverseByteLimit: Int
 
   private var plan: StartPlan?
   private var landing: LandingFrames?
@@ -24,7 +25,7 @@ final class VideoDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock, url: URL,
-    isClosed: @escaping @Sendable () -> Bool, report: @escaping @Sendable (PipelineReport) -> Void
+    limits: BufferLimits, isClosed: @escaping @Sendable () -> Bool, report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.parameters = parameters
     self.queue = queue
@@ -32,6 +33,7 @@ final class VideoDecodeLoop {
     self.timeline = timeline
     self.clock = clock
     self.url = url
+    reverseByteLimit = limits.reversePictureBytes
     self.isClosed = isClosed
     self.report = report
   }
@@ -65,9 +67,10 @@ final class VideoDecodeLoop {
       isPrimed = false
       failures = 0
       decoder.flush(startingAt: target)
-      timeline.begin(epoch: plan.epoch, generation: plan.generation)
+      timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
     case .packet(let packet, let skips):
       decode(packet, skipsNonReference: skips || isLate(packet), &decoder)
+    case .group(let group): showBackward(group, &decoder)
     case .cover(let time):
       cover = time
     case .drain:
@@ -82,6 +85,56 @@ final class VideoDecodeLoop {
       timeline.end(epoch: plan.epoch)
       prime()
       report(.videoEnded(epoch: plan.epoch, at: lastEnd))
+    }
+  }
+
+  // MARK: Backward
+
+  private func showBackward(_ group: ReverseGroup, _ decoder: inout VideoDecoder) {
+    guard let plan else { return }
+    let pictureBytes = max(1, timeline.pictureBytes ?? Self.usualPictureBytes)
+    for part in group.parts(of: max(4, reverseByteLimit / pictureBytes)) {
+      guard !isClosed(), !queue.holdsNewerStart else { return }
+      let frames = decodePart(part, of: group, &decoder)
+      for frame in frames.reversed() {
+        insert(frame, plan)
+        if landing?.hasLanded == false {
+          _ = landing?.finish()
+          report(.landed(epoch: plan.epoch, time: plan.target, isDrained: false))
+        }
+      }
+      prime()
+    }
+  }
+
+  /// Of a picture of 1080p, for a first part whose size nobody knows yet.
+  private static let usualPictureBytes = 3 << 20
+
+  /// Decodes the pictures of one part, in order of time. What only other parts need is not decoded.
+  private func decodePart(_ part: Range<CMTime>, of group: ReverseGroup, _ decoder: inout VideoDecoder) -> [VideoFrame] {
+    var frames: [VideoFrame] = []
+    decoder.flush(startingAt: group.lower)
+    for packet in group.packets {
+      guard !isClosed(), !queue.holdsNewerStart else { return [] }
+      if packet.decodeTime.isNumeric, packet.decodeTime >= part.upperBound { break }
+      let isOutside = packet.presentationTime.isNumeric && !part.contains(packet.presentationTime)
+      do throws(FFmpegError) {
+        while try !decoder.send(packet, skipsNonReference: isOutside) { try collect(part, &decoder, &frames) }
+        try collect(part, &decoder, &frames)
+      } catch {
+        tolerate(error)
+      }
+    }
+    decoder.drain()
+    try? collect(part, &decoder, &frames)
+    return frames.sorted { $0.presentationTime < $1.presentationTime }
+  }
+
+  private func collect(
+    _ part: Range<CMTime>, _ decoder: inout VideoDecoder, _ frames: inout [VideoFrame]
+  ) throws(FFmpegError) {
+    while let frame = try decoder.receive() {
+      if part.contains(frame.presentationTime) { frames.append(frame) }
     }
   }
 
@@ -165,7 +218,7 @@ final class VideoDecodeLoop {
       size = newSize
       report(.presentationSize(width: newSize.width, height: newSize.height))
     }
-    lastEnd = max(lastEnd ?? frame.endTime, frame.endTime)
+    if plan.mode != .reverse { lastEnd = max(lastEnd ?? frame.endTime, frame.endTime) }
     while !isClosed(), !queue.holdsNewerStart {
       let room = timeline.makeRoom(at: clock.now)
       if room.hasRoom { break }

@@ -42,6 +42,8 @@ package struct ItemSnapshot: Sendable {
   package var isBufferEmpty = true
   package var isLikelyToKeepUp = false
   package var isBufferFull = false
+  /// Whether its pictures can be shown backward.
+  package var canPlayReverse = false
   /// Stream indexes that play now.
   package var videoTrack: Int?
   package var audioTrack: Int?

@@ -46,6 +46,9 @@ package struct BufferLimits: Sendable {
   package var packetBytes = 16 << 20
   /// Decoded pictures: eight of 1080p in 4:2:0. At least three are kept however large they are.
   package var pictureBytes = 25 << 20
+  /// Decoded pictures when playing backward: as many again are being decoded. Two seconds of 1080p, so that the next part of a
+  /// long group of pictures is ready before this one is over.
+  package var reversePictureBytes = 150 << 20
   /// Mixed sound ahead of the device. Short, so that a change of rate is heard soon; long enough for a busy machine.
   package var audioSeconds = 0.25
   package init() {}

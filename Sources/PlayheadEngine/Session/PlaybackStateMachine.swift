@@ -71,7 +71,25 @@ struct PlaybackStateMachine {
     }
   }
 
-  private var mode: StartPlan.Mode { rate == 0 ? .still : .flow }
+  private var mode: StartPlan.Mode { rate == 0 ? .still : rate < 0 ? .reverse : .flow }
+  /// What the pipeline gives now: a pipeline that gives one direction must be started again for the other.
+  private(set) var isReversed = false
+  private var mustTurn: Bool { rate != 0 && (rate < 0) != isReversed }
+
+  /// Starts at the pending place, or at the beginning.
+  private mutating func begin() -> Action {
+    isReversed = rate < 0
+    state = .landing(mode)
+    return .begin(mode)
+  }
+
+  /// Starts again at the present place.
+  private mutating func resume() -> Action {
+    isReversed = rate < 0
+    hasStepped = false
+    state = .priming
+    return .resume
+  }
 
   mutating func setItem(_ hasItem: Bool) -> [Action] {
     let stop: [Action] = state == .running ? [.stopClock] : []
@@ -102,15 +120,12 @@ struct PlaybackStateMachine {
     case .running where newRate == 0:
       state = .ready
       return [.stopClock]
+    case .running where mustTurn: return [.stopClock, resume()]
     case .running where newRate != old: return [.changeRate]
-    case .parked where newRate != 0:
-      state = .priming
-      return [.resume]
-    case .ready where newRate != 0 && hasStepped:
-      // Sound stands where the steps began.
-      hasStepped = false
-      state = .priming
-      return [.changeRate, .resume]
+    case .parked where newRate != 0: return [resume()]
+    // After steps the sound stands where they began.
+    case .ready where newRate != 0 && (hasStepped || mustTurn): return [.changeRate, resume()]
+    case .priming where mustTurn: return [resume()]
     case .ready where newRate != 0:
       state = .running
       return old == newRate ? [.startClock] : [.changeRate, .startClock]
@@ -135,8 +150,7 @@ struct PlaybackStateMachine {
       hasPendingSeek = true
     case .landing, .parked, .priming, .ready, .running, .ended:
       if state == .running { actions.append(.stopClock) }
-      state = .landing(mode)
-      actions.append(.begin(mode))
+      actions.append(begin())
     }
     return actions
   }
@@ -151,8 +165,7 @@ struct PlaybackStateMachine {
   mutating func opened() -> [Action] {
     guard state == .opening else { return [] }
     hasPendingSeek = false
-    state = .landing(mode)
-    return [.begin(mode)]
+    return [begin()]
   }
 
   mutating func landed(isDrained: Bool) -> [Action] {
@@ -165,16 +178,17 @@ struct PlaybackStateMachine {
     }
     if hasPendingSeek {
       hasPendingSeek = false
-      state = .landing(mode)
-      return actions + [.begin(mode)]
+      return actions + [begin()]
     }
     if isSeeking {
       isSeeking = false
       actions.append(.finishSeek(true))
     }
-    if isDrained {
-      state = rate == 0 ? .parked : .priming
-      actions.append(rate == 0 ? .schedulePriming : .resume)
+    if isDrained && rate == 0 {
+      state = .parked
+      actions.append(.schedulePriming)
+    } else if isDrained || mustTurn {
+      actions.append(resume())
     } else {
       state = .priming
     }
@@ -188,8 +202,7 @@ struct PlaybackStateMachine {
   /// Nobody has asked for anything since the last still.
   mutating func primingIsDue() -> [Action] {
     guard state == .parked else { return [] }
-    state = .priming
-    return [.resume]
+    return [resume()]
   }
 
   /// A step backward: one picture from before the present one is wanted.

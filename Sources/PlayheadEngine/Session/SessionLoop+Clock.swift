@@ -30,7 +30,7 @@ extension SessionLoop {
 
   func applyGain() { sound?.setGain(isMuted ? 0 : volume) }
 
-  private var hasSound: Bool { pipeline?.ring != nil && sound?.isEmptyForever == false }
+  private var hasSound: Bool { !machine.isReversed && pipeline?.ring != nil && sound?.isEmptyForever == false }
 
   func startClock() {
     soundStopDeadline = nil
@@ -60,7 +60,7 @@ extension SessionLoop {
     if sound != nil { soundStopDeadline = now + .milliseconds(500) }
     nextReading = nil
     isWaitingForSound = false
-    clock.stop(at: endTime.map { min($0, time) } ?? time)
+    clock.stop(at: endTime.map { machine.isReversed ? max($0, time) : min($0, time) } ?? time)
     pipeline?.clockChanged()
   }
 

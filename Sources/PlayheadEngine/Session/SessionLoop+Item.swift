@@ -105,6 +105,7 @@ extension SessionLoop {
       $0.info = info
       $0.duration = info.duration
       $0.presentationSize = size
+      $0.canPlayReverse = info.isSeekable && info.hasPresentationTimes && chosen[0] != nil
       $0.videoTrack = chosen[0]?.track.index
       $0.audioTrack = chosen[1]?.track.index
       $0.loadedTimeRanges = info.duration.isNumeric ? [CMTimeRange(start: .zero, duration: info.duration)] : []
@@ -167,7 +168,8 @@ extension SessionLoop {
 
   /// Starts it where it stands, to go on from there.
   func resume() {
-    start(StartPlan(epoch: 0, generation: generation, target: clock.time(at: now), mode: .flow))
+    start(
+      StartPlan(epoch: 0, generation: generation, target: clock.time(at: now), mode: machine.rate < 0 ? .reverse : .flow))
   }
 
   private func start(_ plan: StartPlan) {
@@ -201,7 +203,8 @@ extension SessionLoop {
 
   func checkPrimed() {
     guard let pipeline, machine.state == .priming else { return }
-    guard pipeline.video == nil || progress.isVideoPrimed, pipeline.audio == nil || progress.isAudioPrimed else { return }
+    let needsSound = pipeline.audio != nil && !machine.isReversed
+    guard pipeline.video == nil || progress.isVideoPrimed, !needsSound || progress.isAudioPrimed else { return }
     perform(machine.primed())
     if machine.isMoving { firePeriodicObservers() }
     takeSteps()
@@ -211,6 +214,7 @@ extension SessionLoop {
 
   /// When the item is over; nil until every track has told its end.
   var endTime: CMTime? {
+    if machine.isReversed { return .zero }
     guard let pipeline, pipeline.video == nil || progress.hasVideoEnded, pipeline.audio == nil || progress.hasAudioEnded else {
       return nil
     }
@@ -236,8 +240,8 @@ extension SessionLoop {
     let duration = item.snapshot.duration
     let end = clock.snapshot.stoppedAt
     // What the container promises and what its packets give differ by roundings; the position ends on the promise.
-    let missing = duration.isNumeric ? (duration - end).seconds : 0
-    if abs(missing) < Self.truncationLimit { clock.stop(at: duration) }
+    let missing = duration.isNumeric && !machine.isReversed ? (duration - end).seconds : 0
+    if !machine.isReversed, duration.isNumeric, abs(missing) < Self.truncationLimit { clock.stop(at: duration) }
     pipeline.clockChanged()
     firePeriodicObservers()
     if endAction == .pause { fallToPause() }

@@ -122,15 +122,18 @@ final class SessionLoop {
   }
 
   private func setRate(_ rate: Float) {
-    let usable = rate.isFinite ? max(0, min(16, rate)) : 0
+    let usable = rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0
     let wasPlaying = machine.isMoving
-    if usable != 0 {
+    if usable > 0 {
       pipeline?.setRate(Double(usable))
       next?.pipeline?.setRate(Double(usable))
     }
     perform(machine.setRate(usable))
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
   }
+
+  /// Whether the present item can be played backward: its pictures must be found and told apart before they are decoded.
+  private var canReverse: Bool { item?.snapshot.canPlayReverse ?? false }
 
   // MARK: Doing what the machine decides
 
@@ -163,7 +166,8 @@ final class SessionLoop {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
       }
-      if let moment = observers.next(after: observedThrough), let host = clock.hostTime(ofMedia: moment.nanoseconds) {
+      let moment = machine.isReversed ? observers.next(before: observedThrough) : observers.next(after: observedThrough)
+      if let moment, let host = clock.hostTime(ofMedia: moment.nanoseconds) {
         deadlines.append(host)
       }
     }
@@ -192,8 +196,11 @@ final class SessionLoop {
   }
 
   func observe(through time: CMTime) {
-    guard machine.isMoving, time > observedThrough else { return }
-    for moment in observers.moments(after: observedThrough, through: time) {
+    guard machine.isMoving, machine.isReversed ? time < observedThrough : time > observedThrough else { return }
+    let moments =
+      machine.isReversed
+      ? observers.moments(before: observedThrough, through: time) : observers.moments(after: observedThrough, through: time)
+    for moment in moments {
       events.append(.observerFired(identifier: moment.identifier, time: moment.time))
     }
     observedThrough = time

@@ -17,8 +17,7 @@ struct TimeObservers {
     var result: [(identifier: Int, time: CMTime)] = []
     for (identifier, observation) in observations {
       var time = start
-      // A position that has run far ahead owes one call for each interval at most as often as anybody could want it.
-      while let next = Self.next(observation, after: time), next <= end, result.count < 10_000 {
+      while let next = Self.next(observation, after: time), next <= end, result.count < Self.limit {
         result.append((identifier, next))
         time = next
       }
@@ -26,9 +25,41 @@ struct TimeObservers {
     return result.sorted { $0.time < $1.time }
   }
 
+  /// The last moment of any observer before `time`, and every one from there back to `end`, for playing backward.
+  func next(before time: CMTime) -> CMTime? {
+    observations.compactMap { Self.next($0.observation, before: time) }.max()
+  }
+
+  func moments(before start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
+    var result: [(identifier: Int, time: CMTime)] = []
+    for (identifier, observation) in observations {
+      var time = start
+      while let next = Self.next(observation, before: time), next >= end, result.count < Self.limit {
+        result.append((identifier, next))
+        time = next
+      }
+    }
+    return result.sorted { $0.time > $1.time }
+  }
+
+  /// A position that has run far ahead owes an observer no more calls than anybody could want at once.
+  private static let limit = 10_000
+
   /// Who is called when the position jumps, and when playing starts and stops.
   var periodicIdentifiers: [Int] {
     observations.compactMap { if case .periodic = $0.observation { $0.identifier } else { nil } }
+  }
+
+  private static func next(_ observation: TimeObservation, before time: CMTime) -> CMTime? {
+    switch observation {
+    case .boundary(let times): return times.filter { $0 < time }.max()
+    case .periodic(let interval):
+      guard let following = next(observation, after: time), interval.isNumeric else { return nil }
+      // The multiple after `time`, one interval back, is not after it; if it is `time` itself, one more.
+      let last = following - interval
+      let result = last < time ? last : last - interval
+      return result >= .zero ? result : nil
+    }
   }
 
   private static func next(_ observation: TimeObservation, after time: CMTime) -> CMTime? {

@@ -15,28 +15,31 @@ final class VideoTimeline: Sendable {
     /// The frames of a new epoch replace those of the old one when the first of them arrives, so that the screen keeps its picture.
     var holdsOlderFrames = false
     var isEnded = false
+    /// Time runs backward: what lies after the position is over.
+    var isReverse = false
   }
 
   private let state = Mutex(State())
   private let waiters = Mutex<[any Gate]>([])
   let clock: MediaClock
-  private let byteLimit: Int
+  private let limits: BufferLimits
   /// A picture to show, the one after it, and one being decoded.
   private static let minimumCount = 3
 
-  init(clock: MediaClock, byteLimit: Int) {
+  init(clock: MediaClock, limits: BufferLimits) {
     self.clock = clock
-    self.byteLimit = byteLimit
+    self.limits = limits
   }
 
   // MARK: The decoder's side
 
-  func begin(epoch: Int, generation: Int) {
+  func begin(epoch: Int, generation: Int, isReverse: Bool = false) {
     state.withLock {
       $0.epoch = epoch
       $0.generation = generation
       $0.holdsOlderFrames = true
       $0.isEnded = false
+      $0.isReverse = isReverse
     }
   }
 
@@ -68,27 +71,39 @@ final class VideoTimeline: Sendable {
     let media = clock.nanoseconds(at: now)
     let next = state.withLock { state -> Int64? in
       Self.trim(&state, media: media)
-      guard Self.isFull(state, limit: byteLimit) else { return .min }
+      guard isFull(state) else { return .min }
       // Half of them are waited for at once: the decoder then works in bursts and wakes up less often.
-      return state.frames[(state.frames.count + 1) / 2].presentationTime.nanoseconds
+      return state.frames[(state.frames.count + (state.isReverse ? 0 : 1)) / 2].presentationTime.nanoseconds
     }
     guard let next, next != .min else { return (true, nil) }
     return (false, clock.hostTime(ofMedia: next))
   }
 
-  private static func isFull(_ state: State, limit: Int) -> Bool {
-    !state.holdsOlderFrames && state.frames.count > minimumCount && state.bytes >= limit
+  private func isFull(_ state: State) -> Bool {
+    let limit = state.isReverse ? limits.reversePictureBytes : limits.pictureBytes
+    return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes >= limit
   }
 
   /// A picture is over when the next one has begun.
   private static func trim(_ state: inout State, media: Int64) {
     guard !state.holdsOlderFrames else { return }
+    guard !state.isReverse else { return trimBackward(&state, media: media) }
     var count = 0
     while count + 1 < state.frames.count, state.frames[count + 1].presentationTime.nanoseconds <= media { count += 1 }
     guard count > 0 else { return }
     for frame in state.frames.prefix(count) { state.bytes -= frame.byteCount }
     state.frames.removeFirst(count)
   }
+
+  private static func trimBackward(_ state: inout State, media: Int64) {
+    while state.frames.count > 1, let last = state.frames.last, last.presentationTime.nanoseconds > media {
+      state.bytes -= last.byteCount
+      state.frames.removeLast()
+    }
+  }
+
+  /// The size of a picture, as far as one is at hand.
+  var pictureBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 
   /// How many pictures are ready for the present start.
   func count(epoch: Int) -> Int {
@@ -131,6 +146,12 @@ final class VideoTimeline: Sendable {
           let deadline = line.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
           return .picture(PresentedPicture(frame: frame, deadline: deadline, generation: state.generation))
         }
+      }
+      if line.rate < 0 {
+        // The picture before is due when this one has been seen back to its beginning.
+        guard let frame = current, state.frames.first !== frame else { return .wait(until: nil) }
+        let end = frame.presentationTime.nanoseconds - 1
+        return .wait(until: clock.hostTime(ofMedia: end).map { $0 - lead })
       }
       guard line.rate != 0, let following = state.frames.first(where: { $0.presentationTime.nanoseconds > media }),
         let deadline = clock.hostTime(ofMedia: following.presentationTime.nanoseconds)

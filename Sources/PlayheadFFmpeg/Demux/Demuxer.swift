@@ -10,8 +10,6 @@ package struct Demuxer: ~Copyable {
   private let mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
-  /// Whether packets carry presentation times that can be relied upon: raw streams and AVI give none or only decode times.
-  package let hasPresentationTimes: Bool
 
   /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play.
   package init(source: any ByteSource, probesFully: Bool = false) throws(DemuxError) {
@@ -23,7 +21,6 @@ package struct Demuxer: ~Copyable {
     let streams = Self.streams(of: opened)
     mappings = streams.map { TimeMapping($0.pointee.time_base, origin: origin) }
     info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
-    hasPresentationTimes = MediaDescription.hasPresentationTimes(opened)
     let hasEditLists = info.containerName.hasPrefix("mov,") && source.isSeekable
     trackEnds = MP4TrackEnds(hasEditLists ? source : nil)
     // libavformat goes on reading where it believes the source to be.

@@ -39,7 +39,8 @@ enum MediaDescription {
     return MediaInfo(
       containerName: name(format), duration: duration(of: format, tracks: tracks), tracks: tracks,
       metadata: dictionary(format.pointee.metadata), chapters: chapters(of: format, origin: mappings.first?.origin ?? .zero),
-      isSeekable: isSeekable, hasIndex: name(format).hasPrefix("mov,"))
+      isSeekable: isSeekable, hasIndex: name(format).hasPrefix("mov,"),
+      hasPresentationTimes: hasPresentationTimes(format))
   }
 
   /// The end of the longest track where the tracks know; otherwise the container's own figure.

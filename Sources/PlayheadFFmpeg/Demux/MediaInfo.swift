@@ -13,6 +13,8 @@ package struct MediaInfo: Sendable, Equatable {
   package var isSeekable: Bool
   /// Whether the header promises a length: a container that ends before has been cut off.
   package var hasIndex: Bool
+  /// Whether packets carry presentation times that can be relied upon: raw streams and AVI give none, or only decode times.
+  package var hasPresentationTimes: Bool
 
   /// The track that plays when nobody has chosen: enabled by the file first, then the better picture or more channels.
   package func preferredTrack(_ kind: TrackInfo.Kind) -> TrackInfo? {
