@@ -1,6 +1,9 @@
 /// What moves a timebase.
 enum TimeSource: Sendable, Equatable {
+  /// A clock, which runs by itself.
   case clock(CMClock)
+
+  /// A timebase, which another source moves.
   case timebase(CMTimebase)
 
   init(_ source: any CMSyncProtocol) {

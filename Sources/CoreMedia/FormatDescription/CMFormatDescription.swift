@@ -93,7 +93,7 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
       var values = description.extensions.values.filter { !ignored.contains($0.key) }
       let atomsKey = kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms
       if var atoms = values[atomsKey] as? [String: Any] {
-        sampleDescriptionExtensionAtomKeysToIgnore.forEach { atoms[$0] = nil }
+        for key in sampleDescriptionExtensionAtomKeysToIgnore { atoms[key] = nil }
         values[atomsKey] = atoms
       }
       return values as NSDictionary

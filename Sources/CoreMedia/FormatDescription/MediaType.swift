@@ -38,6 +38,9 @@ extension CMFormatDescription {
 
     /// Metadata that goes along with time (`meta`).
     public static let metadata = MediaType(rawValue: kCMMediaType_Metadata)
+
+    /// Several pictures or sounds of one moment, as of stereoscopic video (`tbgr`).
+    public static let taggedBufferGroup = MediaType(rawValue: kCMMediaType_TaggedBufferGroup)
   }
 }
 
@@ -64,6 +67,12 @@ public let kCMMediaType_TimeCode: CMMediaType = 0x746D_6364
 
 /// Metadata that goes along with time (`meta`).
 public let kCMMediaType_Metadata: CMMediaType = 0x6D65_7461
+
+/// Several pictures or sounds of one moment, as of stereoscopic video (`tbgr`).
+public let kCMMediaType_TaggedBufferGroup: CMMediaType = 0x7462_6772
+
+/// Pictures that add to others, such as depth (`auxv`).
+public let kCMMediaType_AuxiliaryPicture: CMMediaType = 0x6175_7876
 
 /// The four characters of a code, in quotation marks; hexadecimal when they cannot be printed.
 func fourCharacters(of code: FourCharCode) -> String {
