@@ -1,5 +1,6 @@
 /// What the components of a colour mean.
 public enum CGColorSpaceModel: Int32, Sendable {
+  /// Nothing is known.
   case unknown = -1
 
   /// One component: brightness.

@@ -27,6 +27,7 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
 
 /// In which order the bytes of a pixel are stored.
 public enum CGImageByteOrderInfo: UInt32, Sendable {
+  /// The bits that hold the order; not an order itself.
   case orderMask = 0x7000
 
   /// As the components are named, first to last.
@@ -85,9 +86,18 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
 
 /// How colours that a device cannot show are replaced.
 public enum CGColorRenderingIntent: Int32, Sendable {
+  /// As suits the picture.
   case defaultIntent = 0
+
+  /// By the nearest colour, white included.
   case absoluteColorimetric = 1
+
+  /// By the nearest colour, in relation to the device's white.
   case relativeColorimetric = 2
+
+  /// By squeezing all colours, so that their relations stay.
   case perceptual = 3
+
+  /// By colours as strong as the originals.
   case saturation = 4
 }

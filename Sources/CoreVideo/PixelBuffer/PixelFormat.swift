@@ -40,17 +40,26 @@ struct PixelFormat: Sendable {
 package struct PlanarYCbCr: Hashable, Sendable {
   /// How chroma is thinned out.
   package enum Subsampling: UInt8, CaseIterable, Sendable {
+    /// Half width and height.
     case s420 = 0x30
+
+    /// Half width.
     case s422 = 0x32
+
+    /// Not at all.
     case s444 = 0x34
   }
 
+  /// How chroma is thinned out.
   package var subsampling: Subsampling
 
   /// 8, 10 or 12.
   package var bitDepth: Int
+
+  /// Whether luma runs over all numbers instead of video's range.
   package var isFullRange: Bool
 
+  /// A format with these properties.
   package init(subsampling: Subsampling, bitDepth: Int, isFullRange: Bool) {
     self.subsampling = subsampling
     self.bitDepth = bitDepth

@@ -1,0 +1,71 @@
+/// What moves a timebase.
+enum TimeSource: Sendable, Equatable {
+  /// A clock, which runs by itself.
+  case clock(CMClock)
+
+  /// A timebase, which another source moves.
+  case timebase(CMTimebase)
+
+  init(_ source: any CMSyncProtocol) {
+    switch source {
+    case let clock as CMClock: self = .clock(clock)
+    case let timebase as CMTimebase: self = .timebase(timebase)
+    default: self = .clock(CMClock { source.time })
+    }
+  }
+
+  /// The clock or timebase itself.
+  var value: any CMSyncProtocol {
+    switch self {
+    case .clock(let clock): clock
+    case .timebase(let timebase): timebase
+    }
+  }
+
+  /// The present time.
+  var time: CMTime { value.time }
+
+  /// This source, its source, and so on; a clock comes last. One snapshot of each.
+  var chain: [Link] {
+    var links: [Link] = []
+    var next = self
+    while case .timebase(let timebase) = next {
+      let state = timebase.state.withLock { $0 }
+      links.append(Link(source: next, state: state))
+      next = state.source
+    }
+    links.append(Link(source: next, state: nil))
+    return links
+  }
+
+  /// One step on the way to the clock.
+  struct Link {
+    var source: TimeSource
+
+    /// How it moves by the next one; nil for a clock.
+    var state: CMTimebase.State?
+  }
+}
+
+extension [TimeSource.Link] {
+  /// The time of the first link while the last one shows `time`.
+  func down(from time: CMTime) -> CMTime {
+    reversed().reduce(time) { time, link in link.state?.time(atSourceTime: time) ?? time }
+  }
+
+  /// The time of the last link's source while the first link shows `time`; invalid when one of them stands still.
+  func up(from time: CMTime) -> CMTime {
+    reduce(time) { time, link in
+      guard let state = link.state else { return time }
+      guard state.rate != 0 else { return .invalid }
+      let passed = time - state.anchorTime
+      return state.referenceTime
+        + (state.rate == 1 ? passed : CMTimeMultiplyByFloat64(passed, multiplier: 1 / state.rate))
+    }
+  }
+
+  /// The product of all rates.
+  var rate: Double {
+    reduce(1) { $0 * ($1.state?.rate ?? 1) }
+  }
+}

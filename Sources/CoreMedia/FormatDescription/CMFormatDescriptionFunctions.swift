@@ -1,0 +1,101 @@
+import Foundation
+
+// The functions of C that programs call instead of the properties.
+
+/// Makes a description of media of any kind.
+@discardableResult
+public func CMFormatDescriptionCreate(
+  allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: CFDictionary?,
+  formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = CMFormatDescription(
+    mediaType: CMFormatDescription.MediaType(rawValue: mediaType),
+    mediaSubType: CMFormatDescription.MediaSubType(rawValue: mediaSubType),
+    extensions: CMFormatDescription.Extensions(base: extensions))
+  return noErr
+}
+
+/// Makes a description of video; an error for a negative size.
+@discardableResult
+public func CMVideoFormatDescriptionCreate(
+  allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
+  formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = nil
+  guard width >= 0, height >= 0 else { return kCMFormatDescriptionError_InvalidParameter }
+  formatDescriptionOut.pointee = CMFormatDescription(
+    video: CMFormatDescription.MediaSubType(rawValue: codecType),
+    dimensions: CMVideoDimensions(width: width, height: height),
+    extensions: CMFormatDescription.Extensions(base: extensions))
+  return noErr
+}
+
+/// Makes a description of a picture in memory, with what is attached to it and propagates.
+@discardableResult
+public func CMVideoFormatDescriptionCreateForImageBuffer(
+  allocator: CFAllocator?, imageBuffer: CVImageBuffer,
+  formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
+) -> OSStatus {
+  formatDescriptionOut.pointee = CMFormatDescription(imageBuffer: imageBuffer)
+  return noErr
+}
+
+/// The kind of media.
+public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
+  desc.mediaType.rawValue
+}
+
+/// How the media is coded, or the pixel format.
+public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
+  desc.mediaSubType.rawValue
+}
+
+/// All extensions; nil when there are none.
+public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFDictionary? {
+  desc.extensions.values.isEmpty ? nil : desc.extensions.values
+}
+
+/// The extension with a key, or nil.
+public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensionKey: CFString) -> CFPropertyList? {
+  desc.extensions[extensionKey]
+}
+
+/// Whether two descriptions are both missing or describe the same, extensions included.
+public func CMFormatDescriptionEqual(
+  _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
+) -> Bool {
+  formatDescription == otherFormatDescription
+}
+
+/// The stored size of pictures; no pixels for other media.
+public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
+  videoDesc.dimensions
+}
+
+/// The size to show pictures in, with or without the pixel aspect ratio and the clean aperture.
+public func CMVideoFormatDescriptionGetPresentationDimensions(
+  _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
+) -> CGSize {
+  videoDesc.presentationDimensions(usePixelAspectRatio: usePixelAspectRatio, useCleanAperture: useCleanAperture)
+}
+
+/// The part of the pictures that is meant to be seen, counted from the top or the bottom left corner.
+public func CMVideoFormatDescriptionGetCleanAperture(
+  _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
+) -> CGRect {
+  videoDesc.cleanAperture(originIsAtTopLeft: originIsAtTopLeft)
+}
+
+/// Whether a description fits a picture.
+public func CMVideoFormatDescriptionMatchesImageBuffer(
+  _ desc: CMVideoFormatDescription, imageBuffer: CVImageBuffer
+) -> Bool {
+  desc.matchesImageBuffer(imageBuffer)
+}
+
+/// The numbers of audio, valid as long as the description; nil for other media.
+public func CMAudioFormatDescriptionGetStreamBasicDescription(
+  _ desc: CMAudioFormatDescription
+) -> UnsafePointer<AudioStreamBasicDescription>? {
+  desc.basicDescription.map { UnsafePointer($0) }
+}

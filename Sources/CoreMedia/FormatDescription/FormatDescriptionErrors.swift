@@ -1,0 +1,18 @@
+import Foundation
+
+/// A parameter has a value that means nothing here.
+public let kCMFormatDescriptionError_InvalidParameter: OSStatus = -12710
+
+/// The description does not have the value.
+public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
+
+extension CMFormatDescription {
+  /// The errors of format descriptions.
+  public struct Error {
+    /// A parameter has a value that means nothing here.
+    public static let invalidParameter = mediaError(kCMFormatDescriptionError_InvalidParameter)
+
+    /// The description does not have the value.
+    public static let valueNotAvailable = mediaError(kCMFormatDescriptionError_ValueNotAvailable)
+  }
+}

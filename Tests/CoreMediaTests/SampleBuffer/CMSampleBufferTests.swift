@@ -1,0 +1,103 @@
+import CoreMedia
+import Testing
+
+@Suite struct CMSampleBufferTests {
+  private let picture: CVPixelBuffer
+  private let description: CMVideoFormatDescription
+  private var timing = CMSampleTimingInfo(
+    duration: CMTime(value: 1, timescale: 25), presentationTimeStamp: CMTime(value: 3, timescale: 25),
+    decodeTimeStamp: .invalid)
+
+  init() throws {
+    var picture: CVPixelBuffer?
+    CVPixelBufferCreate(nil, 64, 48, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, nil, &picture)
+    self.picture = try #require(picture)
+    CVBufferSetAttachment(
+      self.picture, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_709_2, .shouldPropagate)
+    var description: CMVideoFormatDescription?
+    CMVideoFormatDescriptionCreateForImageBuffer(
+      allocator: nil, imageBuffer: self.picture, formatDescriptionOut: &description)
+    self.description = try #require(description)
+  }
+
+  private func make() throws -> CMSampleBuffer {
+    var buffer: CMSampleBuffer?
+    #expect(
+      withUnsafePointer(to: timing) {
+        CMSampleBufferCreateReadyWithImageBuffer(
+          allocator: nil, imageBuffer: picture, formatDescription: description, sampleTiming: $0,
+          sampleBufferOut: &buffer)
+      } == noErr)
+    return try #require(buffer)
+  }
+
+  @Test func aPictureWithItsTime() throws {
+    let buffer = try make()
+    #expect(CMSampleBufferGetImageBuffer(buffer) == picture && buffer.formatDescription == description)
+    #expect(CMSampleBufferGetPresentationTimeStamp(buffer) == CMTime(value: 3, timescale: 25))
+    #expect(buffer.duration == CMTime(value: 1, timescale: 25) && !buffer.decodeTimeStamp.isValid)
+    #expect(buffer.numSamples == 1 && CMSampleBufferDataIsReady(buffer))
+    #expect(description.mediaSubType.rawValue == kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+    #expect(description.extensions[.colorPrimaries]?.propertyListRepresentation as? String == "ITU_R_709_2")
+  }
+
+  @Test func theDescriptionMustMatch() {
+    #expect(CMVideoFormatDescriptionMatchesImageBuffer(description, imageBuffer: picture))
+    CVBufferSetAttachment(
+      picture, kCVImageBufferColorPrimariesKey, kCVImageBufferColorPrimaries_ITU_R_2020, .shouldPropagate)
+    #expect(!description.matchesImageBuffer(picture))
+    #expect(throws: CMSampleBuffer.Error.invalidMediaFormat) {
+      try CMSampleBuffer(imageBuffer: picture, formatDescription: description, sampleTiming: timing)
+    }
+  }
+
+  @Test func outputTime() throws {
+    let buffer = try make()
+    #expect(buffer.outputPresentationTimeStamp == buffer.presentationTimeStamp)
+    try buffer.setOutputPresentationTimeStamp(CMTime(value: 9, timescale: 1))
+    #expect(CMSampleBufferGetOutputPresentationTimeStamp(buffer) == CMTime(value: 9, timescale: 1))
+    #expect(buffer.presentationTimeStamp == CMTime(value: 3, timescale: 25))
+  }
+
+  @Test func newTiming() throws {
+    let buffer = try make()
+    var later = CMSampleTimingInfo.invalid
+    #expect(!later.duration.isValid && !later.presentationTimeStamp.isValid)
+    later.presentationTimeStamp = CMTime(value: 100, timescale: 1)
+    var copy: CMSampleBuffer?
+    #expect(
+      CMSampleBufferCreateCopyWithNewTiming(
+        allocator: nil, sampleBuffer: buffer, sampleTimingEntryCount: 1, sampleTimingArray: &later,
+        sampleBufferOut: &copy) == noErr)
+    #expect(copy?.imageBuffer == picture && copy?.presentationTimeStamp == CMTime(value: 100, timescale: 1))
+    #expect(
+      CMSampleBufferCreateCopyWithNewTiming(
+        allocator: nil, sampleBuffer: buffer, sampleTimingEntryCount: 1, sampleTimingArray: nil,
+        sampleBufferOut: &copy) == -12738)
+  }
+
+  @Test func timingArrays() throws {
+    let buffer = try make()
+    var (count, timings) = (0, [CMSampleTimingInfo](repeating: .invalid, count: 2))
+    #expect(
+      CMSampleBufferGetSampleTimingInfoArray(buffer, entryCount: 0, arrayToFill: nil, entriesNeededOut: &count)
+        == noErr)
+    #expect(count == 1)
+    #expect(
+      CMSampleBufferGetSampleTimingInfoArray(buffer, entryCount: 0, arrayToFill: &timings, entriesNeededOut: nil)
+        == -12737)
+    #expect(
+      CMSampleBufferGetSampleTimingInfoArray(buffer, entryCount: 2, arrayToFill: &timings, entriesNeededOut: nil)
+        == noErr)
+    #expect(timings[0].presentationTimeStamp == timing.presentationTimeStamp && !timings[1].duration.isValid)
+    #expect(CMSampleBufferGetSampleTimingInfo(buffer, at: 1, timingInfoOut: &timings[1]) == -12734)
+  }
+
+  @Test func invalidation() throws {
+    let buffer = try make()
+    try buffer.invalidate()
+    #expect(!CMSampleBufferIsValid(buffer) && buffer.imageBuffer == nil && buffer.numSamples == 0)
+    #expect(CMSampleBufferSetOutputPresentationTimeStamp(buffer, newValue: .zero) == -12744)
+    #expect(throws: CMSampleBuffer.Error.invalidated) { try buffer.sampleTimingInfos() }
+  }
+}
