@@ -64,7 +64,7 @@ final class PacketQueue: Sendable {
         state.elements.removeFirst(state.head)
         state.head = 0
       }
-      guard case .packet(let packet, _) = element else { return (element, false) }
+      guard case .packet(let packet, _) = element else { return (element, true) }
       state.bytes -= packet.byteCount
       let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
       if time.isNumeric { state.firstTime = time }
