@@ -144,7 +144,7 @@ final class ItemReader {
   /// other tracks are kept.
   private func readToKey(_ lead: Int, _ demuxer: inout Demuxer, into early: inout [Packet]) throws(DemuxError) -> CMTime? {
     var bytes = 0
-    while bytes < 2 * limits.packetBytes, !mailbox.hasMessages {
+    while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
       guard let packet = try demuxer.readPacket() else { return nil }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
@@ -180,7 +180,7 @@ final class ItemReader {
       let wanted = bound - CMTime(value: 1, timescale: 1_000_000) - CMTime(seconds: back, preferredTimescale: 1000)
       try demuxer.seek(to: max(.zero, wanted), stream: videoIndex)
       group = try readGroup(before: bound, videoIndex, &demuxer)
-      if group != nil || wanted <= .zero || mailbox.hasMessages { break }
+      if group != nil || wanted <= .zero || mailbox.endsPresentStart { break }
     }
     guard let group else { return finishReverse() }
     queue.push(.group(group))
@@ -189,7 +189,7 @@ final class ItemReader {
 
   private func readGroup(before bound: CMTime, _ lead: Int, _ demuxer: inout Demuxer) throws(DemuxError) -> ReverseGroup? {
     var packets: [Packet] = []
-    while !mailbox.hasMessages, let packet = try demuxer.readPacket() {
+    while !mailbox.endsPresentStart, let packet = try demuxer.readPacket() {
       guard packet.streamIndex == lead, packet.isKey || !packets.isEmpty else { continue }
       if packets.isEmpty, !(packet.presentationTime < bound) { return nil }
       if packet.decodeTime.isNumeric, packet.decodeTime >= bound { break }

@@ -1,7 +1,7 @@
 import PlayheadFFmpeg
 import Synchronization
 
-/// How the session talks to a reader thread. A message also ends a read that blocks.
+/// How the session talks to a reader thread. A new start and the end also end a read that blocks.
 final class ReaderMailbox: Sendable {
   enum Message: Sendable {
     case select([Int: PacketQueue], video: Int?)
@@ -21,33 +21,39 @@ final class ReaderMailbox: Sendable {
   init(gate: any Gate) { self.gate = gate }
 
   func post(_ message: Message) {
-    let source = state.withLock { state -> (any ByteSource)? in
+    state.withLock { state in
+      // Under the lock, or a reader that has just taken the message and made reads possible again would be cancelled once more.
+      // A source's `cancel` takes no lock and never waits.
       switch message {
       case .close:
         state.isClosed = true
+        state.source?.cancel()
       case .begin:
         // Only the newest start counts.
         state.messages.removeAll { if case .begin = $0 { true } else { false } }
+        state.source?.cancel()
+      // Other tracks are read from the next packet on: the one being read is not cut in two.
       case .select: break
       }
       state.messages.append(message)
-      return state.source
     }
-    source?.cancel()
     gate.open()
   }
 
-  /// The next message; taking the last one makes reads possible again.
+  /// The next message; taking a start makes reads possible again.
   func next() -> Message? {
     state.withLock { state in
       guard !state.messages.isEmpty else { return nil }
       let message = state.messages.removeFirst()
-      if state.messages.isEmpty && !state.isClosed { state.source?.resume() }
+      if case .begin = message, !state.isClosed { state.source?.resume() }
       return message
     }
   }
 
-  var hasMessages: Bool { state.withLock { !$0.messages.isEmpty } }
+  /// Whether what is being read is of no use any more: another start, or the end, was asked for.
+  var endsPresentStart: Bool {
+    state.withLock { $0.messages.contains { if case .select = $0 { false } else { true } } }
+  }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Takes the source whose reads messages end. False if it is too late to begin.
