@@ -50,6 +50,11 @@ package struct Demuxer: ~Copyable {
       if let error = io.takeError() { throw .source(error) }
       throw isEmpty ? .empty : .format(FFmpegError(.open, code: code))
     }
+    // libavformat takes a header that breaks off for a short one: bytes that could not be had are a failure all the same.
+    if let error = io.takeError(), opened.pointee.nb_streams == 0 || error == .cancelled {
+      avformat_close_input(&format)
+      throw .source(error)
+    }
     guard probesFully || needsProbing(opened) else { return opened }
     code = avformat_find_stream_info(opened, nil)
     guard code < 0 else { return opened }
@@ -70,6 +75,8 @@ package struct Demuxer: ~Copyable {
     guard name.hasPrefix("mov,") || name.hasPrefix("matroska") else { return true }
     return streams(of: format).contains { stream in
       guard let parameters = stream.pointee.codecpar?.pointee else { return true }
+      // A cover is whole in itself; nobody asks for its size before it is decoded.
+      if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return false }
       switch parameters.codec_type {
       case AVMEDIA_TYPE_VIDEO: return parameters.codec_id == AV_CODEC_ID_NONE || parameters.width <= 0
       case AVMEDIA_TYPE_AUDIO:
@@ -128,6 +135,7 @@ package struct Demuxer: ~Copyable {
   /// packets may still lie later, and callers look at them.
   package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
     guard mappings.indices.contains(index) else { return }
+    io.forgetFailure()
     var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
     if code < 0 {
       // Some demuxers know no position before their first packet; the beginning always exists.

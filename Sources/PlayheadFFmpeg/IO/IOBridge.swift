@@ -66,6 +66,13 @@ struct IOBridge: ~Copyable {
     }
   }
 
+  /// Makes reading possible again after a failure or a cancellation: libavformat remembers the first one for good.
+  func forgetFailure() {
+    context.pointee.error = 0
+    context.pointee.eof_reached = 0
+    _ = takeError()
+  }
+
   deinit {
     av_freep(&context.pointee.buffer)
     var context: UnsafeMutablePointer<AVIOContext>? = context
