@@ -47,12 +47,16 @@ let package = Package(
       name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
     .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
 
-    // Tests mirror the sources.
+    // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
+    .target(name: "TestSupport", dependencies: ["CoreMedia"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
-    .testTarget(name: "PlayheadFFmpegTests", dependencies: ["PlayheadFFmpeg"]),
-    .testTarget(name: "PlayheadEngineTests", dependencies: ["PlayheadEngine", "PlayheadTesting"]),
+    .testTarget(
+      name: "PlayheadFFmpegTests", dependencies: ["PlayheadFFmpeg", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
+    .testTarget(
+      name: "PlayheadEngineTests",
+      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
   ],
   swiftLanguageModes: [.v6]

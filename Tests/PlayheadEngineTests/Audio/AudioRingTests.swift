@@ -1,0 +1,160 @@
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+@Suite struct AudioRingTests {
+  private static let stereo = AudioFormat(sampleRate: 1000, channelCount: 2)
+
+  @discardableResult
+  static func write(_ ring: AudioRing, _ samples: [Float], epoch: Int = 0) -> Int? {
+    guard case .frames(let count) = samples.withUnsafeBufferPointer({ ring.write($0, epoch: epoch) }) else {
+      return nil
+    }
+    return count
+  }
+
+  static func read(_ ring: AudioRing, _ count: Int) -> [Float] {
+    var samples = [Float](repeating: -1, count: count * ring.format.channelCount)
+    let taken = samples.withUnsafeMutableBufferPointer { ring.read(into: $0.baseAddress!, count: count) }
+    return Array(samples.prefix(taken * ring.format.channelCount))
+  }
+
+  @Test func aRingHoldsAtLeastOneBlock() {
+    #expect(AudioRing(format: AudioFormat(sampleRate: 8000, channelCount: 1), seconds: 0.01).capacity == 1024)
+    #expect(AudioRing(format: AudioFormat(sampleRate: 48_000, channelCount: 2), seconds: 0.25).capacity == 12_000)
+  }
+
+  /// Random writes and reads: every sample comes out once, in order, however the ring wraps.
+  @Test func theOrderIsKept() {
+    var numbers = SeededNumbers(8)
+    let ring = AudioRing(format: Self.stereo, seconds: 1.5)
+    var next: Float = 0
+    var expected: Float = 0
+    for _ in 0..<20_000 {
+      if Bool.random(using: &numbers) {
+        let count = Int.random(in: 0...900, using: &numbers)
+        let samples = (0..<count * 2).map { next + Float($0) }
+        let free = ring.capacity - ring.fill
+        let taken = Self.write(ring, samples)!
+        #expect(taken == min(count, free))
+        next = (next + Float(taken * 2)).truncatingRemainder(dividingBy: 1_000_000)
+        if next != 0, next + 2000 > 1_000_000 {
+          // Floats count exactly only so far: begin again with an empty ring.
+          while ring.fill > 0 { _ = Self.read(ring, 1024) }
+          next = 0
+          expected = 0
+        }
+      } else {
+        let samples = Self.read(ring, Int.random(in: 0...900, using: &numbers))
+        #expect(samples == samples.indices.map { expected + Float($0) })
+        expected += Float(samples.count)
+      }
+    }
+  }
+
+  @Test func onlyTheCurrentEpochIsTaken() {
+    let ring = AudioRing(format: Self.stereo, seconds: 1)
+    #expect(Self.write(ring, [1, 1, 2, 2]) == 2)
+    ring.reset(epoch: 5)
+    #expect(ring.fill == 0)
+    #expect(Self.write(ring, [3, 3], epoch: 4) == nil)
+    #expect(Self.write(ring, [4, 4], epoch: 5) == 1)
+    #expect(Self.read(ring, 10) == [4, 4])
+  }
+
+  @Test func anotherStartFollowsOnceItIsItsTurn() {
+    let ring = AudioRing(format: Self.stereo, seconds: 1)
+    ring.reset(epoch: 3)
+    #expect(ring.turn(of: 3) == .frames(0) && ring.turn(of: 4) == .early && ring.turn(of: 2) == .stale)
+    Self.write(ring, [1, 1, 2, 2], epoch: 3)
+    ring.markEnd(epoch: 3)
+    #expect(Self.write(ring, [9, 9], epoch: 4) == nil)
+    ring.handOver(to: 4)
+    #expect(ring.endPosition == nil)
+    #expect(Self.write(ring, [9, 9], epoch: 3) == nil)
+    #expect(Self.write(ring, [3, 3], epoch: 4) == 1)
+    #expect(Self.read(ring, 10) == [1, 1, 2, 2, 3, 3])
+  }
+
+  @Test func positionsGoOnThroughResets() {
+    let ring = AudioRing(format: Self.stereo, seconds: 1)
+    Self.write(ring, [Float](repeating: 0, count: 200))
+    #expect(ring.position == 0 && ring.written == 100)
+    ring.reset(epoch: 1)
+    #expect(ring.position == 100 && ring.written == 100)
+  }
+
+  @Test func anchorsTellTheMediaTimeOfAPosition() {
+    let ring = AudioRing(format: Self.stereo, seconds: 2)
+    #expect(ring.media(at: 0) == nil)
+    ring.addAnchor(media: 5_000_000_000, rate: 1, epoch: 0)
+    Self.write(ring, [Float](repeating: 0, count: 1000))
+    ring.addAnchor(media: 5_500_000_000, rate: 2, epoch: 0)
+    Self.write(ring, [Float](repeating: 0, count: 1000))
+    #expect(ring.media(at: 0)?.nanoseconds == 5_000_000_000)
+    #expect(ring.media(at: 499)?.nanoseconds == 5_499_000_000)
+    #expect(ring.media(at: 499)?.rate == 1)
+    #expect(ring.media(at: 750)?.nanoseconds == 6_000_000_000)
+    #expect(ring.media(at: 750)?.rate == 2)
+    #expect(ring.nextAnchor(after: 0)?.position == 500)
+    #expect(ring.nextAnchor(after: 500) == nil)
+  }
+
+  @Test func anchorsOfAnotherEpochAreIgnored() {
+    let ring = AudioRing(format: Self.stereo, seconds: 2)
+    ring.reset(epoch: 3)
+    ring.addAnchor(media: 1, rate: 1, epoch: 2)
+    #expect(ring.media(at: 0) == nil)
+  }
+
+  /// A change of rate each second for an hour: old anchors go, those that the device may still ask for stay.
+  @Test func oldAnchorsAreForgottenAndRecentOnesKept() {
+    let ring = AudioRing(format: Self.stereo, seconds: 2)
+    for second in 0..<3600 {
+      ring.addAnchor(media: Int64(second) * 1_000_000_000, rate: 1, epoch: 0)
+      Self.write(ring, [Float](repeating: 0, count: 2000))
+      _ = Self.read(ring, 1000)
+      let recent = Int64(max(0, second - 3) * 1000)
+      #expect(ring.media(at: recent)?.nanoseconds == recent * 1_000_000)
+    }
+    #expect((ring.nextAnchor(after: -1)?.position ?? 0) > 3_590_000)
+  }
+
+  @Test func theEndIsWhereWritingStopped() {
+    let ring = AudioRing(format: Self.stereo, seconds: 1)
+    Self.write(ring, [1, 1, 2, 2, 3, 3])
+    ring.markEnd(epoch: 9)
+    #expect(ring.endPosition == nil)
+    ring.markEnd(epoch: 0)
+    #expect(ring.endPosition == 3)
+    ring.reset(epoch: 1)
+    #expect(ring.endPosition == nil)
+  }
+
+  /// One thread writes, another reads.
+  @Test func twoThreadsKeepTheOrder() async {
+    let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channelCount: 1), seconds: 1)
+    let total = 1_000_000
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var done = 0
+        let samples = (0..<997).map(Float.init)
+        while done < total {
+          let start = done % 997
+          done += Self.write(ring, Array(samples[start...])) ?? 0
+        }
+      }
+      group.addTask {
+        var done = 0
+        var isOrdered = true
+        while done < total {
+          let samples = Self.read(ring, 333)
+          for (index, sample) in samples.enumerated() where sample != Float((done + index) % 997) { isOrdered = false }
+          done += samples.count
+        }
+        #expect(isOrdered)
+      }
+    }
+  }
+}

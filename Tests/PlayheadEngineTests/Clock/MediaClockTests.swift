@@ -1,0 +1,96 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+@Suite struct MediaClockTests {
+  private static func host(_ seconds: Double) -> HostTime { .zero + .seconds(seconds) }
+
+  @Test func aStandingClockShowsExactlyWhatItWasStoppedAt() {
+    let clock = MediaClock()
+    let odd = CMTime(value: 1001 * 7, timescale: 30_000)
+    clock.stop(at: odd)
+    #expect(clock.time(at: .zero) == odd)
+    #expect(clock.time(at: Self.host(1e6)) == odd)
+    #expect(clock.time(at: .zero).timescale == 30_000)
+    #expect(clock.hostTime(ofMedia: 5) == nil)
+    #expect(!clock.isRunning)
+  }
+
+  @Test(arguments: [0.5, 1, 2, 1.5] as [Double])
+  func aRunningClockIsALine(rate: Double) {
+    let clock = MediaClock()
+    clock.run(through: 10_000_000_000, at: Self.host(100), rate: rate)
+    #expect(clock.time(at: Self.host(100)) == CMTime(value: 10, timescale: 1))
+    #expect(clock.time(at: Self.host(104)) == CMTime(seconds: 10 + 4 * rate, preferredTimescale: 1000))
+    #expect(clock.time(at: Self.host(96)) == CMTime(seconds: 10 - 4 * rate, preferredTimescale: 1000))
+  }
+
+  /// At the moment that it names for a media time the clock has reached that time, and a nanosecond before it has not.
+  @Test func theMomentOfAMediaTimeIsNeitherEarlyNorLate() {
+    var numbers = SeededNumbers(4)
+    for _ in 0..<5000 {
+      let clock = MediaClock()
+      let rate = [0.5, 1, 2, 0.75, 1.25, 1.1].randomElement(using: &numbers)!
+      clock.run(
+        through: Int64.random(in: 0...1_000_000_000_000, using: &numbers),
+        at: HostTime(nanoseconds: Int64.random(in: 0...1_000_000_000_000, using: &numbers)), rate: rate)
+      let media = clock.snapshot.mediaNanoseconds + Int64.random(in: 0...10_000_000_000, using: &numbers)
+      let moment = clock.hostTime(ofMedia: media)!
+      #expect(clock.nanoseconds(at: moment) >= media)
+      #expect(clock.nanoseconds(at: moment - HostDuration(nanoseconds: 2)) < media)
+    }
+  }
+
+  @Test func theClockStopsAtItsLimit() {
+    let clock = MediaClock()
+    clock.run(through: 0, at: .zero, rate: 1)
+    clock.limit(to: CMTime(value: 2, timescale: 1))
+    #expect(clock.time(at: Self.host(1.5)) == CMTime(value: 3, timescale: 2))
+    #expect(clock.time(at: Self.host(2.5)) == CMTime(value: 2, timescale: 1))
+  }
+
+  // MARK: CMTime in nanoseconds
+
+  @Test(
+    arguments: [
+      (1, 1, 1_000_000_000), (-1, 1, -1_000_000_000), (3, 2, 1_500_000_000), (1, 3, 333_333_333), (-1, 3, -333_333_334),
+      (1001, 30_000, 33_366_666), (-1, 1_000_000_000, -1), (1, Int32.max, 0), (-1, Int32.max, -1),
+      (9_223_372_036, 1, 9_223_372_036_000_000_000), (9_223_372_037, 1, Int64.max), (-9_223_372_037, 1, Int64.min),
+      (Int64.max, 1, Int64.max), (Int64.min, 1, Int64.min), (Int64.max, 1_000_000_000, Int64.max),
+      (Int64.min, 1_000_000_000, Int64.min), (Int64.max, 600, Int64.max), (Int64.min, 600, Int64.min),
+    ] as [(Int64, Int32, Int64)])
+  func nanosecondsAreRoundedDown(value: Int64, timescale: Int32, nanoseconds: Int64) {
+    #expect(CMTime(value: value, timescale: timescale).nanoseconds == nanoseconds)
+  }
+
+  @Test func whatIsNoNumberHasAnEnd() {
+    #expect(CMTime.positiveInfinity.nanoseconds == .max)
+    #expect(CMTime.invalid.nanoseconds == 0)
+    #expect(CMTime.indefinite.nanoseconds == 0)
+  }
+
+  /// Against floor(value × 10⁹ ÷ timescale) in 128 bits.
+  @Test func nanosecondsAgreeWithWideArithmetic() {
+    var numbers = SeededNumbers(5)
+    for _ in 0..<20_000 {
+      let bits = Int.random(in: 1...63, using: &numbers)
+      let value = Int64.random(in: .min ... .max, using: &numbers) >> Int64(63 - bits)
+      let timescale = Int32.random(in: 1...Int32.max, using: &numbers) >> Int32.random(in: 0...30, using: &numbers)
+      guard timescale > 0 else { continue }
+      let product = Int128(value) * 1_000_000_000
+      let floor = product / Int128(timescale) - (product < 0 && product % Int128(timescale) != 0 ? 1 : 0)
+      let expected = floor > Int128(Int64.max) ? .max : floor < Int128(Int64.min) ? .min : Int64(floor)
+      #expect(CMTime(value: value, timescale: timescale).nanoseconds == expected, "\(value)/\(timescale)")
+    }
+  }
+
+  @Test func hostTimesStayInTheirRange() {
+    #expect(HostTime(nanoseconds: .max) + .seconds(1) == HostTime(nanoseconds: .max))
+    #expect(HostTime(nanoseconds: .min) - .seconds(1) == HostTime(nanoseconds: .min))
+    #expect(HostTime(nanoseconds: .max) - HostTime(nanoseconds: -1) == HostDuration(nanoseconds: .max))
+    #expect(HostDuration.seconds(.nan) == .zero)
+    #expect(HostDuration.seconds(1e300).nanoseconds == 9_000_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+@Suite struct ClockSteeringTests {
+  private static let millisecond: Int64 = 1_000_000
+
+  @Test func whatNobodyNoticesIsLeftAlone() {
+    for difference in [0, 1, -1, 300_000, -300_000] as [Int64] {
+      #expect(ClockSteering.correction(for: difference) == 0)
+    }
+  }
+
+  @Test func aLargeDifferenceIsMadeGoodAtOnce() {
+    for difference in [40 * Self.millisecond, -40 * Self.millisecond, 3_600_000 * Self.millisecond] {
+      #expect(ClockSteering.correction(for: difference) == difference)
+    }
+  }
+
+  @Test func aSmallOneIsMadeGoodPartByPart() {
+    #expect(ClockSteering.correction(for: 20 * Self.millisecond) == 3 * Self.millisecond)
+    #expect(ClockSteering.correction(for: -20 * Self.millisecond) == -3 * Self.millisecond)
+  }
+
+  /// Led by a device that is right on average but jitters by ±5 ms, the clock gets there and then stays within a picture's
+  /// tenth (3.3 ms), without ever being set.
+  @Test func theClockSettlesOnAJitteryDevice() {
+    var numbers = SeededNumbers(3)
+    var error = 35 * Self.millisecond
+    for reading in 0..<200 {
+      let jitter = Int64.random(in: -5 * Self.millisecond...5 * Self.millisecond, using: &numbers)
+      let correction = ClockSteering.correction(for: error + jitter)
+      #expect(abs(correction) < 6 * Self.millisecond || reading == 0)
+      error -= correction
+      if reading > 50 { #expect(abs(error) < 10 * Self.millisecond / 3) }
+    }
+  }
+
+  @Test func readingsAreFrequentUntilTheDeviceHasSettled() {
+    #expect(ClockSteering.interval(sinceStart: .zero) == .milliseconds(10))
+    #expect(ClockSteering.interval(sinceStart: .milliseconds(499)) == .milliseconds(10))
+    #expect(ClockSteering.interval(sinceStart: .milliseconds(500)) == .milliseconds(100))
+  }
+}

@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Seeks in every state: each is answered exactly once, and only the last of a flood lands.
+@Suite struct StateMachineSeekTests {
+  typealias Machine = PlaybackStateMachine
+
+  @Test(arguments: [Machine.State.empty, .failed])
+  func aSeekWithNothingToSeekInFails(state: Machine.State) {
+    var machine = PlaybackStateMachineTests.machine(in: state)
+    #expect(machine.seek() == [.finishSeek(false)])
+    #expect(machine.state == state)
+    #expect(!machine.isSeeking)
+  }
+
+  @Test(arguments: [Machine.State.parked, .priming, .ready, .ended])
+  func aPausedSeekLandsOnAStill(state: Machine.State) {
+    var machine = PlaybackStateMachineTests.machine(in: state)
+    #expect(machine.seek() == [.begin(.still)])
+    #expect(machine.state == .landing(.still))
+    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
+  }
+
+  @Test func aSeekWhilePlayingStopsTheClockAndFlows() {
+    var machine = PlaybackStateMachineTests.machine(in: .running, rate: 1)
+    #expect(machine.seek() == [.stopClock, .begin(.flow)])
+    #expect(machine.landed(isDrained: false) == [.finishSeek(true)])
+    #expect(machine.state == .priming)
+    #expect(machine.primed() == [.startClock])
+  }
+
+  @Test func aSeekBeforeTheItemIsOpenIsWhereItBegins() {
+    var machine = PlaybackStateMachineTests.machine(in: .opening)
+    #expect(machine.seek() == [])
+    #expect(machine.opened() == [.begin(.still)])
+    #expect(machine.landed(isDrained: true) == [.announceReady, .finishSeek(true), .schedulePriming])
+  }
+
+  /// The one under way is finished with false at once, its picture is shown nevertheless, and then the newest begins.
+  @Test func aFloodShowsPicturesOnItsWay() {
+    var machine = PlaybackStateMachineTests.machine(in: .ready)
+    #expect(machine.seek() == [.begin(.still)])
+    for _ in 0..<20 { #expect(machine.seek() == [.finishSeek(false)]) }
+    #expect(machine.landed(isDrained: true) == [.begin(.still)])
+    #expect(machine.state == .landing(.still))
+    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
+    #expect(machine.state == .parked)
+  }
+
+  @Test func aFloodWhilePlayingBeginsEachAtOnce() {
+    var machine = PlaybackStateMachineTests.machine(in: .running, rate: 1)
+    _ = machine.seek()
+    for _ in 0..<20 { #expect(machine.seek() == [.finishSeek(false), .begin(.flow)]) }
+    #expect(machine.landed(isDrained: false) == [.finishSeek(true)])
+  }
+
+  @Test func aCancelledSeekIsAnsweredOnceAndNotBegun() {
+    var machine = PlaybackStateMachineTests.machine(in: .ready)
+    #expect(machine.cancelSeeks() == [])
+    _ = machine.seek()
+    _ = machine.seek()
+    #expect(machine.cancelSeeks() == [.finishSeek(false)])
+    #expect(machine.cancelSeeks() == [])
+    #expect(machine.landed(isDrained: true) == [.schedulePriming])
+  }
+
+  @Test func replacingOrLosingTheItemAnswersTheSeek() {
+    var replaced = PlaybackStateMachineTests.machine(in: .ready)
+    _ = replaced.seek()
+    #expect(replaced.setItem(true) == [.finishSeek(false), .open])
+    #expect(!replaced.isSeeking)
+    var failed = PlaybackStateMachineTests.machine(in: .ready)
+    _ = failed.seek()
+    #expect(failed.failed() == [.finishSeek(false)])
+    #expect(failed.seek() == [.finishSeek(false)])
+  }
+
+  /// Whatever happens in whatever order: as many answers as seeks, no answer without a seek, and true only from a landing.
+  @Test func everySeekIsAnsweredExactlyOnceInAnyOrderOfEvents() {
+    var numbers = SeededNumbers(1)
+    for _ in 0..<2000 {
+      var machine = Machine()
+      var asked = 0
+      var answered = 0
+      func count(_ actions: [Machine.Action], canSucceed: Bool = false) {
+        for case .finishSeek(let finished) in actions {
+          answered += 1
+          if finished { #expect(canSucceed) }
+        }
+        #expect(answered <= asked)
+      }
+      for _ in 0..<40 {
+        switch Int.random(in: 0..<14, using: &numbers) {
+        case 0: count(machine.setItem(Bool.random(using: &numbers)))
+        case 1, 2: count(machine.setRate([0, 0.5, 1, 2, -1].randomElement(using: &numbers)!))
+        case 3, 4, 5:
+          asked += 1
+          count(machine.seek())
+        case 6: count(machine.cancelSeeks())
+        case 7: count(machine.opened())
+        case 8, 9: count(machine.landed(isDrained: Bool.random(using: &numbers)), canSucceed: true)
+        case 10: count(machine.primingIsDue())
+        case 11: count(machine.primed())
+        case 12: count(Bool.random(using: &numbers) ? machine.starved() : machine.reachedEnd())
+        default: count(Bool.random(using: &numbers) ? machine.failed() : machine.landAnew())
+        }
+        #expect(asked - answered == (machine.isSeeking ? 1 : 0))
+      }
+    }
+  }
+
+  /// The clock is stopped exactly once between two starts, whatever happens.
+  @Test func clockStartsAndStopsAlternate() {
+    var numbers = SeededNumbers(2)
+    for _ in 0..<2000 {
+      var machine = Machine()
+      var isRunning = false
+      func follow(_ actions: [Machine.Action]) {
+        for action in actions {
+          if action == .startClock {
+            #expect(!isRunning)
+            isRunning = true
+          } else if action == .stopClock {
+            #expect(isRunning)
+            isRunning = false
+          }
+        }
+        #expect(isRunning == machine.isMoving)
+      }
+      for _ in 0..<40 {
+        switch Int.random(in: 0..<10, using: &numbers) {
+        case 0: follow(machine.setItem(Int.random(in: 0..<4, using: &numbers) > 0))
+        case 1: follow(machine.setRate([0, 1, 2, -1].randomElement(using: &numbers)!))
+        case 2: follow(machine.seek())
+        case 3: follow(machine.opened())
+        case 4, 5: follow(machine.landed(isDrained: Bool.random(using: &numbers)))
+        case 6, 7: follow(machine.primed())
+        case 8: follow(machine.starved())
+        default: follow(Bool.random(using: &numbers) ? machine.reachedEnd() : machine.failed())
+        }
+      }
+    }
+  }
+}

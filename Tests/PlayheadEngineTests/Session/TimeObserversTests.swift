@@ -1,0 +1,93 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+@Suite struct TimeObserversTests {
+  @Test func aPeriodicObserverIsDueAtMultiplesOfItsInterval() {
+    var observers = TimeObservers()
+    observers.add(.periodic(CMTime(value: 1, timescale: 3)), identifier: 7)
+    let moments = observers.moments(after: .zero, through: CMTime(value: 2, timescale: 1))
+    #expect(moments.map(\.time) == (1...6).map { CMTime(value: $0, timescale: 3) })
+    #expect(moments.allSatisfy { $0.identifier == 7 })
+  }
+
+  @Test func theStartOfTheStretchDoesNotCountAndItsEndDoes() {
+    var observers = TimeObservers()
+    observers.add(.periodic(CMTime(value: 1, timescale: 2)), identifier: 1)
+    observers.add(.boundary([ticks(300), ticks(600)]), identifier: 2)
+    #expect(observers.moments(after: ticks(300), through: ticks(600)).map(\.identifier) == [1, 2])
+    #expect(observers.moments(after: ticks(600), through: ticks(600)).isEmpty)
+    #expect(observers.moments(after: ticks(600), through: ticks(300)).isEmpty)
+  }
+
+  @Test func aBoundaryIsNotDueTwice() {
+    var observers = TimeObservers()
+    observers.add(.boundary([ticks(600), ticks(600), ticks(60)]), identifier: 3)
+    #expect(observers.moments(after: .zero, through: ticks(1000)).map(\.time) == [ticks(60), ticks(600)])
+  }
+
+  @Test func severalObserversAreCalledInOrderOfTime() {
+    var observers = TimeObservers()
+    observers.add(.periodic(ticks(250)), identifier: 1)
+    observers.add(.boundary([ticks(490), ticks(260)]), identifier: 2)
+    let moments = observers.moments(after: .zero, through: ticks(600))
+    #expect(moments.map(\.identifier) == [1, 2, 2, 1])
+    #expect(moments.map(\.time) == [ticks(250), ticks(260), ticks(490), ticks(500)])
+  }
+
+  @Test func theNextMomentIsTheEarliestOfAll() {
+    var observers = TimeObservers()
+    #expect(observers.next(after: .zero) == nil)
+    observers.add(.boundary([ticks(90)]), identifier: 2)
+    observers.add(.periodic(ticks(100)), identifier: 1)
+    #expect(observers.next(after: .zero) == ticks(90))
+    #expect(observers.next(after: ticks(90)) == ticks(100))
+    observers.remove(1)
+    #expect(observers.next(after: ticks(90)) == nil)
+  }
+
+  @Test func whatIsNoIntervalIsNeverDue() {
+    var observers = TimeObservers()
+    for interval in [CMTime.zero, .invalid, .indefinite, .positiveInfinity, ticks(-5)] {
+      observers.add(.periodic(interval), identifier: 1)
+    }
+    #expect(observers.next(after: ticks(1)) == nil)
+  }
+
+  /// Thirty days in, intervals of NTSC pictures still fall on exact multiples.
+  @Test func multiplesStayExactForDays() {
+    var observers = TimeObservers()
+    observers.add(.periodic(CMTime(value: 1001, timescale: 30_000)), identifier: 1)
+    let start = CMTime(value: 30 * 86_400, timescale: 1)
+    var time = start
+    // 30 × 86400 × 30000 / 1001 = 77 682 317.68…: the next whole multiple is the 77 682 318th.
+    for count in Int64(77_682_318)..<77_682_418 {
+      time = observers.next(after: time) ?? .invalid
+      #expect(time == CMTime(value: count * 1001, timescale: 30_000))
+    }
+  }
+
+  /// The same moments as forward, in the other order, for any stretch.
+  @Test func backwardTheSameMomentsComeInTheOtherOrder() {
+    var numbers = SeededNumbers(11)
+    for _ in 0..<500 {
+      var observers = TimeObservers()
+      observers.add(.periodic(ticks(.random(in: 1...200, using: &numbers))), identifier: 1)
+      observers.add(.boundary((0..<5).map { _ in ticks(.random(in: 0...2000, using: &numbers)) }), identifier: 2)
+      let start = Int64.random(in: 0...1000, using: &numbers)
+      let end = start + .random(in: 0...1000, using: &numbers)
+      // Forward the start does not count and the end does; backward it is the other way round.
+      let forward = observers.moments(after: ticks(start - 1), through: ticks(end))
+      let backward = observers.moments(before: ticks(end + 1), through: ticks(start))
+      #expect(backward.map(\.time) == forward.map(\.time).reversed())
+    }
+  }
+
+  @Test func negativePositionsHaveMultiplesToo() {
+    var observers = TimeObservers()
+    observers.add(.periodic(ticks(100)), identifier: 1)
+    #expect(observers.moments(after: ticks(-150), through: ticks(100)).map(\.time) == [ticks(-100), .zero, ticks(100)])
+  }
+}

@@ -1,0 +1,197 @@
+import CoreMedia
+import PlayheadFFmpeg
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+@Suite struct VideoTimelineTests {
+  private let clock = MediaClock()
+  private let timeline: VideoTimeline
+  private static let pictureBytes = VideoFrame.made(at: .zero).byteCount
+
+  /// Room for five pictures, or for seven when playing backward.
+  init() { timeline = VideoTimeline(clock: clock, limits: Self.limits(5, backward: 7)) }
+
+  private static func limits(_ forward: Int, backward: Int) -> BufferLimits {
+    var limits = BufferLimits()
+    limits.pictureBytes = forward * pictureBytes
+    limits.reversePictureBytes = backward * pictureBytes
+    return limits
+  }
+
+  /// A moment on the host's clock; the media clock runs through `media` there.
+  private func run(through media: CMTime, at host: HostTime = .zero, rate: Double = 1) {
+    clock.run(through: media.nanoseconds, at: host, rate: rate)
+  }
+
+  private func fill(_ times: [Int64], epoch: Int = 1) {
+    timeline.begin(epoch: epoch, generation: epoch)
+    for time in times { #expect(timeline.insert(.made(at: ticks(time)), epoch: epoch)) }
+  }
+
+  private func next(
+    _ shown: VideoTimeline.Shown?, at host: HostTime, lead: HostDuration = .zero
+  ) -> (CMTime?, HostTime?) {
+    switch timeline.next(after: shown, now: host, lead: lead) {
+    case .picture(let picture): (picture.frame.presentationTime, picture.deadline)
+    case .wait(let until): (nil, until)
+    }
+  }
+
+  private static func host(_ tick: Int64) -> HostTime { HostTime(nanoseconds: ticks(tick).nanoseconds) }
+
+  @Test func picturesAreInOrderOfTime() {
+    fill([40, 0, 20, 60])
+    #expect(timeline.frame(at: ticks(0))?.presentationTime == ticks(0))
+    #expect(timeline.frame(at: ticks(39))?.presentationTime == ticks(20))
+    #expect(timeline.frame(at: ticks(1000))?.presentationTime == ticks(60))
+    #expect(timeline.frame(at: ticks(-5))?.presentationTime == ticks(0))
+    #expect(timeline.frame(1, after: ticks(20))?.presentationTime == ticks(40))
+    #expect(timeline.frame(2, after: ticks(45)) == nil)
+    #expect(timeline.count(epoch: 1) == 4)
+  }
+
+  @Test func aStandingClockShowsThePictureThatCoversIt() {
+    fill([0, 20, 40])
+    clock.stop(at: ticks(30))
+    #expect(next(nil, at: Self.host(500)) == (ticks(20), Self.host(500)))
+    #expect(next(.init(generation: 1, time: ticks(20)), at: Self.host(500)) == (nil, nil))
+  }
+
+  @Test func aStandingClockShowsSomethingEvenIfItLiesLater() {
+    fill([40, 60])
+    clock.stop(at: .zero)
+    #expect(next(nil, at: .zero).0 == ticks(40))
+  }
+
+  @Test func aRunningClockWaitsForEachPicture() {
+    fill([0, 20, 40])
+    run(through: .zero)
+    #expect(next(nil, at: Self.host(0)) == (ticks(0), Self.host(0)))
+    let (none, moment) = next(.init(generation: 1, time: ticks(0)), at: Self.host(1))
+    #expect(none == nil && moment == HostTime(nanoseconds: ticks(20).nanoseconds))
+    #expect(next(.init(generation: 1, time: ticks(0)), at: moment!).0 == ticks(20))
+  }
+
+  /// Somebody who comes late is given the newest that is due, with the moment at which it was due.
+  @Test func whatIsOverIsLeftOut() {
+    fill([0, 20, 40, 60])
+    run(through: .zero)
+    #expect(next(.init(generation: 1, time: ticks(0)), at: Self.host(50)) == (ticks(40), Self.host(40)))
+    #expect(timeline.count(epoch: 1) == 2)
+  }
+
+  @Test func aSinkMayAskAhead() {
+    fill([0, 60, 120])
+    run(through: .zero)
+    let lead = HostDuration.milliseconds(25)
+    let shown = VideoTimeline.Shown(generation: 1, time: ticks(0))
+    #expect(next(shown, at: Self.host(45), lead: lead) == (ticks(60), Self.host(60)))
+    #expect(next(shown, at: Self.host(42), lead: lead) == (nil, Self.host(45)))
+  }
+
+  @Test(arguments: [0.5, 2]) func momentsFollowTheRate(rate: Double) {
+    fill([0, 600])
+    run(through: .zero, at: .zero, rate: rate)
+    #expect(next(.init(generation: 1, time: .zero), at: .zero).1 == HostTime(nanoseconds: Int64(1e9 / rate)))
+  }
+
+  @Test func aPictureIsShownAgainOnlyInAnotherGeneration() {
+    fill([0, 20])
+    clock.stop(at: .zero)
+    #expect(next(.init(generation: 1, time: .zero), at: .zero).0 == nil)
+    fill([0, 20], epoch: 2)
+    #expect(next(.init(generation: 1, time: .zero), at: .zero).0 == .zero)
+  }
+
+  @Test func oldPicturesStayUntilTheFirstNewOneComes() {
+    fill([0, 20])
+    timeline.begin(epoch: 2, generation: 2)
+    #expect(timeline.count(epoch: 2) == 0)
+    #expect(timeline.frame(at: .zero)?.presentationTime == .zero)
+    #expect(timeline.frame(1, after: .zero) == nil)
+    #expect(!timeline.insert(.made(at: ticks(40)), epoch: 1))
+    #expect(timeline.insert(.made(at: ticks(600)), epoch: 2))
+    #expect(timeline.frame(at: .zero)?.presentationTime == ticks(600))
+    #expect(timeline.count(epoch: 2) == 1)
+  }
+
+  @Test func aFullTimelineSaysWhenThereWillBeRoom() {
+    fill([0, 20, 40, 60, 80])
+    clock.stop(at: .zero)
+    let standing = timeline.makeRoom(at: .zero)
+    #expect(!standing.hasRoom && standing.at == nil)
+    run(through: .zero)
+    let running = timeline.makeRoom(at: .zero)
+    #expect(!running.hasRoom && running.at == Self.host(60))
+    #expect(timeline.makeRoom(at: Self.host(60)).hasRoom)
+    #expect(timeline.count(epoch: 1) == 2)
+  }
+
+  /// However large pictures are: one to show, the one after it, and one being decoded.
+  @Test func threePicturesAlwaysHaveRoom() {
+    let small = VideoTimeline(clock: clock, limits: Self.limits(0, backward: 0))
+    clock.stop(at: .zero)
+    small.begin(epoch: 1, generation: 1)
+    for time in 0..<4 {
+      #expect(small.makeRoom(at: .zero).hasRoom)
+      _ = small.insert(.made(at: ticks(Int64(time * 20))), epoch: 1)
+    }
+    #expect(!small.makeRoom(at: .zero).hasRoom)
+  }
+
+  /// Playing backward a picture is shown from its end to its beginning, and what lies after it is over.
+  @Test func backwardThePictureBeforeComesNext() {
+    timeline.begin(epoch: 1, generation: 1, isReverse: true)
+    for time in [60, 40, 20, 0] { #expect(timeline.insert(.made(at: ticks(Int64(time))), epoch: 1)) }
+    run(through: ticks(75), at: .zero, rate: -1)
+    #expect(next(nil, at: .zero).0 == ticks(60))
+    let (none, moment) = next(.init(generation: 1, time: ticks(60)), at: .zero)
+    // 15 ticks until the picture's beginning has been seen, and a nanosecond until the one before is due.
+    #expect(none == nil && moment == HostTime(nanoseconds: 25_000_001))
+    #expect(next(.init(generation: 1, time: ticks(60)), at: moment!).0 == ticks(40))
+    #expect(timeline.count(epoch: 1) == 3)
+  }
+
+  @Test func viewersAreWokenByPicturesAndByTheEnd() {
+    let gate = CountingGate()
+    timeline.addWaiter(gate)
+    fill([0, 20])
+    #expect(gate.openings == 2)
+    #expect(!timeline.insert(.made(at: .zero), epoch: 7))
+    #expect(gate.openings == 2)
+    timeline.end(epoch: 1)
+    #expect(gate.openings == 3)
+    timeline.removeWaiter(gate)
+    timeline.wakeWaiters()
+    #expect(gate.openings == 3)
+  }
+
+  /// A viewer that is always in time sees every picture once, in order, whatever the lengths.
+  @Test func everyPictureIsShownOnce() {
+    var numbers = SeededNumbers(9)
+    var times: [Int64] = [0]
+    for _ in 0..<300 { times.append(times[times.count - 1] + .random(in: 1...60, using: &numbers)) }
+    let large = VideoTimeline(clock: clock, limits: Self.limits(1000, backward: 0))
+    large.begin(epoch: 1, generation: 1)
+    for time in times { _ = large.insert(.made(at: ticks(time)), epoch: 1) }
+    run(through: .zero, at: .zero, rate: 1.5)
+    var shown: VideoTimeline.Shown?
+    var seen: [CMTime] = []
+    var now = HostTime.zero
+    while true {
+      switch large.next(after: shown, now: now, lead: .zero) {
+      case .picture(let picture):
+        seen.append(picture.frame.presentationTime)
+        shown = .init(generation: 1, time: picture.frame.presentationTime)
+        #expect(picture.deadline == now || seen.count == 1)
+        continue
+      case .wait(let until?): now = until
+      case .wait(nil):
+        #expect(seen == times.map(ticks))
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+
+@testable import PlayheadFFmpeg
+
+@Suite struct TimeStretcherTests {
+  private static let sampleRate = 48_000
+
+  /// Five seconds of sound in blocks, as the decoder gives them.
+  private static func stretch(_ samples: [Float], channels: Int, rate: Double, block: Int = 1024) throws -> [Float] {
+    var stretcher = try TimeStretcher(sampleRate: sampleRate, channelCount: channels, rate: rate)
+    var output: [Float] = []
+    for start in stride(from: 0, to: samples.count, by: block * channels) {
+      try stretcher.stretch(Array(samples[start..<min(samples.count, start + block * channels)]), into: &output)
+    }
+    try stretcher.finish(into: &output)
+    return output
+  }
+
+  /// A trained ear hears 0.3 %: a tenth of a per cent is in tune.
+  @Test(arguments: [0.25, 0.5, 0.75, 1.25, 1.5, 2, 3] as [Double])
+  func thePitchStays(rate: Double) throws {
+    let sine = Tone.sine(440, sampleRate: Self.sampleRate, count: 5 * Self.sampleRate)
+    let output = try Self.stretch(sine, channels: 1, rate: rate)
+    let middle = Array(output[output.count / 10..<output.count * 9 / 10])
+    let frequency = Tone.frequency(of: middle, sampleRate: Self.sampleRate)
+    #expect(abs(frequency / 440 - 1) < 0.001, "\(frequency) Hz")
+    #expect(abs(Tone.amplitude(of: frequency, in: middle, sampleRate: Self.sampleRate) - 0.5) < 0.05)
+  }
+
+  /// Within 30 ms: what sound and picture may be apart before anybody notices (ITU-R BT.1359).
+  @Test(arguments: [0.5, 0.75, 1.25, 1.5, 2, 3] as [Double], [480, 1024, 5000])
+  func theLengthIsThatOfTheRate(rate: Double, block: Int) throws {
+    let sine = Tone.sine(440, sampleRate: Self.sampleRate, count: 5 * Self.sampleRate, channels: 2)
+    let output = try Self.stretch(sine, channels: 2, rate: rate, block: block)
+    let seconds = Double(output.count) / 2 / Double(Self.sampleRate)
+    #expect(abs(seconds - 5 / rate) < 0.03, "\(seconds) s")
+  }
+
+  /// Two tones cannot both be joined without a step where the filter cuts, so neither is exact; but neither is heard in the
+  /// other's channel.
+  @Test func channelsAreKeptApart() throws {
+    let left = Tone.sine(440, sampleRate: Self.sampleRate, count: 2 * Self.sampleRate)
+    let right = Tone.sine(1000, sampleRate: Self.sampleRate, count: 2 * Self.sampleRate)
+    let output = try Self.stretch(zip(left, right).flatMap { [$0, $1] }, channels: 2, rate: 1.5)
+    let middle = Array(output[output.count / 10 / 2 * 2..<output.count * 9 / 10])
+    #expect(abs(Tone.frequency(of: middle, sampleRate: Self.sampleRate, channels: 2) - 440) < 2)
+    #expect(Tone.amplitude(of: 1000, in: middle, sampleRate: Self.sampleRate, channels: 2) < 0.005)
+    let others = Array(middle.dropFirst())
+    #expect(abs(Tone.frequency(of: others, sampleRate: Self.sampleRate, channels: 2) - 1000) < 4)
+  }
+
+  @Test func silenceStaysSilent() throws {
+    let output = try Self.stretch([Float](repeating: 0, count: 48_000), channels: 1, rate: 2)
+    #expect(output.allSatisfy { $0 == 0 })
+  }
+
+  @Test func finishingWithoutSoundGivesNone() throws {
+    var stretcher = try TimeStretcher(sampleRate: 44_100, channelCount: 6, rate: 0.5)
+    var output: [Float] = []
+    try stretcher.finish(into: &output)
+    #expect(output.isEmpty)
+  }
+}

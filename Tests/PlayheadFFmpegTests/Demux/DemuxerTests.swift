@@ -1,0 +1,173 @@
+import CoreMedia
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadFFmpeg
+
+@Suite struct DemuxerTests {
+  private static func open(_ name: String) throws -> Demuxer {
+    try Demuxer(source: FileByteSource(path: Fixtures.url(name).path))
+  }
+
+  private static func packets(_ demuxer: inout Demuxer) throws -> [Packet] {
+    var all: [Packet] = []
+    while let packet = try demuxer.readPacket() { all.append(packet) }
+    return all
+  }
+
+  @Test func whatIsNoMediaIsRefused() throws {
+    #expect(throws: DemuxError.empty) { _ = try Self.open("empty.mp4") }
+    for name in ["text.mp4", "truncated-no-moov.mp4"] {
+      do {
+        _ = try Self.open(name)
+        Issue.record("\(name) was opened")
+      } catch let error as DemuxError {
+        guard case .format(let cause) = error else {
+          Issue.record("\(name): \(error)")
+          continue
+        }
+        #expect(cause.operation == .open && cause.isInvalidData)
+        #expect(cause.description == "could not open the container: Invalid data found when processing input")
+      }
+    }
+  }
+
+  /// The disk fails in the middle: the reason is the system's, not "invalid data".
+  @Test func theReasonOfAFailedReadComesThrough() throws {
+    let data = try Data(contentsOf: Fixtures.url("h264-bframes.mp4"))
+    let source = MemorySource(data, failsAt: Int64(data.count / 2))
+    var demuxer = try Demuxer(source: source)
+    #expect(throws: DemuxError.source(MemorySource.failure)) { _ = try Self.packets(&demuxer) }
+    #expect(throws: DemuxError.source(MemorySource.failure)) {
+      _ = try Demuxer(source: MemorySource(data, failsAt: 100))
+    }
+  }
+
+  @Test func aCancelledSourceEndsReadingAndGoesOnAfterwards() throws {
+    let data = try Data(contentsOf: Fixtures.url("h264-bframes.mp4"))
+    let source = MemorySource(data)
+    var demuxer = try Demuxer(source: source)
+    source.cancel()
+    do {
+      _ = try Self.packets(&demuxer)
+      Issue.record("nothing was cancelled")
+    } catch let error as DemuxError {
+      #expect(error.isCancelled)
+    }
+    source.resume()
+    try demuxer.seek(to: .zero, stream: 0)
+    #expect(try Self.packets(&demuxer).filter { $0.streamIndex == 0 }.count == 300)
+  }
+
+  /// A source may give as little as it likes at a time.
+  @Test func smallReadsGiveTheSamePackets() throws {
+    let data = try Data(contentsOf: Fixtures.url("mpeg2.ts"))
+    var whole = try Demuxer(source: MemorySource(data))
+    var crumbs = try Demuxer(source: MemorySource(data, most: 333))
+    let expected = try Self.packets(&whole)
+    let actual = try Self.packets(&crumbs)
+    #expect(expected.count > 300)
+    #expect(actual.map(\.presentationTime) == expected.map(\.presentationTime))
+    #expect(actual.map(\.byteCount) == expected.map(\.byteCount))
+  }
+
+  /// Times begin at zero whatever the container's own clock says. Numbers from the recipes: 300 pictures of 1/30 s.
+  @Test(arguments: ["h264-bframes.mp4", "start-offset.ts", "ts-wrap.ts", "vp9.webm", "hevc.mp4", "mpeg2.ts"])
+  func timesBeginAtZero(name: String) throws {
+    var demuxer = try Self.open(name)
+    let track = try #require(demuxer.info.preferredTrack(.video))
+    let times = try Self.packets(&demuxer).filter { $0.streamIndex == track.index }.map(\.presentationTime.seconds)
+      .sorted()
+    #expect(times.count == 300)
+    for (index, time) in times.enumerated() { #expect(abs(time - times[0] - Double(index) / 30) < 0.002) }
+    // Sound in a transport stream begins before the picture by its codec's delay.
+    #expect(times[0] >= 0 && times[0] < 0.1)
+    #expect(abs(demuxer.info.duration.seconds - 10) < 0.15)
+  }
+
+  @Test(arguments: ["h264-bframes.mp4", "h264-long-gop.mp4", "vp9.webm", "av1.mp4", "vfr.mkv"])
+  func seekingFindsASyncSampleNotAfterTheTime(name: String) throws {
+    var demuxer = try Self.open(name)
+    let track = try #require(demuxer.info.preferredTrack(.video))
+    let keys = try Self.packets(&demuxer).filter { $0.streamIndex == track.index && $0.isKey }.map(\.presentationTime)
+    for target in stride(from: 0.0, through: 9.9, by: 0.37) {
+      let time = CMTime(seconds: target, preferredTimescale: 600)
+      try demuxer.seek(to: time, stream: track.index)
+      var first: Packet?
+      while let packet = try demuxer.readPacket() {
+        guard packet.streamIndex == track.index else { continue }
+        first = packet
+        break
+      }
+      let expected = keys.last { $0 <= time } ?? keys[0]
+      #expect(first?.isKey == true && first?.presentationTime == expected, "\(name) at \(target)")
+    }
+  }
+
+  @Test func onlyActiveStreamsAreRead() throws {
+    var demuxer = try Self.open("demo.mp4")
+    let audio = try #require(demuxer.info.preferredTrack(.audio))
+    demuxer.setActiveStreams([audio.index])
+    let packets = try Self.packets(&demuxer)
+    #expect(packets.count > 900)
+    // A cover is no part of the reading: libavformat gives it first of all.
+    let covers = demuxer.info.tracks.filter(\.isAttachedPicture).map(\.index)
+    #expect(Set(packets.map(\.streamIndex)).subtracting(covers) == [audio.index])
+  }
+
+  @Test func theDemoIsDescribed() throws {
+    let info = try Self.open("demo.mp4").info
+    #expect(info.tracks.filter { $0.kind == .audio }.count == 2)
+    #expect(info.tracks.filter { $0.kind == .text }.count == 2)
+    #expect(info.chapters.count == 4)
+    #expect(info.chapters.first?.timeRange.start == .zero)
+    #expect(info.metadata["title"] == "A Day over the Hills")
+    #expect(abs(info.duration.seconds - 20) < 0.03)
+    let video = try #require(info.preferredTrack(.video)?.video)
+    #expect(video.width == 1280 && video.height == 720 && video.frameRate == 30)
+    #expect(Set(info.tracks.map(\.trackID)).count == info.tracks.count)
+    #expect(info.isSeekable && info.hasIndex)
+  }
+
+  @Test func shapesAreDescribed() throws {
+    let turned = try #require(try Self.open("rotated.mp4").info.preferredTrack(.video)?.video)
+    #expect(turned.transform == DisplayTransform(rotation: 90, isMirrored: false))
+    let anamorphic = try #require(try Self.open("anamorphic.mp4").info.preferredTrack(.video)?.video)
+    #expect(anamorphic.pixelAspect == PixelAspect(horizontal: 4, vertical: 3))
+  }
+}
+
+/// Bytes in memory, in pieces of at most `most`; from `failsAt` on the disk is broken.
+private final class MemorySource: ByteSource, @unchecked Sendable {
+  // Sendable: one test uses it from one thread.
+  static let failure = ByteSourceError.system(code: EIO, path: "memory")
+  private let data: Data
+  private let most: Int
+  private let failsAt: Int64
+  private var position: Int64 = 0
+  private var isCancelled = false
+
+  init(_ data: Data, most: Int = .max, failsAt: Int64 = .max) {
+    self.data = data
+    self.most = most
+    self.failsAt = failsAt
+  }
+
+  var size: Int64? { Int64(data.count) }
+  var isSeekable: Bool { true }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if isCancelled { throw .cancelled }
+    if position >= failsAt { throw Self.failure }
+    let end = min(Int(position) + min(buffer.count, most), data.count, Int(min(failsAt, Int64(data.count))))
+    guard Int(position) < end else { return 0 }
+    data.copyBytes(to: buffer, from: Int(position)..<end)
+    defer { position = Int64(end) }
+    return end - Int(position)
+  }
+
+  func seek(to offset: Int64) throws(ByteSourceError) { position = offset }
+  func cancel() { isCancelled = true }
+  func resume() { isCancelled = false }
+}

@@ -1,0 +1,47 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+@testable import PlayheadFFmpeg
+
+extension VideoFrame {
+  /// A picture that no decoder made. `value` gives the sample of a plane at a place.
+  static func made(
+    _ format: PixelFormat, width: Int, height: Int, color: ColorDescription = .unspecified,
+    transform: DisplayTransform = .identity, value: (_ plane: Int, _ x: Int, _ y: Int) -> Int
+  ) -> VideoFrame {
+    let raw = av_frame_alloc()!
+    raw.pointee.format = format.rawValue
+    raw.pointee.width = Int32(width)
+    raw.pointee.height = Int32(height)
+    raw.pointee.colorspace = AVColorSpace(rawValue: UInt32(color.matrix))
+    raw.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    precondition(av_frame_get_buffer(raw, 0) >= 0)
+    let frame = VideoFrame(taking: raw, presentationTime: .zero, duration: .zero, transform: transform)
+    for plane in 0..<frame.planeCount {
+      let size = frame.size(ofPlane: plane)
+      let base = frame.baseAddress(ofPlane: plane)!
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          base[y * frame.bytesPerRow(ofPlane: plane) + x] = UInt8(clamping: value(plane, x, y))
+        }
+      }
+    }
+    return frame
+  }
+}
+
+extension AudioFrame {
+  /// A block of 16-bit interleaved sound that no decoder made.
+  static func made(_ samples: [Int16], sampleRate: Int, channels: Int) -> AudioFrame {
+    let raw = av_frame_alloc()!
+    raw.pointee.format = AV_SAMPLE_FMT_S16.rawValue
+    raw.pointee.sample_rate = Int32(sampleRate)
+    raw.pointee.nb_samples = Int32(samples.count / channels)
+    av_channel_layout_default(&raw.pointee.ch_layout, Int32(channels))
+    precondition(av_frame_get_buffer(raw, 0) >= 0)
+    samples.withUnsafeBytes {
+      raw.pointee.data.0!.update(from: $0.bindMemory(to: UInt8.self).baseAddress!, count: $0.count)
+    }
+    return AudioFrame(taking: raw, presentationTime: .zero)
+  }
+}

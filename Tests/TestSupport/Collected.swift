@@ -1,0 +1,18 @@
+import Synchronization
+
+/// A number that any thread may raise.
+public final class Counter: Sendable {
+  private let number = Atomic<Int>(0)
+  public init() {}
+  public var value: Int { number.load(ordering: .sequentiallyConsistent) }
+  public func add(_ amount: Int = 1) { number.add(amount, ordering: .sequentiallyConsistent) }
+}
+
+/// A list that any thread may lengthen.
+public final class Collected<Element: Sendable>: Sendable {
+  private let list = Mutex<[Element]>([])
+  public init() {}
+  public var all: [Element] { list.withLock { $0 } }
+  public func add(_ element: Element) { list.withLock { $0.append(element) } }
+  public func forget() { list.withLock { $0.removeAll() } }
+}

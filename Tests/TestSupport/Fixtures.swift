@@ -1,0 +1,82 @@
+import Foundation
+
+/// The media that `Scripts/fixtures` makes.
+public enum Fixtures {
+  public struct Missing: Error, CustomStringConvertible {
+    public let path: String
+    public var description: String { "\(path) is not there: `make fixtures` makes it" }
+  }
+
+  /// The folder of the package.
+  public static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static let folder =
+    ProcessInfo.processInfo.environment["PLAYHEAD_FIXTURES"].map { URL(fileURLWithPath: $0) }
+    ?? package.appendingPathComponent("Fixtures")
+
+  public static func url(_ name: String) throws -> URL {
+    let url = folder.appendingPathComponent(name)
+    guard FileManager.default.fileExists(atPath: url.path) else { throw Missing(path: url.path) }
+    return url
+  }
+
+  /// What `Scripts/fixtures.d/expected.tsv` says of one clip.
+  public struct Expected: Sendable, CustomStringConvertible {
+    public var name: String
+    public var videoCodec: String?
+    public var pictureCount: Int
+    /// The number in the first picture.
+    public var firstNumber: Int
+    /// The first picture's time in the container.
+    public var start: Double
+    public var audioCodec: String?
+    public var soundSeconds: Double
+    /// When second zero of the sound is, on the same clock as `start`.
+    public var soundStart: Double?
+    public var state: String
+    public var description: String { name }
+  }
+
+  public static let expected: [Expected] = {
+    let table = package.appendingPathComponent("Scripts/fixtures.d/expected.tsv")
+    let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return Expected(
+        name: cells[0], videoCodec: cells[1] == "-" ? nil : cells[1], pictureCount: Int(cells[2]) ?? 0,
+        firstNumber: Int(cells[3]) ?? 0, start: Double(cells[4]) ?? 0, audioCodec: cells[5] == "-" ? nil : cells[5],
+        soundSeconds: Double(cells[6]) ?? 0, soundStart: Double(cells[7]), state: cells[8])
+    }
+  }()
+
+  public static func expected(_ name: String) throws -> Expected {
+    guard let found = expected.first(where: { $0.name == name }) else { throw Missing(path: name) }
+    return found
+  }
+}
+
+/// A folder that is removed with its owner.
+public final class TemporaryFolder {
+  public let url: URL
+
+  public init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  public func file(_ name: String, _ data: Data) throws -> URL {
+    let file = url.appendingPathComponent(name)
+    try data.write(to: file)
+    return file
+  }
+
+  /// A pipe with a name, which nobody writes to.
+  public func pipe(_ name: String) throws -> URL {
+    let file = url.appendingPathComponent(name)
+    guard mkfifo(file.path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    return file
+  }
+}
