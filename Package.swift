@@ -46,6 +46,8 @@ let package = Package(
     .executableTarget(
       name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
     .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
+    // Measures; no product, so nobody installs it.
+    .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
     .target(name: "TestSupport", dependencies: ["CoreMedia"], path: "Tests/TestSupport"),

@@ -33,6 +33,7 @@ struct Arrows: Sendable {
     "PlayheadTesting": Arrows(face.union(["CPlayheadDeflate"])),
     "PlayheadCommand": Arrows(face.union(["PlayheadTesting", "CPlayheadChafa"])),
     "playhead": Arrows(face.union(["PlayheadCommand", "PlayheadTesting", "CPlayheadChafa"])),
+    "playhead-bench": Arrows(engine.union(["PlayheadTesting"])),
     "playhead-window": Arrows(face.union(["AVKit", "CPlayheadGTK"])),
   ]
 

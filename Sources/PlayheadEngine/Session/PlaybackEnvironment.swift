@@ -44,8 +44,9 @@ package final class MainQueueDelivery: EventDelivery {
 package struct BufferLimits: Sendable {
   /// Coded packets of all tracks: 16 MiB are two seconds of the heaviest Blu-ray streams.
   package var packetBytes = 16 << 20
-  /// Decoded pictures: eight of 1080p in 4:2:0. At least three are kept however large they are.
-  package var pictureBytes = 25 << 20
+  /// Decoded pictures: five of 1080p in 4:2:0. At least three are kept however large they are. The decoder holds as many again,
+  /// so that more would cost memory and save nothing.
+  package var pictureBytes = 16 << 20
   /// Decoded pictures when playing backward: as many again are being decoded. Two seconds of 1080p, so that the next part of a
   /// long group of pictures is ready before this one is over.
   package var reversePictureBytes = 150 << 20

@@ -189,8 +189,10 @@ extension SessionLoop {
   private func landed(at time: CMTime, isDrained: Bool) {
     // Where a still cannot be had the pipeline flows at once, and its sound is needed.
     if !isDrained { prepareSound() }
-    if case .landing = machine.state {
-      clock.stop(at: time)
+    let isLanding = if case .landing = machine.state { true } else { false }
+    if isLanding { clock.stop(at: time) }
+    pipeline?.timeline.place(epoch: epoch)
+    if isLanding {
       pipeline?.clockChanged()
       observedThrough = time
       if let item { events.append(.timeJumped(item, to: time)) }

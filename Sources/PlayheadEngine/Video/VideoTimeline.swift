@@ -11,9 +11,13 @@ final class VideoTimeline: Sendable {
     var frames: [VideoFrame] = []
     var bytes = 0
     var epoch = 0
+    /// Of the frames inside.
     var generation = 0
+    var nextGeneration = 0
     /// The frames of a new epoch replace those of the old one when the first of them arrives, so that the screen keeps its picture.
     var holdsOlderFrames = false
+    /// Whether the clock stands where the present epoch began. Until then its position means nothing for these frames.
+    var isPlaced = true
     var isEnded = false
     /// Time runs backward: what lies after the position is over.
     var isReverse = false
@@ -36,8 +40,9 @@ final class VideoTimeline: Sendable {
   func begin(epoch: Int, generation: Int, isReverse: Bool = false) {
     state.withLock {
       $0.epoch = epoch
-      $0.generation = generation
+      $0.nextGeneration = generation
       $0.holdsOlderFrames = true
+      $0.isPlaced = false
       $0.isEnded = false
       $0.isReverse = isReverse
     }
@@ -51,6 +56,7 @@ final class VideoTimeline: Sendable {
         state.frames.removeAll()
         state.bytes = 0
         state.holdsOlderFrames = false
+        state.generation = state.nextGeneration
       }
       let index = state.frames.lastIndex { $0.presentationTime <= frame.presentationTime }.map { $0 + 1 } ?? 0
       state.frames.insert(frame, at: index)
@@ -59,6 +65,11 @@ final class VideoTimeline: Sendable {
     }
     if isCurrent { wakeWaiters() }
     return isCurrent
+  }
+
+  /// The clock has been set to where the epoch began. Until then its first picture is shown.
+  func place(epoch: Int) {
+    state.withLock { if $0.epoch == epoch { $0.isPlaced = true } }
   }
 
   func end(epoch: Int) {
@@ -86,7 +97,7 @@ final class VideoTimeline: Sendable {
 
   /// A picture is over when the next one has begun.
   private static func trim(_ state: inout State, media: Int64) {
-    guard !state.holdsOlderFrames else { return }
+    guard !state.holdsOlderFrames, state.isPlaced else { return }
     guard !state.isReverse else { return trimBackward(&state, media: media) }
     var count = 0
     while count + 1 < state.frames.count, state.frames[count + 1].presentationTime.nanoseconds <= media { count += 1 }
@@ -137,8 +148,10 @@ final class VideoTimeline: Sendable {
     let media = line.nanoseconds(at: now + lead)
     return state.withLock { state in
       Self.trim(&state, media: line.nanoseconds(at: now))
-      guard let first = state.frames.first else { return .wait(until: nil) }
-      let current = state.frames.last { $0.presentationTime.nanoseconds <= media }
+      guard let first = state.frames.first, let last = state.frames.last else { return .wait(until: nil) }
+      let isPlaced = state.isPlaced || state.holdsOlderFrames
+      let landing = state.isReverse ? last : first
+      let current = isPlaced ? state.frames.last { $0.presentationTime.nanoseconds <= media } : landing
       // A standing clock shows the first picture even if it lies later: something must be seen.
       if let frame = current ?? (line.rate == 0 ? first : nil) {
         let identity = Shown(generation: state.generation, time: frame.presentationTime)
@@ -147,6 +160,7 @@ final class VideoTimeline: Sendable {
           return .picture(PresentedPicture(frame: frame, deadline: deadline, generation: state.generation))
         }
       }
+      guard isPlaced else { return .wait(until: nil) }
       if line.rate < 0 {
         // The picture before is due when this one has been seen back to its beginning.
         guard let frame = current, state.frames.first !== frame else { return .wait(until: nil) }

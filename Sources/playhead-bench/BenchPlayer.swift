@@ -1,0 +1,79 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadFFmpeg
+import Synchronization
+
+/// A session with a sink that shows nothing, and ways to wait for what comes of it.
+final class BenchPlayer: Sendable {
+  private struct State {
+    var picture: PresentedPicture?
+    var pictures = 0
+  }
+
+  /// Takes what would go to a screen, and remembers the newest.
+  private final class Sink: VideoSink {
+    let state = Mutex(State())
+    let arrived: @Sendable () -> Void
+    init(arrived: @escaping @Sendable () -> Void) { self.arrived = arrived }
+
+    var lead: HostDuration { .zero }
+    func present(_ picture: PresentedPicture) {
+      state.withLock {
+        $0.picture = picture
+        $0.pictures += 1
+      }
+      arrived()
+    }
+    func clear() { state.withLock { $0.picture = nil } }
+  }
+
+  let session: PlaybackSession
+  private let sink: Sink
+  private let news = DispatchSemaphore(value: 0)
+
+  init(_ environment: PlaybackEnvironment) {
+    let news = news
+    sink = Sink { news.signal() }
+    session = PlaybackSession(environment: environment) { news.signal() }
+    session.attach(sink)
+  }
+
+  /// The picture that is being shown.
+  var picture: PresentedPicture? { sink.state.withLock { $0.picture } }
+  var pictures: Int { sink.state.withLock { $0.pictures } }
+
+  /// Handles what has happened, as it happens, until `isDone` says so.
+  func wait(handling handle: (SessionEvent) throws -> Void = { _ in }, until isDone: () -> Bool) throws {
+    while true {
+      for event in session.takeEvents() {
+        if case .itemChanged(_, let item) = event, let error = item.error { throw error }
+        if case .failedToPlayToEnd(_, let error) = event { throw error }
+        try handle(event)
+      }
+      if isDone() { return }
+      news.wait()
+    }
+  }
+
+  /// Opens a file and waits for its first picture.
+  func open(_ url: URL) throws -> EngineItem {
+    let item = EngineItem(url: url)
+    session.setItem(item)
+    try wait { item.snapshot.status == .ready && picture != nil }
+    return item
+  }
+
+  /// Seeks, and waits until the seek has finished and its picture is on the screen.
+  func seek(to time: CMTime, isExact: Bool, identifier: Int) throws {
+    let before = picture?.generation ?? 0
+    let tolerance = isExact ? CMTime.zero : .positiveInfinity
+    session.seek(SeekRequest(time: time, toleranceBefore: tolerance, toleranceAfter: tolerance, identifier: identifier))
+    var hasFinished = false
+    try wait { event in
+      if case .seekFinished(identifier, _) = event { hasFinished = true }
+    } until: {
+      hasFinished && (picture?.generation ?? 0) > before
+    }
+  }
+}

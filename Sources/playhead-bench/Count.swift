@@ -1,0 +1,8 @@
+import Synchronization
+
+/// A number that several threads raise.
+final class Count: Sendable {
+  private let stored = Atomic<Int>(0)
+  func add() { stored.add(1, ordering: .relaxed) }
+  var value: Int { stored.load(ordering: .relaxed) }
+}

@@ -1,0 +1,112 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadFFmpeg
+import PlayheadTesting
+
+/// What can be measured without a screen. Each does what the other players' programs do for the same word.
+enum Verbs {
+  private static func silent() -> BenchPlayer { BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil)) }
+
+  /// Tells the tracks and the duration.
+  static func probe(_ url: URL) throws {
+    let info = try MediaProbe.probe(url)
+    print("\(info.containerName) \(info.duration.seconds) s")
+    for track in info.tracks { print("\(track.index) \(track.kind) \(track.codecName) \(track.language ?? "-")") }
+  }
+
+  /// Opens paused, shows the first picture, ends.
+  static func first(_ url: URL) throws {
+    let player = silent()
+    _ = try player.open(url)
+    print("first \(player.picture?.frame.presentationTime.seconds ?? -1)")
+    player.session.close()
+  }
+
+  /// Seeks in a paused item, one at a time, and reads from each picture which one it is.
+  static func seek(_ url: URL, isExact: Bool, count: Int) throws {
+    let player = silent()
+    let info = try player.open(url).snapshot.info
+    let rate = info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
+    var targets = SeekTargets(seconds: info?.duration.seconds ?? 0, rate: rate)
+    var report = Report(mode: isExact ? "exact" : "key")
+    let cpu = Measurement.cpuMilliseconds
+    for identifier in 0..<count {
+      let target = targets.next()
+      let time = CMTime(seconds: Double(target) / rate + 0.001, preferredTimescale: 1_000_000)
+      let start = Measurement.milliseconds
+      try player.seek(to: time, isExact: isExact, identifier: identifier)
+      report.times.append(Measurement.milliseconds - start)
+      if player.picture.flatMap({ PictureNumber.read($0.frame) }) == target { report.exact += 1 }
+    }
+    report.cpu = Measurement.cpuMilliseconds - cpu
+    print(report.text)
+    player.session.close()
+  }
+
+  /// Opens, shows the first picture and closes, again and again in one process.
+  static func open(_ url: URL, count: Int) throws {
+    var report = Report(mode: "open")
+    let cpu = Measurement.cpuMilliseconds
+    for round in 1...count {
+      let start = Measurement.milliseconds
+      let player = silent()
+      _ = try player.open(url)
+      report.times.append(Measurement.milliseconds - start)
+      player.session.close()
+      guard [1, 10, 50, count].contains(round) else { continue }
+      let memory = "open \(round) rss_kb \(Measurement.memory("VmRSS")) hwm_kb \(Measurement.memory("VmHWM"))\n"
+      FileHandle.standardError.write(Data(memory.utf8))
+    }
+    report.cpu = Measurement.cpuMilliseconds - cpu
+    print(report.text)
+  }
+
+  /// Plays pictures as fast as they can be decoded: time is a clock that jumps to the next deadline.
+  static func decode(_ url: URL, seconds: Double) throws {
+    let clock = ManualClock()
+    let session = PlaybackSession(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock)) {}
+    let count = Count()
+    let sink = CapturingVideoSink(checksums: false) { _ in count.add() }
+    let start = Measurement.milliseconds
+    session.attach(sink)
+    session.setItem(EngineItem(url: url))
+    session.setRate(1)
+    var isOver = false
+    while !isOver {
+      clock.settle()
+      for event in session.takeEvents() {
+        if case .itemChanged(_, let item) = event, let error = item.error { throw error }
+        if case .playedToEnd = event { isOver = true }
+      }
+      if session.currentTime().seconds >= seconds || !clock.step() { isOver = true }
+    }
+    let wall = Measurement.milliseconds - start
+    let cpu = Measurement.cpuMilliseconds / 1000
+    let rate = Double(count.value) * 1000 / wall
+    print(
+      String(
+        format: "{\"tool\":\"playhead\",\"mode\":\"decode\",\"frames\":%d,\"wall_ms\":%.1f,\"cpu_s\":%.3f,\"fps\":%.1f,\"hwm_kb\":%d}",
+        count.value, wall, cpu, rate, Measurement.memory("VmHWM")))
+    session.close()
+  }
+
+  /// Plays in real time with sound, pictures going nowhere.
+  static func play(_ url: URL, seconds: Double) throws {
+    let player = BenchPlayer(.current)
+    player.session.addObserver(.boundary([CMTime(seconds: seconds, preferredTimescale: 1000)]), identifier: 1)
+    player.session.setItem(EngineItem(url: url))
+    player.session.setRate(1)
+    var isOver = false
+    try player.wait { event in
+      switch event {
+      case .playedToEnd, .observerFired: isOver = true
+      default: break
+      }
+    } until: {
+      isOver
+    }
+    print("pictures \(player.pictures)")
+    player.session.close()
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import PlayheadEngine
+
+let usage = """
+  usage: playhead-bench probe FILE | first FILE | seek FILE exact|key COUNT | open FILE COUNT
+         playhead-bench decode FILE SECONDS | play FILE SECONDS
+
+  """
+
+func refuse() -> Never {
+  FileHandle.standardError.write(Data(usage.utf8))
+  exit(64)
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let verb = arguments.first, let file = arguments.dropFirst().first else { refuse() }
+let url = file.contains("://") ? URL(string: file) ?? URL(fileURLWithPath: file) : URL(fileURLWithPath: file)
+let rest = Array(arguments.dropFirst(2))
+
+do {
+  switch (verb, rest.first, rest.last.flatMap(Double.init)) {
+  case ("probe", nil, _): try Verbs.probe(url)
+  case ("first", nil, _): try Verbs.first(url)
+  case ("seek", "exact", let count?): try Verbs.seek(url, isExact: true, count: Int(count))
+  case ("seek", "key", let count?): try Verbs.seek(url, isExact: false, count: Int(count))
+  case ("open", _, let count?): try Verbs.open(url, count: Int(count))
+  case ("decode", _, let seconds?): try Verbs.decode(url, seconds: seconds)
+  case ("play", _, let seconds?): try Verbs.play(url, seconds: seconds)
+  default: refuse()
+  }
+} catch let error as MediaError {
+  FileHandle.standardError.write(Data("playhead-bench: \(file): \(error.kind)\n".utf8))
+  exit(1)
+}
