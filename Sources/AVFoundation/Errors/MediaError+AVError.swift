@@ -50,5 +50,6 @@ extension MediaError {
 }
 
 private func posixError(_ code: Int32) -> NSError {
-  NSError(domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: String(cString: strerror(code))])
+  NSError(
+    domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: String(cString: strerror(code))])
 }

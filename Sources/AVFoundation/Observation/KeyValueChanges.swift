@@ -11,7 +11,8 @@ enum KeyValueChanges {
   }
 
   /// Property by property, in the order of `keys`; for each, the observers in the order in which they registered.
-  private static func forEachObserver(_ keys: [ObservableKey], of object: AnyObject, _ call: (PropertyObserver) -> Void) {
+  private static func forEachObserver(_ keys: [ObservableKey], of object: AnyObject, _ call: (PropertyObserver) -> Void)
+  {
     for key in keys {
       let property: Set = [ObservedProperty(object, key)]
       for observer in ObserverTable.observers(of: object) where observer.depends(on: property) { call(observer) }
@@ -20,7 +21,8 @@ enum KeyValueChanges {
 
   /// A client says that it will change, or has changed, what `keyPath` reads of `object`.
   static func announce<Root: AnyObject>(
-    _ keyPath: AnyKeyPath?, reading read: (Root) -> Void, of object: Root, _ call: (PropertyObserver, _ isMeant: Bool) -> Void
+    _ keyPath: AnyKeyPath?, reading read: (Root) -> Void, of object: Root,
+    _ call: (PropertyObserver, _ isMeant: Bool) -> Void
   ) {
     let (_, record) = AccessTracking.recording { read(object) }
     for observer in ObserverTable.observers(of: object) {

@@ -14,7 +14,8 @@ public protocol NSKeyValueObserver: NSObject {
   ///   - change: What was asked for with the options; see `NSKeyValueChangeKey`.
   ///   - context: The pointer that was given at registration.
   func observeValue(
-    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?)
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  )
 }
 
 /// An `NSObject` that declares `observeValue(forKeyPath:of:change:context:)`, to be overridden.

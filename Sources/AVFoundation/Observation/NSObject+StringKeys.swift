@@ -47,7 +47,8 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
   private func remove(_ observer: NSObject, _ keyPath: String, context: UnsafeMutableRawPointer??) {
     guard let found = StringKeyObservers.remove(observer, keyPath: keyPath, context: context, from: self) else {
       preconditionFailure(
-        "Cannot remove \(type(of: observer)) for the key path '\(keyPath)' from \(type(of: self)): it is not registered")
+        "Cannot remove \(type(of: observer)) for the key path '\(keyPath)' from \(type(of: self)): it is not registered"
+      )
     }
     found.implementation.end()
   }
@@ -55,7 +56,9 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
   /// Says that the program is about to change the property with this key.
   public func willChangeValue(forKey key: String) {
     let property: Set = [ObservedProperty(self, ObservableKey(key))]
-    for observer in ObserverTable.observers(of: self) where observer.depends(on: property) { observer.propertyWillChange() }
+    for observer in ObserverTable.observers(of: self) where observer.depends(on: property) {
+      observer.propertyWillChange()
+    }
   }
 
   /// Says that the program has changed the property with this key. Its observers are called even if the value is the same; other

@@ -25,7 +25,8 @@ enum StringKeyObservers {
       let identifier = ObjectIdentifier(object)
       guard
         let index = all[identifier]?.lastIndex(where: {
-          $0.observer == ObjectIdentifier(observer) && $0.keyPath == keyPath && (context == nil || $0.context == context)
+          $0.observer == ObjectIdentifier(observer) && $0.keyPath == keyPath
+            && (context == nil || $0.context == context)
         })
       else { return nil }
       let found = all[identifier]?.remove(at: index)
