@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadFFmpeg
 import Synchronization
 
 /// Media that can be played: how long it is and which tracks it has. Making one opens nothing.
@@ -52,7 +53,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
   open var isReadable: Bool { info("readable")?.hasPlayableTrack ?? false }
 
   /// Whether durations and times are exact. Streams without an index, such as MP3 and MPEG-TS, are measured by their size.
-  open var providesPreciseDurationAndTiming: Bool { info("providesPreciseDurationAndTiming")?.hasIndex ?? false }
+  open var providesPreciseDurationAndTiming: Bool { info("providesPreciseDurationAndTiming")?.statesItsLength ?? false }
 
   /// The rate at which it wants to be played: 1.
   open var preferredRate: Float { 1 }
@@ -87,8 +88,4 @@ extension AVAsset: KeyLoading {
     ]
     return keys.contains(key)
   }
-}
-
-extension MediaInfo {
-  fileprivate var hasPlayableTrack: Bool { preferredTrack(.video) != nil || preferredTrack(.audio) != nil }
 }

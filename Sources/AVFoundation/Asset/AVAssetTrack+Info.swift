@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadFFmpeg
 
 extension AVAssetTrack {
   /// The tracks that programs see. Cover pictures and attachments are filed as streams too and left out.

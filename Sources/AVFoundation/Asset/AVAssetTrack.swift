@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadFFmpeg
 
 /// One track of an asset: pictures, sound or text. Everything about it is known as soon as there is one.
 open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {

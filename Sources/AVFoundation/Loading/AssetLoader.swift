@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadFFmpeg
 import Synchronization
 
 /// Opens an asset's resource once for everybody who asks: waiting callers, handlers and tasks share one probe.

@@ -5,7 +5,7 @@ import PlayheadEngine
 extension AVPlayer {
   /// Changes the state and tells observers: at once where clients are called, else in turn.
   nonisolated func update(_ change: @escaping @Sendable (inout PlayerState) -> Void) {
-    let isHere = delivery.isHere
+    let isHere = core.delivery.isHere
     if isHere {
       let old = state.withLock { $0 }
       var new = old
@@ -19,7 +19,7 @@ extension AVPlayer {
     }
     guard !keys.isEmpty else { return }
     if isHere { return KeyValueChanges.didChange(keys, of: self) }
-    delivery.later { [weak self] in
+    core.delivery.later { [weak self] in
       guard let self else { return }
       KeyValueChanges.willChange(keys, of: self)
       KeyValueChanges.didChange(keys, of: self)
@@ -39,7 +39,7 @@ extension AVPlayer {
 
   nonisolated func postRateChange(_ reason: RateDidChangeReason?) {
     let userInfo = reason.map { [Self.rateDidChangeReasonKey: $0] }
-    delivery.nowOrLater { [weak self] in
+    core.delivery.nowOrLater { [weak self] in
       guard let self else { return }
       NotificationCenter.default.post(name: Self.rateDidChangeNotification, object: self, userInfo: userInfo)
     }
@@ -59,11 +59,11 @@ extension AVPlayer {
     guard let item else { return }
     if let seek = item.takePendingSeek() { startSeek(seek.target, seek.handler) }
     guard state.withLock({ $0.status }) == .unknown else { return }
-    delivery.later { [weak self] in self?.update { $0.status = .readyToPlay } }
+    core.delivery.later { [weak self] in self?.update { $0.status = .readyToPlay } }
   }
 
   nonisolated func startSeek(_ target: SeekTarget, _ completionHandler: ((Bool) -> Void)?) {
-    let number = seeks.open(SeekLedger.handler(completionHandler))
+    let number = core.seeks.open(SeekLedger.handler(completionHandler))
     session.seek(
       SeekRequest(
         time: target.time, toleranceBefore: target.toleranceBefore, toleranceAfter: target.toleranceAfter,
@@ -75,8 +75,8 @@ extension AVPlayer {
   ) -> Any {
     // Sendable: called on one serial queue, as the documentation asks.
     nonisolated(unsafe) let call = block
-    let observer = TimeObserver(queue: delivery.serves(queue) ? nil : queue) { call($0) }
-    let identifier = timeObservers.add(observer)
+    let observer = TimeObserver(queue: core.delivery.serves(queue) ? nil : queue) { call($0) }
+    let identifier = core.timeObservers.add(observer)
     session.addObserver(observation, identifier: identifier)
     return TimeObserverToken(identifier: identifier, player: self)
   }
@@ -84,7 +84,7 @@ extension AVPlayer {
   /// Returns whether there was one with this number.
   @discardableResult
   nonisolated func endTimeObserver(_ identifier: Int) -> Bool {
-    guard let observer = timeObservers.remove(identifier) else { return false }
+    guard let observer = core.timeObservers.remove(identifier) else { return false }
     session.removeObserver(identifier)
     observer.end()
     return true

@@ -16,14 +16,14 @@ extension AVPlayer {
       // A program that observes the item may look at the player's status.
       if snapshot.status == .ready { update { $0.status = .readyToPlay } }
       item.publish(snapshot)
-    case .seekFinished(let identifier, let finished): seeks.close(identifier)?(finished)
+    case .seekFinished(let identifier, let finished): core.seeks.close(identifier)?(finished)
     case .timeJumped(let item, _): post(AVPlayerItem.timeJumpedNotification, item)
     case .playedToEnd(let item): post(AVPlayerItem.didPlayToEndTimeNotification, item)
     case .failedToPlayToEnd(let item, let error):
       post(
         AVPlayerItem.failedToPlayToEndTimeNotification, item,
         [AVPlayerItemFailedToPlayToEndTimeErrorKey: error.forClients])
-    case .observerFired(let identifier, let time): timeObservers[identifier]?.call(at: time)
+    case .observerFired(let identifier, let time): core.timeObservers[identifier]?.call(at: time)
     }
   }
 

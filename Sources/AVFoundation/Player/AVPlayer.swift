@@ -13,44 +13,49 @@ import Synchronization
 /// At the end of an item: the last call of periodic observers, the rate, `didPlayToEndTime`.
 @preconcurrency @MainActor
 open class AVPlayer: NSObject {
-  /// What plays. For AVKit, which shows its pictures.
-  package nonisolated let session: PlaybackSession
-  nonisolated let delivery: Delivery
-  nonisolated let clock: any EngineClock
+  nonisolated let core: PlayerCore
   nonisolated let state = Mutex(PlayerState())
-  nonisolated let seeks = SeekLedger()
-  nonisolated let timeObservers = TimeObserverList()
+
+  /// What plays. For AVKit, which shows its pictures.
+  package nonisolated var session: PlaybackSession { core.session }
 
   /// A player without an item.
   public nonisolated override init() {
-    let environment = PlaybackEnvironment.current
-    let delivery = Delivery(environment.delivery)
-    let relay = EventRelay(delivery)
-    self.delivery = delivery
-    clock = environment.clock
-    session = PlaybackSession(environment: environment) { relay.wake() }
+    core = PlayerCore(.current)
     super.init()
-    relay.connect(self)
+    core.relay.connect(self)
   }
 
   /// A player with an item, which begins to be opened.
   ///
   /// - Parameter item: An item that no other player has; one that does is a programmer's error.
-  public nonisolated convenience init(playerItem item: AVPlayerItem?) {
-    self.init()
-    if let item { attach(item) }
+  public nonisolated init(playerItem item: AVPlayerItem?) {
+    core = PlayerCore(.current)
+    super.init()
+    core.relay.connect(self)
+    attach(item)
   }
 
   /// A player with a new item for the resource at a URL.
-  public nonisolated convenience init(url URL: URL) {
-    self.init(playerItem: AVPlayerItem(url: URL))
+  public nonisolated init(url URL: URL) {
+    core = PlayerCore(.current)
+    super.init()
+    core.relay.connect(self)
+    attach(AVPlayerItem(url: URL))
+  }
+
+  /// A player on another clock and other devices than the program's: for tests.
+  package nonisolated init(environment: PlaybackEnvironment) {
+    core = PlayerCore(environment)
+    super.init()
+    core.relay.connect(self)
   }
 
   deinit {
     // The session ends with its last reference. What it owes is answered here, because nobody takes its events any more.
     state.withLock { $0.item }?.detach(from: nil, at: session.currentTime())
-    let owed = seeks.closeAll()
-    if !owed.isEmpty { delivery.later { for handler in owed { handler(false) } } }
+    let owed = core.seeks.closeAll()
+    if !owed.isEmpty { core.delivery.later { for handler in owed { handler(false) } } }
     StringKeyObservers.forget(self)
   }
 
