@@ -33,10 +33,9 @@ struct Delivery: Sendable {
   /// Whether calls for this queue may be made directly: nil stands for the main queue, and that is where deliveries are made.
   func serves(_ queue: DispatchQueue?) -> Bool { queue == nil || queue === DispatchQueue.main }
 
-  /// Identifies the delivery: the address of the object that makes it, 0 where it is none.
+  /// Identifies the delivery: every one but the main queue's is an object.
   private var address: UInt {
-    guard type(of: base) is AnyObject.Type else { return 0 }
-    return UInt(bitPattern: Unmanaged.passUnretained(base as AnyObject).toOpaque())
+    base is MainQueueDelivery ? 0 : UInt(bitPattern: Unmanaged.passUnretained(base as AnyObject).toOpaque())
   }
 
   /// The slot of each thread that says for which delivery it is calling clients.
