@@ -4,44 +4,64 @@ import PlayheadEngine
 // What the public methods have in common.
 extension AVPlayer {
   /// Changes the state and tells observers: at once where clients are called, else in turn.
-  nonisolated func update(_ change: @escaping @Sendable (inout PlayerState) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - command: Tells the session what is wanted; returns the number of its command. It is given in one step with the change,
+  ///     so that no event which follows from it finds the old state.
+  ///   - reason: Why the rate changes, if it does.
+  ///   - isRefusal: Whether the rate stays and that is to be told.
+  nonisolated func update(
+    sending command: (() -> Int)? = nil, reason: RateDidChangeReason? = nil, isRefusal: Bool = false,
+    _ change: (inout PlayerState) -> Void
+  ) {
     let isHere = core.delivery.isHere
     if isHere {
+      announcePending()
       let old = state.withLock { $0 }
       var new = old
       change(&new)
       KeyValueChanges.willChange(new.changes(since: old), of: self)
     }
-    let keys = state.withLock { state in
+    let announcement = state.withLock { state in
+      if let command { state.revision = command() }
       let old = state
       change(&state)
-      return state.changes(since: old)
+      var announcement = PlayerAnnouncement(keys: state.changes(since: old))
+      if state.rate != old.rate || isRefusal { announcement.rateReason = .some(reason) }
+      if !isHere { state.pending.append(announcement) }
+      return announcement
     }
-    guard !keys.isEmpty else { return }
-    if isHere { return KeyValueChanges.didChange(keys, of: self) }
-    core.delivery.later { [weak self] in
-      guard let self else { return }
-      KeyValueChanges.willChange(keys, of: self)
-      KeyValueChanges.didChange(keys, of: self)
+    guard !announcement.isEmpty else { return }
+    if isHere {
+      KeyValueChanges.didChange(announcement.keys, of: self)
+      postRateChange(announcement)
+    } else {
+      core.delivery.later { [weak self] in self?.announcePending() }
     }
+  }
+
+  /// Tells what was changed elsewhere. Runs where clients are called, before anything that came later is told.
+  nonisolated func announcePending() {
+    let pending = state.withLock { state in
+      defer { state.pending = [] }
+      return state.pending
+    }
+    for announcement in pending {
+      KeyValueChanges.willChange(announcement.keys, of: self)
+      KeyValueChanges.didChange(announcement.keys, of: self)
+      postRateChange(announcement)
+    }
+  }
+
+  nonisolated private func postRateChange(_ announcement: PlayerAnnouncement) {
+    guard let reason = announcement.rateReason else { return }
+    NotificationCenter.default.post(
+      name: Self.rateDidChangeNotification, object: self, userInfo: reason.map { [Self.rateDidChangeReasonKey: $0] })
   }
 
   nonisolated func setRate(_ rate: Float, reason: RateDidChangeReason) {
-    let old = state.withLock { $0.rate }
-    let revision = session.setRate(rate)
-    update {
-      guard revision > $0.revision else { return }
+    update(sending: { [session] in session.setRate(rate) }, reason: reason, isRefusal: reason == .setRateFailed) {
       $0.expect(rate: rate, item: $0.item)
-      $0.revision = revision
-    }
-    if rate != old || reason == .setRateFailed { postRateChange(reason) }
-  }
-
-  nonisolated func postRateChange(_ reason: RateDidChangeReason?) {
-    let userInfo = reason.map { [Self.rateDidChangeReasonKey: $0] }
-    core.delivery.nowOrLater { [weak self] in
-      guard let self else { return }
-      NotificationCenter.default.post(name: Self.rateDidChangeNotification, object: self, userInfo: userInfo)
     }
   }
 
@@ -50,12 +70,7 @@ extension AVPlayer {
     guard item !== old else { return }
     item?.claim(for: self)
     old?.detach(from: self, at: session.currentTime())
-    let revision = session.setItem(item?.engineItem)
-    update {
-      guard revision > $0.revision else { return }
-      $0.expect(rate: $0.rate, item: item)
-      $0.revision = revision
-    }
+    update(sending: { [session] in session.setItem(item?.engineItem) }) { $0.expect(rate: $0.rate, item: item) }
     guard let item else { return }
     if let seek = item.takePendingSeek() { startSeek(seek.target, seek.handler) }
     guard state.withLock({ $0.status }) == .unknown else { return }

@@ -5,6 +5,7 @@ import PlayheadEngine
 extension AVPlayer {
   /// Takes what has happened. Runs where clients are called.
   nonisolated func takeEvents() {
+    announcePending()
     for event in session.takeEvents() { handle(event) }
   }
 
@@ -28,16 +29,13 @@ extension AVPlayer {
   }
 
   nonisolated private func follow(_ snapshot: SessionSnapshot) {
-    let old = state.withLock { $0 }
-    update {
+    // The session sets the rate by itself only at the end of an item, for which there is no reason to name, and when it fails.
+    let hasFailed = state.withLock { $0.item }?.status == .failed
+    update(reason: hasFailed && snapshot.rate == 0 ? .setRateFailed : nil) {
       guard snapshot.revision >= $0.revision else { return }
       $0.rate = snapshot.rate
       $0.timeControl = snapshot.timeControl
     }
-    guard snapshot.revision >= old.revision, snapshot.rate != old.rate else { return }
-    // The session sets the rate by itself only at the end of an item, and when it fails.
-    let hasFailed = old.item?.status == .failed
-    postRateChange(hasFailed ? .setRateFailed : nil)
   }
 
   /// The item on the face of the engine's, while it is current: an old one is not told anything any more.

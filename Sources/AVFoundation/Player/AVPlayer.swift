@@ -157,8 +157,8 @@ open class AVPlayer: NSObject {
       return state.withLock { $0.volume }
     }
     set {
-      session.setVolume(newValue)
-      update { [session] in $0.volume = session.snapshot.volume }
+      let volume = newValue.isNaN ? 0 : max(0, min(1, newValue))
+      update(sending: { [session] in session.setVolume(volume) }) { $0.volume = volume }
     }
   }
 
@@ -169,8 +169,7 @@ open class AVPlayer: NSObject {
       return state.withLock { $0.isMuted }
     }
     set {
-      session.setMuted(newValue)
-      update { $0.isMuted = newValue }
+      update(sending: { [session] in session.setMuted(newValue) }) { $0.isMuted = newValue }
     }
   }
 

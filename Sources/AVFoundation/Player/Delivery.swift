@@ -31,7 +31,10 @@ struct Delivery: Sendable {
   }
 
   /// Whether calls for this queue may be made directly: nil stands for the main queue, and that is where deliveries are made.
-  func serves(_ queue: DispatchQueue?) -> Bool { queue == nil || queue === DispatchQueue.main }
+  func serves(_ queue: DispatchQueue?) -> Bool {
+    // Each reading of `DispatchQueue.main` makes another object here; only the label is the same.
+    queue.map { $0.label == DispatchQueue.main.label } ?? true
+  }
 
   /// Identifies the delivery: every one but the main queue's is an object.
   private var address: UInt {

@@ -12,6 +12,8 @@ struct PlayerState: Sendable {
   var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
   /// The number of the last command that is counted in: events that are older say nothing about what is wanted now.
   var revision = 0
+  /// Changes that were made elsewhere than where clients are called, and are not told yet.
+  var pending: [PlayerAnnouncement] = []
 
   var timeControlStatus: AVPlayer.TimeControlStatus {
     switch timeControl {
@@ -57,4 +59,13 @@ struct PlayerState: Sendable {
     rate = newRate
     item = newItem
   }
+}
+
+/// What clients are to be told of one change.
+struct PlayerAnnouncement: Sendable {
+  var keys: [ObservableKey]
+  /// There when the rate changed, with the reason if one can be named.
+  var rateReason: AVPlayer.RateDidChangeReason??
+
+  var isEmpty: Bool { keys.isEmpty && rateReason == nil }
 }

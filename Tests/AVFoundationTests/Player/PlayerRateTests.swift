@@ -21,7 +21,7 @@ struct PlayerRateTests {
     stage.settle()
     #expect(
       stage.story.take() == [
-        "player.status readyToPlay", "player.rate 1.0", "player.timeControlStatus waitingToPlayAtSpecifiedRate",
+        "player.rate 1.0", "player.timeControlStatus waitingToPlayAtSpecifiedRate", "player.status readyToPlay",
         "player.timeControlStatus playing", "player.rate 0.0", "player.timeControlStatus paused",
       ])
   }
