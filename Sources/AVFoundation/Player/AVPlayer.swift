@@ -124,17 +124,17 @@ open class AVPlayer: NSObject {
 
   /// The wanted rate: 0 is paused, 1 is natural. Not 0 as soon as it is set, even if nothing can be played yet. Observable.
   ///
-  /// Setting it posts `rateDidChangeNotification` when it changes. Rates above 16 become 16, rates below 0 become 0, both with the
-  /// reason `setRateFailed`.
-  ///
-  /// - Note: Difference from Apple: rates below 0 are not played yet.
+  /// Setting it posts `rateDidChangeNotification` when it changes. Rates are brought between −8 and 16, and to 0 or more where the
+  /// item cannot be played backward, with the reason `setRateFailed`. Playing backward is silent and ends at zero as playing forward
+  /// ends at the end.
   nonisolated open var rate: Float {
     get {
       AccessTracking.note("rate", of: self)
       return state.withLock { $0.rate }
     }
     set {
-      let rate = PlayableRates.nearest(to: newValue)
+      let canReverse = state.withLock { $0.item }?.state.withLock { $0.snapshot.canPlayReverse } ?? false
+      let rate = PlayableRates.nearest(to: newValue, canReverse: canReverse)
       setRate(rate, reason: rate == newValue ? .setRateCalled : .setRateFailed)
     }
   }

@@ -136,14 +136,23 @@ open class AVPlayerItem: NSObject, NSCopying {
     return state.withLock { $0.canChangeRate }
   }
 
-  /// Whether the rate −1 is played: not yet.
-  nonisolated open var canPlayReverse: Bool { false }
+  /// Whether the rate −1 is played. Observable.
+  nonisolated open var canPlayReverse: Bool {
+    AccessTracking.note("canPlayReverse", of: self)
+    return state.withLock { $0.snapshot.canPlayReverse }
+  }
 
-  /// Whether rates between −1 and 0 are played: not yet.
-  nonisolated open var canPlaySlowReverse: Bool { false }
+  /// Whether rates between −1 and 0 are played. Observable.
+  nonisolated open var canPlaySlowReverse: Bool {
+    AccessTracking.note("canPlaySlowReverse", of: self)
+    return state.withLock { $0.snapshot.canPlayReverse }
+  }
 
-  /// Whether rates below −1 are played: not yet.
-  nonisolated open var canPlayFastReverse: Bool { false }
+  /// Whether rates below −1 are played. Observable.
+  nonisolated open var canPlayFastReverse: Bool {
+    AccessTracking.note("canPlayFastReverse", of: self)
+    return state.withLock { $0.snapshot.canPlayReverse }
+  }
 
   /// Whether `step(byCount:)` can go forward. It says nothing about whether there is a next picture. Observable.
   nonisolated open var canStepForward: Bool {

@@ -39,6 +39,9 @@ struct ItemState: Sendable {
     if snapshot.duration != old.snapshot.duration { keys.append("duration") }
     if snapshot.presentationSize != old.snapshot.presentationSize { keys.append("presentationSize") }
     if canChangeRate != old.canChangeRate { keys += ["canPlayFastForward", "canPlaySlowForward"] }
+    if snapshot.canPlayReverse != old.snapshot.canPlayReverse {
+      keys += ["canPlayReverse", "canPlaySlowReverse", "canPlayFastReverse"]
+    }
     if canStep != old.canStep { keys.append("canStepForward") }
     if canStepBackward != old.canStepBackward { keys.append("canStepBackward") }
     if seekableTimeRanges != old.seekableTimeRanges { keys.append("seekableTimeRanges") }

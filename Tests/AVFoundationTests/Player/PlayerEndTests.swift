@@ -5,7 +5,8 @@ import Testing
 struct PlayerEndTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
-  @Test("the last periodic call, the rate, timeControlStatus, didPlayToEndTime: in this order, once, at the end exactly")
+  @Test(
+    "the last periodic call, the rate, timeControlStatus, didPlayToEndTime: in this order, once, at the end exactly")
   func order() {
     let stage = Stage("demo.mp4")
     stage.settle()

@@ -85,18 +85,38 @@ struct PlayerRateTests {
       let reason = notification.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
       reasons.add(reason?.rawValue ?? "none")
     }
+    stage.player.rate = -1
+    #expect(stage.player.rate == 0, "nobody knows yet whether it can be played backward")
+    stage.settle()
+    #expect(reasons.take() == ["AVPlayerRateDidChangeReasonSetRateFailed"])
     stage.player.rate = 1
     stage.settle()
     #expect(reasons.take() == ["AVPlayerRateDidChangeReasonSetRateCalled"])
-    stage.player.rate = -1
-    #expect(stage.player.rate == 0)
     stage.player.rate = .nan
     #expect(stage.player.rate == 0)
     stage.player.rate = 1000
     #expect(stage.player.rate == 16)
     stage.settle()
-    #expect(reasons.take() == Array(repeating: "AVPlayerRateDidChangeReasonSetRateFailed", count: 3))
+    #expect(reasons.take() == Array(repeating: "AVPlayerRateDidChangeReasonSetRateFailed", count: 2))
     NotificationCenter.default.removeObserver(token)
+  }
+
+  @Test("playing backward starts at the position, and at zero the item ends as at its end")
+  func backward() throws {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    #expect(try #require(stage.player.currentItem).canPlayReverse)
+    let three = CMTime(value: 3, timescale: 1)
+    stage.player.seek(to: three, toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.settle()
+    stage.watch(stage.player.currentItem)
+    stage.player.rate = -1
+    stage.run(1.5)
+    #expect(stage.player.currentTime() < three && stage.player.currentTime() > .zero)
+    stage.run(4)
+    #expect(stage.player.currentTime() == .zero)
+    #expect(stage.player.rate == 0)
+    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
   @Test("setters called from inside an observer are told at once, in the middle of the turn")

@@ -38,7 +38,9 @@ struct PlayerSeekTests {
     let story = stage.story
     stage.settle()
     for (number, target) in [4.0, 9.0, 14.0].enumerated() {
-      stage.player.seek(to: time(target), toleranceBefore: .zero, toleranceAfter: .zero) { story.add("\(number) \($0)") }
+      stage.player.seek(to: time(target), toleranceBefore: .zero, toleranceAfter: .zero) {
+        story.add("\(number) \($0)")
+      }
     }
     stage.settle()
     #expect(story.take() == ["0 false", "1 false", "2 true"])

@@ -54,7 +54,9 @@ struct PlayerTimeObserverTests {
     let times = [1.0, 2.0, 5.0].map { NSValue(time: time($0)) }
     let player = stage.player
     let token = player.addBoundaryTimeObserver(forTimes: times, queue: nil) {
-      story.add(CMTimeCopyDescription(allocator: nil, time: CMTime(value: Int64(player.currentTime().seconds), timescale: 1)) ?? "")
+      story.add(
+        CMTimeCopyDescription(allocator: nil, time: CMTime(value: Int64(player.currentTime().seconds), timescale: 1))
+          ?? "")
     }
     player.play()
     stage.run { player.currentTime() > time(1.5) }
@@ -84,7 +86,9 @@ struct PlayerTimeObserverTests {
     let story = stage.story
     stage.settle()
     let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in story.add("removed") }
-    var dropped: Any? = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in story.add("dropped") }
+    var dropped: Any? = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in
+      story.add("dropped")
+    }
     stage.player.removeTimeObserver(token)
     withExtendedLifetime(dropped) {}
     dropped = nil

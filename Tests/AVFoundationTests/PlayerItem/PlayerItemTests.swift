@@ -70,11 +70,13 @@ struct PlayerItemTests {
     #expect(turned == CGRect(origin: .zero, size: size))
   }
 
-  @Test("an item that cannot be opened fails once, with an error that names the file", arguments: [
-    ("no-such-file.mp4", NSURLErrorDomain, -1100), ("empty.mp4", AVFoundationErrorDomain, -11828),
-    ("text.mp4", AVFoundationErrorDomain, -11828), ("truncated-no-moov.mp4", AVFoundationErrorDomain, -11829),
-    (".", NSURLErrorDomain, -1101),
-  ])
+  @Test(
+    "an item that cannot be opened fails once, with an error that names the file",
+    arguments: [
+      ("no-such-file.mp4", NSURLErrorDomain, -1100), ("empty.mp4", AVFoundationErrorDomain, -11828),
+      ("text.mp4", AVFoundationErrorDomain, -11828), ("truncated-no-moov.mp4", AVFoundationErrorDomain, -11829),
+      (".", NSURLErrorDomain, -1101),
+    ])
   func fails(name: String, domain: String, code: Int) throws {
     let stage = Stage()
     let item = AVPlayerItem(url: Fixture.url(name))
