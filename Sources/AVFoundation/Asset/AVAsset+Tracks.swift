@@ -1,0 +1,76 @@
+import Foundation
+
+extension AVAsset {
+  /// The tracks with media of a type; waits until the asset was opened.
+  public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+    tracks.filter { $0.mediaType == mediaType }
+  }
+
+  /// The tracks with a characteristic; waits until the asset was opened.
+  public func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
+    tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
+  }
+
+  /// The track with an identifier, nil if there is none; waits until the asset was opened.
+  public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
+    tracks.first { $0.trackID == trackID }
+  }
+
+  /// Loads the tracks with media of a type.
+  public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+    try await assetLoader.loaded(["tracks"])
+    return tracks(withMediaType: mediaType)
+  }
+
+  /// Loads the tracks with a characteristic.
+  public func loadTracks(
+    withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
+  ) async throws -> [AVAssetTrack] {
+    try await assetLoader.loaded(["tracks"])
+    return tracks(withMediaCharacteristic: mediaCharacteristic)
+  }
+
+  /// Loads the track with an identifier; nil if there is none.
+  public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
+    try await assetLoader.loaded(["tracks"])
+    return track(withTrackID: trackID)
+  }
+
+  /// Loads the tracks with media of a type and hands them, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  public func loadTracks(
+    withMediaType mediaType: AVMediaType, completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+  ) {
+    hand(completionHandler) { $0.tracks(withMediaType: mediaType) }
+  }
+
+  /// Loads the tracks with a characteristic and hands them, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  public func loadTracks(
+    withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
+    completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+  ) {
+    hand(completionHandler) { $0.tracks(withMediaCharacteristic: mediaCharacteristic) }
+  }
+
+  /// Loads the track with an identifier and hands it, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  public func loadTrack(
+    withTrackID trackID: CMPersistentTrackID,
+    completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
+  ) {
+    hand({ completionHandler($0.flatMap { $0 }, $1) }, { $0.track(withTrackID: trackID) })
+  }
+
+  private func hand<Value>(
+    _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void, _ read: @escaping @Sendable (AVAsset) -> Value
+  ) {
+    assetLoader.load(["tracks"]) { outcome in
+      switch outcome {
+      case .loaded: handler(read(self), nil)
+      case .failed(let error): handler(nil, error.forClients)
+      case .cancelled, .abandoned: handler(nil, AVError(.operationCancelled))
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import PlayheadEngine
+import PlayheadFFmpeg
+import Synchronization
+
+/// Media that can be played: how long it is and which tracks it has. Making one opens nothing.
+///
+/// One asset may be played by any number of items. What it says never changes once it is loaded. The properties wait until the
+/// resource was opened, which may take seconds when its disk or sender is slow: use `load(_:)` where waiting is not allowed.
+open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMaking, @unchecked Sendable {
+  // Sendable: constants, and the tracks behind a lock.
+  let assetLoader: AssetLoader
+  private let madeTracks = Mutex<[AVAssetTrack]?>(nil)
+
+  init(loader: AssetLoader) {
+    assetLoader = loader
+    super.init()
+  }
+
+  // MARK: Loading
+
+  public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
+    status(of: key, error: outError)
+  }
+
+  public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
+    load(keys, then: handler)
+  }
+
+  /// Ends loading under way. Properties that were being loaded become `cancelled`; asking again starts anew.
+  open func cancelLoading() { assetLoader.cancel() }
+
+  // MARK: Properties
+
+  /// How long it is; `.zero` when loading failed, `.indefinite` when it has no end. Key `duration`.
+  open var duration: CMTime { info("duration")?.duration ?? .zero }
+
+  /// Its tracks in the order of the file, without cover pictures and attachments; empty when loading failed. Key `tracks`.
+  open var tracks: [AVAssetTrack] {
+    guard let info = info("tracks") else { return [] }
+    return madeTracks.withLock { made in
+      if let made { return made }
+      let tracks = AVAssetTrack.tracks(of: info, asset: self)
+      made = tracks
+      return tracks
+    }
+  }
+
+  /// Whether a player can play it: it has a track with sound or pictures and a decoder for it. Key `playable`.
+  open var isPlayable: Bool { info("playable")?.hasPlayableTrack ?? false }
+
+  /// Whether its samples can be read and decoded. Key `readable`.
+  open var isReadable: Bool { info("readable")?.hasPlayableTrack ?? false }
+
+  /// Whether durations and times are exact. Streams without an index, such as MP3 and MPEG-TS, are measured by their size.
+  open var providesPreciseDurationAndTiming: Bool { info("providesPreciseDurationAndTiming")?.statesItsLength ?? false }
+
+  /// The rate at which it wants to be played: 1.
+  open var preferredRate: Float { 1 }
+
+  /// The volume at which it wants to be heard: 1.
+  open var preferredVolume: Float { 1 }
+
+  /// How all pictures are to be turned, beside what each track asks for: not at all.
+  open var preferredTransform: CGAffineTransform { .identity }
+
+  /// How close to the live edge one may play: invalid, for what is not live.
+  open var minimumTimeOffsetFromLive: CMTime { .invalid }
+
+  /// Itself: assets do not change.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// What the container says; waits until it was opened.
+  func info(_ key: String) -> MediaInfo? {
+    guard case .loaded(let info) = assetLoader.loadNow(key) else { return nil }
+    return info
+  }
+}
+
+extension AVAsset: KeyLoading {
+  var loader: AssetLoader? { assetLoader }
+
+  func hasProperty(_ key: String) -> Bool {
+    let keys: Set = [
+      "duration", "tracks", "playable", "readable", "providesPreciseDurationAndTiming", "preferredRate",
+      "preferredVolume",
+      "preferredTransform", "minimumTimeOffsetFromLive",
+    ]
+    return keys.contains(key)
+  }
+}

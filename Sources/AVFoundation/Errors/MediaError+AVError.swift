@@ -1,0 +1,55 @@
+import Foundation
+import PlayheadEngine
+
+extension MediaError {
+  /// The error as programs know it from Apple: domain and code, sentences for people, and the chain of causes.
+  ///
+  /// Situations and codes are those of the table in Docs/KnownDifferences.md.
+  var forClients: any Error {
+    var userInfo: [String: Any] = [
+      NSLocalizedDescriptionKey: sentence,
+      NSLocalizedRecoverySuggestionErrorKey: suggestion,
+      NSURLErrorKey: url,
+    ]
+    if url.isFileURL { userInfo[NSFilePathErrorKey] = url.path(percentEncoded: false) }
+    if let beneath { userInfo[NSUnderlyingErrorKey] = beneath }
+    switch kind {
+    case .fileNotFound: return URLError(.fileDoesNotExist, userInfo: userInfo)
+    case .isDirectory: return URLError(.fileIsDirectory, userInfo: userInfo)
+    case .noPermission: return URLError(.noPermissionsToReadFile, userInfo: userInfo)
+    case .timedOut: return URLError(.timedOut, userInfo: userInfo)
+    case .unsupportedScheme: return URLError(.unsupportedURL, userInfo: userInfo)
+    case .emptyFile, .notMedia: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
+    case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
+    case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
+    case .noPlayableTracks: return AVError(.noSourceTrack, userInfo: userInfo)
+    case .decodeFailed: return AVError(.decodeFailed, userInfo: userInfo)
+    case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)
+    case .cancelled: return AVError(.operationCancelled, userInfo: userInfo)
+    }
+  }
+
+  /// The library's own report, above the system's where the library only passed it on.
+  private var beneath: NSError? {
+    let system = systemCode.map { posixError($0) }
+    guard let cause else { return system }
+    var userInfo: [String: Any] = [NSLocalizedDescriptionKey: cause.description]
+    if let system = cause.posixCode.map({ posixError($0) }) ?? system { userInfo[NSUnderlyingErrorKey] = system }
+    return NSError(domain: "FFmpegErrorDomain", code: Int(cause.code), userInfo: userInfo)
+  }
+
+  private var systemCode: Int32? {
+    switch kind {
+    case .fileNotFound: ENOENT
+    case .isDirectory: EISDIR
+    case .noPermission: EACCES
+    case .readFailed(let errno): errno
+    default: nil
+    }
+  }
+}
+
+private func posixError(_ code: Int32) -> NSError {
+  NSError(
+    domain: NSPOSIXErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: String(cString: strerror(code))])
+}

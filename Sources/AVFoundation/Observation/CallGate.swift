@@ -1,0 +1,46 @@
+import Foundation
+
+/// Lets calls to a client through until it is closed. When `close` has returned, no call is under way on another thread and none begins.
+///
+/// A call may close its own gate, and a call may lead to further calls on the same thread.
+final class CallGate: @unchecked Sendable {
+  // Sendable: both variables are read and written only while `condition` is locked, which is never held over a call.
+  private let condition = NSCondition()
+  private var isClosed = false
+  private var calls: [pthread_t: Int] = [:]
+
+  /// Makes the call unless the gate is closed. Returns whether it was made.
+  @discardableResult
+  func pass(_ call: () -> Void) -> Bool {
+    let thread = pthread_self()
+    condition.lock()
+    guard !isClosed else {
+      condition.unlock()
+      return false
+    }
+    calls[thread, default: 0] += 1
+    condition.unlock()
+    call()
+    condition.lock()
+    let remaining = calls[thread, default: 1] - 1
+    calls[thread] = remaining == 0 ? nil : remaining
+    if remaining == 0 && isClosed { condition.broadcast() }
+    condition.unlock()
+    return true
+  }
+
+  /// Closes the gate and waits for calls under way on other threads. Does nothing more when closed already.
+  func close() {
+    let thread = pthread_self()
+    condition.lock()
+    isClosed = true
+    while calls.keys.contains(where: { $0 != thread }) { condition.wait() }
+    condition.unlock()
+  }
+
+  var isOpen: Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return !isClosed
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+extension _KeyValueCodingAndObserving where Self: NSObject {
+  /// Registers an observer for a property named by a string with Apple's spelling, such as `playbackBufferEmpty`.
+  ///
+  /// Registering twice makes two calls for each change. Neither object is retained. The registration ends with
+  /// `removeObserver(_:forKeyPath:)` or with the observed object.
+  ///
+  /// - Parameters:
+  ///   - observer: An object that conforms to `NSKeyValueObserver`; anything else is a programmer's error.
+  ///   - keyPath: A key, or several with points between them: `currentItem.status`.
+  ///   - options: As for `observe(_:options:changeHandler:)`; with none the call carries no values.
+  ///   - context: Handed back to the observer.
+  public func addObserver(
+    _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer?
+  ) {
+    guard let receiver = observer as? any NSKeyValueObserver else {
+      preconditionFailure("\(type(of: observer)) must conform to NSKeyValueObserver to observe '\(keyPath)'")
+    }
+    weak let weakReceiver = receiver
+    let implementation = ValueObserver<NSObject, Any?>(self, keyPath: nil, options: options) {
+      StringKeyPath.value(of: keyPath, from: $0)
+    } deliver: { object, change in
+      var dictionary: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
+      if change.isPrior { dictionary[.notificationIsPriorKey] = NSNumber(value: true) }
+      if let new = change.new { dictionary[.newKey] = new ?? NSNull() }
+      if let old = change.old { dictionary[.oldKey] = old ?? NSNull() }
+      weakReceiver?.observeValue(forKeyPath: keyPath, of: object, change: dictionary, context: context)
+    }
+    StringKeyObservers.add(
+      .init(observer: ObjectIdentifier(observer), keyPath: keyPath, context: context, implementation: implementation),
+      to: self)
+    implementation.start()
+  }
+
+  /// Ends the latest registration of an observer for a key. One that is not registered is a programmer's error.
+  public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+    remove(observer, keyPath, context: nil)
+  }
+
+  /// Ends the latest registration of an observer for a key with this context.
+  public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
+    remove(observer, keyPath, context: .some(context))
+  }
+
+  private func remove(_ observer: NSObject, _ keyPath: String, context: UnsafeMutableRawPointer??) {
+    guard let found = StringKeyObservers.remove(observer, keyPath: keyPath, context: context, from: self) else {
+      preconditionFailure(
+        "Cannot remove \(type(of: observer)) for the key path '\(keyPath)' from \(type(of: self)): it is not registered"
+      )
+    }
+    found.implementation.end()
+  }
+
+  /// Says that the program is about to change the property with this key.
+  public func willChangeValue(forKey key: String) {
+    let property: Set = [ObservedProperty(self, ObservableKey(key))]
+    for observer in ObserverTable.observers(of: self) where observer.depends(on: property) {
+      observer.propertyWillChange()
+    }
+  }
+
+  /// Says that the program has changed the property with this key. Its observers are called even if the value is the same; other
+  /// observers that depend on the object are called if theirs has become another one.
+  public func didChangeValue(forKey key: String) {
+    let property: Set = [ObservedProperty(self, ObservableKey(key))]
+    for observer in ObserverTable.observers(of: self) {
+      observer.propertyDidChange(isAnnouncedByClient: observer.depends(on: property))
+    }
+  }
+}

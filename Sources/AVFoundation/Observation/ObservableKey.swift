@@ -1,0 +1,17 @@
+/// The name of an observable property: Apple's string key, which for `isMuted` is `muted`.
+struct ObservableKey: Hashable, Sendable, ExpressibleByStringLiteral {
+  let name: String
+  init(_ name: String) { self.name = name }
+  init(stringLiteral name: String) { self.name = name }
+}
+
+/// One property of one object.
+struct ObservedProperty: Hashable {
+  let object: ObjectIdentifier
+  let key: ObservableKey
+
+  init(_ object: AnyObject, _ key: ObservableKey) {
+    self.object = ObjectIdentifier(object)
+    self.key = key
+  }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Which observers depend on which objects. One for the process.
+enum ObserverTable {
+  private struct Entry: @unchecked Sendable {
+    // Sendable: the object is only compared, and observers are Sendable.
+    weak var object: AnyObject?
+    var observers: [Int: PropertyObserver] = [:]
+  }
+
+  private struct Contents {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var sweepAt = 256
+
+    /// Objects die without telling; their entries go when the table has doubled.
+    mutating func sweepIfNeeded() {
+      guard entries.count > sweepAt else { return }
+      entries = entries.filter { $0.value.object != nil }
+      sweepAt = max(256, entries.count * 2)
+    }
+
+    /// The entry of a living object: one left behind by a dead object at the same address is emptied first.
+    mutating func withEntry(of object: AnyObject, _ change: (inout Entry) -> Void) {
+      let identifier = ObjectIdentifier(object)
+      var entry = entries.removeValue(forKey: identifier) ?? Entry(object: object)
+      if entry.object !== object { entry = Entry(object: object) }
+      change(&entry)
+      if !entry.observers.isEmpty { entries[identifier] = entry }
+    }
+  }
+
+  private static let contents = Mutex(Contents())
+
+  static func add(_ observer: PropertyObserver, to objects: [AnyObject]) {
+    contents.withLock { contents in
+      contents.sweepIfNeeded()
+      for object in objects { contents.withEntry(of: object) { $0.observers[observer.identifier] = observer } }
+    }
+  }
+
+  static func remove(_ observer: PropertyObserver, from objects: some Sequence<ObjectIdentifier>) {
+    contents.withLock { contents in
+      for identifier in objects {
+        contents.entries[identifier]?.observers[observer.identifier] = nil
+        if contents.entries[identifier]?.observers.isEmpty == true { contents.entries[identifier] = nil }
+      }
+    }
+  }
+
+  /// The observers that depend on the object, in the order in which they were made.
+  static func observers(of object: AnyObject) -> [PropertyObserver] {
+    let found = contents.withLock { contents -> [Int: PropertyObserver] in
+      guard let entry = contents.entries[ObjectIdentifier(object)], entry.object === object else { return [:] }
+      return entry.observers
+    }
+    return found.values.sorted { $0.identifier < $1.identifier }
+  }
+
+  /// How many objects have observers: for tests.
+  static var count: Int { contents.withLock { contents in contents.entries.count { $0.value.object != nil } } }
+}

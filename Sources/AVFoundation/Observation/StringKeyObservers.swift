@@ -1,0 +1,43 @@
+import Foundation
+import Synchronization
+
+/// The registrations of string keys, which have no token: they last until they are removed or the observed object is gone.
+enum StringKeyObservers {
+  struct Registration: @unchecked Sendable {
+    // Sendable: constant; the pointer is only compared and handed back.
+    let observer: ObjectIdentifier
+    let keyPath: String
+    let context: UnsafeMutableRawPointer?
+    let implementation: PropertyObserver
+  }
+
+  private static let registrations = Mutex<[ObjectIdentifier: [Registration]]>([:])
+
+  static func add(_ registration: Registration, to object: NSObject) {
+    registrations.withLock { $0[ObjectIdentifier(object), default: []].append(registration) }
+  }
+
+  /// Takes out the latest registration of this observer for this key, and with this context where one is given.
+  static func remove(
+    _ observer: NSObject, keyPath: String, context: UnsafeMutableRawPointer??, from object: NSObject
+  ) -> Registration? {
+    registrations.withLock { all in
+      let identifier = ObjectIdentifier(object)
+      guard
+        let index = all[identifier]?.lastIndex(where: {
+          $0.observer == ObjectIdentifier(observer) && $0.keyPath == keyPath
+            && (context == nil || $0.context == context)
+        })
+      else { return nil }
+      let found = all[identifier]?.remove(at: index)
+      if all[identifier]?.isEmpty == true { all[identifier] = nil }
+      return found
+    }
+  }
+
+  /// An object ends: so do the registrations with it.
+  static func forget(_ object: NSObject) {
+    let forgotten = registrations.withLock { $0.removeValue(forKey: ObjectIdentifier(object)) }
+    for registration in forgotten ?? [] { registration.implementation.end() }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import PlayheadEngine
+import Synchronization
+
+/// Takes an item's media as it is played. Its subclasses say which.
+open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
+  // Sendable: the item lies behind a lock.
+  private struct Owner: Sendable { weak var item: AVPlayerItem? }
+  private let owner = Mutex(Owner())
+
+  override init() { super.init() }
+
+  var item: AVPlayerItem? { owner.withLock { $0.item } }
+
+  func attach(to item: AVPlayerItem) {
+    let isFree = owner.withLock { owner in
+      guard owner.item == nil else { return false }
+      owner.item = item
+      return true
+    }
+    precondition(isFree, "An AVPlayerItemOutput cannot be attached to more than one AVPlayerItem")
+  }
+
+  func detach() { owner.withLock { $0.item = nil } }
+
+  /// The item's time at a moment of the system's clock; invalid while no player has the item.
+  ///
+  /// - Parameter hostTimeInSeconds: Seconds of the monotonic clock, as `CACurrentMediaTime()` gives them.
+  open func itemTime(forHostTime hostTimeInSeconds: TimeInterval) -> CMTime {
+    time(at: HostTime.zero + .seconds(hostTimeInSeconds))
+  }
+
+  /// The item's time at a moment of the system's clock, in nanoseconds of the monotonic clock.
+  open func itemTime(forMachAbsoluteTime machAbsoluteTime: Int64) -> CMTime {
+    time(at: HostTime(nanoseconds: machAbsoluteTime))
+  }
+
+  private func time(at host: HostTime) -> CMTime { item?.currentPlayer?.session.itemTime(at: host) ?? .invalid }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+extension AVPlayer: StringKeyed {
+  nonisolated func value(forObservableKey key: String) -> Any?? {
+    switch key {
+    case "status": .some(NSNumber(value: status.rawValue))
+    case "error": .some(error.map { $0 as NSError })
+    case "currentItem": .some(currentItem)
+    case "rate": .some(NSNumber(value: rate))
+    case "defaultRate": .some(NSNumber(value: defaultRate))
+    case "timeControlStatus": .some(NSNumber(value: timeControlStatus.rawValue))
+    case "reasonForWaitingToPlay": .some(reasonForWaitingToPlay?.rawValue)
+    case "volume": .some(NSNumber(value: volume))
+    case "muted": .some(NSNumber(value: isMuted))
+    case "actionAtItemEnd": .some(NSNumber(value: actionAtItemEnd.rawValue))
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import PlayheadEngine
+
+/// What a player is made of, put together before there is a player.
+struct PlayerCore: Sendable {
+  let session: PlaybackSession
+  let delivery: Delivery
+  let relay: EventRelay
+  let seeks = SeekLedger()
+  let timeObservers = TimeObserverList()
+
+  init(_ environment: PlaybackEnvironment) {
+    let delivery = Delivery(environment.delivery)
+    let relay = EventRelay(delivery)
+    self.delivery = delivery
+    self.relay = relay
+    session = PlaybackSession(environment: environment) { relay.wake() }
+  }
+}

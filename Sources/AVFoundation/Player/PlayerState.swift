@@ -1,0 +1,71 @@
+import PlayheadEngine
+
+/// What a player's properties say: the wanted part as soon as it is set, the rest as the session's events tell it.
+struct PlayerState: Sendable {
+  var status = AVPlayer.Status.unknown
+  var item: AVPlayerItem?
+  var rate: Float = 0
+  var defaultRate: Float = 1
+  var timeControl = SessionSnapshot.TimeControl.paused
+  var volume: Float = 1
+  var isMuted = false
+  var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
+  /// The number of the last command that is counted in: events that are older say nothing about what is wanted now.
+  var revision = 0
+  /// Changes that were made elsewhere than where clients are called, and are not told yet.
+  var pending: [PlayerAnnouncement] = []
+
+  var timeControlStatus: AVPlayer.TimeControlStatus {
+    switch timeControl {
+    case .paused: .paused
+    case .waiting: .waitingToPlayAtSpecifiedRate
+    case .playing: .playing
+    }
+  }
+
+  var reasonForWaitingToPlay: AVPlayer.WaitingReason? {
+    switch timeControl {
+    case .waiting(.toMinimizeStalls): .toMinimizeStalls
+    case .waiting(.evaluatingBufferingRate): .evaluatingBufferingRate
+    case .waiting(.noItemToPlay): .noItemToPlay
+    case .paused, .playing: nil
+    }
+  }
+
+  /// Which observable properties differ from an earlier state, in the order in which observers are told.
+  func changes(since old: PlayerState) -> [ObservableKey] {
+    var keys: [ObservableKey] = []
+    if status != old.status { keys.append("status") }
+    if item !== old.item { keys.append("currentItem") }
+    if rate != old.rate { keys.append("rate") }
+    if timeControlStatus != old.timeControlStatus { keys.append("timeControlStatus") }
+    if reasonForWaitingToPlay != old.reasonForWaitingToPlay { keys.append("reasonForWaitingToPlay") }
+    if defaultRate != old.defaultRate { keys.append("defaultRate") }
+    if volume != old.volume { keys.append("volume") }
+    if isMuted != old.isMuted { keys.append("muted") }
+    if actionAtItemEnd != old.actionAtItemEnd { keys.append("actionAtItemEnd") }
+    return keys
+  }
+
+  /// What a wanted rate or another item means until the session says more.
+  mutating func expect(rate newRate: Float, item newItem: AVPlayerItem?) {
+    if newRate == 0 {
+      timeControl = .paused
+    } else if newItem == nil {
+      timeControl = .waiting(.noItemToPlay)
+    } else if newItem !== item || rate == 0 {
+      timeControl = .waiting(.evaluatingBufferingRate)
+    }
+    rate = newRate
+    item = newItem
+  }
+}
+
+/// What clients are to be told of one change.
+struct PlayerAnnouncement: Sendable {
+  var keys: [ObservableKey]
+  /// There when the rate changed, with the reason if one can be named.
+  var rateReason: AVPlayer.RateDidChangeReason??
+
+  var isEmpty: Bool { keys.isEmpty && rateReason == nil }
+}

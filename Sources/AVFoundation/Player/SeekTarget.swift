@@ -1,0 +1,23 @@
+import CoreMedia
+
+/// Where a seek is to land, checked.
+struct SeekTarget: Sendable {
+  var time: CMTime
+  var toleranceBefore: CMTime
+  var toleranceAfter: CMTime
+
+  /// Times that Apple's player refuses with an exception are a programmer's error.
+  init(_ time: CMTime, _ toleranceBefore: CMTime, _ toleranceAfter: CMTime) {
+    precondition(
+      time.isValid && !time.isIndefinite,
+      "Seeking is not possible to time \(CMTimeCopyDescription(allocator: nil, time: time) ?? "")")
+    for tolerance in [toleranceBefore, toleranceAfter] {
+      precondition(
+        tolerance.isValid && !tolerance.isIndefinite && tolerance >= .zero,
+        "The tolerance of a seek must be zero or greater")
+    }
+    self.time = time
+    self.toleranceBefore = toleranceBefore
+    self.toleranceAfter = toleranceAfter
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import PlayheadEngine
+
+/// A seek that waits for a player.
+struct PendingSeek: Sendable {
+  var target: SeekTarget
+  var handler: (@Sendable (Bool) -> Void)?
+}
+
+// What happens between an item and its player.
+extension AVPlayerItem {
+  /// The player in which the item is current.
+  nonisolated var currentPlayer: AVPlayer? { state.withLock { $0.player } }
+
+  /// A player takes the item.
+  nonisolated func claim(for player: AVPlayer) {
+    let isFree = state.withLock { state in
+      guard state.player == nil else { return false }
+      state.player = player
+      return true
+    }
+    precondition(isFree, "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
+  }
+
+  /// The player lets it go; `player` is nil when it ends.
+  nonisolated func detach(from player: AVPlayer?, at position: CMTime) {
+    state.withLock {
+      guard $0.player === player else { return }
+      $0.player = nil
+      $0.position = position
+    }
+  }
+
+  /// Takes over what the session says, and tells observers. Runs where clients are called.
+  nonisolated func publish(_ snapshot: ItemSnapshot) {
+    if let info = snapshot.info { source.assetLoader.adopt(info) }
+    let old = state.withLock { $0 }
+    var new = old
+    new.snapshot = snapshot
+    // Before it is ready an item shows no tracks.
+    if snapshot.status == .ready && old.tracks.isEmpty { new.tracks = source.tracks.map { AVPlayerItemTrack($0) } }
+    if old.error == nil { new.error = snapshot.error?.forClients }
+    let keys = new.changes(since: old)
+    KeyValueChanges.willChange(keys, of: self)
+    let (tracks, error) = (new.tracks, new.error)
+    state.withLock {
+      $0.snapshot = snapshot
+      $0.tracks = tracks
+      $0.error = error
+    }
+    KeyValueChanges.didChange(keys, of: self)
+  }
+
+  // MARK: Seeking
+
+  nonisolated func startSeek(_ target: SeekTarget, _ completionHandler: ((Bool) -> Void)?) {
+    if let player = currentPlayer { return player.startSeek(target, completionHandler) }
+    let handler = SeekLedger.handler(completionHandler)
+    let superseded = pendingSeek.withLock { pending in
+      defer { pending = PendingSeek(target: target, handler: handler) }
+      return pending
+    }
+    answer(superseded)
+  }
+
+  nonisolated func takePendingSeek() -> PendingSeek? {
+    pendingSeek.withLock { pending in
+      defer { pending = nil }
+      return pending
+    }
+  }
+
+  nonisolated func dropPendingSeek() { answer(takePendingSeek()) }
+
+  nonisolated private func answer(_ seek: PendingSeek?) {
+    guard let handler = seek?.handler else { return }
+    Delivery(PlaybackEnvironment.current.delivery).nowOrLater { handler(false) }
+  }
+}

@@ -1,0 +1,176 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadTesting
+import Testing
+
+@Suite("§0.3 observing key paths")
+struct ObserveTests {
+  @Test("options have Apple's raw values")
+  func rawValues() {
+    #expect(NSKeyValueObservingOptions.new.rawValue == 1)
+    #expect(NSKeyValueObservingOptions.old.rawValue == 2)
+    #expect(NSKeyValueObservingOptions.initial.rawValue == 4)
+    #expect(NSKeyValueObservingOptions.prior.rawValue == 8)
+    #expect(NSKeyValueChange.setting.rawValue == 1)
+  }
+
+  @Test("initial calls once, synchronously, with the new and no old value")
+  func initial() {
+    let stage = Stage()
+    let story = stage.story
+    let token = stage.player.observe(\.volume, options: [.initial, .new, .old]) { player, change in
+      story.add("\(change.newValue ?? -1) \(change.oldValue.map { "\($0)" } ?? "nil") \(change.isPrior)")
+    }
+    #expect(story.take() == ["1.0 nil false"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("without options the call comes without values")
+  func noOptions() {
+    let stage = Stage()
+    let story = stage.story
+    let token = stage.player.observe(\.volume) { player, change in
+      story.add("\(player.volume) \(change.newValue == nil) \(change.oldValue == nil)")
+    }
+    stage.player.volume = 0.5
+    stage.clock.settle()
+    #expect(story.take() == ["0.5 true true"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("prior calls before the change, marked, without a new value")
+  func prior() {
+    let stage = Stage()
+    let story = stage.story
+    let token = stage.player.observe(\.rate, options: [.prior, .new, .old]) { _, change in
+      story.add("prior \(change.isPrior) new \(change.newValue ?? -1) old \(change.oldValue ?? -1)")
+    }
+    stage.player.rate = 1
+    stage.clock.settle()
+    #expect(story.take() == ["prior true new -1.0 old 0.0", "prior false new 1.0 old 0.0"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("an optional property gives an optional of an optional")
+  func optional() {
+    let stage = Stage()
+    let story = stage.story
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    let token = stage.player.observe(\.currentItem, options: [.new, .old, .initial]) { _, change in
+      let new: AVPlayerItem?? = change.newValue
+      let old: AVPlayerItem?? = change.oldValue
+      story.add("new \(name(new)) old \(name(old))")
+    }
+    @Sendable func name(_ value: AVPlayerItem??) -> String {
+      guard let inner = value else { return "absent" }
+      return inner == nil ? "nil" : inner === item ? "item" : "other"
+    }
+    stage.player.replaceCurrentItem(with: item)
+    stage.clock.settle()
+    stage.player.replaceCurrentItem(with: nil)
+    stage.clock.settle()
+    #expect(story.take() == ["new nil old absent", "new item old nil", "new nil old item"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a key path through the item follows the item")
+  func nested() {
+    let stage = Stage()
+    let story = stage.story
+    let token = stage.player.observe(\.currentItem?.status, options: [.new]) { player, _ in
+      story.add(player.currentItem.map { "\($0.status)" } ?? "nil")
+    }
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+    stage.settle()
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("empty.mp4")))
+    stage.settle()
+    stage.player.replaceCurrentItem(with: nil)
+    stage.settle()
+    #expect(story.take() == ["unknown", "readyToPlay", "unknown", "failed", "nil"])
+    withExtendedLifetime(token) {}
+  }
+
+  private final class ClientPlayer: AVPlayer, @unchecked Sendable {}
+
+  @Test("key paths of a subclass see changes of the superclass's properties")
+  func subclass() {
+    let clock = ManualClock()
+    let player = ClientPlayer(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock))
+    let story = Story()
+    let first = player.observe(\.rate, options: .new) { player, change in
+      story.add("subclass \(type(of: player) == ClientPlayer.self) \(change.newValue ?? -1)")
+    }
+    let second = (player as AVPlayer).observe(\.rate, options: .new) { _, change in
+      story.add("superclass \(change.newValue ?? -1)")
+    }
+    player.rate = 2
+    clock.settle()
+    #expect(story.take() == ["subclass true 2.0", "superclass 2.0"])
+    withExtendedLifetime((first, second)) {}
+    player.session.close()
+  }
+
+  @Test("only real changes of status, timeControlStatus and currentItem are told; the same item again is none")
+  func realChanges() {
+    let stage = Stage("demo.mp4")
+    stage.watch()
+    stage.settle()
+    #expect(stage.story.take() == ["player.status readyToPlay"])
+    stage.player.replaceCurrentItem(with: stage.player.currentItem)
+    stage.player.pause()
+    stage.settle()
+    #expect(stage.story.take() == [])
+  }
+
+  @Test("invalidate is idempotent, and a token ends when it is released")
+  func ends() {
+    let stage = Stage()
+    let story = stage.story
+    var token: NSKeyValueObservation? = stage.player.observe(\.rate) { _, _ in story.add("call") }
+    token?.invalidate()
+    token?.invalidate()
+    stage.player.rate = 1
+    stage.clock.settle()
+    token = stage.player.observe(\.rate) { _, _ in story.add("call") }
+    token = nil
+    stage.player.rate = 0
+    stage.clock.settle()
+    #expect(story.take() == [])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("a change that waits to be told is not told after invalidate")
+  func endsBeforeDelivery() {
+    let stage = Stage()
+    let story = stage.story
+    let token = stage.player.observe(\.rate) { _, _ in story.add("call") }
+    stage.player.rate = 1
+    token.invalidate()
+    stage.clock.settle()
+    #expect(story.take() == [])
+  }
+
+  @Test("neither the player nor the item lives on for its observers")
+  func retainsNothing() {
+    let clock = ManualClock()
+    weak var weakPlayer: AVPlayer?
+    weak var weakItem: AVPlayerItem?
+    var tokens: [NSKeyValueObservation] = []
+    do {
+      let player = AVPlayer(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock))
+      let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+      weakPlayer = player
+      weakItem = item
+      tokens = [
+        player.observe(\.rate) { _, _ in }, item.observe(\.status) { _, _ in },
+        player.observe(\.currentItem?.status) { _, _ in },
+      ]
+      player.replaceCurrentItem(with: item)
+      clock.settle()
+    }
+    clock.advance(by: .seconds(1))
+    #expect(weakPlayer == nil)
+    #expect(weakItem == nil)
+    withExtendedLifetime(tokens) {}
+  }
+}

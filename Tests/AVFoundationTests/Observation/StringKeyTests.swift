@@ -1,0 +1,145 @@
+import Testing
+
+@testable import AVFoundation
+
+@Suite("§0.3 observing string keys")
+struct StringKeyTests {
+  /// The observer of the seeds, with the one word that Linux needs.
+  private final class Observer: NSObject, NSKeyValueObserver {
+    let story = Story()
+
+    func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) {
+      let values = change ?? [:]
+      var line = "\(keyPath ?? "") kind \(values[.kindKey] as? Int ?? -1)"
+      if let new = values[.newKey] { line += " new \(new)" }
+      if let old = values[.oldKey] { line += " old \(old)" }
+      if values[.notificationIsPriorKey] as? Bool == true { line += " prior" }
+      story.add(line)
+    }
+  }
+
+  private final class InheritingObserver: NSKeyValueObserverObject {
+    let story = Story()
+
+    override func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) {
+      story.add("\(keyPath ?? "") \((change?[.newKey] as? Float) ?? -1)")
+      super.observeValue(forKeyPath: keyPath, of: object, change: change, context: context)
+    }
+  }
+
+  @Test("the keys of the seeds: status, loadedTimeRanges, playbackBufferEmpty, playbackLikelyToKeepUp")
+  func seedKeys() {
+    let stage = Stage()
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    let observer = Observer()
+    for key in ["status", "playbackBufferEmpty", "playbackLikelyToKeepUp"] {
+      item.addObserver(observer, forKeyPath: key, options: [.new, .old], context: nil)
+    }
+    item.addObserver(observer, forKeyPath: "loadedTimeRanges", options: [], context: nil)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(
+      observer.story.take() == [
+        "loadedTimeRanges kind 1", "playbackBufferEmpty kind 1 new 0 old 1",
+        "playbackLikelyToKeepUp kind 1 new 1 old 0",
+        "status kind 1 new 1 old 0",
+      ])
+    for key in ["status", "playbackBufferEmpty", "playbackLikelyToKeepUp", "loadedTimeRanges"] {
+      item.removeObserver(observer, forKeyPath: key)
+    }
+  }
+
+  @Test("values are objects that cast to Bool, Int, NSNumber, enumerations and times")
+  func values() throws {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let item = try #require(stage.player.currentItem)
+    let status = try #require(item.value(forObservableKey: "status") ?? nil)
+    #expect(status as? Int == 1)
+    #expect((status as? NSNumber).flatMap { AVPlayerItem.Status(rawValue: $0.intValue) } == .readyToPlay)
+    let isLikely = try #require(item.value(forObservableKey: "playbackLikelyToKeepUp") ?? nil)
+    #expect(isLikely as? Bool == true)
+    let duration = try #require(item.value(forObservableKey: "duration") ?? nil)
+    #expect((duration as? NSValue)?.timeValue == item.duration)
+    #expect(item.value(forObservableKey: "noSuchKey") == nil)
+  }
+
+  @Test("with no options the call comes without values, and initial at once")
+  func options() {
+    let stage = Stage()
+    let observer = Observer()
+    stage.player.addObserver(observer, forKeyPath: "rate", options: [], context: nil)
+    stage.player.addObserver(observer, forKeyPath: "volume", options: [.initial, .new, .old], context: nil)
+    #expect(observer.story.take() == ["volume kind 1 new 1.0"])
+    stage.player.play()
+    stage.clock.settle()
+    #expect(observer.story.take() == ["rate kind 1"])
+    stage.player.removeObserver(observer, forKeyPath: "rate")
+    stage.player.removeObserver(observer, forKeyPath: "volume")
+  }
+
+  @Test("keys lead through objects, and a nil is an NSNull")
+  func keyPath() {
+    let stage = Stage()
+    let observer = Observer()
+    stage.player.addObserver(observer, forKeyPath: "currentItem.status", options: [.new, .old, .initial], context: nil)
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+    stage.settle()
+    #expect(
+      observer.story.take() == [
+        "currentItem.status kind 1 new <null>", "currentItem.status kind 1 new 0 old <null>",
+        "currentItem.status kind 1 new 1 old 0",
+      ])
+    stage.player.removeObserver(observer, forKeyPath: "currentItem.status")
+  }
+
+  @Test("registering twice delivers twice; a context picks one of them")
+  func twice() {
+    let stage = Stage()
+    let observer = Observer()
+    var first: UInt8 = 0
+    withUnsafeMutablePointer(to: &first) { context in
+      stage.player.addObserver(observer, forKeyPath: "rate", options: .new, context: context)
+      stage.player.addObserver(observer, forKeyPath: "rate", options: .new, context: nil)
+      stage.player.rate = 1
+      stage.clock.settle()
+      #expect(observer.story.take() == ["rate kind 1 new 1.0", "rate kind 1 new 1.0"])
+      stage.player.removeObserver(observer, forKeyPath: "rate", context: context)
+      stage.player.rate = 0
+      stage.clock.settle()
+      #expect(observer.story.take() == ["rate kind 1 new 0.0"])
+      stage.player.removeObserver(observer, forKeyPath: "rate")
+    }
+  }
+
+  @Test("an observer that derives from NSKeyValueObserverObject overrides as on Apple")
+  func inherited() {
+    let stage = Stage()
+    let observer = InheritingObserver()
+    stage.player.addObserver(observer, forKeyPath: "rate", options: .new, context: nil)
+    stage.player.rate = 2
+    stage.clock.settle()
+    #expect(observer.story.take() == ["rate 2.0"])
+    stage.player.removeObserver(observer, forKeyPath: "rate")
+  }
+
+  @Test("removing an observer that is not registered is a programmer's error")
+  func removesStranger() async {
+    await #expect(processExitsWith: .failure) {
+      AVPlayer().removeObserver(NSObject(), forKeyPath: "rate")
+    }
+  }
+
+  @Test("a key that does not exist is a programmer's error")
+  func unknownKey() async {
+    await #expect(processExitsWith: .failure) {
+      AVPlayer().addObserver(NSKeyValueObserverObject(), forKeyPath: "isMuted", options: [], context: nil)
+    }
+  }
+}

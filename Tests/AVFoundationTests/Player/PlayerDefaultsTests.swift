@@ -1,0 +1,47 @@
+import AVFoundation
+import Testing
+
+@Suite("§3.1 a new player")
+struct PlayerDefaultsTests {
+  @Test("has the documented defaults")
+  func defaults() {
+    let player = AVPlayer()
+    #expect(player.status == .unknown)
+    #expect(player.error == nil)
+    #expect(player.rate == 0)
+    #expect(player.defaultRate == 1)
+    #expect(player.timeControlStatus == .paused)
+    #expect(player.reasonForWaitingToPlay == nil)
+    #expect(player.currentItem == nil)
+    #expect(player.actionAtItemEnd == .pause)
+    #expect(player.volume == 1)
+    #expect(!player.isMuted)
+    #expect(player.currentTime() == .zero)
+  }
+
+  @Test("has the item of its initialiser at once, and shows it as the item of a URL")
+  func items() throws {
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    #expect(AVPlayer(playerItem: item).currentItem === item)
+    #expect(AVPlayer(playerItem: nil).currentItem == nil)
+    let player = AVPlayer(url: Fixture.url("demo.mp4"))
+    #expect(player.currentItem != nil)
+    #expect(player.status == .unknown)
+  }
+
+  @Test("raw values are Apple's")
+  func rawValues() {
+    #expect(AVPlayer.Status.failed.rawValue == 2)
+    #expect(AVPlayer.TimeControlStatus.waitingToPlayAtSpecifiedRate.rawValue == 1)
+    #expect(AVPlayer.ActionAtItemEnd.none.rawValue == 2)
+    #expect(AVPlayer.WaitingReason.noItemToPlay.rawValue == "AVPlayerWaitingWithNoItemToPlayReason")
+    #expect(NSNotification.Name.AVPlayerItemDidPlayToEndTime.rawValue == "AVPlayerItemDidPlayToEndTimeNotification")
+    #expect(AVPlayerItem.didPlayToEndTimeNotification == .AVPlayerItemDidPlayToEndTime)
+    #expect(AVPlayer.rateDidChangeNotification.rawValue == "AVPlayerRateDidChangeNotification")
+  }
+
+  @Test("advance is refused: a player has no next item")
+  func advance() async {
+    await #expect(processExitsWith: .failure) { AVPlayer().actionAtItemEnd = .advance }
+  }
+}

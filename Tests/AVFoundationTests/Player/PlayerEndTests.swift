@@ -1,0 +1,93 @@
+import AVFoundation
+import Testing
+
+@Suite("§3.7 the end of an item")
+struct PlayerEndTests {
+  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
+
+  @Test(
+    "the last periodic call, the rate, timeControlStatus, didPlayToEndTime: in this order, once, at the end exactly")
+  func order() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    stage.player.seek(to: time(18.7), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.settle()
+    stage.player.play()
+    stage.run { stage.player.currentTime() > time(19.2) }
+    stage.watch(stage.player.currentItem)
+    let story = stage.story
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(100), queue: nil) {
+      story.add("periodic \($0.seconds)")
+    }
+    stage.run(5)
+    #expect(
+      story.take() == ["periodic 20.0", "player.rate 0.0", "player.timeControlStatus paused", "didPlayToEnd"])
+    #expect(stage.player.currentTime() == stage.player.currentItem?.duration)
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("play at the end has no lasting effect and posts nothing again; a seek to the start does")
+  func playAgain() {
+    let stage = Stage("h264-bframes.mp4")
+    stage.player.play()
+    stage.watch(stage.player.currentItem)
+    stage.run(30)
+    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+    stage.player.play()
+    #expect(stage.player.rate == 1)
+    stage.run(2)
+    #expect(stage.player.rate == 0)
+    #expect(!stage.story.take().contains("didPlayToEnd"))
+    stage.player.seek(to: .zero)
+    stage.player.play()
+    stage.run(30)
+    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+  }
+
+  @Test("the seeds' pattern: seek to zero in the notification and play on")
+  func loops() {
+    let stage = Stage("h264-bframes.mp4")
+    let player = stage.player
+    let story = stage.story
+    let token = NotificationCenter.default.addObserver(
+      forName: .AVPlayerItemDidPlayToEndTime, object: player.currentItem, queue: nil
+    ) { _ in
+      story.add("end")
+      player.seek(to: .zero)
+      player.play()
+    }
+    player.play()
+    stage.run(35)
+    #expect(story.take() == ["end", "end", "end"])
+    NotificationCenter.default.removeObserver(token)
+  }
+
+  @Test("with .none the position stays at the end and the rate as it is")
+  func none() {
+    let stage = Stage("h264-bframes.mp4")
+    stage.player.actionAtItemEnd = .none
+    stage.player.play()
+    stage.watch(stage.player.currentItem)
+    stage.run(30)
+    #expect(stage.player.rate == 1)
+    #expect(stage.player.currentTime() == stage.player.currentItem?.duration)
+    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+  }
+
+  @Test("a file that ends before its index says so: failedToPlayToEndTime with the error, the rate 0")
+  func truncated() throws {
+    let stage = Stage("truncated.mp4")
+    let player = stage.player
+    let story = stage.story
+    let token = NotificationCenter.default.addObserver(
+      forName: .AVPlayerItemFailedToPlayToEndTime, object: player.currentItem, queue: nil
+    ) { notification in
+      let error = notification.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? any Error
+      story.add("\((error as? AVError)?.code.rawValue ?? 0) rate \(player.rate)")
+    }
+    player.play()
+    stage.run(60)
+    #expect(story.take() == ["-11829 rate 0.0"])
+    NotificationCenter.default.removeObserver(token)
+  }
+}

@@ -1,0 +1,167 @@
+import AVFoundation
+import Synchronization
+import Testing
+
+@Suite("§3.4 rate and timeControlStatus")
+struct PlayerRateTests {
+  @Test("the rate is not zero as soon as it is set, and playing follows when the item is ready")
+  func play() {
+    let stage = Stage("demo.mp4")
+    stage.watch()
+    stage.player.play()
+    #expect(stage.player.rate == 1)
+    #expect(stage.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+    #expect(stage.player.reasonForWaitingToPlay == .evaluatingBufferingRate)
+    stage.settle()
+    #expect(stage.player.timeControlStatus == .playing)
+    #expect(stage.player.reasonForWaitingToPlay == nil)
+    stage.player.pause()
+    #expect(stage.player.rate == 0)
+    #expect(stage.player.timeControlStatus == .paused)
+    stage.settle()
+    #expect(
+      stage.story.take() == [
+        "player.rate 1.0", "player.timeControlStatus waitingToPlayAtSpecifiedRate", "player.status readyToPlay",
+        "player.timeControlStatus playing", "player.rate 0.0", "player.timeControlStatus paused",
+      ])
+  }
+
+  @Test("play sets the default rate; setting the rate leaves the default alone")
+  func defaultRate() {
+    let stage = Stage("demo.mp4")
+    stage.player.defaultRate = 1.5
+    stage.player.play()
+    #expect(stage.player.rate == 1.5)
+    stage.player.rate = 2
+    #expect(stage.player.defaultRate == 1.5)
+  }
+
+  @Test("time passes at the rate", arguments: [0.5, 1, 1.5, 2] as [Float])
+  func speed(rate: Float) {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    stage.player.rate = rate
+    stage.run { stage.player.timeControlStatus == .playing }
+    stage.run(1)
+    let start = stage.player.currentTime().seconds
+    stage.run(4)
+    #expect(abs(stage.player.currentTime().seconds - start - 4 * Double(rate)) < 0.1)
+  }
+
+  @Test("a change of the rate while playing does not stop it")
+  func change() {
+    let stage = Stage("demo.mp4")
+    stage.player.play()
+    stage.run(2)
+    stage.watch()
+    stage.player.rate = 2
+    stage.run(2)
+    #expect(stage.story.take() == ["player.rate 2.0"])
+    #expect(stage.player.timeControlStatus == .playing)
+  }
+
+  @Test("pause and play again at once leaves no stale state behind")
+  func noFlicker() {
+    let stage = Stage("demo.mp4")
+    stage.player.play()
+    stage.run(1)
+    stage.watch()
+    stage.player.pause()
+    stage.player.play()
+    #expect(stage.player.rate == 1)
+    stage.run(1)
+    #expect(stage.player.rate == 1)
+    #expect(stage.player.timeControlStatus == .playing)
+    #expect(!stage.story.take().contains("player.rate 0.0"))
+  }
+
+  @Test("a rate that cannot be had becomes the nearest, with the reason setRateFailed")
+  func unsupported() {
+    let stage = Stage("demo.mp4")
+    let reasons = Story()
+    let token = NotificationCenter.default.addObserver(
+      forName: AVPlayer.rateDidChangeNotification, object: stage.player, queue: nil
+    ) { notification in
+      let reason = notification.userInfo?[AVPlayer.rateDidChangeReasonKey] as? AVPlayer.RateDidChangeReason
+      reasons.add(reason?.rawValue ?? "none")
+    }
+    stage.player.rate = -1
+    #expect(stage.player.rate == 0, "nobody knows yet whether it can be played backward")
+    stage.settle()
+    #expect(reasons.take() == ["AVPlayerRateDidChangeReasonSetRateFailed"])
+    stage.player.rate = 1
+    stage.settle()
+    #expect(reasons.take() == ["AVPlayerRateDidChangeReasonSetRateCalled"])
+    stage.player.rate = .nan
+    #expect(stage.player.rate == 0)
+    stage.player.rate = 1000
+    #expect(stage.player.rate == 16)
+    stage.settle()
+    #expect(reasons.take() == Array(repeating: "AVPlayerRateDidChangeReasonSetRateFailed", count: 2))
+    NotificationCenter.default.removeObserver(token)
+  }
+
+  @Test("playing backward starts at the position, and at zero the item ends as at its end")
+  func backward() throws {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    #expect(try #require(stage.player.currentItem).canPlayReverse)
+    let three = CMTime(value: 3, timescale: 1)
+    stage.player.seek(to: three, toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.settle()
+    stage.watch(stage.player.currentItem)
+    stage.player.rate = -1
+    stage.run(1.5)
+    #expect(stage.player.currentTime() < three && stage.player.currentTime() > .zero)
+    stage.run(4)
+    #expect(stage.player.currentTime() == .zero)
+    #expect(stage.player.rate == 0)
+    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+  }
+
+  @Test("setters called from inside an observer are told at once, in the middle of the turn")
+  func nested() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    let token = stage.player.observe(\.status) { player, _ in
+      story.add("status")
+      player.volume = 0.5
+      story.add("volume was set")
+    }
+    let other = stage.player.observe(\.volume) { player, _ in story.add("volume \(player.volume)") }
+    stage.settle()
+    #expect(story.take() == ["status", "volume 0.5", "volume was set"])
+    withExtendedLifetime((token, other)) {}
+  }
+
+  @Test("§3.8 volume is brought between 0 and 1, and mute leaves it alone")
+  func volume() {
+    let stage = Stage("demo.mp4")
+    stage.player.volume = 3
+    #expect(stage.player.volume == 1)
+    stage.player.volume = -1
+    #expect(stage.player.volume == 0)
+    stage.player.volume = 0.25
+    stage.player.isMuted = true
+    #expect(stage.player.volume == 0.25)
+  }
+
+  @Test("getters do not wait for a pipe that never answers")
+  func silentPipe() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)").path
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    let player = AVPlayer(url: URL(fileURLWithPath: path))
+    player.play()
+    player.seek(to: CMTime(seconds: 3, preferredTimescale: 600))
+    let clock = ContinuousClock()
+    let item = player.currentItem
+    let slowest = (0..<2000).map { _ in
+      clock.measure {
+        _ = (player.currentTime(), player.rate, player.status, player.timeControlStatus, item?.status, item?.duration)
+      }
+    }.max()
+    #expect(try #require(slowest) < .milliseconds(20))
+    player.replaceCurrentItem(with: nil)
+  }
+}

@@ -1,0 +1,181 @@
+import AVFoundation
+import Testing
+
+@Suite("§3.5 seeking")
+struct PlayerSeekTests {
+  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
+
+  @Test("an exact seek lands on the very time and then calls its handler with true")
+  func exact() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    let player = stage.player
+    player.seek(to: time(7.3), toleranceBefore: .zero, toleranceAfter: .zero) { finished in
+      story.add("\(finished) at \(player.currentTime().seconds)")
+    }
+    #expect(stage.player.currentTime() == .zero)
+    stage.settle()
+    #expect(story.take() == ["true at 7.3"])
+    #expect(stage.player.rate == 0)
+  }
+
+  @Test("the position lies within the tolerances", arguments: [0.0, 3.3, 9.99, 19.2])
+  func tolerances(target: Double) {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let story = stage.story
+    stage.player.seek(to: time(target), toleranceBefore: time(0.5), toleranceAfter: time(0.25)) { story.add("\($0)") }
+    stage.settle()
+    #expect(story.take() == ["true"])
+    let position = stage.player.currentTime().seconds
+    #expect(position >= target - 0.5 && position <= target + 0.25)
+  }
+
+  @Test("three quick seeks give false, false, true, each once")
+  func superseded() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    for (number, target) in [4.0, 9.0, 14.0].enumerated() {
+      stage.player.seek(to: time(target), toleranceBefore: .zero, toleranceAfter: .zero) {
+        story.add("\(number) \($0)")
+      }
+    }
+    stage.settle()
+    #expect(story.take() == ["0 false", "1 false", "2 true"])
+    #expect(stage.player.currentTime() == time(14))
+  }
+
+  @Test("cancelPendingSeeks gives false")
+  func cancelled() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    stage.player.seek(to: time(4)) { story.add("\($0)") }
+    stage.player.currentItem?.cancelPendingSeeks()
+    stage.settle()
+    #expect(story.take() == ["false"])
+  }
+
+  @Test("another item gives false to the seeks of the old one, and the next seek works")
+  func replaced() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    stage.player.seek(to: time(4)) { story.add("old \($0)") }
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("h264-bframes.mp4")))
+    stage.player.seek(to: time(2), toleranceBefore: .zero, toleranceAfter: .zero) { story.add("new \($0)") }
+    stage.settle()
+    #expect(story.take() == ["old false", "new true"])
+    #expect(stage.player.currentTime() == time(2))
+  }
+
+  @Test("without an item the handler is called with false")
+  func noItem() {
+    let stage = Stage()
+    let story = stage.story
+    stage.player.seek(to: time(4)) { story.add("\($0)") }
+    stage.settle()
+    #expect(story.take() == ["false"])
+  }
+
+  @Test("before the item is ready the latest seek is kept")
+  func early() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.player.seek(to: time(3)) { story.add("first \($0)") }
+    stage.player.seek(to: time(11), toleranceBefore: .zero, toleranceAfter: .zero) { story.add("second \($0)") }
+    stage.settle()
+    #expect(story.take() == ["first false", "second true"])
+    #expect(stage.player.currentTime() == time(11))
+  }
+
+  @Test("§5.6 an item that no player has keeps its latest seek for the player that gets it")
+  func unattached() {
+    let stage = Stage()
+    let story = stage.story
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    item.seek(to: time(12), toleranceBefore: .zero, toleranceAfter: .zero) { story.add("\($0)") }
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(story.take() == ["true"])
+    #expect(item.currentTime() == time(12))
+  }
+
+  @Test("playing goes on after a seek; the jump is posted")
+  func keepsRate() {
+    let stage = Stage("demo.mp4")
+    stage.player.play()
+    stage.run(1)
+    stage.watch(stage.player.currentItem)
+    stage.player.seek(to: time(10), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.run(2)
+    #expect(stage.player.rate == 1)
+    #expect(stage.player.currentTime() > time(11))
+    #expect(stage.story.take().contains("timeJumped"))
+  }
+
+  @Test("times are brought into the duration: before the start, beyond the end, positive infinity")
+  func clamped() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let story = stage.story
+    let player = stage.player
+    for target in [CMTime(seconds: -5, preferredTimescale: 600), time(500), .positiveInfinity] {
+      player.seek(to: target, toleranceBefore: .zero, toleranceAfter: .zero) {
+        story.add("\($0) \(player.currentTime().seconds)")
+      }
+      stage.settle()
+    }
+    #expect(story.take() == ["true 0.0", "true 20.0", "true 20.0"])
+  }
+
+  @Test("seeking to the duration while paused posts no end")
+  func toEnd() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    stage.watch(stage.player.currentItem)
+    stage.player.seek(to: time(20), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.run(2)
+    #expect(!stage.story.take().contains("didPlayToEnd"))
+  }
+
+  @Test("the asynchronous form returns what the handler is told")
+  func async() async {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    async let finished = stage.player.seek(to: time(5), toleranceBefore: .zero, toleranceAfter: .zero)
+    while stage.player.currentTime() != time(5) {
+      stage.settle()
+      await Task.yield()
+    }
+    stage.settle()
+    #expect(await finished)
+  }
+
+  @Test("a player that ends answers what it owes with false")
+  func playerEnds() {
+    let stage = Stage()
+    let story = stage.story
+    do {
+      let player = AVPlayer(environment: .init(clock: stage.clock, audio: nil, delivery: stage.clock))
+      player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+      player.seek(to: time(5)) { story.add("\($0)") }
+    }
+    stage.settle()
+    #expect(story.take() == ["false"])
+  }
+
+  @Test("invalid and indefinite times and tolerances below zero are a programmer's error")
+  func refused() async {
+    await #expect(processExitsWith: .failure) { AVPlayer().seek(to: .indefinite) }
+    await #expect(processExitsWith: .failure) { AVPlayer().seek(to: .invalid) }
+    await #expect(processExitsWith: .failure) {
+      AVPlayer().seek(to: .zero, toleranceBefore: CMTime(value: -1, timescale: 1), toleranceAfter: .zero)
+    }
+    await #expect(processExitsWith: .failure) {
+      AVPlayer().seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .invalid)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import AVFoundation
+import Testing
+
+@Suite("§3.6 time observers")
+struct PlayerTimeObserverTests {
+  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
+
+  @Test("periodic observers are called at multiples of the interval, when playing starts and when it stops")
+  func periodic() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(0.5), queue: nil) { story.add("\($0.seconds)") }
+    stage.player.play()
+    stage.run { stage.player.currentTime() > time(2.2) }
+    stage.player.pause()
+    stage.settle()
+    var told = story.take()
+    let last = told.removeLast()
+    #expect(told == ["0.0", "0.5", "1.0", "1.5", "2.0"])
+    #expect(Double(last) ?? 0 >= 2.2)
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("at rate 2 an interval of a second fires every half second")
+  func rate() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: .main) { story.add("\($0.seconds)") }
+    stage.player.rate = 2
+    stage.run { stage.player.currentTime() > time(4.2) }
+    #expect(story.take() == ["0.0", "1.0", "2.0", "3.0", "4.0"])
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("a jump calls periodic observers with the new position")
+  func jump() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { story.add("\($0.seconds)") }
+    stage.player.seek(to: time(12.5), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.settle()
+    #expect(story.take() == ["12.5"])
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("boundary observers are called when a time is crossed while playing, not when a seek jumps over it")
+  func boundary() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    let times = [1.0, 2.0, 5.0].map { NSValue(time: time($0)) }
+    let player = stage.player
+    let token = player.addBoundaryTimeObserver(forTimes: times, queue: nil) {
+      story.add(
+        CMTimeCopyDescription(allocator: nil, time: CMTime(value: Int64(player.currentTime().seconds), timescale: 1))
+          ?? "")
+    }
+    player.play()
+    stage.run { player.currentTime() > time(1.5) }
+    player.seek(to: time(4), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.run(3)
+    #expect(story.take() == ["{1/1 = 1.000}", "{5/1 = 5.000}"])
+    player.removeTimeObserver(token)
+  }
+
+  @Test("nothing is called without an item; observers survive another item")
+  func items() {
+    let stage = Stage()
+    let story = stage.story
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { story.add("\($0.seconds)") }
+    stage.player.play()
+    stage.run(2)
+    #expect(story.take() == [])
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+    stage.run { stage.player.currentTime() > time(1.5) }
+    #expect(story.take().last == "1.0")
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("after removeTimeObserver, and after the token is gone, no call begins")
+  func removed() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in story.add("removed") }
+    var dropped: Any? = stage.player.addPeriodicTimeObserver(forInterval: time(1), queue: nil) { _ in
+      story.add("dropped")
+    }
+    stage.player.removeTimeObserver(token)
+    withExtendedLifetime(dropped) {}
+    dropped = nil
+    stage.player.play()
+    stage.run(3)
+    #expect(story.take() == [])
+  }
+
+  @Test("a call on another queue is left out while the last one has not returned")
+  func busy() {
+    let stage = Stage("demo.mp4", sound: false)
+    let story = stage.story
+    stage.settle()
+    let queue = DispatchQueue(label: "test")
+    let (entered, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(0.1), queue: queue) { _ in
+      story.add("call")
+      entered.signal()
+      goOn.wait()
+    }
+    stage.player.play()
+    stage.run(1)
+    entered.wait()
+    stage.run(3)
+    #expect(story.take() == ["call"])
+    goOn.signal()
+    stage.player.pause()
+    stage.player.removeTimeObserver(token)
+    queue.sync {}
+  }
+
+  @Test("an interval that is not greater than zero, an empty list, and strange tokens are a programmer's error")
+  func refused() async {
+    await #expect(processExitsWith: .failure) {
+      _ = AVPlayer().addPeriodicTimeObserver(forInterval: .zero, queue: nil) { _ in }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = AVPlayer().addPeriodicTimeObserver(forInterval: .indefinite, queue: nil) { _ in }
+    }
+    await #expect(processExitsWith: .failure) { _ = AVPlayer().addBoundaryTimeObserver(forTimes: [], queue: nil) {} }
+    await #expect(processExitsWith: .failure) {
+      let (first, second) = (AVPlayer(), AVPlayer())
+      let token = first.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: nil) { _ in }
+      second.removeTimeObserver(token)
+    }
+    await #expect(processExitsWith: .failure) {
+      let player = AVPlayer()
+      let token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: nil) { _ in }
+      player.removeTimeObserver(token)
+      player.removeTimeObserver(token)
+    }
+  }
+}

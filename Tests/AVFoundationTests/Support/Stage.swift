@@ -1,0 +1,72 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadTesting
+
+/// A player on a manual clock, and what is told about it.
+final class Stage: Sendable {
+  let clock = ManualClock()
+  let player: AVPlayer
+  let story = Story()
+  private let watches = Watches()
+
+  init(sound: Bool = true, player make: (PlaybackEnvironment) -> AVPlayer = { AVPlayer(environment: $0) }) {
+    player = make(
+      PlaybackEnvironment(clock: clock, audio: sound ? CapturingAudio { _ in } : nil, delivery: clock))
+  }
+
+  convenience init(_ name: String, sound: Bool = true) {
+    self.init(sound: sound)
+    player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url(name)))
+  }
+
+  deinit { player.session.close() }
+
+  /// Lets media time pass.
+  func run(_ seconds: Double) { clock.advance(by: .seconds(seconds)) }
+
+  /// Lets everything happen that happens without time passing, and what follows from opening a file.
+  func settle() { clock.advance(by: .milliseconds(500)) }
+
+  @discardableResult
+  func run(until condition: () -> Bool) -> Bool { clock.advance(limit: .seconds(120), until: condition) }
+
+  /// Writes every real change of these into the story.
+  func watch(_ item: AVPlayerItem? = nil) {
+    let story = story
+    watches.add([
+      player.observe(\.status, options: .new) { player, _ in story.add("player.status \(player.status)") },
+      player.observe(\.currentItem, options: .new) { player, _ in
+        story.add("player.currentItem \(player.currentItem == nil ? "nil" : "item")")
+      },
+      player.observe(\.rate, options: .new) { player, _ in story.add("player.rate \(player.rate)") },
+      player.observe(\.timeControlStatus, options: .new) { player, _ in
+        story.add("player.timeControlStatus \(player.timeControlStatus)")
+      },
+    ])
+    guard let item else { return }
+    watches.add([
+      item.observe(\.status, options: .new) { item, _ in story.add("item.status \(item.status)") },
+      item.observe(\.duration, options: .new) { item, _ in story.add("item.duration \(item.duration.seconds)") },
+    ])
+    for (name, text) in [
+      (AVPlayerItem.didPlayToEndTimeNotification, "didPlayToEnd"),
+      (AVPlayerItem.failedToPlayToEndTimeNotification, "failedToPlayToEnd"),
+      (AVPlayerItem.timeJumpedNotification, "timeJumped"),
+    ] {
+      watches.add(
+        NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in story.add(text) })
+    }
+  }
+}
+
+/// Keeps tokens.
+private final class Watches: @unchecked Sendable {
+  // Sendable: used by the test's thread alone.
+  private var tokens: [NSKeyValueObservation] = []
+  private var notifications: [any NSObjectProtocol] = []
+
+  func add(_ more: [NSKeyValueObservation]) { tokens += more }
+  func add(_ token: any NSObjectProtocol) { notifications.append(token) }
+
+  deinit { for token in notifications { NotificationCenter.default.removeObserver(token) } }
+}
