@@ -56,7 +56,10 @@ extension SessionLoop {
       generation += 1
       pipeline.begin(StartPlan(epoch: epochCount, generation: generation, target: .zero, mode: .flow))
       handOver()
-    case .landed(let epoch, _, _): if epoch == next?.epoch { next?.hasLanded = true }
+    case .landed(let epoch, _, _):
+      guard epoch == next?.epoch else { return }
+      next?.hasLanded = true
+      pipeline.timeline.place(epoch: epoch)
     case .videoPrimed(let epoch): if epoch == next?.epoch { next?.progress.isVideoPrimed = true }
     case .audioPrimed(let epoch): if epoch == next?.epoch { next?.progress.isAudioPrimed = true }
     case .videoEnded(let epoch, let end):

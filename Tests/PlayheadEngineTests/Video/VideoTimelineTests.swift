@@ -28,6 +28,18 @@ import Testing
   private func fill(_ times: [Int64], epoch: Int = 1) {
     timeline.begin(epoch: epoch, generation: epoch)
     for time in times { #expect(timeline.insert(.made(at: ticks(time)), epoch: epoch)) }
+    timeline.place(epoch: epoch)
+  }
+
+  /// A seek has begun but the clock still stands, or runs, where it was: its position says nothing of the new pictures.
+  @Test func untilTheClockIsSetTheFirstNewPictureIsShown() {
+    fill([0, 20])
+    clock.stop(at: ticks(20))
+    timeline.begin(epoch: 2, generation: 2)
+    for time in [0, 10, 20] { #expect(timeline.insert(.made(at: ticks(Int64(time))), epoch: 2)) }
+    #expect(next(.init(generation: 1, time: ticks(20)), at: .zero).0 == ticks(0))
+    timeline.place(epoch: 2)
+    #expect(next(.init(generation: 2, time: ticks(0)), at: .zero).0 == ticks(20))
   }
 
   private func next(
@@ -71,7 +83,7 @@ import Testing
     #expect(next(nil, at: Self.host(0)) == (ticks(0), Self.host(0)))
     let (none, moment) = next(.init(generation: 1, time: ticks(0)), at: Self.host(1))
     #expect(none == nil && moment == HostTime(nanoseconds: ticks(20).nanoseconds))
-    #expect(next(.init(generation: 1, time: ticks(0)), at: moment!).0 == ticks(20))
+    #expect(next(.init(generation: 1, time: ticks(0)), at: moment ?? .zero).0 == ticks(20))
   }
 
   /// Somebody who comes late is given the newest that is due, with the moment at which it was due.
@@ -145,12 +157,13 @@ import Testing
   @Test func backwardThePictureBeforeComesNext() {
     timeline.begin(epoch: 1, generation: 1, isReverse: true)
     for time in [60, 40, 20, 0] { #expect(timeline.insert(.made(at: ticks(Int64(time))), epoch: 1)) }
+    timeline.place(epoch: 1)
     run(through: ticks(75), at: .zero, rate: -1)
     #expect(next(nil, at: .zero).0 == ticks(60))
     let (none, moment) = next(.init(generation: 1, time: ticks(60)), at: .zero)
     // 15 ticks until the picture's beginning has been seen, and a nanosecond until the one before is due.
     #expect(none == nil && moment == HostTime(nanoseconds: 25_000_001))
-    #expect(next(.init(generation: 1, time: ticks(60)), at: moment!).0 == ticks(40))
+    #expect(next(.init(generation: 1, time: ticks(60)), at: moment ?? .zero).0 == ticks(40))
     #expect(timeline.count(epoch: 1) == 3)
   }
 
@@ -175,6 +188,7 @@ import Testing
     for _ in 0..<300 { times.append(times[times.count - 1] + .random(in: 1...60, using: &numbers)) }
     let large = VideoTimeline(clock: clock, limits: Self.limits(1000, backward: 0))
     large.begin(epoch: 1, generation: 1)
+    large.place(epoch: 1)
     for time in times { _ = large.insert(.made(at: ticks(time)), epoch: 1) }
     run(through: .zero, at: .zero, rate: 1.5)
     var shown: VideoTimeline.Shown?
