@@ -13,12 +13,14 @@ package final class EngineThread: Sendable {
     self.clock = clock
     clock.threadWillStart()
     let finished = self.finished
+    let shown = String(name.prefix(15))
     let thread = Thread {
+      // The kernel learns a name only from the thread itself; one set before the start stays with Foundation.
+      Thread.current.name = shown
       body()
       clock.threadDidEnd()
       finished.signal()
     }
-    thread.name = String(name.prefix(15))
     thread.qualityOfService = qualityOfService
     thread.stackSize = stackSize
     thread.start()

@@ -53,7 +53,8 @@ package final class FileByteSource: ByteSource {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }
-      if !isRegular { try waitForData() }
+      // A pipe that nobody has opened for writing reads as one that has ended: only what `poll` announces is read.
+      if !isRegular, try !waitForData() { continue }
       let position = offset.load(ordering: .relaxed)
       let count =
         isRegular
@@ -68,7 +69,8 @@ package final class FileByteSource: ByteSource {
     }
   }
 
-  private func waitForData() throws(ByteSourceError) {
+  /// False where something else than data ended the waiting.
+  private func waitForData() throws(ByteSourceError) -> Bool {
     var waited = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakeDescriptors.read, events: Int16(POLLIN), revents: 0),
@@ -76,6 +78,7 @@ package final class FileByteSource: ByteSource {
     let result = poll(&waited, 2, Int32(Self.silenceLimit * 1000))
     if result < 0 && errno != EINTR { throw .system(code: errno, path: path) }
     if result == 0 { throw .timedOut(seconds: Self.silenceLimit) }
+    return result > 0 && waited[0].revents != 0
   }
 
   package func seek(to offset: Int64) throws(ByteSourceError) {

@@ -50,15 +50,27 @@ import Testing
     #expect(!source.isSeekable && source.size == nil)
     let result = Collected<ByteSourceError>()
     let reading = Thread {
+      Thread.current.name = "silent pipe"
       var byte: UInt8 = 0
       do throws(ByteSourceError) {
         _ = try withUnsafeMutableBytes(of: &byte) { (buffer) throws(ByteSourceError) in try source.read(into: buffer) }
       } catch { result.add(error) }
     }
     reading.start()
+    // It sleeps as soon as it waits for the pipe.
+    while !Self.isAsleep("silent pipe") { await Task.yield() }
     source.cancel()
     while !reading.isFinished { await Task.yield() }
     #expect(result.all == [.cancelled])
+  }
+
+  /// Whether the kernel says that the thread of this name sleeps (proc(5)).
+  private static func isAsleep(_ name: String) -> Bool {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.contains { task in
+      let stat = try? String(contentsOfFile: "/proc/self/task/\(task)/stat", encoding: .utf8)
+      return stat?.contains("(\(name)) S") == true
+    }
   }
 
   @Test func aPipeGivesWhatIsWrittenAndThenEnds() throws {
