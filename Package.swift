@@ -60,6 +60,9 @@ let package = Package(
       name: "PlayheadEngineTests",
       dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
+    .testTarget(
+      name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,18 +8,20 @@ import Synchronization
 /// nobody writes to can neither hold up a seek nor the end of the program.
 package final class FileByteSource: ByteSource {
   /// How long a pipe may stay silent before it counts as dead: longer than any disk or encoder takes to start.
-  package static let silenceLimit = 10
+  package static let usualSilenceLimit = 10
 
   private let descriptor: Int32
   /// A pipe whose readable end tells `poll` of a cancellation; -1 for regular files.
   private let wakeDescriptors: (read: Int32, write: Int32)
   private let path: String
+  private let silenceLimit: Int
   private let isRegular: Bool
   package let size: Int64?
   private let offset = Atomic<Int64>(0)
   private let isCancelled = Atomic<Bool>(false)
 
-  package init(path: String) throws(ByteSourceError) {
+  /// `silenceLimit` is in seconds; regular files are never silent.
+  package init(path: String, silenceLimit: Int = usualSilenceLimit) throws(ByteSourceError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .system(code: errno, path: path) }
     let kind = status.st_mode & S_IFMT
@@ -37,6 +39,7 @@ package final class FileByteSource: ByteSource {
     self.descriptor = opened
     self.wakeDescriptors = (wake[0], wake[1])
     self.path = path
+    self.silenceLimit = silenceLimit
     self.isRegular = isRegular
     self.size = isRegular ? Int64(status.st_size) : nil
     if isRegular { posix_fadvise(opened, 0, 0, POSIX_FADV_SEQUENTIAL) }
@@ -75,9 +78,9 @@ package final class FileByteSource: ByteSource {
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakeDescriptors.read, events: Int16(POLLIN), revents: 0),
     ]
-    let result = poll(&waited, 2, Int32(Self.silenceLimit * 1000))
+    let result = poll(&waited, 2, Int32(silenceLimit * 1000))
     if result < 0 && errno != EINTR { throw .system(code: errno, path: path) }
-    if result == 0 { throw .timedOut(seconds: Self.silenceLimit) }
+    if result == 0 { throw .timedOut(seconds: silenceLimit) }
     return result > 0 && waited[0].revents != 0
   }
 

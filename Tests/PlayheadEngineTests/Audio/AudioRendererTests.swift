@@ -85,17 +85,17 @@ import Testing
   }
 
   /// After `setConsuming(false)` has returned the ring may be reset: no callback touches it any more.
-  @Test func stoppingWaitsForTheCallback() async {
+  @Test func stoppingWaitsForTheCallback() {
     let renderer = renderer
     let ring = ring
     let isOver = Counter()
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
+    concurrently(
+      {
         let block = UnsafeMutablePointer<Float>.allocate(capacity: 256)
         while isOver.value == 0 { renderer.render(into: block, count: 128) }
         block.deallocate()
-      }
-      group.addTask {
+      },
+      {
         for epoch in 1...2000 {
           renderer.setConsuming(false)
           let position = ring.position
@@ -105,7 +105,6 @@ import Testing
           renderer.setConsuming(true)
         }
         isOver.add()
-      }
-    }
+      })
   }
 }

@@ -133,19 +133,19 @@ import Testing
   }
 
   /// One thread writes, another reads.
-  @Test func twoThreadsKeepTheOrder() async {
+  @Test func twoThreadsKeepTheOrder() {
     let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channelCount: 1), seconds: 1)
     let total = 1_000_000
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
+    concurrently(
+      {
         var done = 0
         let samples = (0..<997).map(Float.init)
         while done < total {
           let start = done % 997
           done += Self.write(ring, Array(samples[start...])) ?? 0
         }
-      }
-      group.addTask {
+      },
+      {
         var done = 0
         var isOrdered = true
         while done < total {
@@ -154,7 +154,6 @@ import Testing
           done += samples.count
         }
         #expect(isOrdered)
-      }
-    }
+      })
   }
 }

@@ -58,26 +58,25 @@ import Testing
   }
 
   /// Written by one thread while another reads: an answer is either none or true, never a mixture of two spans.
-  @Test func readingWhileWritingGivesNoMixture() async {
+  @Test func readingWhileWritingGivesNoMixture() {
     let log = SpanLog()
     let written = Counter()
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask {
+    concurrently(
+      {
         for index in 0..<100_000 {
           // Frame f of the device is always frame f + 7 × (f ÷ 10) of the ring; each span stands alone.
           log.append(deviceFrame: Int64(index * 10), ringPosition: Int64(index * 17), count: 10)
           written.add()
         }
-      }
-      group.addTask {
+      },
+      {
         while written.value < 100_000 {
           let frame = Int64(max(0, written.value - 1) * 10 + 3)
           guard let position = log.ringPosition(ofDeviceFrame: frame) else { continue }
           // Spans that were overwritten meanwhile are answered with the earliest that is still known.
           #expect(position == frame / 10 * 17 + 3 || position % 17 == 0 && position > frame / 10 * 17)
         }
-      }
-    }
+      })
     let last: Int64 = 99_999 * 17 + 5
     #expect(log.ringPosition(ofDeviceFrame: 999_995) == last)
   }
