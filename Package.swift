@@ -43,8 +43,10 @@ let package = Package(
 
     // Tools.
     .target(name: "PlayheadTesting", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadDeflate"]),
-    .executableTarget(
-      name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
+    .target(
+      name: "PlayheadCommand",
+      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CoreMedia", "CPlayheadChafa"]),
+    .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
     // Measures; no product, so nobody installs it.
     .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
@@ -60,6 +62,9 @@ let package = Package(
       name: "PlayheadEngineTests",
       dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
+    .testTarget(
+      name: "PlayheadCommandTests",
+      dependencies: ["PlayheadCommand", "playhead", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
   ],
   swiftLanguageModes: [.v6]
 )
