@@ -23,7 +23,7 @@ let package = Package(
         .apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"])
       ]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
-    .systemLibrary(name: "CPlayheadChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
@@ -43,8 +43,10 @@ let package = Package(
 
     // Tools.
     .target(name: "PlayheadTesting", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadDeflate"]),
-    .executableTarget(
-      name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
+    .target(
+      name: "PlayheadCommand",
+      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CoreMedia", "CPlayheadChafa"]),
+    .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
     // Measures; no product, so nobody installs it.
     .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
@@ -63,6 +65,9 @@ let package = Package(
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "PlayheadCommandTests",
+      dependencies: ["PlayheadCommand", "playhead", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
   ],
   swiftLanguageModes: [.v6]
 )

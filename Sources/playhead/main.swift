@@ -1,5 +1,4 @@
-import Foundation
-import PlayheadTesting
+import Glibc
+import PlayheadCommand
 
-let summary = PlaybackDump.run(url: URL(fileURLWithPath: CommandLine.arguments[1])) { print($0) }
-if let failure = summary.failure { print(failure) }
+exit(PlayheadCommand.main())

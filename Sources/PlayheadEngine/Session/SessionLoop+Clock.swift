@@ -6,26 +6,33 @@ extension SessionLoop {
   /// Makes the way to the device, or decides that there is none. The device is opened with the first sound that is to be heard.
   func prepareSound() {
     guard let pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
-    guard let provider = shared.environment.audio, let info = track.audio else { return pipeline.dropAudio() }
+    guard let info = track.audio else { return pipeline.dropAudio() }
     let preferred = AudioFormat(sampleRate: max(1, info.sampleRate), channelCount: max(1, info.channels))
+    if let provider = shared.environment.audio, takeSound(pipeline, preferred, provider) { return }
+    // No device: the picture goes on by the host clock. Sound alone needs something that takes it.
+    if pipeline.video != nil || !takeSound(pipeline, preferred, SilentOutputProvider()) { pipeline.dropAudio() }
+  }
+
+  private func takeSound(_ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider) -> Bool {
     do {
       if let sound, sound.ring.format == (try provider.format(for: preferred)) {
         sound.reset(epoch: epoch)
-        return pipeline.startAudio(into: sound.ring)
+      } else {
+        sound?.stop()
+        sound = nil
+        let made = try SoundPath(
+          preferred: preferred, provider: provider, clock: shared.environment.clock,
+          seconds: shared.environment.limits.audioSeconds)
+        made.reset(epoch: epoch)
+        sound = made
+        applyGain()
       }
-      sound?.stop()
-      sound = nil
-      let made = try SoundPath(
-        preferred: preferred, provider: provider, clock: shared.environment.clock,
-        seconds: shared.environment.limits.audioSeconds)
-      made.reset(epoch: epoch)
-      sound = made
-      applyGain()
-      pipeline.startAudio(into: made.ring)
     } catch {
-      // No device: the picture goes on by the host clock.
-      pipeline.dropAudio()
+      return false
     }
+    guard let sound else { return false }
+    pipeline.startAudio(into: sound.ring)
+    return true
   }
 
   func applyGain() { sound?.setGain(isMuted ? 0 : volume) }

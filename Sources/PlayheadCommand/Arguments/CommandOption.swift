@@ -1,0 +1,82 @@
+/// An option of the command line and all that is said about it: the parser, the help and the suggestions read this table.
+enum CommandOption: String, CaseIterable, Sendable {
+  case start, length, rate, volume, mute
+  case noAudio = "no-audio"
+  case loop, terminal, headless
+  case noWindow = "no-window"
+  case fullscreen, geometry
+  case exitAtEnd = "exit-at-end"
+  case verbose, json, help, version
+
+  /// What may stand after the equals sign.
+  enum Value: Equatable, Sendable {
+    case none
+    case required(String)
+    case optional(String)
+  }
+
+  /// As it is written, with its dashes.
+  var spelling: String { "--\(rawValue)" }
+
+  var letter: Character? {
+    switch self {
+    case .verbose: "v"
+    case .help: "h"
+    default: nil
+    }
+  }
+
+  var value: Value {
+    switch self {
+    case .start, .length: .required("SECONDS")
+    case .rate: .required("RATE")
+    case .volume: .required("0…100")
+    case .geometry: .required("WxH[+X+Y]")
+    case .terminal: .optional("KIND")
+    case .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd, .verbose, .json, .help, .version: .none
+    }
+  }
+
+  /// The commands it belongs to.
+  var commands: [CommandName] {
+    switch self {
+    case .json: [.info]
+    case .help, .version: CommandName.allCases
+    default: [.play]
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .start: "Begin at this moment: seconds, or 1:02:03.5."
+    case .length: "Stop after this much of each file."
+    case .rate: "Speed, from 0.25 to 4; 1 is normal. The pitch is kept."
+    case .volume: "Volume in percent; 100 leaves the sound as it is."
+    case .mute: "Begin without sound; the key m brings it back."
+    case .noAudio: "Leave the sound out altogether."
+    case .loop: "Begin again with the first file after the last one."
+    case .terminal:
+      "Draw in the terminal, also where a window could open. KIND is kitty, sixel, iterm or cells; without it, the best that the terminal is known for."
+    case .headless: "Draw nothing: only the sound is heard."
+    case .noWindow: "Never open a window."
+    case .fullscreen: "Let the window fill the screen."
+    case .geometry: "Size and place of the window, such as 960x540 or 960x540+20+20."
+    case .exitAtEnd: "Close the window at the end of the last file; it stays otherwise."
+    case .verbose: "Without a picture, say every change of state on a line."
+    case .json: "Print JSON instead of text."
+    case .help: "Explain the command and end."
+    case .version: "Print the version and end."
+    }
+  }
+
+  /// Left column of the help: spelling, letter and value.
+  var usage: String {
+    let long =
+      switch value {
+      case .none: spelling
+      case .required(let placeholder): "\(spelling)=\(placeholder)"
+      case .optional(let placeholder): "\(spelling)[=\(placeholder)]"
+      }
+    return letter.map { "-\($0), \(long)" } ?? long
+  }
+}

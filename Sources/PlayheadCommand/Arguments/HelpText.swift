@@ -1,0 +1,71 @@
+/// What `--help` prints, made from the tables that the parser uses.
+enum HelpText {
+  static func text(for command: CommandName?) -> String {
+    switch command {
+    case nil: overview
+    case .play: page(.play) + "\n" + keys
+    case .info:
+      page(.info)
+        + "\nThe JSON is described in Docs/Info.md. Its names and types stay as they are; new\nnames may be added.\n"
+    case .dump: page(.dump)
+    case .help: page(.help)
+    }
+  }
+
+  private static var overview: String {
+    var lines = [
+      "playhead plays video and sound: in a window, in a terminal, or unseen.", "",
+      "Usage: playhead [play] [OPTION]… FILE…",
+    ]
+    for command in CommandName.allCases where command != .play {
+      let options = command == .info ? " [--json]" : ""
+      lines.append("       playhead \(command.rawValue)\(options) \(command.operands)")
+    }
+    lines += ["", "Commands:"]
+    lines += columns(CommandName.allCases.map { ("\($0.rawValue) \($0.operands)", $0.summary) })
+    lines += ["", "Options:"]
+    lines += columns(CommandOption.allCases.filter { $0 != .json }.map { ($0.usage, $0.summary) })
+    return lines.joined(separator: "\n") + "\n\n" + keys
+      + "\nExit status: 0 if all was played, 1 if a file could not be opened or played,\n2 if the command line is wrong.\n"
+  }
+
+  private static func page(_ command: CommandName) -> String {
+    let options = CommandOption.allCases.filter { $0.commands.contains(command) && $0 != .version }
+    var lines = [
+      "Usage: playhead \(command.rawValue) [OPTION]… \(command.operands)", "", command.summary, "", "Options:",
+    ]
+    lines += columns(options.map { ($0.usage, $0.summary) })
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static var keys: String {
+    "Keys in the terminal and in the window:\n"
+      + columns(KeyBindings.help.map { ($0.keys, $0.meaning) }).joined(separator: "\n") + "\n"
+  }
+
+  /// Two columns within 80 cells. A left side that is too long stands alone on its line.
+  static func columns(_ rows: [(String, String)]) -> [String] {
+    let left = 24
+    let right = 80 - left - 2
+    return rows.flatMap { term, meaning -> [String] in
+      let wrapped = wrap(meaning, width: right)
+      let indented = String(repeating: " ", count: left + 2)
+      let head = "  " + term
+      if head.count + 2 > indented.count { return [head] + wrapped.map { indented + $0 } }
+      let first = head + String(repeating: " ", count: indented.count - head.count) + (wrapped.first ?? "")
+      return [first] + wrapped.dropFirst().map { indented + $0 }
+    }
+  }
+
+  private static func wrap(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,104 @@
+/// What a command line asks for.
+enum Invocation: Equatable {
+  case play(PlayOptions, files: [String])
+  case info(file: String, asJSON: Bool)
+  case dump(file: String)
+  /// nil: the program as a whole.
+  case help(CommandName?)
+  case version
+
+  /// `arguments` are those after the program's own name.
+  init(arguments: [String]) throws(UsageError) {
+    let scanned = try ArgumentScanner.scan(arguments)
+    let (command, words) = Self.takeCommand(scanned.words)
+    let options = scanned.options.map(\.option)
+    if options.contains(.help) {
+      self = .help(command)
+      return
+    }
+    if options.contains(.version) {
+      self = .version
+      return
+    }
+    for option in options where !option.commands.contains(command ?? .play) {
+      throw UsageError(
+        "“\(option.spelling)” does not belong to “\((command ?? .play).rawValue)”",
+        hint: "It is an option of “playhead \(option.commands[0].rawValue)”.")
+    }
+    for word in words where word.text == "-" && !word.isLiteral && command != .help {
+      throw UsageError(
+        "standard input cannot be played", hint: "Save it to a file first; a file named “-” is written “./-”.")
+    }
+    let files = words.map(\.text)
+    switch command {
+    case .help: self = .help(try Self.topic(files))
+    case .info:
+      self = .info(file: try Self.onlyFile(files, of: .info), asJSON: options.contains(.json))
+    case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
+    case .play, nil:
+      guard !files.isEmpty else {
+        throw UsageError("no file to play", hint: "Write “playhead FILE”; “playhead --help” tells more.")
+      }
+      self = .play(try PlayOptions(scanned.options), files: files)
+    }
+  }
+
+  /// The first word, where it is a command. A file of that name is played by `playhead play info` or `playhead ./info`.
+  private static func takeCommand(_ words: [ScannedArguments.Word]) -> (CommandName?, [ScannedArguments.Word]) {
+    guard let first = words.first, !first.isLiteral, let command = CommandName(rawValue: first.text) else {
+      return (nil, words)
+    }
+    return (command, Array(words.dropFirst()))
+  }
+
+  private static func topic(_ words: [String]) throws(UsageError) -> CommandName? {
+    guard let word = words.first else { return nil }
+    if let command = CommandName(rawValue: word) { return command }
+    let names = CommandName.allCases.map(\.rawValue)
+    let meant = SimilarWord.best(for: word, among: names).map { "Did you mean “\($0)”?" }
+    throw UsageError(
+      "there is no command “\(word)”", hint: meant ?? "The commands are \(names.joined(separator: ", ")).")
+  }
+
+  private static func onlyFile(_ files: [String], of command: CommandName) throws(UsageError) -> String {
+    guard let file = files.first else {
+      throw UsageError("“\(command.rawValue)” needs a file", hint: "Write “playhead \(command.rawValue) FILE”.")
+    }
+    if files.count > 1 {
+      throw UsageError(
+        "“\(command.rawValue)” takes one file, and “\(files[1])” is one too many",
+        hint: "Call it once for each file; a name with spaces needs quotes.")
+    }
+    return file
+  }
+}
+
+extension PlayOptions {
+  /// The later of two equal options counts, so that an alias can be overruled.
+  init(_ options: [ScannedArguments.Option]) throws(UsageError) {
+    self.init()
+    for (option, value) in options.map({ ($0.option, $0.value ?? "") }) {
+      switch option {
+      case .start: start = try OptionValue.seconds(value, of: .start)
+      case .length: length = try OptionValue.seconds(value, of: .length)
+      case .rate: rate = try OptionValue.number(value, in: Self.rates, of: .rate)
+      case .volume: volume = try OptionValue.number(value, in: 0...100, of: .volume)
+      case .mute: isMuted = true
+      case .noAudio: hasSound = false
+      case .loop: loops = true
+      case .terminal: output = .terminal(value.isEmpty ? nil : try OptionValue.graphics(value))
+      case .headless: output = .headless
+      case .noWindow: output = .withoutWindow
+      case .fullscreen: isFullscreen = true
+      case .geometry: geometry = try OptionValue.geometry(value)
+      case .exitAtEnd: exitsAtEnd = true
+      case .verbose: isVerbose = true
+      case .json, .help, .version: break
+      }
+    }
+    let outputs = Set(options.map(\.option)).intersection([.terminal, .headless])
+    if outputs.count > 1 {
+      throw UsageError("“--terminal” and “--headless” exclude each other", hint: "Write one of them.")
+    }
+  }
+}

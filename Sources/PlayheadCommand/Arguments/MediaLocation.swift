@@ -1,0 +1,34 @@
+import Foundation
+
+/// A file as it was named on the command line.
+struct MediaLocation: Equatable, Sendable {
+  /// As it was written: what sentences call the file.
+  let text: String
+  let url: URL
+
+  /// A path, or an address with a scheme. A path that looks like an address, such as `a:b//c`, is written `./a:b//c`.
+  init(_ text: String) {
+    self.text = text
+    url = Self.address(text) ?? URL(fileURLWithPath: text)
+  }
+
+  /// The last part of the path, for titles.
+  var name: String {
+    let last = url.lastPathComponent
+    return last.isEmpty || last == "/" ? text : last
+  }
+
+  private static func address(_ text: String) -> URL? {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let scheme = text[..<colon]
+    let isScheme =
+      scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let isFile = scheme.lowercased() == "file"
+    guard isScheme, isFile || text[colon...].hasPrefix("://") else { return nil }
+    guard let url = URL(string: text) else { return nil }
+    // `file:x` and `file://localhost/x` name local files too (RFC 8089); the path of the URL is decoded.
+    return isFile && !url.path.isEmpty && [nil, "", "localhost"].contains(url.host)
+      ? URL(fileURLWithPath: url.path) : url
+  }
+}

@@ -1,0 +1,73 @@
+/// Reads the values of options. Each function throws a sentence that names the option and the word.
+enum OptionValue {
+  /// Seconds, or hours and minutes before them: `90`, `1:30`, `1:02:03.5`.
+  static func seconds(_ text: String, of option: CommandOption) throws(UsageError) -> Double {
+    let wrong = UsageError(
+      "“\(option.spelling)=\(text)” is not a time", hint: "Write seconds, such as 90 or 1.5, or 1:30, or 1:02:03.")
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count) else { throw wrong }
+    var total = 0.0
+    for (index, part) in parts.enumerated() {
+      guard let number = decimal(part), number >= 0 else { throw wrong }
+      // Only the first part may exceed 59, and only the last one may have a fraction.
+      if index > 0, number >= 60 { throw wrong }
+      if index < parts.count - 1, number != number.rounded(.down) { throw wrong }
+      total = total * 60 + number
+    }
+    return total
+  }
+
+  static func number(
+    _ text: String, in range: ClosedRange<Double>, of option: CommandOption
+  ) throws(UsageError) -> Double {
+    guard let number = decimal(text[...]) else {
+      throw UsageError("“\(option.spelling)=\(text)” is not a number", hint: "Write a number such as 1 or 1.5.")
+    }
+    guard range.contains(number) else {
+      throw UsageError(
+        "“\(option.spelling)=\(text)” is out of range",
+        hint: "Write a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)).")
+    }
+    return number
+  }
+
+  /// A size and a place as X programs write them: `960x540` or `960x540+20+20`.
+  static func geometry(_ text: String) throws(UsageError) -> String {
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+    let size = parts[0].split(separator: "x", omittingEmptySubsequences: false)
+    guard size.count == 2, [1, 3].contains(parts.count), (size + parts.dropFirst()).allSatisfy(isLength) else {
+      throw UsageError(
+        "“--geometry=\(text)” is not a size and place", hint: "Write, for example, 960x540 or 960x540+20+20.")
+    }
+    return text
+  }
+
+  static func graphics(_ text: String) throws(UsageError) -> TerminalGraphics {
+    if let graphics = TerminalGraphics(rawValue: text) { return graphics }
+    let names = TerminalGraphics.allCases.map(\.rawValue)
+    let meant = SimilarWord.best(for: text, among: names).map { "Did you mean “--terminal=\($0)”?" }
+    throw UsageError(
+      "“--terminal=\(text)” is no kind of terminal picture",
+      hint: meant ?? "Write one of \(names.joined(separator: ", ")).")
+  }
+
+  /// Digits with at most one point. `Double.init` alone would also take `nan`, `0x1p3` and `1e9`.
+  private static func decimal(_ text: Substring) -> Double? {
+    let body = text.hasPrefix("-") ? text.dropFirst() : text
+    guard body.contains(where: \.isASCIIDigit), body.allSatisfy({ $0.isASCIIDigit || $0 == "." }) else { return nil }
+    return Double(text)
+  }
+
+  private static func plain(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
+  }
+
+  /// Five digits hold every screen, and cannot overflow whoever reads them.
+  private static func isLength(_ text: Substring) -> Bool {
+    (1...5).contains(text.count) && text.allSatisfy(\.isASCIIDigit)
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

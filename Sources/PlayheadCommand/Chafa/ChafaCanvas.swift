@@ -1,0 +1,103 @@
+import CPlayheadChafa
+import Glibc
+
+/// Turns pixels into what a terminal shows in a rectangle of cells. Not thread-safe.
+final class ChafaCanvas {
+  /// What a canvas is made for; another one is made when any of it changes.
+  struct Shape: Equatable {
+    var graphics: TerminalGraphics
+    var glyphs: GlyphSet
+    var columns: Int
+    var rows: Int
+    /// Pixels of one cell. Whole pictures are scaled to the rectangle by the terminal, except sixel's, where they must be right.
+    var cellWidth: Int
+    var cellHeight: Int
+
+    /// The pixels that the picture should have: libchafa then need not scale it again.
+    var pixelWidth: Int { columns * cellWidth }
+    var pixelHeight: Int { rows * cellHeight }
+  }
+
+  let shape: Shape
+  private let library: ChafaLibrary
+  private let canvas: OpaquePointer
+
+  init?(_ shape: Shape, terminal: ChafaTerminal) {
+    let library = terminal.library
+    guard let config = library.configNew(), let symbols = library.symbolsNew() else { return nil }
+    defer {
+      library.symbolsUnref(symbols)
+      library.configUnref(config)
+    }
+    library.symbolsAdd(symbols, Self.symbols(shape.glyphs))
+    library.configSetSymbols(config, symbols)
+    library.configSetGeometry(config, Int32(shape.columns), Int32(shape.rows))
+    library.configSetCellGeometry(config, Int32(shape.cellWidth), Int32(shape.cellHeight))
+    library.configSetCanvasMode(config, terminal.canvasMode)
+    library.configSetPixelMode(config, Self.pixelMode(shape.graphics))
+    // Preprocessing raises contrast for palettes: it flickers from picture to picture.
+    library.configSetPreprocessing(config, 0)
+    library.configSetOptimizations(
+      config, Int32(PLAYHEAD_CHAFA_REUSE_ATTRIBUTES | PLAYHEAD_CHAFA_REPEAT_CELLS))
+    // With as few symbols as here, comparing all of them is quicker than the shortcuts of lower factors.
+    library.configSetWorkFactor(config, 1)
+    guard let canvas = library.canvasNew(config) else { return nil }
+    self.shape = shape
+    self.library = library
+    self.canvas = canvas
+  }
+
+  deinit { library.canvasUnref(canvas) }
+
+  /// Draws 8-bit RGBA pixels and calls `body` with the bytes for the terminal: rows of cells with a line feed between them, or one
+  /// image. `info` describes the terminal.
+  func draw<Result>(
+    _ pixels: UnsafePointer<UInt8>, width: Int, height: Int, bytesPerRow: Int, info: OpaquePointer,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    library.canvasDraw(
+      canvas, Int32(PLAYHEAD_CHAFA_PIXEL_RGBA8_UNASSOCIATED), pixels, Int32(width), Int32(height), Int32(bytesPerRow))
+    guard let string = library.canvasPrint(canvas, info) else { return nil }
+    defer { _ = library.stringFree(string, 1) }
+    guard let characters = string.pointee.str else { return nil }
+    let count = string.pointee.len
+    return characters.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+      if shape.graphics == .kitty { Self.repairBase64(UnsafeMutableBufferPointer(start: bytes, count: count)) }
+      return body(UnsafeBufferPointer(start: bytes, count: count))
+    }
+  }
+
+  /// libchafa 1.12 loses two bits of the last byte of a block whose length is no multiple of three: the picture would be speckled
+  /// with pixels that are a little transparent. That byte is an alpha value, always 255 here, and ends in “8=” as it should.
+  static func repairBase64(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
+    var offset = 1
+    while offset < bytes.count - 1,
+      let found = memchr(base + offset, Int32(UInt8(ascii: "=")), bytes.count - 1 - offset)
+    {
+      offset = found - UnsafeMutableRawPointer(base) + 1
+      // The sign also stands between names and values of the protocol: only padding is followed by the end of the block.
+      if bytes[offset] == 0x1B, bytes[offset - 2] != UInt8(ascii: "=") { bytes[offset - 2] = UInt8(ascii: "8") }
+    }
+  }
+
+  private static func pixelMode(_ graphics: TerminalGraphics) -> Int32 {
+    switch graphics {
+    case .kitty: Int32(PLAYHEAD_CHAFA_PIXELS_KITTY)
+    case .sixel: Int32(PLAYHEAD_CHAFA_PIXELS_SIXELS)
+    case .iterm: Int32(PLAYHEAD_CHAFA_PIXELS_ITERM2)
+    case .cells: Int32(PLAYHEAD_CHAFA_PIXELS_SYMBOLS)
+    }
+  }
+
+  /// Halves and quarters of a cell: every font has them, and they tile without gaps.
+  private static func symbols(_ glyphs: GlyphSet) -> Int32 {
+    switch glyphs {
+    case .unicode:
+      Int32(
+        PLAYHEAD_CHAFA_SYMBOLS_SPACE | PLAYHEAD_CHAFA_SYMBOLS_SOLID | PLAYHEAD_CHAFA_SYMBOLS_HALF
+          | PLAYHEAD_CHAFA_SYMBOLS_QUAD)
+    case .ascii: Int32(PLAYHEAD_CHAFA_SYMBOLS_SPACE | PLAYHEAD_CHAFA_SYMBOLS_ASCII)
+    }
+  }
+}

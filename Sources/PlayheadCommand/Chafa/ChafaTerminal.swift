@@ -1,0 +1,60 @@
+import CPlayheadChafa
+import Glibc
+
+/// What libchafa knows of the terminal: the sequences that it obeys. Owns libchafa's description of it.
+final class ChafaTerminal {
+  let library: ChafaLibrary
+  let info: OpaquePointer
+
+  /// Describes the terminal that the environment names, with every sequence that it is not known to have added from a general
+  /// terminal, so that a kind of picture can be asked for that libchafa does not expect there.
+  init?(library: ChafaLibrary) {
+    guard let database = library.database(), let detected = library.detect(database, environ) else { return nil }
+    self.library = library
+    canvasMode = Self.canvasMode(detected, library)
+    graphics = Self.graphics(detected, library)
+    info = detected
+    if let fallback = library.fallback(database) {
+      library.infoSupplement(info, fallback)
+      library.infoUnref(fallback)
+    }
+  }
+
+  deinit {
+    for copy in kittyInfos { library.infoUnref(copy) }
+    library.infoUnref(info)
+  }
+
+  /// How many colours the terminal is known for.
+  let canvasMode: Int32
+  /// The best kind of picture that the terminal is known for.
+  let graphics: TerminalGraphics
+
+  /// Descriptions whose images carry a number in kitty's protocol, from 1: the next picture of that number replaces this one, the
+  /// cursor stays where it is, and the terminal keeps its answers to itself.
+  private(set) lazy var kittyInfos: [OpaquePointer] = [1, 2].compactMap { number in
+    guard let copy = library.infoCopy(info) else { return nil }
+    let begin = "\u{1B}_Ga=T,i=\(number),q=2,C=1,f=%1,s=%2,v=%3,c=%4,r=%5,m=1\u{1B}\\"
+    _ = library.infoSet(copy, Int32(PLAYHEAD_CHAFA_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1), begin, nil)
+    return copy
+  }
+
+  private static func has(_ info: OpaquePointer, _ library: ChafaLibrary, _ sequence: Int) -> Bool {
+    library.infoGet(info, Int32(sequence)) != nil
+  }
+
+  private static func canvasMode(_ info: OpaquePointer, _ library: ChafaLibrary) -> Int32 {
+    if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_DIRECT) { return Int32(PLAYHEAD_CHAFA_CANVAS_TRUECOLOR) }
+    if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_256) { return Int32(PLAYHEAD_CHAFA_CANVAS_INDEXED_240) }
+    if has(info, library, PLAYHEAD_CHAFA_SEQ_SET_COLOR_FGBG_16) { return Int32(PLAYHEAD_CHAFA_CANVAS_INDEXED_16) }
+    if has(info, library, PLAYHEAD_CHAFA_SEQ_INVERT_COLORS) { return Int32(PLAYHEAD_CHAFA_CANVAS_FGBG_BGFG) }
+    return Int32(PLAYHEAD_CHAFA_CANVAS_FGBG)
+  }
+
+  private static func graphics(_ info: OpaquePointer, _ library: ChafaLibrary) -> TerminalGraphics {
+    if has(info, library, PLAYHEAD_CHAFA_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1) { return .kitty }
+    if has(info, library, PLAYHEAD_CHAFA_SEQ_BEGIN_ITERM2_IMAGE) { return .iterm }
+    if has(info, library, PLAYHEAD_CHAFA_SEQ_BEGIN_SIXELS) { return .sixel }
+    return .cells
+  }
+}

@@ -1,0 +1,109 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+
+/// What `playhead info --json` prints. Docs/Info.md describes every name; names and types stay, new ones may be added.
+struct InfoDocument {
+  var url: URL
+  var info: MediaInfo
+
+  var json: JSONValue {
+    .object([
+      ("url", .string(url.absoluteString)),
+      ("container", .string(info.containerName)),
+      ("duration", Self.time(info.duration)),
+      ("tracks", .array(info.tracks.map(Self.track))),
+      ("chapters", .array(info.chapters.map(Self.chapter))),
+    ])
+  }
+
+  private static func track(_ track: TrackInfo) -> JSONValue {
+    var pairs: [(String, JSONValue)] = [
+      ("id", .integer(Int64(track.trackID))),
+      ("mediaType", .string(name(of: track.kind))),
+      ("codec", .string(track.codecName)),
+      ("language", .optional(track.language)),
+      ("enabled", .bool(track.isDefault)),
+      (
+        "timeRange",
+        .object([("start", time(track.timeRange.start)), ("duration", time(track.timeRange.duration))])
+      ),
+    ]
+    if let video = track.video { pairs.append(("video", self.video(video))) }
+    if let audio = track.audio {
+      pairs.append(
+        (
+          "audio",
+          .object([("sampleRate", .integer(Int64(audio.sampleRate))), ("channels", .integer(Int64(audio.channels)))])
+        ))
+    }
+    if track.kind == .text { pairs.append(("text", .object([("forced", .bool(track.isForced))]))) }
+    pairs.append(("dataRate", track.dataRate > 0 ? .number(track.dataRate) : .null))
+    return .object(pairs)
+  }
+
+  private static func video(_ video: TrackInfo.VideoInfo) -> JSONValue {
+    let display = video.displaySize
+    return .object([
+      ("width", length(Int64(video.width))),
+      ("height", length(Int64(video.height))),
+      ("displayWidth", length(display.width)),
+      ("displayHeight", length(display.height)),
+      ("rotation", .integer(Int64(video.transform.rotation))),
+      ("mirrored", .bool(video.transform.isMirrored)),
+      (
+        "pixelAspectRatio",
+        .array([.integer(Int64(video.pixelAspect.horizontal)), .integer(Int64(video.pixelAspect.vertical))])
+      ),
+      ("frameRate", video.frameRate > 0 ? .number(video.frameRate) : .null),
+      (
+        "colour",
+        .object([
+          ("primaries", .optional(ColorNames.primaries(video.color.primaries))),
+          ("transfer", .optional(ColorNames.transfer(video.color.transfer))),
+          ("matrix", .optional(ColorNames.matrix(video.color.matrix))),
+          ("fullRange", .bool(video.color.isFullRange)),
+        ])
+      ),
+    ])
+  }
+
+  /// null where the container does not tell.
+  private static func length(_ length: Int64) -> JSONValue { length > 0 ? .integer(length) : .null }
+
+  private static func chapter(_ chapter: ChapterInfo) -> JSONValue {
+    .object([
+      ("start", time(chapter.timeRange.start)),
+      ("duration", time(chapter.timeRange.duration)),
+      ("title", .optional(chapter.title)),
+      ("language", .optional(chapter.metadata["language"])),
+    ])
+  }
+
+  /// null for a time that is not a number of seconds: the length of something without a known end.
+  private static func time(_ time: CMTime) -> JSONValue {
+    guard time.isNumeric else { return .null }
+    return .object([
+      ("value", .integer(time.value)), ("timescale", .integer(Int64(time.timescale))),
+      ("seconds", .number(time.seconds)),
+    ])
+  }
+
+  static func name(of kind: TrackInfo.Kind) -> String {
+    switch kind {
+    case .video: "video"
+    case .audio: "audio"
+    case .text: "text"
+    case .metadata: "metadata"
+    case .other: "other"
+    }
+  }
+}
+
+extension TrackInfo.VideoInfo {
+  /// As it is to be seen, in square pixels: pixel aspect and rotation applied.
+  var displaySize: (width: Int64, height: Int64) {
+    let wide = Int64((Double(width) * pixelAspect.ratio).rounded())
+    return transform.swapsSides ? (Int64(height), wide) : (wide, Int64(height))
+  }
+}

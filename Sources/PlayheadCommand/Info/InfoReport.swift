@@ -1,0 +1,103 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+
+/// What `playhead info` prints for people: a few lines, then a table of tracks and one of chapters.
+struct InfoReport {
+  var name: String
+  var info: MediaInfo
+
+  var text: String {
+    var lines = [
+      CellText.printable(name),
+      "  container  \(info.containerName)",
+      "  duration   \(info.duration.isNumeric ? TimeText.precise(info.duration.seconds) : "unknown")",
+    ]
+    if !info.isSeekable { lines.append("  seeking    not possible") }
+    lines += section("tracks", info.tracks.map(Self.trackRow))
+    if !info.chapters.isEmpty {
+      lines += section("chapters", info.chapters.enumerated().map { Self.chapterRow($0.offset, $0.element) })
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One line for the player's message row.
+  var line: String {
+    var parts = [CellText.printable(name)]
+    for track in info.tracks where track.video != nil || track.audio != nil {
+      parts.append(([track.codecName] + Self.details(track)).joined(separator: " "))
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private func section(_ title: String, _ rows: [[String]]) -> [String] {
+    guard let first = rows.first else { return ["  \(title)     none"] }
+    let widths = first.indices.map { column in rows.map { CellText.width($0[column]) }.max() ?? 0 }
+    let lines = rows.map { row in
+      let cells = zip(row, widths).map { CellText.padded($0, to: $1) }
+      return trimmingEnd("    " + cells.joined(separator: "  "))
+    }
+    return ["  \(title)"] + lines
+  }
+
+  private func trimmingEnd(_ line: String) -> String {
+    String(line.reversed().drop { $0 == " " }.reversed())
+  }
+
+  private static func trackRow(_ track: TrackInfo) -> [String] {
+    var notes = details(track)
+    if track.isAttachedPicture { notes.append("cover") }
+    if track.isForced { notes.append("forced") }
+    if !track.isDecodable, track.kind == .video || track.kind == .audio { notes.append("no decoder") }
+    return [
+      "\(track.trackID)", InfoDocument.name(of: track.kind), CellText.printable(track.codecName),
+      CellText.printable(track.language ?? ""), notes.joined(separator: ", "), dataRate(track.dataRate),
+    ]
+  }
+
+  private static func chapterRow(_ index: Int, _ chapter: ChapterInfo) -> [String] {
+    let start = TimeText.precise(chapter.timeRange.start.seconds)
+    let end = TimeText.precise(chapter.timeRange.end.seconds)
+    return ["\(index + 1)", "\(start)–\(end)", CellText.printable(chapter.title ?? "")]
+  }
+
+  private static func details(_ track: TrackInfo) -> [String] {
+    if let video = track.video {
+      let display = video.displaySize
+      // Nothing was decoded: where the container does not tell the size it is not known.
+      var notes = video.width > 0 && video.height > 0 ? ["\(video.width)×\(video.height)"] : []
+      if display != (Int64(video.width), Int64(video.height)) {
+        notes.append("shown \(display.width)×\(display.height)")
+      }
+      if video.transform.rotation != 0 { notes.append("turned \(video.transform.rotation)°") }
+      if video.transform.isMirrored { notes.append("mirrored") }
+      if video.frameRate > 0, !track.isAttachedPicture { notes.append("\(short(video.frameRate)) fps") }
+      if let transfer = hdrName(video.color.transfer) { notes.append(transfer) }
+      return notes
+    }
+    if let audio = track.audio {
+      return ["\(audio.sampleRate) Hz", audio.channels == 1 ? "1 channel" : "\(audio.channels) channels"]
+    }
+    return []
+  }
+
+  private static func hdrName(_ transfer: Int32) -> String? {
+    switch transfer {
+    case 16: "PQ"
+    case 18: "HLG"
+    default: nil
+    }
+  }
+
+  private static func dataRate(_ bits: Double) -> String {
+    guard bits > 0, bits.isFinite else { return "" }
+    if bits < 1000 { return "\(Int(bits.rounded())) bit/s" }
+    return bits >= 1e6 ? "\(short(bits / 1e6)) Mbit/s" : "\(short((bits / 1e3).rounded())) kbit/s"
+  }
+
+  /// At most three decimals, and none where they are zero.
+  private static func short(_ number: Double) -> String {
+    let rounded = (min(number, 1e9) * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}

@@ -1,0 +1,77 @@
+/// A JSON document whose objects keep the order they were written in, so that people can read it and tests compare it.
+indirect enum JSONValue: Equatable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  static func == (a: JSONValue, b: JSONValue) -> Bool { a.text() == b.text() }
+
+  static func optional(_ string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
+
+  /// The document, indented by two spaces, without a line feed at the end. Objects of plain values stand on one line.
+  func text(indentation: Int = 0) -> String {
+    switch self {
+    case .null: return "null"
+    case .bool(let value): return value ? "true" : "false"
+    case .integer(let value): return String(value)
+    // JSON has neither infinity nor NaN (RFC 8259 §6).
+    case .number(let value): return value.isFinite ? "\(value)" : "null"
+    case .string(let value): return Self.quoted(value)
+    case .array(let values):
+      return Self.block(
+        "[", values.map { $0.text(indentation: indentation + 1) }, "]", indentation,
+        isFlat: values.allSatisfy(\.isScalar))
+    case .object(let pairs):
+      let items = pairs.map { "\(Self.quoted($0.0)): \($0.1.text(indentation: indentation + 1))" }
+      return Self.block("{", items, "}", indentation, isFlat: pairs.allSatisfy(\.1.isPlain))
+    }
+  }
+
+  private var isPlain: Bool {
+    switch self {
+    case .array(let values): values.allSatisfy(\.isScalar)
+    case .object: false
+    default: true
+    }
+  }
+
+  private var isScalar: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
+    }
+  }
+
+  private static func block(
+    _ open: String, _ items: [String], _ close: String, _ indentation: Int, isFlat: Bool
+  ) -> String {
+    // The outermost object always stands over several lines.
+    if isFlat, indentation > 0 || items.isEmpty { return open + items.joined(separator: ", ") + close }
+    let inner = String(repeating: "  ", count: indentation + 1)
+    let outer = String(repeating: "  ", count: indentation)
+    return open + "\n" + items.map { inner + $0 }.joined(separator: ",\n") + "\n" + outer + close
+  }
+
+  /// RFC 8259 §7; other control characters are escaped too, so that a terminal never obeys them.
+  static func quoted(_ string: String) -> String {
+    var result = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

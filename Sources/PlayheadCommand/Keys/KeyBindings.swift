@@ -1,0 +1,67 @@
+/// The keys of the player: those of mpv, where mpv has one.
+enum KeyBindings {
+  static func action(for key: Key, _ modifiers: KeyModifiers) -> PlayerAction? {
+    switch (key, modifiers) {
+    case (.character("c"), .control), (.character("q"), []), (.character("Q"), []): .quit
+    case (.character("z"), .control): .suspend
+    case (.character("l"), .control): .redraw
+    case (.right, []): .seek(seconds: 5, isExact: false)
+    case (.left, []): .seek(seconds: -5, isExact: false)
+    case (.up, []): .seek(seconds: 60, isExact: false)
+    case (.down, []): .seek(seconds: -60, isExact: false)
+    case (.right, .shift): .seek(seconds: 1, isExact: true)
+    case (.left, .shift): .seek(seconds: -1, isExact: true)
+    case (.home, _): .seekToStart
+    case (.backspace, []): .resetRate
+    case (.character(let scalar), []): action(for: scalar)
+    default: nil
+    }
+  }
+
+  private static func action(for character: Unicode.Scalar) -> PlayerAction? {
+    switch character {
+    case " ", "p": .togglePause
+    case "[": .multiplyRate(1 / 1.1)
+    case "]": .multiplyRate(1.1)
+    case "{": .multiplyRate(0.5)
+    case "}": .multiplyRate(2)
+    case "9", "/": .changeVolume(-2)
+    case "0", "*": .changeVolume(2)
+    case "m": .toggleMute
+    case ".": .step(1)
+    case ",": .step(-1)
+    case ">": .nextFile
+    case "<": .previousFile
+    case "i": .showInformation
+    case "?", "h": .showKeys
+    default: nil
+    }
+  }
+
+  /// For the help.
+  static let help: [(keys: String, meaning: String)] = [
+    ("Space, p", "pause and go on"),
+    ("← →", "5 seconds back or forward; with Shift 1 second, to the very picture"),
+    ("↓ ↑", "1 minute back or forward"),
+    (", .", "one picture back or forward"),
+    ("Home", "to the beginning"),
+    ("[ ]", "a tenth slower or faster"),
+    ("{ }", "half or double speed"),
+    ("Backspace", "normal speed"),
+    ("9 0, / *", "volume down or up"),
+    ("m", "sound off and on"),
+    ("< >", "previous or next file"),
+    ("i", "a line about the file"),
+    ("?", "the line of keys"),
+    ("q, Ctrl-C", "end"),
+  ]
+
+  /// The main keys on one line: the longest that fits is shown.
+  static let lines = [
+    "Space pause   ←→ 5 s   ↓↑ 1 min   , . picture   [ ] speed   9 0 volume   m mute   < > file   i about   q end",
+    "Space pause   ←→ 5 s   ↓↑ 1 min   [ ] speed   9 0 volume   m mute   q end",
+    "Space pause   ←→ seek   9 0 volume   q end",
+    "Space pause   q end",
+    "q end",
+  ]
+}

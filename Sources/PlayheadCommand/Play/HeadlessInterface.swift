@@ -1,0 +1,50 @@
+import PlayheadEngine
+
+/// Plays without showing anything. With `--verbose` it says every change of state on a line.
+final class HeadlessInterface: PlayerInterface {
+  private let console: any Console
+  private let isVerbose: Bool
+  private let sink = DiscardingSink()
+
+  init(console: any Console, isVerbose: Bool) {
+    self.console = console
+    self.isVerbose = isVerbose
+  }
+
+  var usesTerminal: Bool { false }
+  var inputDescriptor: Int32? { nil }
+  var refreshInterval: Int32? { nil }
+
+  func begin(_ player: Player) { player.session.attach(sink) }
+  func refresh(_ player: Player) {}
+  func takeInput() -> [PlayerAction] { [] }
+  func perform(_ action: PlayerAction, on player: Player) {}
+  func handle(signal: Int32, of player: Player) {}
+  func end(_ player: Player) { player.session.detach(sink) }
+
+  func show(_ notice: PlayerNotice, of player: Player) {
+    if case .failed(let file, let error) = notice {
+      console.writeErrorLine(ErrorSentence.text(error, verb: "play", name: file.text))
+    } else if isVerbose, let line = Self.line(notice) {
+      console.writeLine(line)
+    }
+  }
+
+  private static func line(_ notice: PlayerNotice) -> String? {
+    switch notice {
+    case .opening(let file): "opening \(CellText.printable(file.text))"
+    case .ready(let file, let snapshot):
+      snapshot.info.map { "ready \(InfoReport(name: file.name, info: $0).line)" } ?? "ready"
+    case .stateChanged(let state, let position): "\(state.rawValue) at \(TimeText.precise(position))"
+    case .failed: nil
+    case .finished: "ended"
+    }
+  }
+}
+
+/// A place for pictures that nobody looks at: they are decoded and timed as if somebody did.
+private final class DiscardingSink: VideoSink {
+  var lead: HostDuration { .zero }
+  func present(_ picture: PresentedPicture) {}
+  func clear() {}
+}

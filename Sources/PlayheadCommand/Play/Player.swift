@@ -1,0 +1,208 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+
+/// Something that an interface shows or says.
+enum PlayerNotice {
+  case opening(MediaLocation)
+  /// The file is open and its first picture decoded.
+  case ready(MediaLocation, ItemSnapshot)
+  case stateChanged(PlayerStatus.State, at: Double)
+  case failed(MediaLocation, MediaError)
+  /// Everything has been played.
+  case finished
+}
+
+/// Plays files one after the other, as keys and the ends of files demand. Main thread only; nothing here waits.
+final class Player {
+  let session: PlaybackSession
+  let files: [MediaLocation]
+  private let options: PlayOptions
+  private var playlist: Playlist
+  private var item: EngineItem?
+  private var speed: Double
+  private var isPaused = false
+  private var hasEnded = false
+  private var state = PlayerStatus.State.opening
+  private var notices: [PlayerNotice] = []
+  private var lastSeek = 0
+  /// Where the last seek leads while it has not landed.
+  private var pendingSeek: Double?
+  private(set) var hasFailures = false
+
+  /// The observer's number for `--length`.
+  private static let lengthObserver = 1
+
+  /// `wake` is called from other threads when `update` has something to do.
+  init(
+    files: [MediaLocation], options: PlayOptions, environment: PlaybackEnvironment, wake: @escaping @Sendable () -> Void
+  ) {
+    self.files = files
+    self.options = options
+    playlist = Playlist(count: files.count, loops: options.loops)
+    speed = options.rate
+    session = PlaybackSession(environment: environment, wake: wake)
+    // The rate stays at the end of a file, for the next one.
+    session.setEndAction(.none)
+    session.setVolume(Float(options.volume / 100))
+    session.setMuted(options.isMuted)
+  }
+
+  func start() {
+    if let length = options.length {
+      session.addObserver(.boundary([Self.time((options.start ?? 0) + length)]), identifier: Self.lengthObserver)
+    }
+    session.setRate(Float(speed))
+    open()
+  }
+
+  /// The file that plays, and its number in the list.
+  var current: (file: MediaLocation, index: Int) { (files[playlist.index], playlist.index) }
+  var snapshot: ItemSnapshot? { item?.snapshot }
+
+  /// What is to be seen now. Never waits.
+  var status: PlayerStatus {
+    let wanted = session.snapshot
+    return PlayerStatus(
+      state: state, position: position, duration: duration, rate: speed, volume: Double(wanted.volume) * 100,
+      isMuted: wanted.isMuted)
+  }
+
+  /// Takes what the session reports, and says what came of it.
+  func update() -> [PlayerNotice] {
+    for event in session.takeEvents() { handle(event) }
+    updateState()
+    defer { notices = [] }
+    return notices
+  }
+
+  func perform(_ action: PlayerAction) {
+    switch action {
+    case .togglePause: setPaused(!isPaused)
+    case .seek(let seconds, let isExact):
+      seek(.relative(seconds, isExact: isExact, from: pendingSeek ?? position, duration: duration))
+    case .seekToStart: seek(SeekTarget(seconds: 0, tolerance: 0))
+    case .multiplyRate(let factor): setSpeed(speed * factor)
+    case .resetRate: setSpeed(1)
+    case .changeVolume(let step): changeVolume(by: step)
+    case .toggleMute: session.setMuted(!session.snapshot.isMuted)
+    case .step(let count):
+      setPaused(true)
+      session.step(by: count)
+    case .nextFile: if playlist.move(by: 1) { open() }
+    case .previousFile: if playlist.move(by: -1) { open() }
+    case .showInformation, .showKeys, .redraw, .suspend, .quit: break
+    }
+  }
+
+  func setPaused(_ isPaused: Bool) {
+    self.isPaused = isPaused
+    session.setRate(isPaused ? 0 : Float(speed))
+  }
+
+  var isPausedByUser: Bool { isPaused }
+
+  private func open() {
+    let file = current.file
+    let item = EngineItem(url: file.url)
+    self.item = item
+    hasEnded = false
+    pendingSeek = nil
+    state = .opening
+    notices.append(.opening(file))
+    session.setItem(item)
+    if let start = options.start, start > 0 { seek(SeekTarget(seconds: start, tolerance: 0)) }
+  }
+
+  private func handle(_ event: SessionEvent) {
+    switch event {
+    case .itemChanged(let changed, let snapshot) where changed === item: itemChanged(snapshot)
+    case .playedToEnd(let ended) where ended === item: advance(afterFailure: false)
+    case .failedToPlayToEnd(let failed, let error) where failed === item: fail(error)
+    case .observerFired(Self.lengthObserver, _): advance(afterFailure: false)
+    case .seekFinished(lastSeek, _): pendingSeek = nil
+    default: break
+    }
+  }
+
+  private var wasReady = false
+
+  private func itemChanged(_ snapshot: ItemSnapshot) {
+    switch snapshot.status {
+    case .unknown: wasReady = false
+    case .ready where !wasReady:
+      wasReady = true
+      notices.append(.ready(current.file, snapshot))
+    case .ready: break
+    case .failed: fail(snapshot.error ?? MediaError(.notMedia, url: current.file.url))
+    }
+  }
+
+  private func fail(_ error: MediaError) {
+    hasFailures = true
+    notices.append(.failed(current.file, error))
+    advance(afterFailure: true)
+  }
+
+  private func advance(afterFailure isFailure: Bool) {
+    wasReady = false
+    guard playlist.advance(afterFailure: isFailure) else {
+      hasEnded = true
+      // Nothing that is still on its way from this item matters any more.
+      item = nil
+      notices.append(.finished)
+      return
+    }
+    open()
+  }
+
+  private func updateState() {
+    guard !hasEnded else { return }
+    let now: PlayerStatus.State =
+      if wasReady == false {
+        .opening
+      } else {
+        switch session.snapshot.timeControl {
+        case .paused: isAtEnd ? .ended : .paused
+        case .waiting: .waiting
+        case .playing: .playing
+        }
+      }
+    guard now != state else { return }
+    state = now
+    notices.append(.stateChanged(now, at: position))
+  }
+
+  private var isAtEnd: Bool { duration.map { position >= $0 } ?? false }
+  private var position: Double {
+    let time = session.currentTime()
+    return time.isNumeric ? time.seconds : 0
+  }
+  private var duration: Double? {
+    guard let duration = item?.snapshot.duration, duration.isNumeric else { return nil }
+    return duration.seconds
+  }
+
+  private func seek(_ target: SeekTarget) {
+    lastSeek += 1
+    pendingSeek = target.seconds
+    let tolerance = Self.time(target.tolerance)
+    session.seek(
+      SeekRequest(
+        time: Self.time(target.seconds), toleranceBefore: tolerance, toleranceAfter: tolerance, identifier: lastSeek))
+  }
+
+  private func setSpeed(_ wanted: Double) {
+    let clamped = min(max(wanted, PlayOptions.rates.lowerBound), PlayOptions.rates.upperBound)
+    // Ten steps up and down again should be normal speed, not 0.9999.
+    speed = abs(clamped - 1) < 0.005 ? 1 : clamped
+    if !isPaused { session.setRate(Float(speed)) }
+  }
+
+  private func changeVolume(by step: Double) {
+    session.setVolume(Float(max(0, min(100, Double(session.snapshot.volume) * 100 + step)) / 100))
+  }
+
+  /// Microseconds: finer than any key or option can say.
+  private static func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000) }
+}

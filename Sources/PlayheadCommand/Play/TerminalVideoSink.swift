@@ -1,0 +1,134 @@
+import CoreMedia
+import Dispatch
+import Glibc
+import PlayheadEngine
+import PlayheadFFmpeg
+import Synchronization
+
+/// Draws pictures in a terminal. The engine's presenter calls it and waits with it for the terminal: a slow one sees fewer
+/// pictures, never late ones.
+final class TerminalVideoSink: VideoSink {
+  private let screen: TerminalScreen
+  private let glyphs: GlyphSet
+  private let work = Mutex(Work())
+  private let leadNanoseconds = Atomic<Int64>(15_000_000)
+  /// Draws the last picture again while nothing plays. The main thread must not wait for a terminal.
+  private let queue = DispatchQueue(label: "playhead.redraw")
+
+  /// What drawing needs, made when the first picture comes.
+  private struct Work {
+    var terminal: ChafaTerminal?
+    var canvas: ChafaCanvas?
+    var kittyTurn = 0
+    let scaler = PictureScaler()
+    var pixels: [UInt8] = []
+    var lastFrame: VideoFrame?
+  }
+
+  init(screen: TerminalScreen, glyphs: GlyphSet) {
+    self.screen = screen
+    self.glyphs = glyphs
+  }
+
+  var lead: HostDuration { HostDuration(nanoseconds: leadNanoseconds.load(ordering: .relaxed)) }
+
+  func present(_ picture: PresentedPicture) {
+    let began = SystemClock().now
+    work.withLock {
+      $0.lastFrame = picture.frame
+      draw(picture.frame, &$0)
+    }
+    let took = SystemClock().now - began
+    // A mean over about eight pictures. More than a tenth of a second is the terminal's own delay, which starting earlier
+    // would only make longer.
+    let mean = (leadNanoseconds.load(ordering: .relaxed) * 7 + min(took.nanoseconds, 100_000_000)) / 8
+    leadNanoseconds.store(mean, ordering: .relaxed)
+  }
+
+  func clear() {
+    work.withLock { $0.lastFrame = nil }
+    screen.clearPicture()
+  }
+
+  /// Draws the last picture again, soon and elsewhere: after a change of size, or when the screen is back.
+  func redraw() {
+    queue.async { [self] in
+      work.withLock { work in
+        if let frame = work.lastFrame { draw(frame, &work) }
+      }
+    }
+  }
+
+  private func draw(_ frame: VideoFrame, _ work: inout Work) {
+    guard let plan = screen.plan, let terminal = Self.terminal(&work) else { return }
+    let size = frame.displaySize
+    guard
+      let rectangle = plan.layout.pictureRectangle(width: size.width, height: size.height),
+      let canvas = canvas(plan, rectangle, terminal, &work)
+    else { return }
+    let (width, height) = (canvas.shape.pixelWidth, canvas.shape.pixelHeight)
+    if work.pixels.count != width * height * 4 { work.pixels = [UInt8](repeating: 255, count: width * height * 4) }
+    let info = Self.info(plan.graphics, terminal, &work)
+    let kittyImage = plan.graphics == .kitty ? work.kittyTurn + 1 : nil
+    let scaler = work.scaler
+    work.pixels.withUnsafeMutableBytes { pixels in
+      guard let base = pixels.baseAddress else { return }
+      // A picture that cannot be converted leaves the one before in its place.
+      guard
+        (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
+          != nil
+      else { return }
+      canvas.draw(
+        base.assumingMemoryBound(to: UInt8.self), width: width, height: height, bytesPerRow: width * 4, info: info
+      ) { bytes in
+        let picture: TerminalPicture =
+          plan.graphics == .cells ? .cells(bytes, rectangle) : .image(bytes, rectangle, kittyImage: kittyImage)
+        screen.draw(picture, plan: plan)
+      }
+    }
+  }
+
+  private static func terminal(_ work: inout Work) -> ChafaTerminal? {
+    if work.terminal == nil { work.terminal = ChafaLibrary.shared.flatMap(ChafaTerminal.init) }
+    return work.terminal
+  }
+
+  /// The two numbers that kitty's images have in turn, so that one covers the other before that one goes.
+  private static func info(_ graphics: TerminalGraphics, _ terminal: ChafaTerminal, _ work: inout Work) -> OpaquePointer
+  {
+    guard graphics == .kitty, !terminal.kittyInfos.isEmpty else { return terminal.info }
+    work.kittyTurn = (work.kittyTurn + 1) % terminal.kittyInfos.count
+    return terminal.kittyInfos[work.kittyTurn]
+  }
+
+  private func canvas(
+    _ plan: TerminalScreen.Plan, _ rectangle: CellRectangle, _ terminal: ChafaTerminal, _ work: inout Work
+  ) -> ChafaCanvas? {
+    let cell = Self.cellPixels(plan, rectangle)
+    let shape = ChafaCanvas.Shape(
+      graphics: plan.graphics, glyphs: glyphs, columns: rectangle.columns, rows: rectangle.rows, cellWidth: cell.width,
+      cellHeight: cell.height)
+    if work.canvas?.shape != shape { work.canvas = ChafaCanvas(shape, terminal: terminal) }
+    return work.canvas
+  }
+
+  /// How many pixels a cell gets.
+  private static func cellPixels(
+    _ plan: TerminalScreen.Plan, _ rectangle: CellRectangle
+  ) -> (width: Int, height: Int) {
+    let size = plan.layout.size
+    // Where the terminal does not tell: the cell of a VT340, which is where sixel comes from.
+    let cell = (width: size.cellWidth ?? 10, height: size.cellHeight ?? 20)
+    switch plan.graphics {
+    // libchafa compares symbols as 8 by 8 pixels.
+    case .cells: return (8, 8)
+    case .sixel: return cell
+    case .kitty, .iterm:
+      // These terminals scale. Uncompressed pixels go through the terminal's pipe: more than about a quarter of a million of them
+      // 30 times a second is more than most take.
+      let pixels = Double(rectangle.columns * cell.width * rectangle.rows * cell.height)
+      let scale = min(1, (262_144 / max(1, pixels)).squareRoot())
+      return (max(1, Int(Double(cell.width) * scale)), max(1, Int(Double(cell.height) * scale)))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// The program that plays in a window. The command becomes it, so that a terminal player loads no toolkit.
+struct WindowProgram: Equatable {
+  static let name = "playhead-window"
+  /// Tells the window program where the command is, so that it can hand the files back with `--no-window` if the display
+  /// refuses it.
+  static let commandVariable = "PLAYHEAD_COMMAND"
+
+  var path: String
+
+  /// Beside the command, where programs that are not called by hand are installed, or where the shell would look.
+  static func find(
+    command: String, environment: [String: String], isProgram: (String) -> Bool = WindowProgram.isProgram
+  ) -> WindowProgram? {
+    let folder = command.lastIndex(of: "/").map { String(command[..<$0]) } ?? "."
+    let paths = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+    let places = ["\(folder)/\(name)", "\(folder)/../libexec/playhead/\(name)"] + paths
+    return places.first(where: isProgram).map(WindowProgram.init)
+  }
+
+  /// What the window program is told: the same options, with the later of two equal ones left, and the files,
+  /// addresses of files as paths.
+  static func arguments(_ options: PlayOptions, files: [MediaLocation]) -> [String] {
+    var arguments: [String] = []
+    func add(_ option: CommandOption, _ value: String? = nil) {
+      arguments.append(value.map { "\(option.spelling)=\($0)" } ?? option.spelling)
+    }
+    if let start = options.start { add(.start, "\(start)") }
+    if let length = options.length { add(.length, "\(length)") }
+    if options.rate != 1 { add(.rate, "\(options.rate)") }
+    if options.volume != 100 { add(.volume, "\(options.volume)") }
+    if options.isMuted { add(.mute) }
+    if !options.hasSound { add(.noAudio) }
+    if options.loops { add(.loop) }
+    if options.isFullscreen { add(.fullscreen) }
+    if let geometry = options.geometry { add(.geometry, geometry) }
+    if options.exitsAtEnd { add(.exitAtEnd) }
+    return arguments + ["--"] + files.map { $0.url.isFileURL && $0.text.contains(":") ? $0.url.path : $0.text }
+  }
+
+  /// Becomes the window program. Returns only if that fails.
+  func become(command: String, arguments: [String]) {
+    setenv(Self.commandVariable, command, 1)
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    execv(path, &words)
+    unsetenv(Self.commandVariable)
+    for word in words { free(word) }
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
+  /// The path of the running program.
+  static var commandPath: String {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// The command `playhead`.
+package enum PlayheadCommand {
+  /// Changes with every release, together with CHANGELOG.md.
+  static let version = "0.1.0"
+
+  /// Runs the command line of this process and returns its exit status: 0 if all went well, 1 if a file could not be opened or
+  /// played, 2 if the command line is wrong.
+  package static func main() -> Int32 {
+    run(Array(CommandLine.arguments.dropFirst()), console: StandardConsole())
+  }
+
+  static func run(_ arguments: [String], console: any Console) -> Int32 {
+    do throws(UsageError) {
+      switch try Invocation(arguments: arguments) {
+      case .version: console.writeLine("playhead \(version)")
+      case .help(let command): console.write(HelpText.text(for: command))
+      case .info(let file, let asJSON): return InfoCommand(file: file, asJSON: asJSON, console: console).run()
+      case .dump(let file): return DumpCommand(file: file, console: console).run()
+      case .play(let options, let files):
+        return PlayCommand(options: options, files: files, console: console, environment: environment).run()
+      }
+      return 0
+    } catch {
+      console.writeErrorLine(error.sentence)
+      return 2
+    }
+  }
+
+  /// The variables that decide where and how the picture is shown.
+  private static var environment: [String: String] {
+    let names = [
+      "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "PATH", "TERM", "LC_ALL", "LC_CTYPE", "LANG",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
+  }
+}

@@ -1,0 +1,62 @@
+/// Text as a terminal lays it out: every character takes no, one or two cells.
+enum CellText {
+  /// Text from outside (names, titles) without what a terminal would obey: control characters and those that turn the direction
+  /// of writing become a visible mark.
+  static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { result.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+    return String(result)
+  }
+
+  static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+  /// As much of the beginning as fits, with an ellipsis where something had to go.
+  static func truncated(_ text: String, to limit: Int, ellipsis: String = "…") -> String {
+    guard width(text) > limit else { return text }
+    let room = limit - width(ellipsis)
+    guard room >= 0 else { return "" }
+    var used = 0
+    let kept = text.prefix { character in
+      used += width(character)
+      return used <= room
+    }
+    return kept + ellipsis
+  }
+
+  static func padded(_ text: String, to limit: Int) -> String {
+    text + String(repeating: " ", count: max(0, limit - width(text)))
+  }
+
+  /// A cluster takes what its widest scalar takes: marks and joiners add nothing, a variation selector may widen.
+  static func width(_ character: Character) -> Int {
+    if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
+    if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+    return character.unicodeScalars.map(width).max() ?? 0
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: break
+    }
+    if scalar.properties.isEmojiPresentation { return 2 }
+    return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Wide and full-width blocks (Unicode Standard Annex #11).
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+    0xA960...0xA97F,
+    0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+    0x17000...0x18CFF,
+    0x1B000...0x1B2FF, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,43 @@
+import Glibc
+
+/// The line above the status: what was asked for or went wrong, for a while, and then the name of the file again.
+struct MessageLine {
+  enum Kind: Equatable, Sendable { case keys, information, failure }
+
+  private var title = ""
+  /// The same in several lengths, longest first.
+  private var choices: [String] = []
+  private var end: Int?
+  private let now: @Sendable () -> Int
+
+  /// `now` gives whole milliseconds of a clock that never steps back.
+  init(now: @escaping @Sendable () -> Int = MessageLine.monotonic) { self.now = now }
+
+  mutating func setTitle(_ title: String) { self.title = title }
+
+  mutating func set(_ choices: [String], for kind: Kind) {
+    self.choices = choices
+    // Long enough to read: about fifteen characters a second, and a moment to look down.
+    let milliseconds =
+      switch kind {
+      case .keys: 8000
+      case .information: 6000
+      case .failure: 6000
+      }
+    end = now() + milliseconds
+  }
+
+  /// Whether something other than the title is shown.
+  var isFresh: Bool { end.map { now() < $0 } ?? false }
+
+  func text(width: Int, glyphs: GlyphSet) -> String {
+    let wanted = isFresh ? choices.first { CellText.width($0) <= width } ?? choices.last ?? "" : title
+    return CellText.truncated(glyphs.text(wanted), to: width, ellipsis: glyphs.ellipsis)
+  }
+
+  static func monotonic() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,67 @@
+/// What the last line of the player says.
+struct PlayerStatus: Equatable, Sendable {
+  enum State: String, Equatable, Sendable {
+    case opening, playing, paused, waiting, ended
+  }
+
+  var state = State.opening
+  /// Seconds.
+  var position = 0.0
+  /// nil where nobody knows.
+  var duration: Double?
+  var rate = 1.0
+  /// Percent.
+  var volume = 100.0
+  var isMuted = false
+}
+
+/// Lays the status out on one line: state, position and length, a bar, speed, volume. What matters least goes first when the
+/// line gets narrow: the bar, the volume, the speed, the word of the state, the length.
+struct StatusLine {
+  var width: Int
+  var glyphs = GlyphSet.unicode
+
+  /// A shorter bar says nothing.
+  private static let shortestBar = 8
+
+  func text(_ status: PlayerStatus) -> String {
+    let state = status.state.rawValue
+    let position = TimeText.clock(status.position)
+    let times = "\(position) / \(glyphs.text(TimeText.clock(status.duration)))"
+    let rate = "\(Self.rate(status.rate))\(glyphs.times)"
+    let volume = status.isMuted ? "muted" : "vol \(Int(status.volume.rounded()))%"
+    // The widest state keeps the rest of the line in its place when the state changes.
+    let head = CellText.padded(state, to: 7)
+    if let line = withBar(head: "\(head)  \(times)", tail: "\(rate)  \(volume)", status: status) { return line }
+    let choices = [
+      "\(head)  \(times)  \(rate)  \(volume)", "\(state)  \(times)  \(rate)", "\(state)  \(times)", times, position,
+    ]
+    return choices.first { CellText.width($0) <= width } ?? ""
+  }
+
+  private func withBar(head: String, tail: String, status: PlayerStatus) -> String? {
+    let room = width - CellText.width(head) - CellText.width(tail) - 4
+    guard room >= Self.shortestBar else { return nil }
+    return "\(head)  \(bar(length: room, status: status))  \(tail)"
+  }
+
+  private func bar(length: Int, status: PlayerStatus) -> String {
+    guard let duration = status.duration, duration > 0, status.position.isFinite else {
+      return String(repeating: glyphs.barEmpty, count: length)
+    }
+    let share = max(0, min(1, status.position / duration))
+    // The head stands on the cell that holds the position; at the end the bar is full.
+    let full = Int(share * Double(length))
+    guard full < length else { return String(repeating: glyphs.barFull, count: length) }
+    return String(repeating: glyphs.barFull, count: full) + glyphs.barHead
+      + String(repeating: glyphs.barEmpty, count: length - full - 1)
+  }
+
+  /// `1`, `1.1`, `0.91`: two decimals at most.
+  static func rate(_ rate: Double) -> String {
+    let hundredths = Int((max(0, min(100, rate)) * 100).rounded())
+    let (whole, rest) = (hundredths / 100, hundredths % 100)
+    if rest == 0 { return "\(whole)" }
+    return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

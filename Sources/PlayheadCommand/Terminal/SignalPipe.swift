@@ -1,0 +1,73 @@
+import Glibc
+import Synchronization
+
+/// Which signals the calling thread lets through, and threads that it makes from then on.
+enum SignalMask {
+  /// Whoever started the program may have left signals blocked: libdispatch's threads do.
+  static func unblock(_ signals: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+}
+
+/// Brings signals and wake-ups of other threads to the main thread's `poll`, as bytes in a pipe.
+///
+/// One for the program. The signal handler writes one byte, which POSIX allows in handlers, and does nothing else.
+final class SignalPipe: Sendable {
+  // Written once before the first handler is installed; has a constant initial value, so that handlers run no initialization.
+  nonisolated(unsafe) private static var writeEnd: Int32 = -1
+
+  static let shared = SignalPipe()
+
+  let readEnd: Int32
+  private let isWoken = Atomic(false)
+
+  private init() {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    readEnd = ends[0]
+    Self.writeEnd = ends[1]
+  }
+
+  func watch(_ signals: [Int32]) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { signal in
+      let saved = errno
+      var byte = UInt8(truncatingIfNeeded: signal)
+      _ = write(SignalPipe.writeEnd, &byte, 1)
+      errno = saved
+    }
+    action.sa_flags = Int32(SA_RESTART)
+    for signal in signals { sigaction(signal, &action, nil) }
+    SignalMask.unblock(signals)
+  }
+
+  static func useDefault(_ signals: [Int32]) {
+    for number in signals { signal(number, SIG_DFL) }
+  }
+
+  /// May be called from any thread, but not from a signal handler. Many calls before the next `take` are one.
+  func wake() {
+    guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    var byte: UInt8 = 0
+    _ = write(Self.writeEnd, &byte, 1)
+  }
+
+  /// The signals since the last call, oldest first. A wake-up only ends the `poll`.
+  func take() -> [Int32] {
+    isWoken.store(false, ordering: .releasing)
+    var signals: [Int32] = []
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while true {
+      let count = read(readEnd, &bytes, bytes.count)
+      if count <= 0 { return signals }
+      signals += bytes.prefix(count).filter { $0 != 0 }.map(Int32.init)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import Synchronization
+
+/// The terminal, opened anew: being non-blocking then belongs to this descriptor alone and not to the shell's.
+final class TerminalDevice: Sendable {
+  let descriptor: Int32
+  private let isCancelled = Atomic(false)
+
+  /// The terminal of standard output; nil if that is none.
+  init?() {
+    guard isatty(STDOUT_FILENO) == 1, let name = ttyname(STDOUT_FILENO) else { return nil }
+    descriptor = open(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes all of it, waiting for a slow terminal: nothing is queued, so that a picture is never older than the terminal makes
+  /// it. Returns false if the terminal has gone, or `cancel` was called.
+  @discardableResult
+  func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if isCancelled.load(ordering: .relaxed) { return false }
+      let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if written > 0 {
+        rest = rest.dropFirst(written)
+      } else if written < 0, errno == EAGAIN {
+        // A tenth of a second is how long quitting may wait for a terminal that takes nothing.
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&waiting, 1, 100)
+        if waiting.revents & Int16(POLLERR | POLLHUP) != 0 { return false }
+      } else if written == 0 || errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  @discardableResult
+  func write(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Whether it would take a line of text now.
+  var isReady: Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLOUT) != 0
+  }
+
+  /// Ends writes that wait, and lets none begin until `resume`.
+  func cancel() { isCancelled.store(true, ordering: .relaxed) }
+  func resume() { isCancelled.store(false, ordering: .relaxed) }
+
+  /// What has arrived; empty if nothing has, nil if the terminal has gone.
+  func read() -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count < 4096 {
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: 512) { buffer, initialized in
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        initialized = max(0, count)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return bytes }
+      if count <= 0 { return bytes.isEmpty ? nil : bytes }
+      bytes += chunk
+    }
+    return bytes
+  }
+
+  var size: TerminalSize {
+    var window = winsize()
+    // A terminal that does not know its size has that of a VT100.
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return TerminalSize(columns: 80, rows: 24)
+    }
+    let (columns, rows) = (Int(window.ws_col), Int(window.ws_row))
+    let (width, height) = (Int(window.ws_xpixel) / columns, Int(window.ws_ypixel) / rows)
+    let isKnown = width > 0 && height > 0
+    return TerminalSize(
+      columns: columns, rows: rows, cellWidth: isKnown ? width : nil, cellHeight: isKnown ? height : nil)
+  }
+}

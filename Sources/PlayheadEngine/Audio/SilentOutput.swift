@@ -1,0 +1,84 @@
+import Synchronization
+
+/// Stands in for a device where there is none and nothing else can tell time: takes sound at its pace and lets nobody hear it.
+struct SilentOutputProvider: AudioOutputProvider {
+  func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+  func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+    SilentOutput(source: source, clock: clock)
+  }
+}
+
+final class SilentOutput: AudioOutput {
+  let format: AudioFormat
+  private let source: AudioRenderer
+  private let clock: any EngineClock
+  private let state = Mutex(State())
+
+  private struct State {
+    var start: HostTime?
+    /// Frames taken in earlier runs, and in all.
+    var before: Int64 = 0
+    var frames: Int64 = 0
+    var gate: (any Gate)?
+    var thread: EngineThread?
+  }
+
+  init(source: AudioRenderer, clock: any EngineClock) {
+    self.source = source
+    self.clock = clock
+    format = source.format
+  }
+
+  func start() throws {
+    let gate = clock.makeGate("silence")
+    let begin = clock.now
+    let isNew = state.withLock { state in
+      guard state.start == nil else { return false }
+      state.start = begin
+      state.before = state.frames
+      state.gate = gate
+      return true
+    }
+    guard isNew else { return }
+    let thread = EngineThread("playhead.silent", clock: clock) { [self] in run(gate, begin) }
+    state.withLock { $0.thread = thread }
+  }
+
+  func stop() {
+    let thread = state.withLock { state -> EngineThread? in
+      let thread = state.thread
+      state.start = nil
+      state.thread = nil
+      state.gate?.open()
+      return thread
+    }
+    thread?.join()
+  }
+
+  private func run(_ gate: any Gate, _ begin: HostTime) {
+    let size = max(256, format.sampleRate / 20)
+    let block = UnsafeMutablePointer<Float>.allocate(capacity: size * format.channelCount)
+    defer { block.deallocate() }
+    var taken: Int64 = 0
+    while state.withLock({ $0.start != nil }) {
+      let due = begin + .seconds(Double(taken) / Double(format.sampleRate))
+      if clock.now < due {
+        gate.wait(until: due)
+        continue
+      }
+      source.render(into: block, count: size)
+      taken += Int64(size)
+      state.withLock { $0.frames += Int64(size) }
+    }
+  }
+
+  func heard() -> (frames: Int64, at: HostTime)? {
+    let now = clock.now
+    return state.withLock { state in
+      guard let start = state.start else { return nil }
+      let played = Int64((now - start).seconds * Double(format.sampleRate))
+      let frames = min(played, state.frames - state.before)
+      return (state.before + frames, start + .seconds(Double(frames) / Double(format.sampleRate)))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import PlayheadCommand
+
+@Suite struct HelpTextTests {
+  @Test func `fits a terminal of 80 columns`() {
+    for command in [nil] + CommandName.allCases {
+      for line in HelpText.text(for: command).split(separator: "\n") {
+        #expect(CellText.width(String(line)) <= 80, "\(line)")
+      }
+    }
+  }
+
+  @Test func `names every command and option`() {
+    let text = HelpText.text(for: nil) + HelpText.text(for: .info)
+    for option in CommandOption.allCases { #expect(text.contains(option.usage)) }
+    for command in CommandName.allCases { #expect(text.contains("playhead \(command.rawValue)") || command == .play) }
+  }
+
+  @Test func `wraps beside a column of terms`() {
+    let lines = HelpText.columns([("-x", "short"), ("--a-term-that-is-rather-long=VALUE", "beneath it")])
+    #expect(
+      lines == [
+        "  -x                      short", "  --a-term-that-is-rather-long=VALUE",
+        "                          beneath it",
+      ])
+  }
+}

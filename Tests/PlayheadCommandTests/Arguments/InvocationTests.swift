@@ -1,0 +1,87 @@
+import Testing
+
+@testable import PlayheadCommand
+
+/// What command lines mean.
+@Suite struct InvocationTests {
+  private func play(_ arguments: String...) throws -> (options: PlayOptions, files: [String]) {
+    guard case .play(let options, let files) = try Invocation(arguments: arguments) else {
+      throw UsageError("not a play command", hint: "")
+    }
+    return (options, files)
+  }
+
+  @Test func `the word play may be left out`() throws {
+    #expect(try Invocation(arguments: ["a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
+    #expect(try Invocation(arguments: ["play", "a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
+  }
+
+  @Test func `every option of play`() throws {
+    let words = [
+      "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
+      "--headless",
+      "--fullscreen", "--geometry=960x540+20+5", "-v",
+    ]
+    var expected = PlayOptions()
+    expected.start = 3723.5
+    expected.length = 10
+    expected.rate = 1.5
+    expected.volume = 40
+    expected.isMuted = true
+    expected.hasSound = false
+    expected.loops = true
+    expected.output = .headless
+    expected.isFullscreen = true
+    expected.geometry = "960x540+20+5"
+    expected.isVerbose = true
+    #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
+  }
+
+  @Test func `options stand before, between and after files`() throws {
+    let result = try play("--mute", "a", "--loop", "b", "--rate", "2")
+    #expect(result.files == ["a", "b"])
+    #expect(result.options.isMuted && result.options.loops && result.options.rate == 2)
+  }
+
+  @Test func `the later of two equal options counts`() throws {
+    #expect(try play("--rate=2", "--rate=0.5", "x").options.rate == 0.5)
+    #expect(try play("--terminal=kitty", "--terminal=cells", "x").options.output == .terminal(.cells))
+  }
+
+  @Test(arguments: [
+    ("--terminal", PlayOptions.Output.terminal(nil)), ("--terminal=kitty", .terminal(.kitty)),
+    ("--terminal=sixel", .terminal(.sixel)), ("--terminal=iterm", .terminal(.iterm)),
+    ("--terminal=cells", .terminal(.cells)),
+    ("--no-window", .withoutWindow), ("--headless", .headless),
+  ])
+  func `where the picture goes`(word: String, output: PlayOptions.Output) throws {
+    #expect(try play(word, "x").options.output == output)
+  }
+
+  @Test func `the value of terminal never takes the next word`() throws {
+    #expect(try play("--terminal", "kitty").files == ["kitty"])
+  }
+
+  @Test func `after two dashes everything is a file`() throws {
+    #expect(try play("--mute", "--", "--loop", "-", "info").files == ["--loop", "-", "info"])
+    #expect(try Invocation(arguments: ["--", "help"]) == .play(PlayOptions(), files: ["help"]))
+    #expect(try play("play", "play").files == ["play"])
+  }
+
+  @Test func `names with spaces and in other scripts`() throws {
+    #expect(try play("mein film.mp4", "映画.mkv").files == ["mein film.mp4", "映画.mkv"])
+  }
+
+  @Test func `the other commands`() throws {
+    #expect(try Invocation(arguments: ["info", "a"]) == .info(file: "a", asJSON: false))
+    #expect(try Invocation(arguments: ["info", "--json", "a"]) == .info(file: "a", asJSON: true))
+    #expect(try Invocation(arguments: ["--json", "info", "a"]) == .info(file: "a", asJSON: true))
+    #expect(try Invocation(arguments: ["info", "--", "--json"]) == .info(file: "--json", asJSON: false))
+    #expect(try Invocation(arguments: ["dump", "a"]) == .dump(file: "a"))
+    #expect(try Invocation(arguments: ["help"]) == .help(nil))
+    #expect(try Invocation(arguments: ["help", "info"]) == .help(.info))
+    #expect(try Invocation(arguments: ["info", "--help"]) == .help(.info))
+    #expect(try Invocation(arguments: ["-h"]) == .help(nil))
+    #expect(try Invocation(arguments: ["--version"]) == .version)
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import PlayheadEngine
+import Testing
+
+@testable import PlayheadCommand
+
+/// Every cause has its own sentence, which names the file, the cause and what to do.
+@Suite struct ErrorSentenceTests {
+  private static let kinds: [(MediaError.Kind, String)] = [
+    (.fileNotFound, "there is no such file. Check the name and the folder."),
+    (.isDirectory, "it is a folder. Name a file inside it."),
+    (.noPermission, "it may not be read. Ask its owner for permission to read it."),
+    (.emptyFile, "the file is empty. Check that the download finished."),
+    (.notMedia, "it is no video or sound. Check that it is the file you mean."),
+    (.damaged, "its data is damaged. Fetch the file again."),
+    (
+      .truncated(playable: 3.2, promised: 20),
+      "it ends after 0:03 of 0:20. Fetch the file again: a part of it is missing."
+    ),
+    (
+      .noDecoder(codec: "vvc"),
+      "there is no decoder for “vvc”. Install the package libavcodec-extra, or convert the file."
+    ),
+    (.noPlayableTracks, "it holds neither video nor sound. “playhead info” tells what it holds."),
+    (.decodeFailed(codec: "h264"), "its h264 data cannot be decoded. Fetch the file again: it may be damaged."),
+    (
+      .timedOut(seconds: 10),
+      "nothing could be read for 10 seconds. Check the disk, or the program that writes the pipe."
+    ),
+    (.unsupportedScheme("rtsp"), "addresses with “rtsp” cannot be read. Name a file on this machine."),
+    (.readFailed(errno: EIO), "reading failed: Input/output error. Check the disk."),
+    (.cancelled, "opening it was cancelled. Try again."),
+  ]
+
+  @Test(arguments: kinds)
+  func sentences(kind: MediaError.Kind, rest: String) {
+    let error = MediaError(kind, url: URL(fileURLWithPath: "/tmp/x.mp4"))
+    #expect(ErrorSentence.text(error, verb: "play", name: "x.mp4") == "playhead: cannot play “x.mp4”: \(rest)")
+  }
+
+  @Test func `names cannot command the terminal`() {
+    let error = MediaError(.emptyFile, url: URL(fileURLWithPath: "/tmp/x"))
+    let text = ErrorSentence.text(error, verb: "play", name: "\u{1B}]0;x\u{7}")
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 })
+  }
+}

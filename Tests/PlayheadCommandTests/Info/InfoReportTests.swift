@@ -1,0 +1,51 @@
+import Testing
+
+@testable import PlayheadCommand
+
+@Suite struct InfoReportTests {
+  @Test func `the table`() {
+    #expect(
+      InfoReport(name: "b.mkv", info: InfoFixture.info).text == """
+        b.mkv
+          container  matroska,webm
+          duration   0:20.021
+          tracks
+            1  video  h264         720×576, shown 576×1024, turned 90°, mirrored, 29.97 fps, PQ  2.15 Mbit/s
+            2  audio  aac     deu  48000 Hz, 6 channels                                          128 kbit/s
+            3  text   subrip  eng  forced
+            4  video  mjpeg        600×600, cover, no decoder
+          chapters
+            1  0:00.000–0:05.000  Opening
+            2  0:05.000–0:20.021  Tab\u{FFFD}and \u{FFFD}[31m
+            3  0:20.021–0:20.021
+
+        """)
+  }
+
+  @Test func `a file with nothing in it`() {
+    #expect(
+      InfoReport(name: "x.ts", info: InfoFixture.endless).text == """
+        x.ts
+          container  mpegts
+          duration   unknown
+          seeking    not possible
+          tracks     none
+
+        """)
+  }
+
+  @Test func `the line for the player`() {
+    #expect(
+      InfoReport(name: "b.mkv", info: InfoFixture.info).line
+        == "b.mkv · h264 720×576 shown 576×1024 turned 90° mirrored 29.97 fps PQ · aac 48000 Hz 6 channels · mjpeg 600×600"
+    )
+  }
+
+  @Test func `names of colours`() {
+    #expect(ColorNames.matrix(0) == "gbr")
+    #expect(ColorNames.primaries(0) == nil)
+    #expect(ColorNames.transfer(18) == "arib-std-b67")
+    #expect(ColorNames.transfer(2) == nil)
+    #expect(ColorNames.transfer(99) == "99")
+  }
+}

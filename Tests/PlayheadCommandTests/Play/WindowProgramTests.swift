@@ -1,0 +1,68 @@
+import Testing
+
+@testable import PlayheadCommand
+
+@Suite struct WindowProgramTests {
+  @Test(arguments: [
+    (["/opt/bin/playhead-window", "/usr/bin/playhead-window"], "/opt/bin/playhead-window"),
+    (
+      ["/opt/bin/../libexec/playhead/playhead-window", "/usr/bin/playhead-window"],
+      "/opt/bin/../libexec/playhead/playhead-window"
+    ),
+    (["/bin/playhead-window", "/usr/bin/playhead-window"], "/usr/bin/playhead-window"),
+    ([], nil),
+  ])
+  func `beside the command, then libexec, then the path`(existing: [String], found: String?) {
+    let program = WindowProgram.find(
+      command: "/opt/bin/playhead", environment: ["PATH": "/usr/bin:/bin"], isProgram: existing.contains)
+    #expect(program?.path == found)
+  }
+
+  @Test func `options are handed on in one spelling`() throws {
+    var options = PlayOptions()
+    #expect(
+      WindowProgram.arguments(options, files: ["-a", "b c", "file:///x%20y"].map(MediaLocation.init))
+        == ["--", "-a", "b c", "/x y"])
+    options.start = 3723.5
+    options.length = 1
+    options.rate = 1.5
+    options.volume = 40
+    options.isMuted = true
+    options.hasSound = false
+    options.loops = true
+    options.isFullscreen = true
+    options.geometry = "960x540"
+    options.exitsAtEnd = true
+    let arguments = WindowProgram.arguments(options, files: [MediaLocation("x")])
+    #expect(
+      arguments == [
+        "--start=3723.5", "--length=1.0", "--rate=1.5", "--volume=40.0", "--mute", "--no-audio", "--loop",
+        "--fullscreen",
+        "--geometry=960x540", "--exit-at-end", "--", "x",
+      ])
+    // Whoever parses them as this command does finds the same options.
+    #expect(try Invocation(arguments: arguments) == .play(options, files: ["x"]))
+  }
+
+  @Test(arguments: [
+    ([:], []), (["DISPLAY": ""], []), (["DISPLAY": ":7"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),
+    (["DISPLAY": "unix:7.1"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),
+    (["WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/wayland-0"]),
+    (["WAYLAND_DISPLAY": "/run/w"], ["/run/w"]), (["WAYLAND_DISPLAY": "wayland-0"], []),
+  ])
+  func `sockets that are asked`(environment: [String: String], expected: [String]) {
+    nonisolated(unsafe) var asked: [String] = []
+    let isThere = DisplayServer.isThere(environment) { path in
+      asked.append(path)
+      return false
+    }
+    #expect(!isThere)
+    #expect(asked == expected)
+  }
+
+  @Test func `a display on another machine is not asked`() {
+    #expect(DisplayServer.isThere(["DISPLAY": "host:0"]) { _ in false })
+    #expect(DisplayServer.isThere(["DISPLAY": ":0"]) { $0.hasPrefix("@") })
+    #expect(!DisplayServer.isThere(["WAYLAND_DISPLAY": "/nowhere/at/all"]))
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import PlayheadCommand
+
+@Suite struct PictureRowsTests {
+  private func append(_ text: String, at rectangle: CellRectangle, to rows: inout PictureRows) -> String {
+    var output: [UInt8] = []
+    Array(text.utf8).withUnsafeBufferPointer { rows.append($0, at: rectangle, to: &output) }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  @Test func `only rows that changed are sent, each at its place`() {
+    var rows = PictureRows()
+    let rectangle = CellRectangle(column: 2, row: 1, columns: 3, rows: 3)
+    #expect(append("aaa\nbbb\nccc", at: rectangle, to: &rows) == "\u{1B}[2;3Haaa\u{1B}[3;3Hbbb\u{1B}[4;3Hccc")
+    #expect(append("aaa\nBBB\nccc", at: rectangle, to: &rows) == "\u{1B}[3;3HBBB")
+    #expect(append("aaa\nBBB\nccc", at: rectangle, to: &rows) == "")
+    let moved = CellRectangle(column: 0, row: 0, columns: 3, rows: 2)
+    #expect(append("aaa\nBBB\nrest", at: moved, to: &rows) == "\u{1B}[1;1Haaa\u{1B}[2;1HBBB")
+  }
+}

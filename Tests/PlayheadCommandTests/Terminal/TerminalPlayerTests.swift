@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import PlayheadCommand
+
+/// The built command in a real terminal: what it draws, which keys it obeys, and how it leaves the terminal.
+@Suite(.serialized) final class TerminalPlayerTests {
+  private let folder: URL
+  private let clip: String
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    clip = try SmallClip.video(seconds: 8, in: folder)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The program lies beside the tests.
+  private static let program: String = {
+    var tests = URL(fileURLWithPath: WindowProgram.commandPath)
+    if !tests.lastPathComponent.hasSuffix(".xctest") {
+      tests = CommandLine.arguments.first { $0.hasSuffix(".xctest") }.map { URL(fileURLWithPath: $0) } ?? tests
+    }
+    return tests.deletingLastPathComponent().appendingPathComponent("playhead").path
+  }()
+
+  private func run(
+    _ arguments: [String], kind: String = "xterm-256color", rows: Int = 24
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      Self.program, arguments,
+      environment: ["TERM=\(kind)", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=/usr/bin:/bin"],
+      rows: rows)
+  }
+
+  /// Leaves the alternate screen last, and the mode as it was.
+  private func expectRestored(_ terminal: PseudoTerminal) {
+    #expect(terminal.text.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+    #expect(terminal.hasOldMode)
+  }
+
+  @Test func `plays, obeys keys and ends`() throws {
+    let terminal = try run(["--terminal=cells", "--no-audio", clip])
+    #expect(terminal.wait(for: "playing"))
+    #expect(terminal.text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
+    #expect(!terminal.hasOldMode)
+    #expect(terminal.wait(for: "Space pause"))
+    // A picture of colours in synchronized updates.
+    #expect(terminal.wait(for: "\u{1B}[?2026h"))
+    #expect(terminal.wait(for: "\u{1B}[38;2;"))
+    terminal.type(" ")
+    #expect(terminal.wait(for: "paused"))
+    terminal.type("m]")
+    #expect(terminal.wait(for: "1.1×  muted"))
+    // To the beginning, and five exact seconds at once: the presses add up.
+    terminal.type("\u{1B}[H" + String(repeating: "\u{1B}[1;2C", count: 5))
+    #expect(terminal.wait(for: "paused   0:05"))
+    terminal.type("i")
+    #expect(terminal.wait(for: "rawvideo 64×36 25 fps"))
+    terminal.type("q")
+    #expect(terminal.end() == .status(0))
+    expectRestored(terminal)
+  }
+
+  @Test(
+    arguments: [
+      ("\u{3}", nil, .status(0)), ("", SIGTERM, .signal(SIGTERM)), ("", SIGINT, .signal(SIGINT)),
+      ("", SIGHUP, .signal(SIGHUP)),
+      ("", SIGSEGV, .signal(SIGSEGV)), ("", SIGABRT, .signal(SIGABRT)),
+    ] as [(String, Int32?, PseudoTerminal.Ending)])
+  func `every end leaves the terminal as it was`(keys: String, signal: Int32?, ending: PseudoTerminal.Ending) throws {
+    let terminal = try run(["--terminal", "--no-audio", clip])
+    #expect(terminal.wait(for: "playing"))
+    if let signal { terminal.send(signal) } else { terminal.type(keys) }
+    #expect(terminal.end() == ending)
+    expectRestored(terminal)
+  }
+
+  @Test func `follows a change of size`() throws {
+    let terminal = try run(["--terminal=cells", "--no-audio", clip])
+    #expect(terminal.wait(for: "\u{1B}[24;1H"))
+    terminal.type(" ")
+    #expect(terminal.wait(for: "paused"))
+    let before = terminal.output.count
+    terminal.resize(columns: 60, rows: 15)
+    // Emptied, the status in the last line, and the picture drawn anew though nothing plays.
+    #expect(terminal.wait(for: "\u{1B}[2J", from: before))
+    #expect(terminal.wait(for: "\u{1B}[15;1H", from: before))
+    #expect(terminal.wait(for: "\u{1B}[38;2;", from: before))
+    terminal.type("q")
+    #expect(terminal.end() == .status(0))
+    expectRestored(terminal)
+  }
+
+  @Test func `a terminal that takes nothing does not keep the program`() throws {
+    let terminal = try run(["--terminal=kitty", "--no-audio", clip])
+    #expect(terminal.wait(for: "playing"))
+    // Nothing is read meanwhile: the program waits in the middle of a picture.
+    usleep(300_000)
+    terminal.type("q")
+    usleep(700_000)
+    #expect(terminal.end() == .status(0))
+    expectRestored(terminal)
+  }
+
+  @Test func `what the terminal can show is asked, and its answer followed`() throws {
+    let terminal = try run(["--terminal", "--no-audio", clip])
+    #expect(terminal.wait(for: "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"))
+    terminal.type("\u{1B}[6;20;10t\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
+    #expect(terminal.wait(for: "\u{1B}_Ga=T,i="))
+    terminal.type("q")
+    #expect(terminal.end() == .status(0))
+    #expect(!terminal.text.contains("\u{1B}Pq"))
+    expectRestored(terminal)
+  }
+
+  @Test func `a file that cannot be opened costs one sentence`() throws {
+    let text = try SmallClip.file("notes.mp4", "no film at all\n", in: folder)
+    let terminal = try run(["--terminal", text])
+    #expect(terminal.end() == .status(1))
+    #expect(
+      terminal.text
+        == "playhead: cannot play “\(text)”: it is no video or sound. Check that it is the file you mean.\r\n")
+  }
+
+  @Test func `the rest plays after a file that cannot be`() throws {
+    let empty = try SmallClip.file("empty.mp4", "", in: folder)
+    let short = try SmallClip.video(seconds: 1, in: folder)
+    let terminal = try run(["--terminal", "--no-audio", empty, short])
+    #expect(terminal.end() == .status(1))
+    #expect(terminal.text.contains("playing"))
+    #expect(terminal.text.hasSuffix("“\(empty)”: the file is empty. Check that the download finished.\r\n"))
+    #expect(terminal.hasOldMode)
+  }
+
+  @Test func `a terminal without a cursor hears the sound alone`() throws {
+    let terminal = try run(["--no-audio", "-v", "--length=0.2", clip], kind: "dumb")
+    #expect(terminal.end() == .status(0))
+    #expect(!terminal.text.contains("\u{1B}"))
+    #expect(terminal.text.contains("\r\nplaying at 0:00."))
+    #expect(terminal.text.hasSuffix("\r\nended\r\n"))
+  }
+}
