@@ -1,5 +1,6 @@
 import AVKit
 import CPlayheadGTK
+import Foundation
 
 /// The window with the view in it.
 @MainActor final class PlayerWindow {
@@ -54,7 +55,8 @@ import CPlayheadGTK
     guard let provider = gtk_css_provider_new(), let display = gtk_widget_get_display(window) else { return }
     gtk_widget_add_css_class(window, "playhead-window")
     gtk_css_provider_load_from_data(provider, "window.playhead-window { background: none; }", -1)
-    gtk_style_context_add_provider_for_display(display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    gtk_style_context_add_provider_for_display(
+      display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     g_object_unref(provider)
   }
 

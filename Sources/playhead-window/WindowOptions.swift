@@ -86,9 +86,12 @@ struct WindowOptions: Equatable {
     }
   }
 
-  private static func number(_ text: String, for name: String, in range: ClosedRange<Double>) throws(UsageError) -> Double {
+  private static func number(
+    _ text: String, for name: String, in range: ClosedRange<Double>
+  ) throws(UsageError) -> Double {
     guard let value = Double(text), range.contains(value) else {
-      throw UsageError(text: "\(name)=\(text) is not a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+      throw UsageError(
+        text: "\(name)=\(text) is not a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
     }
     return value
   }
@@ -100,7 +103,8 @@ extension WindowOptions.Geometry {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)
     let size = (parts.first ?? "").split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     let place = parts.dropFirst().map { Int($0) }
-    guard size.count == 2, let width = size[0], let height = size[1], (1...32767).contains(width), (1...32767).contains(height),
+    guard size.count == 2, let width = size[0], let height = size[1], (1...32767).contains(width),
+      (1...32767).contains(height),
       place.isEmpty || place.count == 2 && !place.contains(nil)
     else { throw WindowOptions.UsageError(text: "--geometry=\(text) is not of the form WxH or WxH+X+Y") }
     self.width = width

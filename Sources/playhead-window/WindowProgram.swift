@@ -29,7 +29,9 @@ import Foundation
   /// Runs until the window closes or everything has been played. Returns the program's exit status.
   func run() -> Int32 {
     guard gtk_init_check() != 0 else {
-      StandardError.write("playhead-window: there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, or play with `playhead --headless`.")
+      StandardError.write(
+        "playhead-window: there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, or play with `playhead --headless`."
+      )
       return 1
     }
     g_set_prgname("playhead-window")
@@ -40,7 +42,11 @@ import Foundation
     window.view.player = player
     window.title = title
     for signal in [SIGINT, SIGTERM, SIGHUP] { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
-    if options.geometry != nil { showWindow() } else { Timeout.after(milliseconds: Self.patience) { [weak self] in self?.showWindow() } }
+    if options.geometry != nil {
+      showWindow()
+    } else {
+      Timeout.after(milliseconds: Self.patience) { [weak self] in self?.showWindow() }
+    }
     itemChangedStatus()
     g_main_loop_run(loop)
     window.close()
@@ -67,7 +73,8 @@ import Foundation
     watchEnd(of: item)
     player.replaceCurrentItem(with: item)
     if position == 0, !hasPlayed, options.start > 0 {
-      player.seek(to: CMTime(seconds: options.start, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
+      player.seek(
+        to: CMTime(seconds: options.start, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
     }
     window?.title = title
   }
@@ -75,10 +82,14 @@ import Foundation
   private func watchEnd(of item: AVPlayerItem) {
     for notification in notifications { NotificationCenter.default.removeObserver(notification) }
     notifications = [
-      NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
+      NotificationCenter.default.addObserver(
+        forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+      ) {
         [weak self] _ in MainActor.assumeIsolated { self?.playNext() }
       },
-      NotificationCenter.default.addObserver(forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil) {
+      NotificationCenter.default.addObserver(
+        forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil
+      ) {
         [weak self] note in
         let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
         MainActor.assumeIsolated { self?.fail(error) }

@@ -44,7 +44,9 @@ import PlayheadEngine
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {
     let tolerance = isExact ? CMTime.zero : .positiveInfinity
     // Players complete on the main queue.
-    player.seek(to: time, toleranceBefore: tolerance, toleranceAfter: tolerance) { _ in MainActor.assumeIsolated(completion) }
+    player.seek(to: time, toleranceBefore: tolerance, toleranceAfter: tolerance) { _ in
+      MainActor.assumeIsolated(completion)
+    }
   }
 
   func step(by count: Int) { player.session.step(by: count) }

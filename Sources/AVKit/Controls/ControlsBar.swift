@@ -31,7 +31,8 @@ import CoreMedia
   }
 
   init?(driver: PlayerDriver) {
-    guard let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), let play = gtk_button_new(), let position = gtk_label_new(nil),
+    guard let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), let play = gtk_button_new(),
+      let position = gtk_label_new(nil),
       let duration = gtk_label_new(nil), let seek = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01),
       let volume = Self.makeVolumeButton(), let fullScreen = gtk_button_new()
     else { return nil }
@@ -157,7 +158,8 @@ import CoreMedia
   private static func makeVolumeButton() -> Widget? {
     // The first icon stands for silence, the second for full loudness, the others lie between.
     let icons = [
-      "audio-volume-muted-symbolic", "audio-volume-high-symbolic", "audio-volume-low-symbolic", "audio-volume-medium-symbolic",
+      "audio-volume-muted-symbolic", "audio-volume-high-symbolic", "audio-volume-low-symbolic",
+      "audio-volume-medium-symbolic",
     ]
     var pointers: [UnsafePointer<CChar>?] = icons.map { g_intern_string($0) }
     pointers.append(nil)

@@ -63,17 +63,4 @@ enum PictureGeometry {
       PixelRectangle(x: right, y: top, width: width - right, height: bottom - top),
     ].filter { !$0.isEmpty }
   }
-
-  /// The size a window takes for a picture: its own, or what fits into nine tenths of the screen in each direction.
-  static func windowSize(display: (width: Double, height: Double), screen: (width: Int, height: Int)?) -> (width: Int, height: Int)
-  {
-    guard display.width > 0, display.height > 0 else { return (640, 360) }
-    var scale = 1.0
-    if let screen, screen.width > 0, screen.height > 0 {
-      scale = min(1, 0.9 * Double(screen.width) / display.width, 0.9 * Double(screen.height) / display.height)
-      // A picture of exactly the screen's size is meant to cover it.
-      if display.width == Double(screen.width), display.height == Double(screen.height) { scale = 1 }
-    }
-    return (max(1, Int((display.width * scale).rounded())), max(1, Int((display.height * scale).rounded())))
-  }
 }

@@ -33,7 +33,8 @@ protocol PreparedPicture: AnyObject, Sendable {
 extension graphene_rect_t {
   init(x: Double, y: Double, width: Double, height: Double) {
     self.init(
-      origin: graphene_point_t(x: Float(x), y: Float(y)), size: graphene_size_t(width: Float(width), height: Float(height)))
+      origin: graphene_point_t(x: Float(x), y: Float(y)),
+      size: graphene_size_t(width: Float(width), height: Float(height)))
   }
 
   /// A rectangle of device pixels in the widget's units.

@@ -59,7 +59,8 @@ import PlayheadEngine
   var viewport: Viewport {
     let scale = Int(gtk_widget_get_scale_factor(widget))
     return Viewport(
-      width: Int(gtk_widget_get_width(widget)) * scale, height: Int(gtk_widget_get_height(widget)) * scale, scale: scale,
+      width: Int(gtk_widget_get_width(widget)) * scale, height: Int(gtk_widget_get_height(widget)) * scale,
+      scale: scale,
       gravity: gravity)
   }
 
@@ -69,7 +70,8 @@ import PlayheadEngine
       let viewport = self.viewport
       if picture.viewport == viewport { return picture.place }
       return PictureGeometry.place(
-        display: (Double(picture.place.width), Double(picture.place.height)), width: viewport.width, height: viewport.height,
+        display: (Double(picture.place.width), Double(picture.place.height)), width: viewport.width,
+        height: viewport.height,
         gravity: viewport.gravity)
     }
   }

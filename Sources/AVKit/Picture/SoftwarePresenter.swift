@@ -57,7 +57,8 @@ private final class CairoPicture: PreparedPicture {
     var bounds = bounds
     guard
       let surface = cairo_image_surface_create_for_data(
-        buffer.address.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(buffer.width), Int32(buffer.height),
+        buffer.address.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(buffer.width),
+        Int32(buffer.height),
         Int32(buffer.bytesPerRow)), let drawing = gtk_snapshot_append_cairo(snapshot, &bounds)
     else { return }
     cairo_set_source_surface(drawing, surface, 0, 0)
@@ -121,7 +122,8 @@ private final class MemoryTexturePicture: PreparedPicture {
   @MainActor private func makeTexture() -> TextureReference? {
     let bytes = g_bytes_new_with_free_func(
       buffer.address, gsize(buffer.bytesPerRow * buffer.height),
-      { pointer in pointer.map { Unmanaged<PixelBuffer>.fromOpaque($0).release() } }, Unmanaged.passRetained(buffer).toOpaque())
+      { pointer in pointer.map { Unmanaged<PixelBuffer>.fromOpaque($0).release() } },
+      Unmanaged.passRetained(buffer).toOpaque())
     defer { g_bytes_unref(bytes) }
     return gdk_memory_texture_new(
       Int32(buffer.width), Int32(buffer.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(buffer.bytesPerRow)

@@ -60,7 +60,8 @@ import PlayheadEngine
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
     if let keys = gtk_event_controller_key_new() {
-      Signal.connectKeys(UnsafeMutableRawPointer(keys)) { [weak self] in self?.pressed(key: $0, modifiers: $1) ?? false }
+      Signal.connectKeys(UnsafeMutableRawPointer(keys)) { [weak self] in self?.pressed(key: $0, modifiers: $1) ?? false
+      }
       gtk_widget_add_controller(view.widget, keys)
     }
     // The widget keeps the Swift object while somebody besides it holds the widget. Until the last line that is this function.

@@ -66,7 +66,8 @@ import PlayheadEngine
     view.add(revealer)
     arrange()
     guard let motion = gtk_event_controller_motion_new() else { return }
-    Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in self?.setHold(.pointerOver, true) }
+    Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in self?.setHold(.pointerOver, true)
+    }
     Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setHold(.pointerOver, false) }
     gtk_widget_add_controller(bar.widget, motion)
   }
@@ -88,7 +89,8 @@ import PlayheadEngine
     gtk_widget_set_child_visible(revealer, fits ? 1 : 0)
     guard fits else { return }
     let lift = style == .floating ? height / 12 : 0
-    view.place(revealer, x: (width - barWidth) / 2, y: max(0, height - barHeight - lift), width: barWidth, height: barHeight)
+    view.place(
+      revealer, x: (width - barWidth) / 2, y: max(0, height - barHeight - lift), width: barWidth, height: barHeight)
   }
 
   // MARK: Keeping up to date

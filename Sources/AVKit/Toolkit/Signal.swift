@@ -9,7 +9,9 @@ import CPlayheadGTK
 
   /// A signal without arguments.
   @discardableResult
-  static func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void) -> gulong {
+  static func connect(
+    _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
+  ) -> gulong {
     let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
       nonisolated(unsafe) let data = data
       onMain { Signal.call(data, ()) }
@@ -51,7 +53,8 @@ import CPlayheadGTK
   }
 
   /// The events that an event controller for everything sees, by their kind. They go on to the widget.
-  static func connectEvents(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (GdkEventType) -> Void) {
+  static func connectEvents(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (GdkEventType) -> Void)
+  {
     let thunk: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
       _, event, data in
       nonisolated(unsafe) let data = data
@@ -63,7 +66,9 @@ import CPlayheadGTK
   }
 
   /// Keys pressed while the widget of a key controller has the focus, by GDK's name for them. `body` says whether it took one.
-  static func connectKeys(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (String, GdkModifierType) -> Bool) {
+  static func connectKeys(
+    _ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (String, GdkModifierType) -> Bool
+  ) {
     let thunk:
       @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = {
         _, key, _, state, data in
@@ -74,7 +79,8 @@ import CPlayheadGTK
         }
       }
     g_signal_connect_data(
-      controller, "key-pressed", unsafeBitCast(thunk, to: GCallback.self), Unmanaged.passRetained(KeyHandler(body)).toOpaque(),
+      controller, "key-pressed", unsafeBitCast(thunk, to: GCallback.self),
+      Unmanaged.passRetained(KeyHandler(body)).toOpaque(),
       { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
   }
 
@@ -85,9 +91,11 @@ import CPlayheadGTK
 
   /// A signal with a place.
   static func connect(
-    place object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor ((x: Double, y: Double)) -> Void
+    place object: UnsafeMutableRawPointer, _ signal: String,
+    _ body: @escaping @MainActor ((x: Double, y: Double)) -> Void
   ) {
-    let thunk: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> Void = { _, x, y, data in
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+      _, x, y, data in
       nonisolated(unsafe) let data = data
       onMain { Signal.call(data, (x: x, y: y)) }
     }

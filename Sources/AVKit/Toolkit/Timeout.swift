@@ -9,12 +9,22 @@ import CPlayheadGTK
 
   /// Calls `body` again and again until the source with the number returned is removed.
   static func every(milliseconds: Int, _ body: @escaping @MainActor () -> Void) -> guint {
-    add(milliseconds, Handler { body(); return true })
+    add(
+      milliseconds,
+      Handler {
+        body()
+        return true
+      })
   }
 
   /// Calls `body` once.
   package static func after(milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
-    _ = add(milliseconds, Handler { body(); return false })
+    _ = add(
+      milliseconds,
+      Handler {
+        body()
+        return false
+      })
   }
 
   private static func add(_ milliseconds: Int, _ handler: Handler) -> guint {

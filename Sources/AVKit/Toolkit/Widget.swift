@@ -4,7 +4,9 @@ import CPlayheadGTK
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 /// The same object seen as an instance of another of its classes. GObject lays a subclass out behind its superclass.
-func cast<Instance>(_ object: UnsafeMutableRawPointer, to: Instance.Type = Instance.self) -> UnsafeMutablePointer<Instance> {
+func cast<Instance>(
+  _ object: UnsafeMutableRawPointer, to: Instance.Type = Instance.self
+) -> UnsafeMutablePointer<Instance> {
   object.assumingMemoryBound(to: Instance.self)
 }
 

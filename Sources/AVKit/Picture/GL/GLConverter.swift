@@ -57,7 +57,8 @@ final class GLConverter {
     let isConverted = packed.withUnsafeMutableBytes { bytes -> Bool in
       guard let base = bytes.baseAddress else { return false }
       return
-        (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba)) != nil
+        (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
+        != nil
     }
     guard isConverted else { return false }
     // The scaler has turned it upright already.
@@ -68,7 +69,8 @@ final class GLConverter {
   }
 
   private func upload(
-    _ index: Int, _ layout: PlayheadPlaneLayout, size: (width: Int, height: Int), rowLength: Int, pixels: UnsafeRawPointer?
+    _ index: Int, _ layout: PlayheadPlaneLayout, size: (width: Int, height: Int), rowLength: Int,
+    pixels: UnsafeRawPointer?
   ) {
     let plane = planes[index]
     let isNew = plane.layout != layout || plane.width != size.width || plane.height != size.height

@@ -49,7 +49,9 @@ final class GLDevice: @unchecked Sendable {
   func takeTexture(width: Int, height: Int) -> GLTexture {
     let kept = idle.withLock { idle -> GLTextureName? in
       // The one that has been idle longest: the renderer may still be drawing the last one.
-      guard idle.count > 1, let index = idle.firstIndex(where: { $0.width == width && $0.height == height }) else { return nil }
+      guard idle.count > 1, let index = idle.firstIndex(where: { $0.width == width && $0.height == height }) else {
+        return nil
+      }
       return idle.remove(at: index)
     }
     if let kept { return GLTexture(kept, device: self) }
@@ -62,7 +64,8 @@ final class GLDevice: @unchecked Sendable {
   @MainActor func reference(to texture: GLTexture) -> TextureReference? {
     gdk_gl_texture_new(
       context, texture.name, Int32(texture.width), Int32(texture.height),
-      { pointer in pointer.map { Unmanaged<GLTexture>.fromOpaque($0).release() } }, Unmanaged.passRetained(texture).toOpaque()
+      { pointer in pointer.map { Unmanaged<GLTexture>.fromOpaque($0).release() } },
+      Unmanaged.passRetained(texture).toOpaque()
     ).map { TextureReference(taking: $0) }
   }
 
