@@ -39,6 +39,7 @@ import Foundation
     self.window = window
     window.onClose = { [weak self] in self?.quit() }
     window.view.onQuit = { [weak self] in self?.quit() }
+    window.view.onReadyForDisplay = { [weak self] in self?.start() }
     window.view.player = player
     window.title = title
     for signal in [SIGINT, SIGTERM, SIGHUP] { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
@@ -112,17 +113,16 @@ import Foundation
     case .readyToPlay:
       showWindow()
       window?.view.showMessage(nil)
-      guard !hasPlayed || player.rate == 0 else { return }
-      start(item)
+      // Sound that begins before the first picture is on the screen would leave the next ones behind.
+      if item.presentationSize == .zero { start() }
     case .failed: fail(item.error as NSError?)
     default: break
     }
   }
 
-  /// Begins playing once there is a window to see it in.
-  private func start(_ item: AVPlayerItem) {
-    guard window?.isShown == true else { return }
-    if !hasPlayed, let length = options.length {
+  private func start() {
+    guard player.rate == 0, !hasPlayed else { return }
+    if let length = options.length {
       let end = CMTime(seconds: options.start + length, preferredTimescale: 1000)
       lengthObserver = player.addBoundaryTimeObserver(forTimes: [NSValue(time: end)], queue: nil) { [weak self] in
         MainActor.assumeIsolated { self?.quit() }

@@ -51,7 +51,7 @@ final class PictureSink: VideoSink {
   }
 
   /// Ready pictures that wait for their moment. More would only be older.
-  private static let queueCapacity = 3
+  private static let queueCapacity = 2
   /// How long threads take to wake, measured on a busy machine: nine of ten wake sooner.
   private static let wakeUp = HostDuration.milliseconds(2)
 
@@ -71,7 +71,13 @@ final class PictureSink: VideoSink {
   }
 
   func present(_ picture: PresentedPicture) {
-    var target = state.withLock { state in
+    var target = state.withLock { state -> Target? in
+      // A clock that was set back a little, or a lead that became shorter, must not show what was shown before the last one.
+      if let latest = state.latest, latest.generation == picture.generation,
+        latest.frame.presentationTime > picture.frame.presentationTime
+      {
+        return nil
+      }
       state.latest = picture
       return Target(state)
     }

@@ -26,26 +26,35 @@ final class PixelBuffer: @unchecked Sendable {
   deinit { pool.takeBack(memory) }
 }
 
-/// A piece of memory; freed with its last reference.
+/// Pages of memory; given back to the system with the last reference.
 private final class PixelMemory: @unchecked Sendable {
-  // Sendable: two constants. Who may touch the bytes is the buffer's matter.
+  // Sendable: constants. Who may touch the bytes is the buffer's matter.
   let address: UnsafeMutableRawPointer
   let byteCount: Int
+  private let mapping: UnsafeMutableRawPointer
+  private let mappedCount: Int
+
+  /// Where the kernel may use pages of two megabytes it takes a handful of faults to fill a picture instead of thousands.
+  private static let largePage = 2 << 20
 
   init?(byteCount: Int) {
-    var pointer: UnsafeMutableRawPointer?
-    guard posix_memalign(&pointer, 64, byteCount) == 0, let pointer else { return nil }
-    address = pointer
+    mappedCount = byteCount + Self.largePage
+    guard let mapping = mmap(nil, mappedCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+      mapping != MAP_FAILED
+    else { return nil }
+    self.mapping = mapping
     self.byteCount = byteCount
+    address = mapping.alignedUp(toMultipleOf: Self.largePage)
+    madvise(address, byteCount, Int32(MADV_HUGEPAGE))
   }
 
-  deinit { free(address) }
+  deinit { munmap(mapping, mappedCount) }
 }
 
 /// Keeps the memory of pictures that were shown for those to come: new pages cost as much as filling them.
 final class PixelBufferPool: Sendable {
-  /// One on the screen, one under way to it, one being made, and one in GTK's hands while it changes.
-  private static let capacity = 4
+  /// One is on the screen, one under way to it; this one is for the next. More are needed only after a stall, and not for long.
+  private static let capacity = 2
   private let free = Mutex<[PixelMemory]>([])
 
   /// Rows start at multiples of 64 bytes, as vector code likes them. Nil where the memory cannot be had.

@@ -54,7 +54,10 @@ import PlayheadEngine
     view.add(area.picture.widget)
     view.onLayout = { [weak self] in self?.layOut(width: $0, height: $1) }
     area.onPicture = { [weak self] in self?.controls.willDrawPicture() }
-    area.onReadyChange = { [weak self] in self?.isReadyForDisplay = $0 }
+    area.onReadyChange = { [weak self] isReady in
+      self?.isReadyForDisplay = isReady
+      if isReady { self?.onReadyForDisplay?() }
+    }
     controls.onPointerVisibility = { [weak self] isVisible in
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
@@ -85,6 +88,9 @@ import PlayheadEngine
 
   /// Whether the first picture of the current item has been made visible.
   open private(set) var isReadyForDisplay = false
+
+  /// Called when `isReadyForDisplay` becomes true: the first picture is about to be drawn.
+  package var onReadyForDisplay: (() -> Void)?
 
   /// How the picture fills the view.
   open var videoGravity = AVLayerVideoGravity.resizeAspect {
