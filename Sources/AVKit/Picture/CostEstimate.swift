@@ -21,3 +21,19 @@ struct CostEstimate: Sendable {
     value.nanoseconds += (measured.nanoseconds - value.nanoseconds) / 16
   }
 }
+
+/// What a step usually takes: the middle of what was measured, found by small steps towards each measurement. One stall moves it
+/// no more than one good moment does; being early by it is seen as well as being late.
+struct UsualCost: Sendable {
+  private(set) var value: HostDuration
+
+  /// About half a second of pictures takes it from one end of what is usual to the other.
+  private static let step: Int64 = 100_000
+
+  init(initial: HostDuration) { value = initial }
+
+  mutating func add(_ measured: HostDuration) {
+    let difference = measured.nanoseconds - value.nanoseconds
+    value.nanoseconds += max(-Self.step, min(Self.step, difference))
+  }
+}

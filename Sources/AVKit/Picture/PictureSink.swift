@@ -33,7 +33,7 @@ final class PictureSink: VideoSink {
     var isClearing = false
     var isPreparingAgain = false
     var preparing = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
-    var drawing = CostEstimate(initial: .milliseconds(3), ceiling: .milliseconds(12))
+    var drawing = UsualCost(initial: .milliseconds(2))
   }
 
   /// How pictures are prepared, and for which area.
