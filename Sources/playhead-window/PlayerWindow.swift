@@ -37,11 +37,18 @@ import Foundation
       ?? WindowSize.size(forPicture: picture, screen: screenSize)
     gtk_window_set_default_size(top, Int32(size.width), Int32(size.height))
     if options.isFullScreen { gtk_window_fullscreen(top) }
-    if let position = options.geometry?.position {
+    if options.geometry?.position != nil {
       gtk_widget_realize(window)
-      playhead_gtk_move_window(OpaquePointer(window), Int32(position.x), Int32(position.y))
+      move()
     }
     gtk_window_present(top)
+    // A window manager places new windows itself and moves them afterwards when asked.
+    move()
+  }
+
+  private func move() {
+    guard let position = options.geometry?.position else { return }
+    playhead_gtk_move_window(OpaquePointer(window), Int32(position.x), Int32(position.y))
   }
 
   func close() {

@@ -6,6 +6,8 @@ struct CostEstimate: Sendable {
   private(set) var value: HostDuration
   /// One stall does not count for more than this, or every picture after it would wait needlessly early.
   private let ceiling: HostDuration
+  /// A lead that shrinks faster than time passes between two pictures would ask for the earlier one again.
+  private static let fall: Int64 = 500_000
 
   init(initial: HostDuration, ceiling: HostDuration) {
     value = initial
@@ -18,7 +20,7 @@ struct CostEstimate: Sendable {
       value = measured
       return
     }
-    value.nanoseconds += (measured.nanoseconds - value.nanoseconds) / 16
+    value.nanoseconds -= min(Self.fall, (value.nanoseconds - measured.nanoseconds) / 16)
   }
 }
 

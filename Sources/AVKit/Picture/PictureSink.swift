@@ -71,13 +71,7 @@ final class PictureSink: VideoSink {
   }
 
   func present(_ picture: PresentedPicture) {
-    var target = state.withLock { state -> Target? in
-      // A clock that was set back a little, or a lead that became shorter, must not show what was shown before the last one.
-      if let latest = state.latest, latest.generation == picture.generation,
-        latest.frame.presentationTime > picture.frame.presentationTime
-      {
-        return nil
-      }
+    var target = state.withLock { state in
       state.latest = picture
       return Target(state)
     }
