@@ -45,7 +45,8 @@ let package = Package(
     .target(name: "PlayheadTesting", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadDeflate"]),
     .executableTarget(
       name: "playhead", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadTesting", "CPlayheadChafa"]),
-    .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
+    .executableTarget(
+      name: "playhead-window", dependencies: ["AVKit", "AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
     // Measures; no product, so nobody installs it.
     .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
 

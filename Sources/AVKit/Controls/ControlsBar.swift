@@ -7,6 +7,8 @@ import CoreMedia
   let widget: Widget
   /// Called when the full screen button is pressed.
   var onFullScreen: (() -> Void)?
+  /// The volume's slider has opened, or closed.
+  var onMenu: ((Bool) -> Void)?
   /// The seek bar is held, or let go.
   var onDragging: ((Bool) -> Void)?
   private let driver: PlayerDriver
@@ -115,6 +117,10 @@ import CoreMedia
     Signal.connect(fullScreenButton, "clicked") { [weak self] in self?.onFullScreen?() }
     Signal.connect(value: volumeButton, "value-changed") { [weak self] in self?.setVolume($0) }
     Signal.connect(seekBar, "value-changed") { [weak self] in self?.seekBarMoved() }
+    if let popup = gtk_scale_button_get_popup(cast(volumeButton)) {
+      Signal.connect(popup, "map") { [weak self] in self?.onMenu?(true) }
+      Signal.connect(popup, "unmap") { [weak self] in self?.onMenu?(false) }
+    }
     guard let press = gtk_event_controller_legacy_new() else { return }
     // The range claims the press for itself; looking at the events before it does is the one way to know how long it lasts.
     gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)

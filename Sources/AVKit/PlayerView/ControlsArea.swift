@@ -59,6 +59,7 @@ import PlayheadEngine
     self.bar = bar
     self.revealer = revealer
     bar.onFullScreen = { [weak self] in self?.toggleFullScreen() }
+    bar.onMenu = { [weak self] in self?.setHold(.menuOpen, $0) }
     bar.onDragging = { [weak self] in self?.setHold(.dragging, $0) }
     gtk_revealer_set_transition_type(OpaquePointer(revealer), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
     gtk_revealer_set_transition_duration(OpaquePointer(revealer), 200)
