@@ -70,6 +70,7 @@ import PlayheadEngine
       guard let self, let since = self.drawingSince else { return }
       self.drawingSince = nil
       self.sink.addDrawingCost(self.clock.now - since)
+      self.holdSharedMemory()
     }
     g_object_ref(pointer)
     paintHandler = (pointer, identifier)
@@ -86,11 +87,12 @@ import PlayheadEngine
     }
     let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget)
     self.presenter = presenter
-    holdSharedMemory(for: viewport, presenter)
     sink.setTarget(presenter: presenter, viewport: viewport)
   }
 
-  private func holdSharedMemory(for viewport: Viewport, _ presenter: any PicturePresenter) {
+  /// After the first drawing of a size, not before it: nobody waits then.
+  private func holdSharedMemory() {
+    let viewport = picture.viewport
     guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo,
       viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height,
       let display = gtk_widget_get_display(picture.widget)
