@@ -70,7 +70,8 @@ import PlayheadEngine
       guard let self, let since = self.drawingSince else { return }
       self.drawingSince = nil
       self.sink.addDrawingCost(self.clock.now - since)
-      self.holdSharedMemory()
+      // Not in this call: the picture leaves for the display after it.
+      if self.wantsSharedMemory { Timeout.after(milliseconds: 1) { [weak self] in self?.holdSharedMemory() } }
     }
     g_object_ref(pointer)
     paintHandler = (pointer, identifier)
@@ -90,13 +91,17 @@ import PlayheadEngine
     sink.setTarget(presenter: presenter, viewport: viewport)
   }
 
-  /// After the first drawing of a size, not before it: nobody waits then.
-  private func holdSharedMemory() {
+  /// Whether pictures of this size go through shared memory that nobody holds yet. Asked after a drawing of that size, not before
+  /// it: nobody waits then.
+  private var wantsSharedMemory: Bool {
+    guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
     let viewport = picture.viewport
-    guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo,
-      viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height,
-      let display = gtk_widget_get_display(picture.widget)
-    else { return }
+    return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
+  }
+
+  private func holdSharedMemory() {
+    guard wantsSharedMemory, let display = gtk_widget_get_display(picture.widget) else { return }
+    let viewport = picture.viewport
     if let sharedMemory { cairo_surface_destroy(sharedMemory) }
     sharedMemory = playhead_gtk_hold_shared_memory(display, Int32(viewport.width), Int32(viewport.height))
     sharedMemorySize = (viewport.width, viewport.height)
