@@ -59,8 +59,13 @@ let package = Package(
       name: "PlayheadFFmpegTests", dependencies: ["PlayheadFFmpeg", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadEngineTests",
-      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
+      dependencies: [
+        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+      ]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
+    .testTarget(
+      name: "AVKitTests",
+      dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

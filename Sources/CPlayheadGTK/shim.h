@@ -45,6 +45,11 @@ static inline cairo_surface_t *playhead_gtk_hold_shared_memory(GdkDisplay *displ
 #endif
 }
 
+#ifdef GDK_WINDOWING_X11
+// Frees what XGetImage returned; Xlib's own name for it is a macro.
+static inline void playhead_gtk_destroy_image(XImage *image) { image->f.destroy_image(image); }
+#endif
+
 // Puts a window at a place of the screen, where the display has one that programs may choose.
 static inline void playhead_gtk_move_window(GtkNative *window, int x, int y) {
 #ifdef GDK_WINDOWING_X11
