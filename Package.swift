@@ -47,7 +47,8 @@ let package = Package(
       name: "PlayheadCommand",
       dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CoreMedia", "CPlayheadChafa"]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
-    .executableTarget(name: "playhead-window", dependencies: ["AVKit"]),
+    .executableTarget(
+      name: "playhead-window", dependencies: ["AVKit", "AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
     // Measures; no product, so nobody installs it.
     .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
 
@@ -60,7 +61,9 @@ let package = Package(
       name: "PlayheadFFmpegTests", dependencies: ["PlayheadFFmpeg", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadEngineTests",
-      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
+      dependencies: [
+        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+      ]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
@@ -68,6 +71,9 @@ let package = Package(
     .testTarget(
       name: "PlayheadCommandTests",
       dependencies: ["PlayheadCommand", "playhead", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
+    .testTarget(
+      name: "AVKitTests",
+      dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,63 @@
+// GTK 4, and what Swift's importer cannot see of it: functions with a variable number of arguments, and X11's macros.
 #ifndef CPLAYHEAD_GTK_SHIM_H
 #define CPLAYHEAD_GTK_SHIM_H
-#include <gtk/gtk.h>
+
+#include "gl.h"
 #include <glib-unix.h>
-#include <epoxy/gl.h>
+#include <gtk/gtk.h>
+#include <sys/timerfd.h>
+
+#ifdef GDK_WINDOWING_X11
+#include <cairo-xlib.h>
+#include <gdk/x11/gdkx.h>
+#endif
+
+// The class of an object.
+static inline GType playhead_gtk_type_of(void *object) { return G_OBJECT_TYPE(object); }
+
+// The name that a screen reader says.
+static inline void playhead_gtk_set_name(GtkWidget *widget, const char *name) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+// The value that a screen reader says of a slider.
+static inline void playhead_gtk_set_value_text(GtkWidget *widget, const char *text) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+// Cairo sends pictures to an X server through shared memory, from a pool that it gives back as soon as nothing of it is used,
+// after every single drawing of a window. Attaching it anew costs more than the picture: the client and the server touch every
+// page for the first time. A small image that stays holds a pool of several pictures of this size. NULL where there is none.
+static inline cairo_surface_t *playhead_gtk_hold_shared_memory(GdkDisplay *display, int width, int height) {
+#ifdef GDK_WINDOWING_X11
+  if (!GDK_IS_X11_DISPLAY(display)) return NULL;
+  Display *server = gdk_x11_display_get_xdisplay(display);
+  int screen = DefaultScreen(server);
+  cairo_surface_t *root = cairo_xlib_surface_create(server, RootWindow(server, screen), DefaultVisual(server, screen), width, height);
+  // The first request decides the size of the pool: eight times as much. The second one keeps it.
+  cairo_surface_t *large = cairo_surface_create_similar_image(root, CAIRO_FORMAT_RGB24, width, height);
+  cairo_surface_t *small = cairo_surface_create_similar_image(root, CAIRO_FORMAT_RGB24, 64, 64);
+  cairo_surface_destroy(large);
+  cairo_surface_destroy(root);
+  return small;
+#else
+  return NULL;
+#endif
+}
+
+#ifdef GDK_WINDOWING_X11
+// Frees what XGetImage returned; Xlib's own name for it is a macro.
+static inline void playhead_gtk_destroy_image(XImage *image) { image->f.destroy_image(image); }
+#endif
+
+// Puts a window at a place of the screen, where the display has one that programs may choose.
+static inline void playhead_gtk_move_window(GtkNative *window, int x, int y) {
+#ifdef GDK_WINDOWING_X11
+  GdkSurface *surface = gtk_native_get_surface(window);
+  if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return;
+  Display *server = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
+  XMoveWindow(server, gdk_x11_surface_get_xid(surface), x, y);
+#endif
+}
+
 #endif

@@ -1,0 +1,23 @@
+import CoreMedia
+
+/// A position or a length as people read it.
+enum TimeText {
+  /// `0:07`, `12:34`, `1:02:03`; `--:--` for what has no number. Fractions are cut, so that a clock never runs ahead.
+  /// Hours are shown when `reference`, the longest time beside it, has some, so that labels keep their width.
+  static func text(_ time: CMTime, reference: CMTime = .invalid) -> String {
+    guard time.isNumeric else { return "--:--" }
+    let seconds = Int(max(-359_999, min(359_999, time.seconds)).rounded(.towardZero))
+    let reach = max(abs(seconds), reference.isNumeric ? Int(min(359_999, reference.seconds)) : 0)
+    let sign = seconds < 0 ? "-" : ""
+    let (minutes, rest) = abs(seconds).quotientAndRemainder(dividingBy: 60)
+    guard reach >= 3600 else { return "\(sign)\(minutes):\(padded(rest))" }
+    return "\(sign)\(minutes / 60):\(padded(minutes % 60)):\(padded(rest))"
+  }
+
+  /// `12:34 of 1:02:03`: what a screen reader says of the seek bar.
+  static func spoken(_ time: CMTime, of duration: CMTime) -> String {
+    duration.isNumeric ? "\(text(time, reference: duration)) of \(text(duration))" : text(time)
+  }
+
+  private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}

@@ -1,0 +1,58 @@
+import PlayheadFFmpeg
+
+/// How samples as a texture gives them, 0 to 1, become red, green and blue: `rows · sample + offset`. ITU-T H.273 §8.3.
+struct ColorMatrix: Equatable, Sendable {
+  /// Nine coefficients, row by row.
+  var rows: [Float]
+  var offset: [Float]
+
+  static let identity = ColorMatrix(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1], offset: [0, 0, 0])
+
+  /// The weights of red and blue in luma for a matrix number of H.273; nil for those that are not of this kind.
+  private static func weights(_ matrix: Int32) -> (red: Double, blue: Double)? {
+    switch matrix {
+    case 1: (0.2126, 0.0722)
+    case 4: (0.30, 0.11)
+    case 5, 6: (0.299, 0.114)
+    case 7: (0.212, 0.087)
+    case 9, 10: (0.2627, 0.0593)
+    default: nil
+    }
+  }
+
+  /// - Parameters:
+  ///   - matrix: the matrix number of H.273, resolved.
+  ///   - bitDepth: significant bits of a sample.
+  ///   - codeScale: what a texture's 1 stands for, in units of the samples: 255 for bytes, 65535 for words with the value in the
+  ///     low bits, less where it is in the high ones.
+  init?(matrix: Int32, isFullRange: Bool, bitDepth: Int, codeScale: Double) {
+    guard let (red, blue) = Self.weights(matrix), (8...16).contains(bitDepth) else { return nil }
+    let green = 1 - red - blue
+    let step = Double(1 << (bitDepth - 8))
+    let top = Double(1 << bitDepth) - 1
+    let black = isFullRange ? 0 : 16 * step
+    let middle = 128 * step
+    let luma = codeScale / (isFullRange ? top : 219 * step)
+    let chroma = codeScale / (isFullRange ? top : 224 * step)
+    let table = [
+      [luma, 0, 2 * (1 - red) * chroma],
+      [luma, -2 * blue * (1 - blue) / green * chroma, -2 * red * (1 - red) / green * chroma],
+      [luma, 2 * (1 - blue) * chroma, 0],
+    ]
+    rows = table.flatMap { $0.map(Float.init) }
+    offset = table.map { row in Float(-(row[0] * black + (row[1] + row[2]) * middle) / codeScale) }
+  }
+
+  init(rows: [Float], offset: [Float]) {
+    self.rows = rows
+    self.offset = offset
+  }
+
+  /// The colour of one sample, each channel 0 to 1 before clamping.
+  func apply(_ sample: (Float, Float, Float)) -> (red: Float, green: Float, blue: Float) {
+    func row(_ index: Int) -> Float {
+      rows[3 * index] * sample.0 + rows[3 * index + 1] * sample.1 + rows[3 * index + 2] * sample.2 + offset[index]
+    }
+    return (row(0), row(1), row(2))
+  }
+}

@@ -1,0 +1,114 @@
+import CPlayheadGTK
+import PlayheadFFmpeg
+
+/// Uploads planes and draws them, converted and scaled, into a texture of the size that is shown. Every call needs its context to
+/// be current, and comes from one thread at a time; the owner sees to both.
+final class GLConverter {
+  private struct Plane {
+    var texture: GLuint
+    var layout: PlayheadPlaneLayout?
+    var width = 0
+    var height = 0
+  }
+
+  private let isES: Bool
+  /// GLES has no 16-bit textures without an extension.
+  private var hasWordTextures: Bool { !isES }
+  private let framebuffer: GLuint
+  private let vertexArray: GLuint
+  private var planes: [Plane]
+  private var programs: [PlaneLayout.Arrangement: GLuint] = [:]
+  /// For formats that the shader does not know.
+  private let scaler = PictureScaler()
+  private var packed: [UInt8] = []
+
+  init(isES: Bool) {
+    self.isES = isES
+    framebuffer = playhead_gl_make_framebuffer()
+    vertexArray = playhead_gl_make_vertex_array()
+    planes = (0..<3).map { _ in Plane(texture: playhead_gl_make_texture(GLenum(GL_LINEAR))) }
+  }
+
+  /// Gives the driver back what it holds. Needs the context as well, which a `deinit` could not promise.
+  func close() {
+    for plane in planes { playhead_gl_delete_texture(plane.texture) }
+    for program in programs.values { playhead_gl_delete_program(program) }
+    playhead_gl_delete_targets(framebuffer, vertexArray)
+  }
+
+  /// Draws `frame`, upright, over the whole of `target`, which has storage of `width` × `height`. False where the driver refuses.
+  func draw(_ frame: VideoFrame, into target: GLuint, width: Int, height: Int) -> Bool {
+    if let layout = PlaneLayout(frame, hasWordTextures: hasWordTextures) {
+      for (index, plane) in layout.planes.enumerated() {
+        guard let pixels = frame.baseAddress(ofPlane: index) else { return false }
+        let size = frame.size(ofPlane: index)
+        let bytesPerRow = frame.bytesPerRow(ofPlane: index)
+        // A picture stored bottom up has negative steps, which GL does not know.
+        guard bytesPerRow > 0 else { return drawPacked(frame, into: target, width: width, height: height) }
+        upload(index, plane, size: size, rowLength: bytesPerRow / plane.bytesPerSample, pixels: pixels)
+      }
+      return draw(layout, transform: frame.transform, into: target, width: width, height: height)
+    }
+    return drawPacked(frame, into: target, width: width, height: height)
+  }
+
+  private func drawPacked(_ frame: VideoFrame, into target: GLuint, width: Int, height: Int) -> Bool {
+    if packed.count < width * height * 4 { packed = [UInt8](repeating: 0, count: width * height * 4 + 64) }
+    let isConverted = packed.withUnsafeMutableBytes { bytes -> Bool in
+      guard let base = bytes.baseAddress else { return false }
+      return
+        (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
+        != nil
+    }
+    guard isConverted else { return false }
+    // The scaler has turned it upright already.
+    packed.withUnsafeBytes {
+      upload(0, PLAYHEAD_PLANE_RGBA8, size: (width, height), rowLength: width, pixels: $0.baseAddress)
+    }
+    return draw(.packed, transform: .identity, into: target, width: width, height: height)
+  }
+
+  private func upload(
+    _ index: Int, _ layout: PlayheadPlaneLayout, size: (width: Int, height: Int), rowLength: Int,
+    pixels: UnsafeRawPointer?
+  ) {
+    let plane = planes[index]
+    let isNew = plane.layout != layout || plane.width != size.width || plane.height != size.height
+    playhead_gl_upload(plane.texture, layout, Int32(size.width), Int32(size.height), Int32(rowLength), pixels, isNew)
+    planes[index] = Plane(texture: plane.texture, layout: layout, width: size.width, height: size.height)
+  }
+
+  private func draw(
+    _ layout: PlaneLayout, transform: DisplayTransform, into target: GLuint, width: Int, height: Int
+  ) -> Bool {
+    guard let program = program(for: layout.arrangement) else { return false }
+    playhead_gl_use_program(program)
+    playhead_gl_set_matrix3(program, "place", transform.textureRows)
+    playhead_gl_set_matrix3(program, "matrix", layout.matrix.rows)
+    playhead_gl_set_vector3(program, "offset", layout.matrix.offset)
+    for index in layout.planes.indices {
+      playhead_gl_bind(Int32(index), planes[index].texture)
+      playhead_gl_set_sampler(program, "plane\(index)", Int32(index))
+    }
+    return playhead_gl_draw(framebuffer, vertexArray, target, Int32(width), Int32(height))
+  }
+
+  private func program(for arrangement: PlaneLayout.Arrangement) -> GLuint? {
+    if let program = programs[arrangement] { return program == 0 ? nil : program }
+    let program = playhead_gl_make_program(
+      PictureShader.vertex(isES: isES), PictureShader.fragment(arrangement, isES: isES))
+    programs[arrangement] = program
+    return program == 0 ? nil : program
+  }
+}
+
+extension PlayheadPlaneLayout {
+  /// Bytes from one sample, or pair of samples, to the next.
+  fileprivate var bytesPerSample: Int {
+    switch self {
+    case PLAYHEAD_PLANE_R8: 1
+    case PLAYHEAD_PLANE_RG8, PLAYHEAD_PLANE_R16: 2
+    default: 4
+    }
+  }
+}

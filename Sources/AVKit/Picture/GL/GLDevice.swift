@@ -1,0 +1,105 @@
+import CPlayheadGTK
+import Synchronization
+
+/// A GL context beside GTK's own, and the textures that pictures are drawn into.
+final class GLDevice: @unchecked Sendable {
+  // Sendable: `context` is set up on the main thread in `init` and from then on made current by one thread at a time, inside
+  // `perform`, under the lock of the presenter that owns this. GTK only takes further references to it.
+  private let context: OpaquePointer
+  let isES: Bool
+  let rendererName: String
+  private let idle = Mutex<[GLTextureName]>([])
+
+  /// Nil where the display has no GL, or one too old for the shaders.
+  @MainActor init?(display: OpaquePointer) {
+    guard let context = gdk_display_create_gl_context(display, nil) else { return nil }
+    gdk_gl_context_set_required_version(context, 3, 2)
+    guard gdk_gl_context_realize(context, nil) != 0 else {
+      g_object_unref(UnsafeMutableRawPointer(context))
+      return nil
+    }
+    self.context = context
+    isES = gdk_gl_context_get_use_es(context) != 0
+    let before = gdk_gl_context_get_current()
+    gdk_gl_context_make_current(context)
+    rendererName = playhead_gl_renderer().map { String(cString: $0) } ?? ""
+    // A context is current on one thread at a time: this one must not keep it.
+    if let before { gdk_gl_context_make_current(before) } else { gdk_gl_context_clear_current() }
+  }
+
+  deinit {
+    // Textures belong to all contexts that share them and would outlive this one.
+    let before = gdk_gl_context_get_current()
+    gdk_gl_context_make_current(context)
+    idle.withLock { idle in for texture in idle { playhead_gl_delete_texture(texture.name) } }
+    if let before, before != context { gdk_gl_context_make_current(before) } else { gdk_gl_context_clear_current() }
+    g_object_unref(UnsafeMutableRawPointer(context))
+  }
+
+  /// Runs `body` with the context current on the calling thread, and leaves it to others afterwards.
+  func perform<Result>(_ body: () -> Result) -> Result {
+    gdk_gl_context_make_current(context)
+    deleteSurplus()
+    let result = body()
+    gdk_gl_context_clear_current()
+    return result
+  }
+
+  /// A texture with storage of this size. Only inside `perform`.
+  func takeTexture(width: Int, height: Int) -> GLTexture {
+    let kept = idle.withLock { idle -> GLTextureName? in
+      // The one that has been idle longest: the renderer may still be drawing the last one.
+      guard idle.count > 1, let index = idle.firstIndex(where: { $0.width == width && $0.height == height }) else {
+        return nil
+      }
+      return idle.remove(at: index)
+    }
+    if let kept { return GLTexture(kept, device: self) }
+    let name = playhead_gl_make_texture(GLenum(GL_LINEAR))
+    playhead_gl_allocate(name, Int32(width), Int32(height))
+    return GLTexture(GLTextureName(name: name, width: width, height: height), device: self)
+  }
+
+  /// GTK's own object for a texture, which keeps it from being drawn into again for as long as GTK shows it.
+  @MainActor func reference(to texture: GLTexture) -> TextureReference? {
+    gdk_gl_texture_new(
+      context, texture.name, Int32(texture.width), Int32(texture.height),
+      { pointer in pointer.map { Unmanaged<GLTexture>.fromOpaque($0).release() } },
+      Unmanaged.passRetained(texture).toOpaque()
+    ).map { TextureReference(taking: $0) }
+  }
+
+  fileprivate func takeBack(_ texture: GLTextureName) { idle.withLock { $0.append(texture) } }
+
+  /// After a change of size the old textures are not wanted again; they can only be deleted where the context is current.
+  private func deleteSurplus() {
+    let surplus = idle.withLock { idle -> [GLTextureName] in
+      guard idle.count > 4 else { return [] }
+      defer { idle = Array(idle.suffix(4)) }
+      return Array(idle.dropLast(4))
+    }
+    for texture in surplus { playhead_gl_delete_texture(texture.name) }
+  }
+}
+
+struct GLTextureName: Sendable {
+  var name: GLuint
+  var width: Int
+  var height: Int
+}
+
+/// A texture on loan from a device; goes back with its last reference.
+final class GLTexture: Sendable {
+  private let texture: GLTextureName
+  private let device: GLDevice
+  var name: GLuint { texture.name }
+  var width: Int { texture.width }
+  var height: Int { texture.height }
+
+  fileprivate init(_ texture: GLTextureName, device: GLDevice) {
+    self.texture = texture
+    self.device = device
+  }
+
+  deinit { device.takeBack(texture) }
+}

@@ -1,0 +1,74 @@
+import CPlayheadGTK
+import PlayheadFFmpeg
+import Synchronization
+
+/// The way to the screen with a graphics processor: planes go up as they were decoded; a shader converts, scales and turns them
+/// into a texture that GTK's renderer shows. All of it on the sink's thread, in a context of its own that shares its textures
+/// with GTK's.
+final class GLPresenter: PicturePresenter {
+  private let device: GLDevice
+  private let state: Mutex<State>
+
+  private struct State {
+    var converter: GLConverter?
+    var isBroken = false
+  }
+
+  /// Nil where the display offers no context that can do it.
+  @MainActor init?(display: OpaquePointer) {
+    guard let device = GLDevice(display: display) else { return nil }
+    self.device = device
+    state = Mutex(State())
+  }
+
+  deinit {
+    let device = device
+    state.withLock { state in
+      guard let converter = state.converter else { return }
+      device.perform { converter.close() }
+    }
+  }
+
+  /// The driver's own name of what draws.
+  var rendererName: String { device.rendererName }
+
+  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedPicture)? {
+    let place = PictureGeometry.place(
+      display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity)
+    guard !place.isEmpty else { return nil }
+    return state.withLock { state in
+      guard !state.isBroken else { return nil }
+      return device.perform {
+        if state.converter == nil { state.converter = GLConverter(isES: device.isES) }
+        let texture = device.takeTexture(width: place.width, height: place.height)
+        guard state.converter?.draw(frame, into: texture.name, width: place.width, height: place.height) == true else {
+          state.isBroken = true
+          return nil
+        }
+        return GLPicture(viewport: viewport, place: place, texture: texture, device: device)
+      }
+    }
+  }
+}
+
+/// A picture in a texture.
+private final class GLPicture: PreparedPicture {
+  let viewport: Viewport
+  let place: PixelRectangle
+  private let texture: GLTexture
+  private let device: GLDevice
+  /// GTK's own name for the texture, made at the first drawing.
+  @MainActor private var reference: TextureReference?
+
+  init(viewport: Viewport, place: PixelRectangle, texture: GLTexture, device: GLDevice) {
+    self.viewport = viewport
+    self.place = place
+    self.texture = texture
+    self.device = device
+  }
+
+  func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
+    if reference == nil { reference = device.reference(to: texture) }
+    reference?.append(to: snapshot, bounds: bounds, place: place)
+  }
+}

@@ -1,0 +1,71 @@
+import CPlayheadGTK
+import PlayheadFFmpeg
+
+/// How a picture's planes go up as textures: which there are, and how their samples become colours.
+struct PlaneLayout: Equatable, Sendable {
+  /// Where the shader finds luma and both chroma values.
+  enum Arrangement: Sendable { case threePlanes, lumaAndPairs, packed }
+
+  var arrangement: Arrangement
+  var planes: [PlayheadPlaneLayout]
+  var matrix: ColorMatrix
+
+  /// Nil where the picture has to be converted before it goes up: packed and unusual formats, matrices that are not of luma and
+  /// two differences, more than eight bits on a driver without 16-bit textures.
+  init?(_ frame: VideoFrame, hasWordTextures: Bool) {
+    let format = frame.pixelFormat
+    let resolved = frame.color.resolvedMatrix(height: frame.height)
+    let isWord = format.bytesPerSample(ofPlane: 0) == 2
+    guard !format.isRGB, hasWordTextures || !isWord, format.isLittleEndianOrBytes else { return nil }
+    let depth = format.bitDepth
+    var codeScale = isWord ? 65535.0 : 255.0
+    switch format.planeCount {
+    case 3 where (isWord || format.bytesPerSample(ofPlane: 0) == 1) && (isWord ? depth > 8 : depth == 8):
+      arrangement = .threePlanes
+      planes = Array(repeating: isWord ? PLAYHEAD_PLANE_R16 : PLAYHEAD_PLANE_R8, count: 3)
+    case 2 where format == .nv12:
+      arrangement = .lumaAndPairs
+      planes = [PLAYHEAD_PLANE_R8, PLAYHEAD_PLANE_RG8]
+    case 2 where format == .p010:
+      arrangement = .lumaAndPairs
+      planes = [PLAYHEAD_PLANE_R16, PLAYHEAD_PLANE_RG16]
+      // The ten bits lie in the high end of the word.
+      codeScale = 65535.0 / 64
+    default: return nil
+    }
+    guard
+      let matrix = ColorMatrix(
+        matrix: resolved, isFullRange: frame.color.isFullRange, bitDepth: depth, codeScale: codeScale)
+    else { return nil }
+    self.matrix = matrix
+  }
+
+  private init(arrangement: Arrangement, planes: [PlayheadPlaneLayout], matrix: ColorMatrix) {
+    self.arrangement = arrangement
+    self.planes = planes
+    self.matrix = matrix
+  }
+
+  /// One texture of finished colours.
+  static let packed = PlaneLayout(arrangement: .packed, planes: [PLAYHEAD_PLANE_RGBA8], matrix: .identity)
+}
+
+extension PixelFormat {
+  /// Whether words are stored as this machine reads them: libavutil's names of the others end in `be`.
+  fileprivate var isLittleEndianOrBytes: Bool { !name.hasSuffix("be") }
+}
+
+extension DisplayTransform {
+  /// Rows of the matrix that takes a place in the upright picture to one in the stored picture, both 0 to 1 from the top left.
+  var textureRows: [Float] {
+    let turned: [Float] =
+      switch rotation {
+      case 90: [0, 1, 0, -1, 0, 1]
+      case 180: [-1, 0, 1, 0, -1, 1]
+      case 270: [0, -1, 1, 1, 0, 0]
+      default: [1, 0, 0, 0, 1, 0]
+      }
+    let first = isMirrored ? [-turned[0], -turned[1], 1 - turned[2]] : Array(turned[0..<3])
+    return first + turned[3..<6] + [0, 0, 1]
+  }
+}

@@ -1,0 +1,180 @@
+import Dispatch
+import PlayheadEngine
+import Synchronization
+
+/// Takes a session's pictures, has them prepared off the main thread, and wakes the main thread when each is due.
+///
+/// ```
+///  presenter thread              main thread
+///  present ─► prepare ─► queue ─► timer at deadline − drawing ─► takeDue ─► widget draws
+/// ```
+/// A picture whose moment has passed when a later one is ready is left out.
+final class PictureSink: VideoSink {
+  /// What the main thread has to do now.
+  enum Due {
+    case nothing
+    case show(any PreparedPicture)
+    /// There is no picture any more.
+    case clear
+  }
+
+  private struct Entry {
+    var picture: any PreparedPicture
+    var deadline: HostTime
+    var generation: Int
+  }
+
+  private struct State {
+    var presenter: (any PicturePresenter)?
+    var viewport: Viewport?
+    var queue: [Entry] = []
+    /// What was presented last, to prepare again when the view changes its size.
+    var latest: PresentedPicture?
+    var isClearing = false
+    var isPreparingAgain = false
+    var preparing = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
+    var drawing = UsualCost(initial: .milliseconds(2))
+  }
+
+  /// How pictures are prepared, and for which area.
+  private struct Target: Equatable {
+    var presenter: any PicturePresenter
+    var viewport: Viewport
+
+    init?(_ state: borrowing State) {
+      guard let presenter = state.presenter, let viewport = state.viewport else { return nil }
+      self.presenter = presenter
+      self.viewport = viewport
+    }
+
+    static func == (a: Target, b: Target) -> Bool { a.presenter === b.presenter && a.viewport == b.viewport }
+  }
+
+  /// Ready pictures that wait for their moment. More would only be older.
+  private static let queueCapacity = 2
+  /// How long threads take to wake, measured on a busy machine: nine of ten wake sooner.
+  private static let wakeUp = HostDuration.milliseconds(2)
+
+  private let state = Mutex(State())
+  private let timer: DeadlineTimer
+  private let clock = SystemClock()
+  private let again = DispatchQueue(label: "playhead.picture", qos: .userInteractive)
+
+  init(timer: DeadlineTimer) { self.timer = timer }
+
+  // MARK: Engine's side
+
+  var lead: HostDuration {
+    state.withLock {
+      HostDuration(nanoseconds: $0.preparing.value.nanoseconds + $0.drawing.value.nanoseconds + Self.wakeUp.nanoseconds)
+    }
+  }
+
+  func present(_ picture: PresentedPicture) {
+    var target = state.withLock { state in
+      state.latest = picture
+      return Target(state)
+    }
+    while let current = target {
+      let start = clock.now
+      guard let prepared = current.presenter.prepare(picture.frame, for: current.viewport) else { return }
+      let cost = clock.now - start
+      target = state.withLock { state in
+        let next = Target(state)
+        // The view changed meanwhile: once more, for what it is now.
+        guard let next, next == current else { return next }
+        state.preparing.add(cost)
+        enqueue(Entry(picture: prepared, deadline: picture.deadline, generation: picture.generation), &state)
+        return nil
+      }
+    }
+  }
+
+  func clear() {
+    state.withLock { state in
+      state.queue = []
+      state.latest = nil
+      state.isClearing = true
+      timer.set(clock.now)
+    }
+  }
+
+  // MARK: View's side
+
+  /// Says how pictures are prepared and for which area. What is on the screen is prepared again, off the main thread.
+  func setTarget(presenter: (any PicturePresenter)?, viewport: Viewport?) {
+    let isWorkNeeded = state.withLock { state in
+      state.presenter = presenter
+      state.viewport = viewport
+      guard state.latest != nil, presenter != nil, viewport != nil, !state.isPreparingAgain else { return false }
+      state.isPreparingAgain = true
+      return true
+    }
+    if isWorkNeeded { again.async { self.prepareAgain() } }
+  }
+
+  /// What is due, with the reasons why it may be nothing: it was taken already, or the moment has not come.
+  func takeDue() -> Due {
+    state.withLock { state in
+      if state.isClearing {
+        state.isClearing = false
+        armTimer(state)
+        return .clear
+      }
+      // The timer may fire a little early by its own resolution; waiting again for that would cost more than it brings.
+      let now = clock.now + HostDuration(nanoseconds: 200_000)
+      guard let index = state.queue.lastIndex(where: { $0.deadline - state.drawing.value <= now }) else {
+        armTimer(state)
+        return .nothing
+      }
+      let entry = state.queue[index]
+      state.queue.removeSubrange(...index)
+      armTimer(state)
+      return .show(entry.picture)
+    }
+  }
+
+  /// How long the last drawing took, from taking the picture to having given it to the display.
+  func addDrawingCost(_ cost: HostDuration) { state.withLock { $0.drawing.add(cost) } }
+
+  // MARK: Both
+
+  private func enqueue(_ entry: Entry, _ state: inout State) {
+    state.isClearing = false
+    state.queue.removeAll { $0.generation != entry.generation }
+    if state.queue.count == Self.queueCapacity { state.queue.removeFirst() }
+    state.queue.append(entry)
+    armTimer(state)
+  }
+
+  private func armTimer(_ state: borrowing State) {
+    guard let first = state.queue.first else { return }
+    timer.set(first.deadline - state.drawing.value)
+  }
+
+  private func prepareAgain() {
+    while let (latest, target) = takeWork() {
+      let prepared = target.presenter.prepare(latest.frame, for: target.viewport)
+      let isDone = state.withLock { state in
+        guard Target(state) == target else { return false }
+        // Playing went on meanwhile: a later picture already has the new size.
+        if let prepared, state.latest?.frame === latest.frame, state.queue.isEmpty {
+          enqueue(Entry(picture: prepared, deadline: clock.now, generation: latest.generation), &state)
+        }
+        state.isPreparingAgain = false
+        return true
+      }
+      if isDone { return }
+    }
+  }
+
+  private func takeWork() -> (PresentedPicture, Target)? {
+    state.withLock { state in
+      guard let latest = state.latest, let target = Target(state) else {
+        state.isPreparingAgain = false
+        return nil
+      }
+      return (latest, target)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import CPlayheadGTK
+import PlayheadEngine
+
+/// The widget that shows the picture over black. A widget of its own, so that GTK keeps what it drew of it when only the controls
+/// change, and the other way round.
+@MainActor final class PictureWidget {
+  let widget: Widget
+  /// The area has another size or scale.
+  var onResize: ((Viewport) -> Void)?
+  /// The picture that is shown; nil: black.
+  private(set) var picture: (any PreparedPicture)?
+  var gravity = PictureGravity.fit {
+    didSet { if gravity != oldValue { reportViewport() } }
+  }
+
+  private static let type: GType = WidgetClass.register("PlayheadPicture") { pointer, _ in
+    guard let pointer else { return }
+    let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
+    functions.pointee.measure = { _, _, _, minimum, natural, _, _ in
+      // As small as the program likes; how large, the container decides.
+      minimum?.pointee = 1
+      natural?.pointee = 1
+    }
+    functions.pointee.size_allocate = { widget, _, _, _ in
+      nonisolated(unsafe) let widget = widget
+      onMain { WidgetOwner.get(widget, as: PictureWidget.self)?.reportViewport() }
+    }
+    functions.pointee.snapshot = { widget, snapshot in
+      nonisolated(unsafe) let (widget, snapshot) = (widget, snapshot)
+      onMain {
+        guard let snapshot else { return }
+        WidgetOwner.get(widget, as: PictureWidget.self)?.draw(snapshot)
+      }
+    }
+  }
+
+  init?() {
+    guard let widget = WidgetClass.make(Self.type) else { return nil }
+    self.widget = widget
+    g_object_ref_sink(widget)
+    WidgetOwner.set(self, of: widget)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_vexpand(widget, 1)
+    Signal.connectIgnoringArgument(widget, "notify::scale-factor") { [weak self] in self?.reportViewport() }
+  }
+
+  isolated deinit {
+    WidgetOwner.set(nil, of: widget)
+    g_object_unref(widget)
+  }
+
+  /// Shows a picture, or black, at the next drawing.
+  func show(_ picture: (any PreparedPicture)?) {
+    self.picture = picture
+    gtk_widget_queue_draw(widget)
+  }
+
+  /// In device pixels.
+  var viewport: Viewport {
+    let scale = Int(gtk_widget_get_scale_factor(widget))
+    return Viewport(
+      width: Int(gtk_widget_get_width(widget)) * scale, height: Int(gtk_widget_get_height(widget)) * scale,
+      scale: scale,
+      gravity: gravity)
+  }
+
+  /// Where the picture is now, in device pixels; nil without one.
+  var place: PixelRectangle? {
+    picture.map { picture in
+      let viewport = self.viewport
+      if picture.viewport == viewport { return picture.place }
+      return PictureGeometry.place(
+        display: (Double(picture.place.width), Double(picture.place.height)), width: viewport.width,
+        height: viewport.height,
+        gravity: viewport.gravity)
+    }
+  }
+
+  private func reportViewport() { onResize?(viewport) }
+
+  private func draw(_ snapshot: OpaquePointer) {
+    let viewport = self.viewport
+    let area = PixelRectangle(x: 0, y: 0, width: viewport.width, height: viewport.height)
+    var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
+    guard !area.isEmpty else { return }
+    guard let picture, let place else {
+      var bounds = graphene_rect_t(area, scale: viewport.scale)
+      gtk_snapshot_append_color(snapshot, &black, &bounds)
+      return
+    }
+    let placed = graphene_rect_t(place, scale: viewport.scale)
+    guard let bounds = graphene_rect_t(area, scale: viewport.scale).intersection(placed) else { return }
+    // The picture first: cairo copies it to a surface that nothing was drawn to yet, and would blend it with one that is not empty.
+    picture.append(to: snapshot, bounds: bounds, place: placed)
+    for margin in PictureGeometry.margins(around: place, width: viewport.width, height: viewport.height) {
+      var bounds = graphene_rect_t(margin, scale: viewport.scale)
+      gtk_snapshot_append_color(snapshot, &black, &bounds)
+    }
+  }
+}

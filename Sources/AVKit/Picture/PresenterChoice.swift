@@ -1,0 +1,51 @@
+import CPlayheadGTK
+import Glibc
+
+/// Decides how pictures reach the screen. The only place that does.
+///
+/// | GTK draws with | PLAYHEAD_RENDERER | drawn by       | presenter                      |
+/// | -------------- | ----------------- | -------------- | ------------------------------ |
+/// | cairo          | any               |                | software, to a cairo surface   |
+/// | GL             | `gl`              | anything       | GL                             |
+/// | GL             | `software`        |                | software, to a texture         |
+/// | GL             | not set           | a processor    | GL                             |
+/// | GL             | not set           | software (CPU) | software, to a texture         |
+enum PresenterChoice: Equatable, Sendable {
+  case software(SoftwarePresenter.Delivery)
+  case gl
+
+  /// - Parameters:
+  ///   - drawsWithCairo: GTK's renderer of the window is the cairo one.
+  ///   - setting: the value of `PLAYHEAD_RENDERER`.
+  ///   - driver: the name of what draws GL; asked for only where it matters, since finding out opens a context.
+  static func choose(drawsWithCairo: Bool, setting: String?, driver: () -> String?) -> PresenterChoice {
+    if drawsWithCairo { return .software(.cairo) }
+    if setting == "software" { return .software(.texture) }
+    guard let name = driver() else { return .software(.texture) }
+    return setting == "gl" || !isSoftwareDriver(name) ? .gl : .software(.texture)
+  }
+
+  /// Mesa's drivers that draw on the CPU. Converting there costs several times what libswscale takes.
+  static func isSoftwareDriver(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swiftshader"].contains { name.contains($0) }
+  }
+
+  /// The presenter for the window a widget is in. Call once the widget is realized.
+  @MainActor static func makePresenter(for widget: Widget) -> any PicturePresenter {
+    let renderer = gtk_widget_get_native(widget).flatMap { gtk_native_get_renderer($0) }
+    let type =
+      renderer.map { String(cString: g_type_name(playhead_gtk_type_of(UnsafeMutableRawPointer($0)))) }
+      ?? "GskCairoRenderer"
+    var opened: GLPresenter?
+    let choice = choose(
+      drawsWithCairo: type == "GskCairoRenderer", setting: getenv("PLAYHEAD_RENDERER").map { String(cString: $0) }
+    ) {
+      opened = gtk_widget_get_display(widget).flatMap { GLPresenter(display: $0) }
+      return opened?.rendererName
+    }
+    if choice == .gl, let opened { return opened }
+    if case .software(let delivery) = choice { return SoftwarePresenter(delivery: delivery) }
+    return SoftwarePresenter(delivery: .texture)
+  }
+}

@@ -1,0 +1,132 @@
+import CPlayheadGTK
+import PlayheadFFmpeg
+import Synchronization
+
+/// The way to the screen without a graphics processor: scaled and converted in one step to the very pixels that the widget
+/// shows, so that the renderer only copies.
+final class SoftwarePresenter: PicturePresenter {
+  /// What GTK's renderer takes at the least cost.
+  enum Delivery {
+    /// The cairo renderer: a cairo surface. A texture would be copied twice more and blended.
+    case cairo
+    /// The GL renderer: a texture. A cairo surface would be drawn to another one first.
+    case texture
+  }
+
+  let delivery: Delivery
+  private let scaler = Mutex(PictureScaler())
+  private let pool = PixelBufferPool()
+
+  init(delivery: Delivery) { self.delivery = delivery }
+
+  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedPicture)? {
+    let place = PictureGeometry.place(
+      display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity)
+    guard !place.isEmpty, let buffer = pool.take(width: place.width, height: place.height) else { return nil }
+    let isDrawn = scaler.withLock { scaler in
+      do {
+        try scaler.draw(
+          frame, into: buffer.address, bytesPerRow: buffer.bytesPerRow, width: place.width, height: place.height,
+          format: delivery == .cairo ? .bgrx : .bgra)
+        return true
+      } catch {
+        return false
+      }
+    }
+    guard isDrawn else { return nil }
+    switch delivery {
+    case .cairo: return CairoPicture(viewport: viewport, place: place, buffer: buffer)
+    case .texture: return MemoryTexturePicture(viewport: viewport, place: place, buffer: buffer)
+    }
+  }
+}
+
+/// Pixels in memory that the cairo renderer copies to the window.
+private final class CairoPicture: PreparedPicture {
+  let viewport: Viewport
+  let place: PixelRectangle
+  private let buffer: PixelBuffer
+
+  init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
+    self.viewport = viewport
+    self.place = place
+    self.buffer = buffer
+  }
+
+  func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
+    var bounds = bounds
+    guard
+      let surface = cairo_image_surface_create_for_data(
+        buffer.address.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(buffer.width),
+        Int32(buffer.height),
+        Int32(buffer.bytesPerRow)), let drawing = gtk_snapshot_append_cairo(snapshot, &bounds)
+    else { return }
+    cairo_set_source_surface(drawing, surface, 0, 0)
+    let pattern = cairo_get_source(drawing)
+    var matrix = cairo_matrix_t()
+    let (x, y) = (Double(place.origin.x), Double(place.origin.y))
+    let horizontal = Double(buffer.width) / Double(place.size.width)
+    let vertical = Double(buffer.height) / Double(place.size.height)
+    cairo_matrix_init_scale(&matrix, horizontal, vertical)
+    cairo_matrix_translate(&matrix, -x, -y)
+    cairo_pattern_set_matrix(pattern, &matrix)
+    let isCopy = horizontal == Double(viewport.scale) && vertical == Double(viewport.scale)
+    cairo_pattern_set_filter(pattern, isCopy ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
+    // The edge pixels stand for what a scaled picture would read beside itself: no dark fringe.
+    if !isCopy { cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD) }
+    // The picture is opaque: it replaces what is there, which a renderer can do by copying.
+    cairo_set_operator(drawing, CAIRO_OPERATOR_SOURCE)
+    cairo_paint(drawing)
+    // GTK draws later, from its own record of this call, which refers to the surface without holding it. Both go together.
+    let hold = CairoHold(surface: surface, buffer: buffer)
+    cairo_surface_set_user_data(
+      cairo_get_target(drawing), CairoHold.key, Unmanaged.passRetained(hold).toOpaque(),
+      { pointer in pointer.map { Unmanaged<CairoHold>.fromOpaque($0).release() } })
+    cairo_destroy(drawing)
+  }
+}
+
+/// Keeps a cairo surface and the pixels behind it for as long as a record of drawing refers to them.
+private final class CairoHold {
+  nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+  private let surface: OpaquePointer
+  private let buffer: PixelBuffer
+
+  init(surface: OpaquePointer, buffer: PixelBuffer) {
+    self.surface = surface
+    self.buffer = buffer
+  }
+
+  deinit { cairo_surface_destroy(surface) }
+}
+
+/// Pixels in memory that the GL renderer uploads.
+private final class MemoryTexturePicture: PreparedPicture {
+  let viewport: Viewport
+  let place: PixelRectangle
+  private let buffer: PixelBuffer
+  /// Made at the first drawing and kept, so that drawing again uploads nothing.
+  @MainActor private var texture: TextureReference?
+
+  init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
+    self.viewport = viewport
+    self.place = place
+    self.buffer = buffer
+  }
+
+  func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
+    if texture == nil { texture = makeTexture() }
+    texture?.append(to: snapshot, bounds: bounds, place: place)
+  }
+
+  @MainActor private func makeTexture() -> TextureReference? {
+    let bytes = g_bytes_new_with_free_func(
+      buffer.address, gsize(buffer.bytesPerRow * buffer.height),
+      { pointer in pointer.map { Unmanaged<PixelBuffer>.fromOpaque($0).release() } },
+      Unmanaged.passRetained(buffer).toOpaque())
+    defer { g_bytes_unref(bytes) }
+    return gdk_memory_texture_new(
+      Int32(buffer.width), Int32(buffer.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(buffer.bytesPerRow)
+    ).map { TextureReference(taking: $0) }
+  }
+}

@@ -1,0 +1,19 @@
+import CPlayheadGTK
+
+/// One reference to a GdkTexture, given back on the main thread.
+@MainActor final class TextureReference {
+  private let texture: OpaquePointer
+
+  init(taking texture: OpaquePointer) { self.texture = texture }
+
+  isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
+
+  /// Draws the whole texture at `place`, as much of it as `bounds` lets through.
+  func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
+    var (bounds, place) = (bounds, place)
+    let isClipped = !graphene_rect_equal(&bounds, &place)
+    if isClipped { gtk_snapshot_push_clip(snapshot, &bounds) }
+    gtk_snapshot_append_texture(snapshot, texture, &place)
+    if isClipped { gtk_snapshot_pop(snapshot) }
+  }
+}

@@ -1,0 +1,123 @@
+import CPlayheadGTK
+import PlayheadEngine
+
+/// The picture's side of a view: the sink that a session fills, the timer that says when, the widget that draws.
+@MainActor final class PictureArea {
+  let picture: PictureWidget
+  let sink: PictureSink
+  /// The first picture of an item is on its way to the screen, or the last one went away.
+  var onReadyChange: ((Bool) -> Void)?
+  /// A picture is about to be drawn: what else wants to change is drawn along with it.
+  var onPicture: (() -> Void)?
+  private let timer = DeadlineTimer()
+  private var timerSource: guint = 0
+  private var presenter: (any PicturePresenter)?
+  private var sharedMemory: OpaquePointer?
+  private var sharedMemorySize = (width: 0, height: 0)
+  private var drawingSince: HostTime?
+  private var paintHandler: (clock: UnsafeMutableRawPointer, identifier: gulong)?
+  private let clock = SystemClock()
+
+  init?() {
+    guard let picture = PictureWidget() else { return nil }
+    self.picture = picture
+    sink = PictureSink(timer: timer)
+    timerSource = timer.install { [weak self] in self?.takePicture() }
+    picture.onResize = { [weak self] _ in self?.updateTarget() }
+    let widget = picture.widget
+    Signal.connect(widget, "map") { [weak self] in self?.updateTarget() }
+    Signal.connect(widget, "unmap") { [weak self] in self?.updateTarget() }
+    Signal.connect(widget, "realize") { [weak self] in self?.watchPainting() }
+    Signal.connect(widget, "unrealize") { [weak self] in self?.forgetWindow() }
+  }
+
+  isolated deinit {
+    g_source_remove(timerSource)
+    forgetWindow()
+  }
+
+  var gravity: PictureGravity {
+    get { picture.gravity }
+    set { picture.gravity = newValue }
+  }
+
+  /// Another player: its pictures have yet to come.
+  func clear() {
+    picture.show(nil)
+    onReadyChange?(false)
+  }
+
+  // MARK: From the sink to the widget
+
+  private func takePicture() {
+    switch sink.takeDue() {
+    case .nothing: break
+    case .clear: clear()
+    case .show(let next):
+      drawingSince = clock.now
+      let isFirst = picture.picture == nil
+      onPicture?()
+      picture.show(next)
+      if isFirst { onReadyChange?(true) }
+    }
+  }
+
+  /// How long drawing takes is part of when it has to begin.
+  private func watchPainting() {
+    guard paintHandler == nil, let frameClock = gtk_widget_get_frame_clock(picture.widget) else { return }
+    let pointer = UnsafeMutableRawPointer(frameClock)
+    let identifier = Signal.connect(pointer, "after-paint") { [weak self] in
+      guard let self, let since = self.drawingSince else { return }
+      self.drawingSince = nil
+      self.sink.addDrawingCost(self.clock.now - since)
+      // Not in this call: the picture leaves for the display after it.
+      if self.wantsSharedMemory { Timeout.after(milliseconds: 1) { [weak self] in self?.holdSharedMemory() } }
+    }
+    g_object_ref(pointer)
+    paintHandler = (pointer, identifier)
+  }
+
+  // MARK: From the window to the sink
+
+  /// Pictures are prepared while there is somewhere to show them.
+  private func updateTarget() {
+    let widget = picture.widget
+    let viewport = picture.viewport
+    guard gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
+      return sink.setTarget(presenter: nil, viewport: nil)
+    }
+    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget)
+    self.presenter = presenter
+    sink.setTarget(presenter: presenter, viewport: viewport)
+  }
+
+  /// Whether pictures of this size go through shared memory that nobody holds yet. Asked after a drawing of that size, not before
+  /// it: nobody waits then.
+  private var wantsSharedMemory: Bool {
+    guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
+    let viewport = picture.viewport
+    return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
+  }
+
+  private func holdSharedMemory() {
+    guard wantsSharedMemory, let display = gtk_widget_get_display(picture.widget) else { return }
+    let viewport = picture.viewport
+    if let sharedMemory { cairo_surface_destroy(sharedMemory) }
+    sharedMemory = playhead_gtk_hold_shared_memory(display, Int32(viewport.width), Int32(viewport.height))
+    sharedMemorySize = (viewport.width, viewport.height)
+  }
+
+  /// The window goes away, or the view leaves it: the next one may draw in another way.
+  private func forgetWindow() {
+    sink.setTarget(presenter: nil, viewport: nil)
+    presenter = nil
+    if let sharedMemory { cairo_surface_destroy(sharedMemory) }
+    sharedMemory = nil
+    sharedMemorySize = (0, 0)
+    if let paintHandler {
+      g_signal_handler_disconnect(paintHandler.clock, paintHandler.identifier)
+      g_object_unref(paintHandler.clock)
+    }
+    paintHandler = nil
+  }
+}

@@ -1,0 +1,31 @@
+import CPlayheadGTK
+import Glibc
+
+// libdispatch's own door for main loops that are not its own; CoreFoundation's run loop on Linux uses the same.
+@_silgen_name("_dispatch_get_main_queue_handle_4CF")
+private func mainQueueDescriptor() -> Int32
+@_silgen_name("_dispatch_main_queue_callback_4CF")
+private func drainMainQueue(_ message: UnsafeMutableRawPointer?)
+
+@MainActor private var isInstalled = false
+
+/// Lets GLib's main loop run the main dispatch queue and everything isolated to `@MainActor`.
+///
+/// A GTK program runs `g_application_run` or `g_main_loop_run`, not `dispatchMain()`, so nobody would run what players deliver on
+/// the main queue. `AVPlayerView` calls this by itself; a program without a view may call it once GTK's default main context is
+/// its main thread's. Calling it again does nothing, and it does not disturb another integration that does the same: whoever
+/// wakes first drains the queue, the other finds it empty.
+@MainActor public func installMainLoopIntegrationIfNeeded() {
+  guard !isInstalled else { return }
+  isInstalled = true
+  // GLib watches the descriptor in the default main context, whose owner is the main thread.
+  g_unix_fd_add(
+    mainQueueDescriptor(), G_IO_IN,
+    { descriptor, _, _ in
+      // The descriptor counts wake-ups and stays readable until it has been read.
+      var count: UInt64 = 0
+      _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+      drainMainQueue(nil)
+      return 1
+    }, nil)
+}

@@ -1,0 +1,118 @@
+import CPlayheadGTK
+
+/// Connects Swift closures to GObject signals. A closure lives as long as its connection: until the object goes away.
+@MainActor enum Signal {
+  private final class Handler<Arguments> {
+    let body: @MainActor (Arguments) -> Void
+    init(_ body: @escaping @MainActor (Arguments) -> Void) { self.body = body }
+  }
+
+  /// A signal without arguments.
+  @discardableResult
+  static func connect(
+    _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
+  ) -> gulong {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
+      nonisolated(unsafe) let data = data
+      onMain { Signal.call(data, ()) }
+    }
+    return connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<Void> { _ in body() })
+  }
+
+  /// A signal with one object or number that is not looked at, such as `notify`.
+  static func connectIgnoringArgument(
+    _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
+  ) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+      _, _, data in
+      nonisolated(unsafe) let data = data
+      onMain { Signal.call(data, ()) }
+    }
+    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<Void> { _ in body() })
+  }
+
+  /// A signal with one number.
+  static func connect(
+    value object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Double) -> Void
+  ) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, Double, UnsafeMutableRawPointer?) -> Void = { _, value, data in
+      nonisolated(unsafe) let data = data
+      onMain { Signal.call(data, value) }
+    }
+    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  /// Presses of a click gesture, with how many in a row.
+  static func connectPresses(_ gesture: UnsafeMutableRawPointer, _ body: @escaping @MainActor (Int) -> Void) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, Int32, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+      _, count, _, _, data in
+      nonisolated(unsafe) let data = data
+      onMain { Signal.call(data, Int(count)) }
+    }
+    connect(gesture, "pressed", unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  /// The events that an event controller for everything sees, by their kind. They go on to the widget.
+  static func connectEvents(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (GdkEventType) -> Void)
+  {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
+      _, event, data in
+      nonisolated(unsafe) let data = data
+      let type = gdk_event_get_event_type(event)
+      onMain { Signal.call(data, type) }
+      return 0
+    }
+    connect(controller, "event", unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  /// Keys pressed while the widget of a key controller has the focus, by GDK's name for them. `body` says whether it took one.
+  static func connectKeys(
+    _ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (String, GdkModifierType) -> Bool
+  ) {
+    let thunk:
+      @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = {
+        _, key, _, state, data in
+        guard let data, let name = gdk_keyval_name(key).map({ String(cString: $0) }) else { return 0 }
+        nonisolated(unsafe) let pointer = data
+        return onMain {
+          Unmanaged<KeyHandler>.fromOpaque(pointer).takeUnretainedValue().body(name, state) ? 1 : 0
+        }
+      }
+    g_signal_connect_data(
+      controller, "key-pressed", unsafeBitCast(thunk, to: GCallback.self),
+      Unmanaged.passRetained(KeyHandler(body)).toOpaque(),
+      { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
+  }
+
+  private final class KeyHandler {
+    let body: @MainActor (String, GdkModifierType) -> Bool
+    init(_ body: @escaping @MainActor (String, GdkModifierType) -> Bool) { self.body = body }
+  }
+
+  /// A signal with a place.
+  static func connect(
+    place object: UnsafeMutableRawPointer, _ signal: String,
+    _ body: @escaping @MainActor ((x: Double, y: Double)) -> Void
+  ) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> Void = {
+      _, x, y, data in
+      nonisolated(unsafe) let data = data
+      onMain { Signal.call(data, (x: x, y: y)) }
+    }
+    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  @discardableResult
+  private static func connect<Arguments>(
+    _ object: UnsafeMutableRawPointer, _ signal: String, _ thunk: GCallback, _ handler: Handler<Arguments>
+  ) -> gulong {
+    g_signal_connect_data(
+      object, signal, thunk, Unmanaged.passRetained(handler).toOpaque(),
+      { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
+  }
+
+  private static func call<Arguments>(_ data: UnsafeMutableRawPointer?, _ arguments: Arguments) {
+    guard let data else { return }
+    Unmanaged<Handler<Arguments>>.fromOpaque(data).takeUnretainedValue().body(arguments)
+  }
+}

@@ -1,0 +1,162 @@
+// The few steps of OpenGL that converting a picture takes. libepoxy offers GL's functions as variables of C, which Swift's
+// concurrency checking rightly does not let through; each step is therefore one function here. All of them need a current
+// context, GL 3.2 or GLES 3.0.
+#ifndef CPLAYHEAD_GTK_GL_H
+#define CPLAYHEAD_GTK_GL_H
+
+#include <epoxy/gl.h>
+#include <stdbool.h>
+
+// How the samples of one plane lie in memory.
+typedef enum {
+  PLAYHEAD_PLANE_R8,    // one byte
+  PLAYHEAD_PLANE_RG8,   // two interleaved bytes
+  PLAYHEAD_PLANE_R16,   // one 16-bit word
+  PLAYHEAD_PLANE_RG16,  // two interleaved 16-bit words
+  PLAYHEAD_PLANE_RGBA8  // a packed picture
+} PlayheadPlaneLayout;
+
+static inline GLuint playhead_gl_compile(GLenum kind, const char *source) {
+  GLuint shader = glCreateShader(kind);
+  glShaderSource(shader, 1, &source, NULL);
+  glCompileShader(shader);
+  GLint compiled = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+  if (compiled) return shader;
+  glDeleteShader(shader);
+  return 0;
+}
+
+// A program of two shaders; 0 where the driver refuses one.
+static inline GLuint playhead_gl_make_program(const char *vertex, const char *fragment) {
+  GLuint first = playhead_gl_compile(GL_VERTEX_SHADER, vertex);
+  GLuint second = playhead_gl_compile(GL_FRAGMENT_SHADER, fragment);
+  GLuint program = 0;
+  if (first && second) {
+    program = glCreateProgram();
+    glAttachShader(program, first);
+    glAttachShader(program, second);
+    glLinkProgram(program);
+    GLint linked = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    if (!linked) {
+      glDeleteProgram(program);
+      program = 0;
+    }
+  }
+  if (first) glDeleteShader(first);
+  if (second) glDeleteShader(second);
+  return program;
+}
+
+static inline void playhead_gl_delete_program(GLuint program) { glDeleteProgram(program); }
+
+static inline GLuint playhead_gl_make_texture(GLenum filter) {
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  return texture;
+}
+
+static inline void playhead_gl_delete_texture(GLuint texture) { glDeleteTextures(1, &texture); }
+
+static inline void playhead_gl_format(PlayheadPlaneLayout layout, GLint *stored, GLenum *format, GLenum *type) {
+  *type = layout == PLAYHEAD_PLANE_R16 || layout == PLAYHEAD_PLANE_RG16 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE;
+  switch (layout) {
+    case PLAYHEAD_PLANE_R8: *stored = GL_R8, *format = GL_RED; break;
+    case PLAYHEAD_PLANE_RG8: *stored = GL_RG8, *format = GL_RG; break;
+    case PLAYHEAD_PLANE_R16: *stored = GL_R16, *format = GL_RED; break;
+    case PLAYHEAD_PLANE_RG16: *stored = GL_RG16, *format = GL_RG; break;
+    case PLAYHEAD_PLANE_RGBA8: *stored = GL_RGBA8, *format = GL_RGBA; break;
+  }
+}
+
+// Fills a texture. `isNew`: it has no storage of this size and layout yet. `row_length` is in samples.
+static inline void playhead_gl_upload(
+  GLuint texture, PlayheadPlaneLayout layout, int width, int height, int row_length, const void *pixels, bool is_new) {
+  GLint stored;
+  GLenum format, type;
+  playhead_gl_format(layout, &stored, &format, &type);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, row_length);
+  if (is_new)
+    glTexImage2D(GL_TEXTURE_2D, 0, stored, width, height, 0, format, type, pixels);
+  else
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, format, type, pixels);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+// Storage for a picture to be drawn into.
+static inline void playhead_gl_allocate(GLuint texture, int width, int height) {
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+}
+
+static inline GLuint playhead_gl_make_framebuffer(void) {
+  GLuint framebuffer = 0;
+  glGenFramebuffers(1, &framebuffer);
+  return framebuffer;
+}
+
+static inline GLuint playhead_gl_make_vertex_array(void) {
+  GLuint array = 0;
+  glGenVertexArrays(1, &array);
+  return array;
+}
+
+static inline void playhead_gl_delete_targets(GLuint framebuffer, GLuint vertex_array) {
+  glDeleteFramebuffers(1, &framebuffer);
+  glDeleteVertexArrays(1, &vertex_array);
+}
+
+static inline void playhead_gl_use_program(GLuint program) { glUseProgram(program); }
+
+static inline void playhead_gl_set_sampler(GLuint program, const char *name, int unit) {
+  glUniform1i(glGetUniformLocation(program, name), unit);
+}
+
+// A matrix of rows, as people write it.
+static inline void playhead_gl_set_matrix3(GLuint program, const char *name, const float *rows) {
+  glUniformMatrix3fv(glGetUniformLocation(program, name), 1, GL_TRUE, rows);
+}
+
+static inline void playhead_gl_set_vector3(GLuint program, const char *name, const float *values) {
+  glUniform3fv(glGetUniformLocation(program, name), 1, values);
+}
+
+static inline void playhead_gl_bind(int unit, GLuint texture) {
+  glActiveTexture((GLenum)(GL_TEXTURE0 + unit));
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glActiveTexture(GL_TEXTURE0);
+}
+
+// Covers a texture with one quad of the program in use, and waits until that is done, so that another context may show it.
+// False where the driver cannot draw into such a texture.
+static inline bool playhead_gl_draw(GLuint framebuffer, GLuint vertex_array, GLuint target, int width, int height) {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target, 0);
+  bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+  if (complete) {
+    glViewport(0, 0, width, height);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glBindVertexArray(vertex_array);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glBindVertexArray(0);
+    GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 100000000);
+    glDeleteSync(fence);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return complete;
+}
+
+// Who draws: the driver's own words. NULL without a context.
+static inline const char *playhead_gl_renderer(void) { return (const char *)glGetString(GL_RENDERER); }
+
+#endif

@@ -1,0 +1,21 @@
+import CPlayheadGTK
+
+/// Lets the program end in order when it is asked to.
+@MainActor enum UnixSignal {
+  private final class Handler {
+    let body: @MainActor () -> Void
+    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+  }
+
+  static func watch(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
+    g_unix_signal_add_full(
+      G_PRIORITY_DEFAULT, number,
+      { data in
+        guard let data else { return 0 }
+        nonisolated(unsafe) let pointer = data
+        MainActor.assumeIsolated { Unmanaged<Handler>.fromOpaque(pointer).takeUnretainedValue().body() }
+        return 1
+      }, Unmanaged.passRetained(Handler(body)).toOpaque(),
+      { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } })
+  }
+}

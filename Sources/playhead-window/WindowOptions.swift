@@ -1,0 +1,114 @@
+import Foundation
+
+/// What the command line asks for.
+struct WindowOptions: Equatable {
+  /// A window without a frame, with exactly this picture area.
+  struct Geometry: Equatable {
+    var width: Int
+    var height: Int
+    /// From the screen's top left corner; nil: wherever the desktop puts it.
+    var position: Position?
+
+    struct Position: Equatable {
+      var x: Int
+      var y: Int
+    }
+  }
+
+  var geometry: Geometry?
+  var isFullScreen = false
+  var hasAudio = true
+  var isMuted = false
+  /// 0 to 1.
+  var volume: Float = 1
+  /// Seconds into the first file.
+  var start: Double = 0
+  /// Seconds of media time after which the program ends.
+  var length: Double?
+  var exitsAtEnd = false
+  var loops = false
+  var files: [String] = []
+
+  /// Why the command line makes no sense: one sentence.
+  struct UsageError: Error, Equatable { var text: String }
+
+  static let usage = """
+    usage: playhead-window [options] FILE...
+
+      --geometry=WxH[+X+Y]  a window without a frame, of this size, at this place
+      --fullscreen          fill the screen
+      --no-audio            no sound; the picture keeps its own time
+      --mute                start silent
+      --volume=N            loudness, 0 to 100
+      --start=SECONDS       begin here
+      --length=SECONDS      end after so much of the film
+      --exit-at-end         end with the last file
+      --loop                start again after the last file
+      --help                show this text
+
+    Keys: space play or pause, left and right 5 s, up and down 1 min, [ and ] speed, 9 and 0 volume, m mute,
+    . and , one picture, f full screen, q quit.
+    """
+
+  init() {}
+
+  init(arguments: [String]) throws(UsageError) {
+    var onlyFiles = false
+    for argument in arguments {
+      if onlyFiles || !argument.hasPrefix("-") || argument == "-" {
+        files.append(argument)
+        continue
+      }
+      if argument == "--" {
+        onlyFiles = true
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      try set(parts[0], parts.count == 2 ? parts[1] : nil)
+    }
+    if files.isEmpty { throw UsageError(text: "no file to play") }
+  }
+
+  private mutating func set(_ name: String, _ value: String?) throws(UsageError) {
+    switch (name, value) {
+    case ("--fullscreen", nil): isFullScreen = true
+    case ("--no-audio", nil): hasAudio = false
+    case ("--mute", nil): isMuted = true
+    case ("--exit-at-end", nil): exitsAtEnd = true
+    case ("--loop", nil): loops = true
+    case ("--geometry", let value?): geometry = try Geometry(value)
+    case ("--volume", let value?): volume = Float(try Self.number(value, for: name, in: 0...100) / 100)
+    case ("--start", let value?): start = try Self.number(value, for: name, in: 0...1e9)
+    case ("--length", let value?): length = try Self.number(value, for: name, in: 0...1e9)
+    case ("--geometry", nil), ("--volume", nil), ("--start", nil), ("--length", nil):
+      throw UsageError(text: "\(name) needs a value: \(name)=…")
+    default: throw UsageError(text: "unknown option \(name)")
+    }
+  }
+
+  private static func number(
+    _ text: String, for name: String, in range: ClosedRange<Double>
+  ) throws(UsageError) -> Double {
+    guard let value = Double(text), range.contains(value) else {
+      throw UsageError(
+        text: "\(name)=\(text) is not a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+    }
+    return value
+  }
+}
+
+extension WindowOptions.Geometry {
+  /// `WxH` or `WxH+X+Y`, as X11 programs write it; places from the right or the bottom are not known.
+  init(_ text: String) throws(WindowOptions.UsageError) {
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+    let size = (parts.first ?? "").split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    let place = parts.dropFirst().map { Int($0) }
+    guard size.count == 2, let width = size[0], let height = size[1], (1...32767).contains(width),
+      (1...32767).contains(height),
+      place.isEmpty || place.count == 2 && !place.contains(nil)
+    else { throw WindowOptions.UsageError(text: "--geometry=\(text) is not of the form WxH or WxH+X+Y") }
+    self.width = width
+    self.height = height
+    position = place.count == 2 ? place[0].flatMap { x in place[1].map { Position(x: x, y: $0) } } : nil
+  }
+}

@@ -1,0 +1,153 @@
+import AVFoundation
+import AVKit
+import CPlayheadGTK
+import Foundation
+
+/// The program: plays the files one after the other in one window.
+@MainActor final class WindowProgram {
+  private let options: WindowOptions
+  private let player = AVPlayer()
+  private let loop = g_main_loop_new(nil, 0)
+  private var window: PlayerWindow?
+  private var position = -1
+  private var hasPlayed = false
+  private var status: Int32 = 0
+  private var statusObservation: NSKeyValueObservation?
+  private var notifications: [any NSObjectProtocol] = []
+  private var lengthObserver: Any?
+
+  /// After this the window opens without knowing the picture's size: a file that takes so long to open needs a sign of life.
+  private static let patience = 400
+
+  init(_ options: WindowOptions) {
+    self.options = options
+    player.volume = options.volume
+    player.isMuted = options.isMuted
+    playNext()
+  }
+
+  /// Runs until the window closes or everything has been played. Returns the program's exit status.
+  func run() -> Int32 {
+    guard gtk_init_check() != 0 else {
+      StandardError.write(
+        "playhead-window: there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, or play with `playhead --headless`."
+      )
+      return 1
+    }
+    g_set_prgname("playhead-window")
+    guard let window = PlayerWindow(options) else { return 1 }
+    self.window = window
+    window.onClose = { [weak self] in self?.quit() }
+    window.view.onQuit = { [weak self] in self?.quit() }
+    window.view.onReadyForDisplay = { [weak self] in self?.start() }
+    window.view.player = player
+    window.title = title
+    for signal in [SIGINT, SIGTERM, SIGHUP] { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
+    if options.geometry != nil {
+      showWindow()
+    } else {
+      Timeout.after(milliseconds: Self.patience) { [weak self] in self?.showWindow() }
+    }
+    itemChangedStatus()
+    g_main_loop_run(loop)
+    window.close()
+    player.replaceCurrentItem(with: nil)
+    return status
+  }
+
+  private func quit() { g_main_loop_quit(loop) }
+
+  // MARK: The files
+
+  private var file: String? { options.files.indices.contains(position) ? options.files[position] : nil }
+  private var title: String { file.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "Playhead" }
+
+  private func playNext() {
+    position += 1
+    if position >= options.files.count, options.loops, hasPlayed { position = 0 }
+    guard let file else { return finish() }
+    let url = file.contains("://") ? URL(string: file) ?? URL(fileURLWithPath: file) : URL(fileURLWithPath: file)
+    let item = AVPlayerItem(url: url)
+    statusObservation = item.observe(\.status, options: [.new]) { [weak self] _, _ in
+      MainActor.assumeIsolated { self?.itemChangedStatus() }
+    }
+    watchEnd(of: item)
+    player.replaceCurrentItem(with: item)
+    if position == 0, !hasPlayed, options.start > 0 {
+      player.seek(
+        to: CMTime(seconds: options.start, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
+    }
+    window?.title = title
+  }
+
+  private func watchEnd(of item: AVPlayerItem) {
+    for notification in notifications { NotificationCenter.default.removeObserver(notification) }
+    notifications = [
+      NotificationCenter.default.addObserver(
+        forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+      ) {
+        [weak self] _ in MainActor.assumeIsolated { self?.playNext() }
+      },
+      NotificationCenter.default.addObserver(
+        forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil
+      ) {
+        [weak self] note in
+        let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
+        MainActor.assumeIsolated { self?.fail(error) }
+      },
+    ]
+  }
+
+  /// Everything was played, or nothing could be.
+  private func finish() {
+    status = hasPlayed ? 0 : 1
+    // Without a window there is nobody to read the message in it; it was written to standard error as well.
+    if options.exitsAtEnd { DispatchQueue.main.async { self.quit() } }
+  }
+
+  // MARK: What happens
+
+  private func itemChangedStatus() {
+    guard let item = player.currentItem else { return }
+    switch item.status {
+    case .readyToPlay:
+      showWindow()
+      window?.view.showMessage(nil)
+      // Sound that begins before the first picture is on the screen would leave the next ones behind.
+      if item.presentationSize == .zero { start() }
+    case .failed: fail(item.error as NSError?)
+    default: break
+    }
+  }
+
+  private func start() {
+    guard player.rate == 0, !hasPlayed else { return }
+    if let length = options.length {
+      let end = CMTime(seconds: options.start + length, preferredTimescale: 1000)
+      lengthObserver = player.addBoundaryTimeObserver(forTimes: [NSValue(time: end)], queue: nil) { [weak self] in
+        MainActor.assumeIsolated { self?.quit() }
+      }
+    }
+    hasPlayed = true
+    player.play()
+  }
+
+  private func showWindow() {
+    guard let window, !window.isShown else { return }
+    window.show(picture: player.currentItem?.presentationSize ?? .zero)
+  }
+
+  private func fail(_ error: NSError?) {
+    let sentence = error.map(Self.sentence) ?? "\(title) cannot be played."
+    StandardError.write("playhead-window: \(sentence)")
+    showWindow()
+    window?.view.showMessage(sentence)
+    playNext()
+  }
+
+  /// What failed, why, and what to do, in one line.
+  private static func sentence(_ error: NSError) -> String {
+    [error.localizedDescription, error.localizedFailureReason, error.localizedRecoverySuggestion].compactMap { $0 }
+      .joined(separator: " ")
+  }
+}

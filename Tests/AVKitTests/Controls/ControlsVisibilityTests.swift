@@ -1,0 +1,50 @@
+import PlayheadEngine
+import Testing
+
+@testable import AVKit
+
+@Suite("When controls are seen")
+struct ControlsVisibilityTests {
+  private func at(_ seconds: Double) -> HostTime { .zero + .seconds(seconds) }
+
+  @Test("They come with the pointer and go three seconds after it rests")
+  func fade() {
+    var visibility = ControlsVisibility()
+    #expect(visibility.activity(at: at(10)) == .show)
+    #expect(visibility.activity(at: at(11)) == .none)
+    #expect(visibility.tick(at: at(13.9)) == .none)
+    #expect(visibility.tick(at: at(14)) == .hide)
+    #expect(visibility.tick(at: at(20)) == .none)
+    #expect(!visibility.isShown)
+  }
+
+  @Test(
+    "They stay while something holds them, and three seconds more",
+    arguments: [ControlsVisibility.Holds.paused, .dragging, .menuOpen, .pointerOver])
+  func holds(hold: ControlsVisibility.Holds) {
+    var visibility = ControlsVisibility()
+    _ = visibility.activity(at: at(0))
+    visibility.setHold(hold, true, at: at(1))
+    #expect(visibility.tick(at: at(100)) == .none)
+    visibility.setHold(hold, false, at: at(100))
+    #expect(visibility.tick(at: at(102)) == .none)
+    #expect(visibility.tick(at: at(103)) == .hide)
+  }
+
+  @Test("A hold alone does not show them")
+  func quiet() {
+    var visibility = ControlsVisibility()
+    visibility.setHold(.paused, true, at: at(0))
+    #expect(!visibility.isShown)
+    #expect(visibility.tick(at: at(1)) == .none)
+  }
+
+  @Test("A pointer that leaves the window takes them along")
+  func leave() {
+    var visibility = ControlsVisibility()
+    _ = visibility.activity(at: at(5))
+    visibility.setHold(.pointerOver, true, at: at(5))
+    visibility.pointerLeft(at: at(6))
+    #expect(visibility.tick(at: at(6.2)) == .hide)
+  }
+}

@@ -1,0 +1,153 @@
+import CoreMedia
+import Testing
+
+@testable import AVKit
+
+/// A player that writes down what it is told. Seeks land when the test says so.
+@MainActor private final class ToldPlayer: ControlledPlayer {
+  var rate: Float = 0 { didSet { told.append("rate \(rate)") } }
+  var volume: Float = 0.5
+  var isMuted = false
+  var position = CMTime(value: 30, timescale: 1)
+  var duration = CMTime(value: 100, timescale: 1)
+  var told: [String] = []
+  private var landing: [@MainActor () -> Void] = []
+
+  func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {
+    told.append("seek \(time.seconds)\(isExact ? "" : " near")")
+    landing.append(completion)
+  }
+
+  func step(by count: Int) { told.append("step \(count)") }
+  func land() { if !landing.isEmpty { landing.removeFirst()() } }
+}
+
+@MainActor @Suite("What keys and buttons do")
+struct PlayerDriverTests {
+  private let player = ToldPlayer()
+  private let driver = PlayerDriver()
+
+  init() { driver.player = player }
+
+  private func press(_ keys: String...) {
+    for key in keys { if let command = PlayerKey.command(named: key) { _ = driver.perform(command) } }
+  }
+
+  @Test("mpv's keys mean what they mean there")
+  func keys() {
+    let expected: [String: PlayerCommand] = [
+      "space": .togglePlaying, "Left": .skip(seconds: -5), "Right": .skip(seconds: 5), "Up": .skip(seconds: 60),
+      "Down": .skip(seconds: -60), "period": .step(1), "comma": .step(-1), "bracketleft": .multiplyRate(1 / 1.1),
+      "bracketright": .multiplyRate(1.1), "BackSpace": .resetRate, "9": .changeVolume(-0.02), "0": .changeVolume(0.02),
+      "m": .toggleMute, "f": .toggleFullScreen, "Escape": .leaveFullScreen, "q": .quit,
+    ]
+    for (key, command) in expected { #expect(PlayerKey.command(named: key) == command, "\(key)") }
+    #expect(PlayerKey.command(named: "x") == nil)
+  }
+
+  @Test("Space plays on at the speed that was chosen")
+  func speed() {
+    press("bracketright", "space", "bracketright", "space", "space", "BackSpace")
+    #expect(player.told == ["rate 1.1", "rate 1.21", "rate 0.0", "rate 1.21", "rate 1.0"])
+  }
+
+  @Test("Speed stays where sound is understood")
+  func limits() {
+    press("space")
+    for _ in 0..<40 { press("bracketright") }
+    #expect(player.rate == 4)
+    for _ in 0..<80 { press("bracketleft") }
+    #expect(player.rate == 0.25)
+  }
+
+  @Test("Skips add up while a seek is under way, and only the last place is sought")
+  func skips() {
+    press("Right", "Right", "Right")
+    #expect(player.told == ["seek 35.0"])
+    #expect(driver.position.seconds == 45)
+    player.land()
+    #expect(player.told == ["seek 35.0", "seek 45.0"])
+    player.land()
+    #expect(driver.position.seconds == 30)
+    #expect(player.told.count == 2)
+  }
+
+  @Test("Nobody is sent before the start or beyond the end")
+  func ends() {
+    press("Down")
+    player.land()
+    press("Up", "Up")
+    player.land()
+    #expect(player.told == ["seek 0.0", "seek 90.0", "seek 100.0"])
+  }
+
+  @Test("At the end, space starts again")
+  func again() {
+    player.position = player.duration
+    press("space")
+    #expect(player.told == ["seek 0.0", "rate 1.0"])
+  }
+
+  @Test("A step pauses first")
+  func steps() {
+    press("period", "comma")
+    #expect(player.told == ["rate 0.0", "step 1", "rate 0.0", "step -1"])
+  }
+
+  @Test("Louder ends silence")
+  func volume() {
+    press("m", "9")
+    #expect(player.isMuted)
+    press("0", "0")
+    #expect(!player.isMuted)
+    #expect(abs(player.volume - 0.52) < 1e-6)
+    for _ in 0..<40 { press("0") }
+    #expect(player.volume == 1)
+  }
+
+  @Test("A seek of the player before does not move this one")
+  func change() {
+    press("Right", "Right")
+    let next = ToldPlayer()
+    driver.player = next
+    player.land()
+    #expect(player.told == ["seek 35.0"])
+    #expect(next.told.isEmpty)
+    #expect(driver.position.seconds == 30)
+  }
+
+  @Test("Without a player nothing happens")
+  func nobody() {
+    driver.player = nil
+    #expect(!driver.perform(.togglePlaying))
+    #expect(!driver.position.isNumeric)
+  }
+}
+
+@Suite("Following a moving target")
+struct SeekChaseTests {
+  private func time(_ seconds: Int64) -> CMTime { CMTime(value: seconds, timescale: 1) }
+
+  @Test("One seek at a time, the next to the newest target")
+  func chase() {
+    var chase = SeekChase()
+    #expect(chase.aim(at: time(1), isExact: false) == .init(time: time(1), isExact: false))
+    #expect(chase.aim(at: time(2), isExact: false) == nil)
+    #expect(chase.aim(at: time(3), isExact: true) == nil)
+    #expect(chase.target == time(3))
+    #expect(chase.landed() == .init(time: time(3), isExact: true))
+    #expect(chase.landed() == nil)
+    #expect(chase.target == nil)
+  }
+
+  @Test("Where it landed already it does not go again, unless it has to be exact")
+  func same() {
+    var chase = SeekChase()
+    _ = chase.aim(at: time(1), isExact: false)
+    _ = chase.aim(at: time(1), isExact: false)
+    #expect(chase.landed() == nil)
+    _ = chase.aim(at: time(1), isExact: false)
+    _ = chase.aim(at: time(1), isExact: true)
+    #expect(chase.landed() == .init(time: time(1), isExact: true))
+  }
+}

@@ -1,0 +1,56 @@
+import PlayheadEngine
+import Testing
+
+@testable import AVKit
+
+@Suite("How pictures reach the screen")
+struct PresenterChoiceTests {
+  private func choose(
+    cairo: Bool, _ setting: String? = nil, driver: String? = "Mesa Intel(R) UHD 620"
+  ) -> PresenterChoice {
+    PresenterChoice.choose(drawsWithCairo: cairo, setting: setting) { driver }
+  }
+
+  @Test("With the cairo renderer always in software, and no driver is asked")
+  func cairo() {
+    var wasAsked = false
+    let choice = PresenterChoice.choose(drawsWithCairo: true, setting: "gl") {
+      wasAsked = true
+      return "NVIDIA"
+    }
+    #expect(choice == .software(.cairo))
+    #expect(!wasAsked)
+  }
+
+  @Test("A processor draws with GL, a driver on the CPU does not")
+  func drivers() {
+    #expect(choose(cairo: false) == .gl)
+    #expect(choose(cairo: false, driver: "llvmpipe (LLVM 15.0.6, 256 bits)") == .software(.texture))
+    #expect(choose(cairo: false, driver: nil) == .software(.texture))
+  }
+
+  @Test("The setting decides where both are possible")
+  func setting() {
+    #expect(choose(cairo: false, "software") == .software(.texture))
+    #expect(choose(cairo: false, "gl", driver: "llvmpipe (LLVM 15.0.6, 256 bits)") == .gl)
+    #expect(choose(cairo: false, "gl", driver: nil) == .software(.texture))
+  }
+
+  @Test("An estimate rises at once, falls slowly, and is not moved for long by a stall")
+  func estimates() {
+    var cost = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
+    cost.add(.milliseconds(20))
+    #expect(cost.value == .milliseconds(20))
+    cost.add(.milliseconds(4))
+    #expect(cost.value == HostDuration(nanoseconds: 19_500_000))
+    cost.add(.milliseconds(5000))
+    #expect(cost.value == .milliseconds(60))
+  }
+
+  @Test("The usual cost is the middle of what was measured, whatever the outliers")
+  func usualCost() {
+    var cost = UsualCost(initial: .milliseconds(2))
+    for index in 0..<300 { cost.add(index % 10 == 0 ? .milliseconds(500) : .milliseconds(1)) }
+    #expect(abs(cost.value.seconds - 0.001) < 0.0003)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import playhead_window
+
+@Suite("The window program's command line")
+struct WindowOptionsTests {
+  @Test("Everything at once")
+  func all() throws {
+    let options = try WindowOptions(arguments: [
+      "--geometry=1920x1080+10+0", "--fullscreen", "--no-audio", "--mute", "--volume=50", "--start=1.5", "--length=20",
+      "--exit-at-end", "--loop", "a.mp4", "--", "--b.mp4",
+    ])
+    #expect(options.geometry == .init(width: 1920, height: 1080, position: .init(x: 10, y: 0)))
+    #expect(options.isFullScreen && !options.hasAudio && options.isMuted && options.exitsAtEnd && options.loops)
+    #expect(options.volume == 0.5 && options.start == 1.5 && options.length == 20)
+    #expect(options.files == ["a.mp4", "--b.mp4"])
+  }
+
+  @Test("A size without a place")
+  func size() throws {
+    #expect(
+      try WindowOptions(arguments: ["--geometry=64x48", "x"]).geometry == .init(width: 64, height: 48, position: nil))
+  }
+
+  @Test(
+    "What makes no sense is refused",
+    arguments: [
+      [], ["--geometry=10", "x"], ["--geometry=10x0", "x"], ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],
+      ["--volume=101", "x"], ["--volume", "x"], ["--start=-1", "x"], ["--length=soon", "x"], ["--what", "x"],
+      ["--loop=2", "x"],
+    ])
+  func refused(arguments: [String]) {
+    #expect(throws: WindowOptions.UsageError.self) { try WindowOptions(arguments: arguments) }
+  }
+
+  @Test("A window is as large as the picture, if the screen has room")
+  func windowSize() {
+    func size(_ width: Double, _ height: Double) -> [Int] {
+      let size = WindowSize.size(forPicture: CGSize(width: width, height: height), screen: (1280, 800))
+      return [size.width, size.height]
+    }
+    #expect(size(640, 360) == [640, 360])
+    #expect(size(1920, 1080) == [1152, 648])
+    #expect(size(1080, 1920) == [405, 720])
+    #expect(size(1280, 800) == [1280, 800])
+    #expect(size(0, 0) == [640, 360])
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program on a real display, looked at from outside.
+@Suite(
+  "A window on a screen", .serialized,
+  .enabled(
+    if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "there is no display; run under Xvfb to see these pass"))
+struct WindowTests {
+  private struct Run {
+    var process: Process
+    var errors: Pipe
+  }
+
+  private func start(_ arguments: [String], renderer: String = "software") throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("playhead-window")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["PLAYHEAD_RENDERER": renderer]) { $1 }
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    return Run(process: process, errors: errors)
+  }
+
+  private func text(_ pipe: Pipe) throws -> String {
+    String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+  }
+
+  @Test("The picture appears where it was asked for and moves on", arguments: ["software", "gl"])
+  func plays(renderer: String) throws {
+    let screen = try #require(Screen())
+    let run = try start(
+      ["--no-audio", "--geometry=960x540+0+0", "--exit-at-end", Fixtures.url("demo.mp4").path], renderer: renderer)
+    defer {
+      run.process.terminate()
+      run.process.waitUntilExit()
+    }
+    var numbers: Set<Int> = []
+    // A driver that draws on the CPU takes seconds to load on a busy machine.
+    let deadline = Date().addingTimeInterval(30)
+    while numbers.count < 5, Date() < deadline, run.process.isRunning {
+      if let number = screen.number(inPictureOfWidth: 960) { numbers.insert(number) }
+      usleep(20_000)
+    }
+    #expect(numbers.count >= 5)
+    #expect(numbers.allSatisfy { $0 < 600 })
+  }
+
+  @Test("It ends by itself after the length asked for")
+  func ends() throws {
+    let run = try start(
+      ["--no-audio", "--geometry=320x180+0+0", "--start=2", "--length=0.5", Fixtures.url("demo.mp4").path])
+    run.process.waitUntilExit()
+    #expect(run.process.terminationStatus == 0)
+  }
+
+  @Test("It ends in order when it is asked to")
+  func terminates() throws {
+    let run = try start(["--no-audio", "--geometry=320x180+0+0", Fixtures.url("demo.mp4").path])
+    usleep(500_000)
+    run.process.terminate()
+    run.process.waitUntilExit()
+    #expect(run.process.terminationReason == .exit)
+    #expect(run.process.terminationStatus == 0)
+  }
+
+  @Test("What cannot be played is said in one sentence and in the exit status")
+  func fails() throws {
+    let run = try start(["--exit-at-end", "/nowhere/missing.mp4"])
+    run.process.waitUntilExit()
+    #expect(run.process.terminationStatus == 1)
+    let lines = try text(run.errors).split(separator: "\n").filter { $0.hasPrefix("playhead-window: ") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("missing.mp4") == true)
+  }
+}
