@@ -84,10 +84,9 @@ enum Verbs {
     let wall = Measurement.milliseconds - start
     let cpu = Measurement.cpuMilliseconds / 1000
     let rate = Double(count.value) * 1000 / wall
-    print(
-      String(
-        format: "{\"tool\":\"playhead\",\"mode\":\"decode\",\"frames\":%d,\"wall_ms\":%.1f,\"cpu_s\":%.3f,\"fps\":%.1f,\"hwm_kb\":%d}",
-        count.value, wall, cpu, rate, Measurement.memory("VmHWM")))
+    let numbers = String(
+      format: "\"frames\":%d,\"wall_ms\":%.1f,\"cpu_s\":%.3f,\"fps\":%.1f", count.value, wall, cpu, rate)
+    print("{\"tool\":\"playhead\",\"mode\":\"decode\",\(numbers),\"hwm_kb\":\(Measurement.memory("VmHWM"))}")
     session.close()
   }
 
