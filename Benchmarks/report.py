@@ -40,8 +40,8 @@ class Rows:
 
     def values(self, field, **wanted):
         fields = field if isinstance(field, tuple) else (field,)
-        rows = self.select(**wanted)
-        return [sum(row[f] for f in fields) for row in rows if all(isinstance(row.get(f), (int, float)) for f in fields)]
+        found = [[row.get(name) for name in fields] for row in self.select(**wanted)]
+        return [sum(row) for row in found if all(isinstance(value, (int, float)) for value in row)]
 
     def median(self, field, **wanted):
         values = self.values(field, **wanted)
@@ -73,16 +73,19 @@ def heading():
         "MediaInfo": version(r"v(\S+)", "mediainfo", "--version"),
     }
     print("# Benchmarks\n")
-    print("Written by `make bench` from one run; [Benchmarks](../Benchmarks/README.md) says how it measures.\n")
-    print(f"* {datetime.date.today()}, commit {output('git', '-C', here, 'rev-parse', '--short', 'HEAD')}, release build")
-    print(f"* {os.cpu_count()} × {cpu.group(1) if cpu else platform.machine()}, "
-          f"{int(memory.group(1)) / 1048576 if memory else 0:.0f} GiB, {system.group(1) if system else 'Linux'}, no GPU")
+    print("Written by `make bench` from one run; [Benchmarks](../Benchmarks/README.md) says how.\n")
+    commit = output("git", "-C", here, "rev-parse", "--short", "HEAD")
+    print(f"* {datetime.date.today()}, commit {commit}, release build")
+    processor = cpu.group(1) if cpu else platform.machine()
+    gibibytes = round(int(memory.group(1)) / 1048576) if memory else "?"
+    name = system.group(1) if system else "Linux"
+    print(f"* {os.cpu_count()} × {processor}, {gibibytes} GiB, {name}, no GPU")
     print("* " + ", ".join(f"{name} {value}" for name, value in versions.items()))
     load_after = " ".join(file_text("/proc/loadavg").split()[:3])
     print(f"* load before {load_before}, after {load_after} (1, 5 and 15 minutes; the measured programs count)\n")
-    print("`libav` is a C program of a hundred lines on the same libavformat and libavcodec, without a player around it; "
-          "`floor` is the same with every short cut known: no probing, no picture decoded that is not needed, the decoder "
-          "drained as soon as the wanted packet is in.\n")
+    print("`libav` is a C program of a hundred lines on the same libavformat and libavcodec, without a player around "
+          "it; `floor` is the same with every short cut known: no probing, no picture decoded that is not needed, the "
+          "decoder drained as soon as the wanted packet is in.\n")
 
 
 class Targets:
@@ -91,20 +94,22 @@ class Targets:
     def __init__(self):
         self.lines = []
 
-    def ratio(self, what, limit, field, peers, ours="playhead", unit="ms", digits=1, best=min, **wanted):
+    def ratio(self, what, limit, field, peers, ours="playhead", unit="ms", digits=1, **wanted):
         mine = rows.median(field, peer=ours, **wanted)
         theirs = {peer: rows.median(field, peer=peer, **wanted) for peer in peers}
         theirs = {peer: value for peer, value in theirs.items() if value is not None}
         if mine is None or not theirs:
-            return self.lines.append((what, number(mine, digits), "–", "–", f"≤ {limit}", "not measured"))
-        peer = best(theirs, key=theirs.get)
+            self.lines.append((what, "–", "–", "–", f"≤ {limit}", "not measured"))
+            return
+        peer = min(theirs, key=theirs.get)
         quotient = mine / theirs[peer]
         self.lines.append((what, f"{number(mine, digits)} {unit}", f"{peer} {number(theirs[peer], digits)} {unit}",
                            f"{quotient:.2f}", f"≤ {limit}", "yes" if quotient <= limit else "**no**"))
 
     def at_most(self, what, mine, limit, unit, digits=1):
         verdict = "not measured" if mine is None else "yes" if mine <= limit else "**no**"
-        self.lines.append((what, f"{number(mine, digits)} {unit}", "–", "–", f"≤ {limit} {unit}", verdict))
+        value = "–" if mine is None else f"{number(mine, digits)} {unit}"
+        self.lines.append((what, value, "–", "–", f"≤ {limit} {unit}", verdict))
 
     def show(self):
         print("## Targets\n\nMedians. The ratio is Playhead's figure over that of the peer beside it.\n")
@@ -170,11 +175,11 @@ targets()
 cost = [("processor s", "cpu_s", 2), ("peak memory MB", "rss_mb", 0)]
 table("First picture", "ttff", ["verb", "input", "peer"], [("ms", "ms", 0)] + cost)
 table("Seeking", "seek", ["input", "mode", "peer"], [
-    ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1), ("processor ms a seek", "cpu_ms", 1), ("exact of 50", "exact_ok", 0),
-    ("peak memory MB", "rss_mb", 0)])
+    ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1), ("processor ms a seek", "cpu_ms", 1),
+    ("exact of 50", "exact_ok", 0), ("peak memory MB", "rss_mb", 0)])
 table("Playing 20 s in real time", "play", ["verb", "input", "peer"], cost[:1] + [
-    ("X server s", "xserver", 2), ("sound server s", "pulse", 2), ("peak memory MB", "rss_mb", 0), ("shown of 600", "shown", 0),
-    ("missing", "missing", 0), ("95 % gap ms", "gap_p95", 0)])
+    ("X server s", "xserver", 2), ("sound server s", "pulse", 2), ("peak memory MB", "rss_mb", 0),
+    ("shown of 600", "shown", 0), ("missing", "missing", 0), ("95 % gap ms", "gap_p95", 0)])
 table("Sound and picture", "sync", ["peer"], [
     ("median ms", "median_ms", 1), ("deviation ms", "sd_ms", 1), ("missing", "missing", 0)])
 table("Opening and closing in one process", "open", ["input", "peer"], [
