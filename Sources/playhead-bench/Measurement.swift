@@ -2,15 +2,15 @@ import Foundation
 
 /// What one measured run needs of the system: the time, the processor's time, the memory.
 enum Measurement {
-  static var milliseconds: Double { Double(clock_gettime_nsec(CLOCK_MONOTONIC)) / 1e6 }
+  static var milliseconds: Double { Double(nanoseconds(CLOCK_MONOTONIC)) / 1e6 }
 
-  private static func clock_gettime_nsec(_ clock: clockid_t) -> Int {
+  private static func nanoseconds(_ clock: clockid_t) -> Int {
     var now = timespec()
     clock_gettime(clock, &now)
     return now.tv_sec * 1_000_000_000 + now.tv_nsec
   }
 
-  static var cpuMilliseconds: Double { Double(clock_gettime_nsec(CLOCK_PROCESS_CPUTIME_ID)) / 1e6 }
+  static var cpuMilliseconds: Double { Double(nanoseconds(CLOCK_PROCESS_CPUTIME_ID)) / 1e6 }
 
   /// `VmRSS` or `VmHWM` of this process, in KiB.
   static func memory(_ key: String) -> Int {
@@ -29,7 +29,9 @@ struct Report {
 
   var text: String {
     let sorted = times.sorted()
-    func part(_ share: Double) -> String { number(sorted.isEmpty ? 0 : sorted[Int(share * Double(sorted.count - 1) + 0.5)]) }
+    func part(_ share: Double) -> String {
+      number(sorted.isEmpty ? 0 : sorted[Int(share * Double(sorted.count - 1) + 0.5)])
+    }
     return "{\"tool\":\"playhead\",\"mode\":\"\(mode)\",\"n\":\(times.count),\"median_ms\":\(part(0.5)),"
       + "\"p95_ms\":\(part(0.95)),\"max_ms\":\(part(1)),\"min_ms\":\(part(0)),\"exact_ok\":\(exact),"
       + "\"cpu_ms_per_op\":\(number(cpu / Double(max(1, times.count)))),\"rss_kb\":\(Measurement.memory("VmRSS")),"

@@ -84,28 +84,37 @@ enum Verbs {
     let wall = Measurement.milliseconds - start
     let cpu = Measurement.cpuMilliseconds / 1000
     let rate = Double(count.value) * 1000 / wall
-    print(
-      String(
-        format: "{\"tool\":\"playhead\",\"mode\":\"decode\",\"frames\":%d,\"wall_ms\":%.1f,\"cpu_s\":%.3f,\"fps\":%.1f,\"hwm_kb\":%d}",
-        count.value, wall, cpu, rate, Measurement.memory("VmHWM")))
+    let numbers = String(
+      format: "\"frames\":%d,\"wall_ms\":%.1f,\"cpu_s\":%.3f,\"fps\":%.1f", count.value, wall, cpu, rate)
+    print("{\"tool\":\"playhead\",\"mode\":\"decode\",\(numbers),\"hwm_kb\":\(Measurement.memory("VmHWM"))}")
     session.close()
   }
 
-  /// Plays in real time with sound, pictures going nowhere.
+  /// Plays in real time with sound, pictures going nowhere. Tells when playing began, and how often it had to wait.
   static func play(_ url: URL, seconds: Double) throws {
+    let start = Measurement.milliseconds
     let player = BenchPlayer(.current)
     player.session.addObserver(.boundary([CMTime(seconds: seconds, preferredTimescale: 1000)]), identifier: 1)
     player.session.setItem(EngineItem(url: url))
     player.session.setRate(1)
     var isOver = false
+    var isPlaying = false
+    var begun: Double?
+    var stalls = 0
     try player.wait { event in
       switch event {
       case .playedToEnd, .observerFired: isOver = true
+      case .sessionChanged(let snapshot):
+        if isPlaying, case .waiting = snapshot.timeControl { stalls += 1 }
+        isPlaying = snapshot.timeControl == .playing
+        if isPlaying && begun == nil { begun = Measurement.milliseconds - start }
       default: break
       }
     } until: {
       isOver
     }
+    let all = Measurement.milliseconds - start
+    print(String(format: "began after %.0f ms, over after %.0f ms, stalls %d", begun ?? -1, all, stalls))
     print("pictures \(player.pictures)")
     player.session.close()
   }

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""report.py ROWS LOAD: the rows of one run of Benchmarks/run as Markdown, on standard output."""
+import datetime
+import json
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+
+
+def output(*command):
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=30)
+        return done.stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def version(pattern, *command):
+    found = re.search(pattern, output(*command))
+    return found.group(1) if found else "?"
+
+
+def file_text(path):
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+class Rows:
+    def __init__(self, path):
+        self.rows = [json.loads(line) for line in file_text(path).splitlines() if line.strip()]
+
+    def select(self, **wanted):
+        return [row for row in self.rows if all(row.get(key) == value for key, value in wanted.items())]
+
+    def values(self, field, **wanted):
+        fields = field if isinstance(field, tuple) else (field,)
+        found = [[row.get(name) for name in fields] for row in self.select(**wanted)]
+        return [sum(row) for row in found if all(isinstance(value, (int, float)) for value in row)]
+
+    def median(self, field, **wanted):
+        values = self.values(field, **wanted)
+        return statistics.median(values) if values else None
+
+    def distinct(self, field, **wanted):
+        return list(dict.fromkeys(row.get(field) for row in self.select(**wanted)))
+
+
+rows = Rows(sys.argv[1])
+load_before = sys.argv[2] if len(sys.argv) > 2 else "?"
+
+
+def number(value, digits):
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def heading():
+    cpu = re.search(r"model name\s*: (.*)", file_text("/proc/cpuinfo"))
+    memory = re.search(r"MemTotal:\s*(\d+)", file_text("/proc/meminfo"))
+    system = re.search(r'PRETTY_NAME="(.*)"', file_text("/etc/os-release"))
+    here = os.path.dirname(os.path.abspath(__file__))
+    versions = {
+        "Swift": version(r"Swift version (\S+)", "swift", "--version"),
+        "FFmpeg": version(r"ffmpeg version (\S+)", "ffmpeg", "-version"),
+        "mpv": version(r"mpv (\S+)", "mpv", "--version"),
+        "GStreamer": version(r"GStreamer (\S+)", "gst-launch-1.0", "--version"),
+        "VLC": version(r"ii\s+vlc-bin\s+(\S+)", "dpkg", "-l", "vlc-bin"),
+        "MediaInfo": version(r"v(\S+)", "mediainfo", "--version"),
+    }
+    print("# Benchmarks\n")
+    print("Written by `make bench` from one run; [Benchmarks](../Benchmarks/README.md) says how.\n")
+    commit = output("git", "-C", here, "rev-parse", "--short", "HEAD")
+    print(f"* {datetime.date.today()}, commit {commit}, release build")
+    processor = cpu.group(1) if cpu else platform.machine()
+    gibibytes = round(int(memory.group(1)) / 1048576) if memory else "?"
+    name = system.group(1) if system else "Linux"
+    print(f"* {os.cpu_count()} × {processor}, {gibibytes} GiB, {name}, no GPU")
+    print("* " + ", ".join(f"{name} {value}" for name, value in versions.items()))
+    load_after = " ".join(file_text("/proc/loadavg").split()[:3])
+    print(f"* load before {load_before}, after {load_after} (1, 5 and 15 minutes; the measured programs count)\n")
+    print("`libav` is a C program of a hundred lines on the same libavformat and libavcodec, without a player around "
+          "it; `floor` is the same with every short cut known: no probing, no picture decoded that is not needed, the "
+          "decoder drained as soon as the wanted packet is in.\n")
+
+
+class Targets:
+    """What issue 2 asks for: Playhead's figure at most `limit` times the peers' best one."""
+
+    def __init__(self):
+        self.lines = []
+
+    def ratio(self, what, limit, field, peers, ours="playhead", unit="ms", digits=1, **wanted):
+        mine = rows.median(field, peer=ours, **wanted)
+        theirs = {peer: rows.median(field, peer=peer, **wanted) for peer in peers}
+        theirs = {peer: value for peer, value in theirs.items() if value is not None}
+        if mine is None or not theirs:
+            self.lines.append((what, "–", "–", "–", f"≤ {limit}", "not measured"))
+            return
+        peer = min(theirs, key=theirs.get)
+        quotient = mine / theirs[peer]
+        self.lines.append((what, f"{number(mine, digits)} {unit}", f"{peer} {number(theirs[peer], digits)} {unit}",
+                           f"{quotient:.2f}", f"≤ {limit}", "yes" if quotient <= limit else "**no**"))
+
+    def at_most(self, what, mine, limit, unit, digits=1):
+        verdict = "not measured" if mine is None else "yes" if mine <= limit else "**no**"
+        value = "–" if mine is None else f"{number(mine, digits)} {unit}"
+        self.lines.append((what, value, "–", "–", f"≤ {limit} {unit}", verdict))
+
+    def show(self):
+        print("## Targets\n\nMedians. The ratio is Playhead's figure over that of the peer beside it.\n")
+        print("| | Playhead | peer | ratio | target | reached |\n|---|---|---|---|---|---|")
+        for line in self.lines:
+            print("| " + " | ".join(line) + " |")
+        print()
+
+
+def targets():
+    all_targets = Targets()
+    first = dict(topic="ttff", input="file")
+    all_targets.ratio("first picture, no window", 1.3, "ms", ["libav"], verb="first_null", **first)
+    all_targets.ratio("first picture, window", 1.2, "ms", ["mpv"], verb="first_x11", **first)
+    for name, gop in (("h264_1080_gop30.mp4", 30), ("h264_1080_gop250.mp4", 250)):
+        seek = dict(topic="seek", input=name)
+        all_targets.ratio(f"exact seek, key picture every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
+        all_targets.ratio(f"key seek, key picture every {gop}", 0.8, "median_ms", ["mpv"], mode="key", **seek)
+    null = dict(topic="play", verb="play_null")
+    all_targets.ratio("20 s of 1080p30, no window: processor", 1.1, "cpu_s", ["mpv", "gst", "gst3", "vlc"], unit="s",
+                      digits=2, **null)
+    all_targets.ratio("the same: peak memory", 1, "rss_mb", ["mpv"], unit="MB", digits=0, **null)
+    window = dict(topic="play", verb="play_x11", unit="s", digits=2)
+    both = ("cpu_s", "xserver")
+    all_targets.ratio("20 s of 1080p30, window, software: processor with X server", 1.8, both, ["mpv"], **window)
+    all_targets.ratio("the same, GL", 0.7, both, ["mpv-gpu"], ours="playhead-gl", **window)
+    all_targets.at_most("the same, software: pictures missing",
+                        rows.median("missing", topic="play", verb="play_x11", peer="playhead"), 0, "pictures", 0)
+    opened = dict(topic="open")
+    all_targets.ratio("open, first picture, close", 1, "median_ms", ["mpv"], **opened)
+    all_targets.ratio("the same: peak memory", 1, "hwm_mb", ["mpv"], unit="MB", digits=0, **opened)
+    growth = [row["rss_at"][max(row["rss_at"], key=int)] - row["rss_at"]["50"]
+              for row in rows.select(topic="open", peer="playhead") if len(row.get("rss_at", {})) > 3]
+    all_targets.at_most("the same: memory gained from round 50 to the last", max(growth, default=None), 2, "MB", 0)
+    calibration, offset = (rows.median("median_ms", topic="sync", peer=peer) for peer in ("calib", "playhead"))
+    known = calibration is not None and offset is not None
+    all_targets.at_most("sound and picture apart", abs(offset - calibration) if known else None, 10, "ms")
+    all_targets.at_most("the same: deviation", rows.median("sd_ms", topic="sync", peer="playhead"), 3, "ms")
+    all_targets.show()
+
+
+def table(title, topic, keys, columns):
+    """One line for each combination of keys; columns: (heading, field, digits)."""
+    groups = {}
+    for row in rows.select(topic=topic):
+        groups.setdefault(tuple(str(row.get(key, "")) for key in keys), []).append(row)
+    if not groups:
+        return
+    print(f"## {title}\n")
+    print("| " + " | ".join(keys) + " | runs | " + " | ".join(column[0] for column in columns) + " |")
+    print("|" + "---|" * (len(keys) + 1 + len(columns)))
+    for key, group in sorted(groups.items(), key=lambda item: item[0][:-1]):
+        cells = []
+        for _, field, digits in columns:
+            values = [row[field] for row in group if isinstance(row.get(field), (int, float))]
+            cells.append(number(statistics.median(values) if values else None, digits))
+        print("| " + " | ".join(key) + f" | {len(group)} | " + " | ".join(cells) + " |")
+    print()
+
+
+heading()
+targets()
+cost = [("processor s", "cpu_s", 2), ("peak memory MB", "rss_mb", 0)]
+table("First picture", "ttff", ["verb", "input", "peer"], [("ms", "ms", 0)] + cost)
+table("Seeking", "seek", ["input", "mode", "peer"], [
+    ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1), ("processor ms a seek", "cpu_ms", 1),
+    ("exact of 50", "exact_ok", 0), ("peak memory MB", "rss_mb", 0)])
+table("Playing 20 s in real time", "play", ["verb", "input", "peer"], cost[:1] + [
+    ("X server s", "xserver", 2), ("sound server s", "pulse", 2), ("peak memory MB", "rss_mb", 0),
+    ("shown of 600", "shown", 0), ("missing", "missing", 0), ("95 % gap ms", "gap_p95", 0)])
+table("Sound and picture", "sync", ["peer"], [
+    ("median ms", "median_ms", 1), ("deviation ms", "sd_ms", 1), ("missing", "missing", 0)])
+table("Opening and closing in one process", "open", ["input", "peer"], [
+    ("median ms", "median_ms", 1), ("processor ms", "cpu_ms", 1), ("peak memory MB", "hwm_mb", 0)])
+table("Decoding as fast as possible", "decode", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)
+table("Telling what a file holds", "probe", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)
