@@ -61,13 +61,16 @@ final class SignalPipe: Sendable {
 
   /// The signals since the last call, oldest first. A wake-up only ends the `poll`.
   func take() -> [Int32] {
-    isWoken.store(false, ordering: .releasing)
     var signals: [Int32] = []
     var bytes = [UInt8](repeating: 0, count: 64)
     while true {
       let count = read(readEnd, &bytes, bytes.count)
-      if count <= 0 { return signals }
+      guard count > 0 else { break }
       signals += bytes.prefix(count).filter { $0 != 0 }.map(Int32.init)
     }
+    // Only now: a wake-up whose byte has just been read would otherwise count as waiting for ever. One that comes before this
+    // line writes nothing, and what it tells of is found by whoever called this.
+    isWoken.store(false, ordering: .sequentiallyConsistent)
+    return signals
   }
 }
