@@ -81,6 +81,8 @@ def heading():
     name = system.group(1) if system else "Linux"
     print(f"* {os.cpu_count()} × {processor}, {gibibytes} GiB, {name}, no GPU")
     print("* " + ", ".join(f"{name} {value}" for name, value in versions.items()))
+    if os.sched_getscheduler(0) in (os.SCHED_RR, os.SCHED_FIFO):
+        print("* at real-time priority, peers included: other work on the machine hardly counts")
     load_after = " ".join(file_text("/proc/loadavg").split()[:3])
     print(f"* load before {load_before}, after {load_after} (1, 5 and 15 minutes; the measured programs count)\n")
     print("`libav` is a C program of a hundred lines on the same libavformat and libavcodec, without a player around "
