@@ -52,6 +52,9 @@ let package = Package(
     // Measures; no product, so nobody installs it.
     .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
 
+    // Examples: one program a task. They are compiled with everything else.
+    .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
+
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
     .target(name: "TestSupport", dependencies: ["CoreMedia"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
