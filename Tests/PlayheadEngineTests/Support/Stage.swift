@@ -147,10 +147,10 @@ final class Stage {
       switch event {
       case .sessionChanged(let snapshot):
         defer { control = snapshot.timeControl }
-        return snapshot.timeControl == control ? nil : "\(snapshot.timeControl)"
+        return snapshot.timeControl == control ? nil : snapshot.timeControl.name
       case .itemChanged(_, let item):
         defer { status = item.status }
-        return item.status == status ? nil : "\(item.status)"
+        return item.status == status || item.status == .unknown ? nil : "\(item.status)"
       case .seekFinished(let identifier, let finished): return "seek \(identifier) \(finished)"
       case .timeJumped(_, let time): return "jumped \(time.seconds)"
       case .playedToEnd: return "playedToEnd"
@@ -177,5 +177,15 @@ final class Stage {
     let identifier = seek(time, tolerance: tolerance)
     advance { self.answers.contains(Answer(seek: identifier, finished: true)) }
     return (shown.last?.number ?? nil, session.currentTime())
+  }
+}
+
+extension SessionSnapshot.TimeControl {
+  fileprivate var name: String {
+    switch self {
+    case .paused: "paused"
+    case .playing: "playing"
+    case .waiting(let reason): "waiting \(reason)"
+    }
   }
 }
