@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
-    .target(name: "TestSupport", dependencies: ["CoreMedia"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CoreMedia", "PlayheadFFmpeg"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),

@@ -127,17 +127,29 @@ final class ItemReader {
       early = []
       key = try readToKey(lead, &demuxer, into: &early)
       if videoIndex == nil || isFromBeginning || !demuxer.info.isSeekable || wanted <= .zero { break }
-      if let key, key <= plan.target { break }
+      if let key, key + reorderingDelay(demuxer) <= plan.target { break }
     }
     // Pictures without times of their own cannot be told apart before they are decoded, and what came out of a pipe does not
     // come again: there a still is the beginning of a flow.
     if !demuxer.info.hasPresentationTimes || !demuxer.info.isSeekable { self.plan?.mode = .flow }
     let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
+    // The sync sample was found by its decode time: its picture knows better when it is to be seen.
+    if !demuxer.info.hasPresentationTimes && target == key { self.plan?.snapsToPicture = true }
     let begun = self.plan ?? plan
     filter = demuxer.info.hasPresentationTimes && videoIndex != nil ? LandingFilter(target: target) : nil
     for queue in queues.values { queue.push(.begin(begun, target: target)) }
     for packet in early { deal(packet) }
     if key == nil && early.isEmpty { finish() }
+  }
+
+  /// How much later than its decode time a picture may be seen, where the container tells only the latter: three pictures, more
+  /// than codecs in such containers reorder.
+  private func reorderingDelay(_ demuxer: borrowing Demuxer) -> CMTime {
+    guard !demuxer.info.hasPresentationTimes, let videoIndex, let video = demuxer.info.track(at: videoIndex)?.video else {
+      return .zero
+    }
+    return video.minFrameDuration.isNumeric
+      ? CMTimeMultiply(video.minFrameDuration, multiplier: 3) : CMTime(value: 1, timescale: 10)
   }
 
   /// Reads to the first sync sample of the leading track. What comes before it cannot be decoded and is dropped; packets of

@@ -75,17 +75,25 @@ struct PlaybackStateMachine {
   /// What the pipeline gives now: a pipeline that gives one direction must be started again for the other.
   private(set) var isReversed = false
   private var mustTurn: Bool { rate != 0 && (rate < 0) != isReversed }
+  /// The rate for which sound is got ready: what waits in the ring sounds at that rate and at no other.
+  private var soundRate: Float = 1
+  private var soundIsStale: Bool { rate != 0 && rate != soundRate }
+
+  private mutating func turnToRate() {
+    isReversed = rate < 0
+    if rate != 0 { soundRate = rate }
+  }
 
   /// Starts at the pending place, or at the beginning.
   private mutating func begin() -> Action {
-    isReversed = rate < 0
+    turnToRate()
     state = .landing(mode)
     return .begin(mode)
   }
 
   /// Starts again at the present place.
   private mutating func resume() -> Action {
-    isReversed = rate < 0
+    turnToRate()
     hasStepped = false
     state = .priming
     return .resume
@@ -98,6 +106,7 @@ struct PlaybackStateMachine {
     hasPendingSeek = false
     hasReadied = false
     hasStepped = false
+    soundRate = rate == 0 ? 1 : rate
     state = hasItem ? .opening : .empty
     return stop + seek + (hasItem ? [.open] : [])
   }
@@ -121,15 +130,16 @@ struct PlaybackStateMachine {
       state = .ready
       return [.stopClock]
     case .running where mustTurn: return [.stopClock, resume()]
-    case .running where newRate != old: return [.changeRate]
+    case .running where newRate != old:
+      soundRate = newRate
+      return [.changeRate]
     case .parked where newRate != 0: return [resume()]
     // After steps the sound stands where they began.
-    case .ready where newRate != 0 && (hasStepped || mustTurn): return [.changeRate, resume()]
-    case .priming where mustTurn: return [resume()]
+    case .ready where newRate != 0 && (hasStepped || mustTurn || soundIsStale): return [.changeRate, resume()]
+    case .priming where mustTurn || soundIsStale: return [resume()]
     case .ready where newRate != 0:
       state = .running
       return old == newRate ? [.startClock] : [.changeRate, .startClock]
-    case .priming where newRate != old && newRate != 0: return [.changeRate]
     case .ended where newRate != 0: return [.fallBack]
     default: return []
     }
@@ -187,7 +197,7 @@ struct PlaybackStateMachine {
     if isDrained && rate == 0 {
       state = .parked
       actions.append(.schedulePriming)
-    } else if isDrained || mustTurn {
+    } else if isDrained || mustTurn || soundIsStale {
       actions.append(resume())
     } else {
       state = .priming

@@ -181,9 +181,19 @@ extension SessionLoop {
     progress = StartProgress()
     var plan = plan
     plan.epoch = epoch
+    // Sound has no stills: it is got ready to flow.
+    if pipeline.video == nil, plan.mode == .still { plan.mode = .flow }
     sound?.reset(epoch: epoch)
     pipeline.begin(plan)
     if plan.mode == .flow { prepareSound() }
+    if pipeline.video == nil, pipeline.audio == nil { flowInSilence(from: plan.target) }
+  }
+
+  /// The only track is sound, and there is no device for it: the host clock runs through the item.
+  private func flowInSilence(from time: CMTime) {
+    guard let pipeline else { return }
+    if let duration = item?.snapshot.duration, duration.isNumeric { progress.add(end: duration) }
+    shared.post(.report(.landed(epoch: epoch, time: time, isDrained: false), pipeline: pipeline.identifier))
   }
 
   private func landed(at time: CMTime, isDrained: Bool) {

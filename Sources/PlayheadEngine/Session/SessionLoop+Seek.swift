@@ -23,7 +23,15 @@ extension SessionLoop {
     events.append(.seekFinished(identifier: seek.identifier, finished: finished))
   }
 
-  /// Moves by pictures as far as those at hand allow; the rest follows when the pipeline has landed or is primed.
+  /// Each request counts, also when the one before is not done yet. What is asked for while playing does not happen later.
+  func step(by count: Int) {
+    guard machine.rate == 0 else { return }
+    stepsLeft = Int(clamping: Int64(stepsLeft) + Int64(count))
+    takeSteps()
+  }
+
+  /// Moves by pictures as far as those at hand allow; the rest follows when the pipeline has landed, is primed, or has decoded
+  /// the next picture.
   func takeSteps() {
     guard stepsLeft != 0, let pipeline, pipeline.video != nil, machine.rate == 0 else { return }
     if stepsLeft < 0 {
@@ -42,20 +50,31 @@ extension SessionLoop {
     switch machine.state {
     case .parked: perform(machine.primingIsDue())
     case .ready:
+      var hasMoved = false
       while stepsLeft > 0 {
         guard let frame = pipeline.timeline.frame(1, after: clock.snapshot.stoppedAt) else {
           // Not decoded yet, or the last one.
-          if progress.hasVideoEnded { stepsLeft = 0 }
-          return
+          if progress.hasVideoEnded { stepsLeft = 0 } else { awaitPicture(of: pipeline.timeline) }
+          break
         }
         stepsLeft -= 1
         clock.stop(at: frame.presentationTime)
         observedThrough = frame.presentationTime
         pipeline.clockChanged()
         machine.stepped()
+        hasMoved = true
       }
-      firePeriodicObservers()
+      if stepsLeft == 0 { awaitPicture(of: nil) }
+      if hasMoved { firePeriodicObservers() }
     default: break
     }
+  }
+
+  /// Has the loop woken by every picture that is decoded, until the steps are done.
+  func awaitPicture(of timeline: VideoTimeline?) {
+    guard timeline !== awaitedTimeline else { return }
+    awaitedTimeline?.removeWaiter(shared.gate)
+    timeline?.addWaiter(shared.gate)
+    awaitedTimeline = timeline
   }
 }

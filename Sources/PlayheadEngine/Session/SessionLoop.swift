@@ -27,6 +27,8 @@ final class SessionLoop {
   /// The seek under way or waiting, and the identifiers whose answer is owed.
   var seek: SeekRequest?
   var stepsLeft = 0
+  /// Whose pictures wake the loop, because a step waits for one.
+  var awaitedTimeline: VideoTimeline?
   var stepTarget: CMTime?
 
   /// What the present start has reported.
@@ -103,8 +105,7 @@ final class SessionLoop {
     case .seek(let request): startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
-      stepsLeft = count
-      takeSteps()
+      step(by: count)
     case .addObserver(let observation, let identifier): observers.add(observation, identifier: identifier)
     case .removeObserver(let identifier): observers.remove(identifier)
     case .attachSink(let sink):
@@ -185,6 +186,7 @@ final class SessionLoop {
       sound?.stop()
     }
     if let reading = nextReading, reading <= now { readSound() }
+    if stepsLeft > 0, machine.state == .ready { takeSteps() }
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else { return observe(through: clock.time(at: now)) }
     if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
@@ -209,7 +211,13 @@ final class SessionLoop {
   func firePeriodicObservers() {
     guard item != nil else { return }
     let time = clock.time(at: now)
-    for identifier in observers.periodicIdentifiers { events.append(.observerFired(identifier: identifier, time: time)) }
+    for identifier in observers.periodicIdentifiers {
+      // A moment that has just been reached is not told twice.
+      let isTold = events.contains {
+        if case .observerFired(identifier, time) = $0 { true } else { false }
+      }
+      if !isTold { events.append(.observerFired(identifier: identifier, time: time)) }
+    }
   }
 
   // MARK: Publishing

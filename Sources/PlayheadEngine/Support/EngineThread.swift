@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A named thread of the closed list in Docs/Threading.md. Its body makes what it alone owns, loops, and returns to end.
 package final class EngineThread: Sendable {
@@ -13,11 +14,12 @@ package final class EngineThread: Sendable {
     self.clock = clock
     clock.threadWillStart()
     let finished = self.finished
+    let work = Work(body)
     let shown = String(name.prefix(15))
     let thread = Thread {
       // The kernel learns a name only from the thread itself; one set before the start stays with Foundation.
       Thread.current.name = shown
-      body()
+      work.run()
       clock.threadDidEnd()
       finished.signal()
     }
@@ -30,5 +32,19 @@ package final class EngineThread: Sendable {
   package func join() {
     finished.wait()
     finished.signal()
+  }
+
+  /// The body, let go with everything it holds before the thread counts as ended: Foundation keeps a thread's block longer.
+  private final class Work: Sendable {
+    private let body: Mutex<(@Sendable () -> Void)?>
+    init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+    func run() {
+      let body = body.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      body?()
+    }
   }
 }

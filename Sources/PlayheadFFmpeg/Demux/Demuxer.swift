@@ -136,6 +136,9 @@ package struct Demuxer: ~Copyable {
   package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
     guard mappings.indices.contains(index) else { return }
     io.forgetFailure()
+    // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
+    // the beginning is the first byte.
+    if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 { return }
     var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
     if code < 0 {
       // Some demuxers know no position before their first packet; the beginning always exists.

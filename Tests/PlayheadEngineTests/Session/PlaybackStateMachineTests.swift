@@ -112,8 +112,8 @@ import Testing
     arguments: [
       (Machine.State.empty, [], Machine.State.empty), (.opening, [], .opening),
       (.landing(.still), [], .landing(.still)),
-      (.landing(.flow), [], .landing(.flow)), (.parked, [.resume], .priming), (.priming, [.changeRate], .priming),
-      (.ready, [.changeRate, .startClock], .running), (.running, [.changeRate], .running),
+      (.landing(.flow), [], .landing(.flow)), (.parked, [.resume], .priming), (.priming, [.resume], .priming),
+      (.ready, [.changeRate, .resume], .priming), (.running, [.changeRate], .running),
       (.ended, [.fallBack], .ended),
       (.failed, [], .failed),
     ] as [(Machine.State, [Machine.Action], Machine.State)])
@@ -122,6 +122,19 @@ import Testing
     #expect(machine.setRate(1.5) == actions)
     #expect(machine.state == to)
     #expect(machine.rate == 1.5)
+  }
+
+  /// What waits in the ring sounds at the rate for which it was made.
+  @Test func soundOfAnotherRateIsMadeAnew() {
+    var machine = Self.machine(in: .running, rate: 1)
+    #expect(machine.setRate(2) == [.changeRate])
+    #expect(machine.setRate(0) == [.stopClock])
+    #expect(machine.setRate(2) == [.changeRate, .startClock])
+    _ = machine.setRate(0)
+    #expect(machine.setRate(1) == [.changeRate, .resume])
+    _ = machine.seek()
+    #expect(machine.setRate(2) == [])
+    #expect(machine.landed(isDrained: false) == [.finishSeek(true), .resume])
   }
 
   @Test func pausingStopsTheClockAndKeepsEverythingReady() {
@@ -205,10 +218,10 @@ import Testing
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.setRate(-1) == [.stopClock, .resume])
     #expect(machine.state == .priming && machine.isReversed)
-    #expect(machine.setRate(-2) == [.changeRate])
+    #expect(machine.setRate(-2) == [.resume])
     #expect(machine.primed() == [.startClock])
     #expect(machine.setRate(0) == [.stopClock])
-    #expect(machine.setRate(-1) == [.changeRate, .startClock])
+    #expect(machine.setRate(-2) == [.changeRate, .startClock])
     #expect(machine.seek() == [.stopClock, .begin(.reverse)])
     #expect(machine.setRate(1) == [])
     #expect(machine.landed(isDrained: false) == [.finishSeek(true), .resume])

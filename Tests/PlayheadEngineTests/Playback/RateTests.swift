@@ -1,0 +1,96 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Pausing, and playing faster and slower.
+@Suite(.serialized) struct RateTests {
+  /// The largest difference between when pictures were seen and when they should have been at this rate, in seconds.
+  private static func unevenness(_ shown: [ShownPicture], rate: Double) -> Double {
+    guard let first = shown.first else { return .infinity }
+    return shown.map { abs(($0.hostTime - first.hostTime).seconds - ($0.time - first.time).seconds / rate) }.max() ?? 0
+  }
+
+  @Test(arguments: [0.5, 0.75, 1.25, 2] as [Float], [true, false])
+  func picturesFollowTheRate(rate: Float, hasSound: Bool) throws {
+    let stage = try Stage("h264-bframes.mp4", hasSound: hasSound)
+    stage.forget()
+    #expect(stage.playToEnd(rate: rate))
+    #expect(stage.numbers == Array(1..<300))
+    // With sound the clock is led; nobody sees 5 ms.
+    #expect(Self.unevenness(stage.shown, rate: Double(rate)) < (hasSound ? 0.005 : 0.000_001))
+  }
+
+  @Test(arguments: [0.5, 1.5, 2] as [Float]) func thePitchStays(rate: Float) throws {
+    let stage = try Stage("sine.wav")
+    #expect(stage.playToEnd(rate: rate))
+    let recording = try #require(Recording(stage.heard, rate: Double(rate)))
+    #expect(abs(recording.seconds - 10 / Double(rate)) < 0.03)
+    #expect(recording.largestGap < 0.001)
+    let middle = recording.part(from: 1, seconds: 3)
+    #expect(abs(Tone.frequency(of: middle, sampleRate: 44_100) / 440 - 1) < 0.001)
+  }
+
+  /// Every picture once, however often the rate changes, and never apart from the sound by what anybody would notice.
+  @Test func theRateMayChangeWhilePlaying() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.forget()
+    for rate in [1, 2, 0.5, 1.5, 1] as [Float] {
+      stage.session.setRate(rate)
+      stage.advance(by: .seconds(0.8))
+    }
+    stage.playToEnd()
+    #expect(stage.numbers == Array(1..<300))
+    let beeps = stage.heard.filter { block in
+      Tone.amplitude(of: 1000, in: block.samples, sampleRate: block.format.sampleRate, channels: 2) > 0.4
+    }
+    #expect(beeps.count > 10)
+    for beep in beeps {
+      let shown = try #require(stage.shown.last { $0.hostTime <= beep.hostTime } ?? stage.shown.first)
+      // Blocks of 21 ms, pictures of 33 ms at up to twice the speed, and the clock is led.
+      let apart = (shown.time - beep.time).seconds
+      #expect(abs(apart) < 0.09, "the beep at \(beep.time.seconds) is heard with \(shown.time.seconds)")
+    }
+  }
+
+  @Test func pausingKeepsThePlace() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.forget()
+    for pause in [0.1, 0.4, 2, 30] {
+      stage.session.setRate(1)
+      stage.advance(by: .seconds(1.37))
+      stage.session.setRate(0)
+      stage.settle()
+      let position = stage.session.currentTime()
+      let count = stage.shown.count
+      stage.advance(by: .seconds(pause))
+      #expect(stage.session.currentTime() == position)
+      #expect(stage.shown.count == count)
+    }
+    stage.playToEnd()
+    #expect(stage.numbers == Array(1..<300))
+    let recording = try #require(Recording(stage.heard))
+    #expect(recording.largestGap < 0.0001)
+    #expect(abs(recording.seconds - 10) < 0.03)
+    #expect(stage.story.filter { $0 == "playing" }.count == 5)
+  }
+
+  @Test func mutedAndQuietSoundIsStillTaken() throws {
+    let stage = try Stage("sine.wav")
+    stage.session.setVolume(0.5)
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(2))
+    stage.session.setMuted(true)
+    stage.advance(by: .seconds(2))
+    stage.session.setMuted(false)
+    stage.advance(by: .seconds(2))
+    let recording = try #require(Recording(stage.heard))
+    #expect(recording.largestGap < 0.0001)
+    let levels = [0.5, 2.5, 4.5].map {
+      Tone.amplitude(of: 440, in: recording.part(from: $0, seconds: 1), sampleRate: 44_100)
+    }
+    // The recipe's amplitude is 20000 of 32768.
+    #expect(abs(levels[0] - 0.305) < 0.001 && levels[1] < 0.000_001 && abs(levels[2] - 0.305) < 0.001)
+  }
+}

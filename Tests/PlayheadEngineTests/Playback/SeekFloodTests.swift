@@ -1,0 +1,117 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Many seeks at once, seeks to the ends, cancelled seeks.
+@Suite(.serialized) struct SeekFloodTests {
+  /// Each is answered exactly once, in order, and only the last with true.
+  private static func expect(
+    _ answers: [Stage.Answer], of count: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(answers.map(\.seek) == Array(1...count), sourceLocation: sourceLocation)
+    #expect(answers.map(\.finished) == (1...count).map { $0 == count }, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [0, 1] as [Float], ["h264-bframes.mp4", "h264-long-gop.mp4", "start-offset.ts"])
+  func onlyTheLastOfAFloodLands(rate: Float, name: String) throws {
+    let stage = try Stage(name)
+    let start = try #require(stage.shown.first).time
+    stage.session.setRate(rate)
+    stage.advance(by: .seconds(0.5))
+    stage.forget()
+    for index in 1...50 { stage.seek(start + seconds(Double(index * 37 % 100) / 10 + 0.01)) }
+    stage.advance { stage.answers.count == 50 }
+    Self.expect(stage.answers, of: 50)
+    // 50 × 37 mod 100 is 50: five seconds, picture 150.
+    #expect(stage.shown.last?.number == 150)
+    if rate == 0 { #expect(stage.session.currentTime() == start + seconds(5.01)) }
+    stage.rest()
+    #expect(stage.answers.count == 50)
+  }
+
+  /// As a hand scrubs: the next seek comes while the one before is under way, at any moment of it.
+  @Test func scrubbingShowsPicturesOnItsWay() throws {
+    let stage = try Stage("h264-long-gop.mp4")
+    stage.forget()
+    for index in 1...40 {
+      stage.seek(seconds(Double(index) / 5 + 0.01))
+      // Some are given time to land, some are not.
+      if index % 3 == 0 { stage.settle() }
+    }
+    stage.rest()
+    #expect(stage.answers.map(\.seek) == Array(1...40))
+    #expect(stage.answers.last?.finished == true)
+    #expect(stage.answers.filter(\.finished).count >= 13)
+    #expect(stage.shown.last?.number == 240)
+    #expect(stage.shown.count >= 13)
+  }
+
+  @Test func aSeekBeforeTheItemIsOpenIsWhereItBegins() throws {
+    let stage = Stage()
+    try stage.open("h264-bframes.mp4")
+    stage.seek(seconds(2.01))
+    stage.seek(seconds(7.01))
+    stage.rest()
+    #expect(stage.shown.last?.number == 210)
+    Self.expect(stage.answers, of: 2)
+    #expect(stage.session.currentTime() == seconds(7.01))
+  }
+
+  @Test func withoutAnItemASeekFailsAtOnce() {
+    let stage = Stage()
+    stage.seek(seconds(1))
+    stage.settle()
+    #expect(stage.answers == [Stage.Answer(seek: 1, finished: false)])
+  }
+
+  @Test func aCancelledSeekIsAnsweredAndNothingElse() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.forget()
+    stage.seek(seconds(5))
+    stage.session.cancelPendingSeeks()
+    stage.session.cancelPendingSeeks()
+    stage.rest()
+    #expect(stage.answers.map(\.seek) == [1])
+    stage.session.cancelPendingSeeks()
+    stage.rest()
+    #expect(stage.answers.count == 1)
+  }
+
+  @Test func replacingTheItemAnswersItsSeek() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.forget()
+    stage.seek(seconds(5))
+    try stage.open("video-only.mp4")
+    stage.seek(seconds(3.01))
+    stage.rest()
+    #expect(stage.answers.map(\.seek) == [1, 2])
+    #expect(stage.answers.last?.finished == true)
+    #expect(stage.shown.last?.number == 90)
+  }
+
+  @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "mpeg2.ts", "hevc.mp4"])
+  func theEndAndBeyondShowTheLastPicture(name: String) throws {
+    let stage = try Stage(name)
+    var item: ItemSnapshot? { stage.session.snapshot.item?.snapshot }
+    let duration = try #require(item).duration
+    for target in [duration, duration + seconds(100), CMTime(value: .max, timescale: 1), .positiveInfinity] {
+      let landed = stage.land(target)
+      #expect(landed.number == 299)
+      #expect(landed.position == duration)
+    }
+    #expect(stage.land(seconds(-5)).position == .zero)
+    #expect(stage.shown.last?.number == 0)
+    #expect(!stage.story.contains("playedToEnd"))
+  }
+
+  @Test func playingFromTheEndEndsAtOnce() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    _ = stage.land(seconds(10))
+    stage.forget()
+    #expect(stage.playToEnd())
+    #expect(stage.story.suffix(2) == ["paused", "playedToEnd"])
+    #expect(stage.numbers.isEmpty)
+  }
+}

@@ -1,0 +1,143 @@
+import CoreMedia
+import PlayheadFFmpeg
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Paused seeks: where they land, what they show, and how playing goes on from there.
+@Suite(.serialized) struct SeekTests {
+  struct Film: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// Pictures from one keyframe to the next, from the recipe.
+    var group: Int
+    var testDescription: String { name }
+  }
+  static let films = [
+    Film(name: "h264-bframes.mp4", group: 30), Film(name: "h264-long-gop.mp4", group: 300),
+    Film(name: "hevc.mp4", group: 60),
+    Film(name: "vp9.webm", group: 60), Film(name: "av1.mp4", group: 60), Film(name: "mpeg2.ts", group: 15),
+    Film(name: "start-offset.ts", group: 30), Film(name: "ts-wrap.ts", group: 30), Film(name: "mpeg4.avi", group: 60),
+  ]
+
+  /// Where the first picture lies, seen on the screen.
+  private static func start(of stage: Stage) throws -> CMTime { try #require(stage.shown.first).time }
+
+  /// Times that lie 3 ms or more from the border of two pictures, which containers round to a millisecond.
+  private static func targets(_ count: Int, seed: UInt64) -> [(number: Int, offset: Double)] {
+    var numbers = SeededNumbers(seed)
+    return (0..<count).map { _ in
+      let number = Int.random(in: 0..<300, using: &numbers)
+      return (number, Double(number) / 30 + .random(in: 0.003...0.030, using: &numbers))
+    }
+  }
+
+  /// 225 in all.
+  @Test(arguments: films) func anExactSeekShowsThePictureThatCoversItsTime(film: Film) throws {
+    let stage = try Stage(film.name)
+    let start = try Self.start(of: stage)
+    for target in Self.targets(25, seed: 20) {
+      let time = start + seconds(target.offset)
+      let landed = stage.land(time)
+      #expect(landed.number == target.number, "\(film.name) at \(target.offset)")
+      #expect(landed.position == time)
+    }
+  }
+
+  /// Whatever is quickest: a keyframe, and not one after the time.
+  @Test(arguments: films) func aLooseSeekShowsAKeyframeBeforeItsTime(film: Film) throws {
+    let stage = try Stage(film.name)
+    let start = try Self.start(of: stage)
+    for target in Self.targets(12, seed: 21) {
+      let landed = stage.land(start + seconds(target.offset), tolerance: .positiveInfinity)
+      let number = try #require(landed.number)
+      #expect(number % film.group == 0, "\(film.name) at \(target.offset) shows \(number)")
+      // A transport stream has no index: bisection may stop a second early.
+      let nearest = target.number / film.group * film.group
+      #expect(film.name.hasSuffix(".ts") ? (nearest - 30...nearest).contains(number) : number == nearest)
+      // The position is that of the picture.
+      #expect(abs((landed.position - start).seconds - Double(number) / 30) < 0.0015)
+    }
+  }
+
+  /// 30 pictures a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
+  @Test func aSeekBetweenPicturesOfUnequalLengthShowsTheEarlierOne() throws {
+    let there = (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
+    #expect(there.count == 171)
+    let stage = try Stage("vfr.mkv")
+    let start = try Self.start(of: stage)
+    for target in Self.targets(25, seed: 23) {
+      let landed = stage.land(start + seconds(target.offset))
+      #expect(landed.number == there.last { $0 <= target.number }, "at \(target.offset)")
+    }
+  }
+
+  @Test func aToleranceIsKept() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    // The keyframe at 3 s is 0.4 s before the time: near enough for half a second, too far for a third.
+    #expect(stage.land(seconds(3.41), tolerance: seconds(0.5)).number == 90)
+    #expect(stage.land(seconds(3.41), tolerance: seconds(0.33)).number == 102)
+  }
+
+  /// Playing goes on with the next picture, none is missing and none comes twice; the sound begins at the very sample.
+  @Test(arguments: films) func playingGoesOnFromAPausedSeek(film: Film) throws {
+    for target in Self.targets(4, seed: 22) where target.number < 270 {
+      let stage = try Stage(film.name)
+      let time = try Self.start(of: stage) + seconds(target.offset)
+      _ = stage.land(time)
+      stage.rest()
+      let hostStart = stage.clock.now
+      stage.session.setRate(1)
+      stage.advance(by: .seconds(0.5))
+      let numbers = stage.numbers
+      #expect(
+        numbers == Array(target.number..<target.number + numbers.count), "\(film.name) at \(target.offset): \(numbers)")
+      #expect(numbers.count >= 15)
+      let recording = try #require(Recording(stage.heard))
+      #expect(abs((recording.start - time).seconds) < 0.0001)
+      #expect(recording.largestGap < 0.0001)
+      // In step: the next picture is seen as long after the first sound as its time is after the target.
+      let next = stage.shown[1]
+      #expect(next.hostTime >= hostStart)
+      let sound = try #require(stage.heard.first)
+      #expect(abs((next.hostTime - sound.hostTime).seconds - (next.time - sound.time).seconds) < 0.0005)
+    }
+  }
+
+  @Test(arguments: films) func aSeekWhilePlayingGoesOnPlayingThere(film: Film) throws {
+    let stage = try Stage(film.name)
+    let start = try Self.start(of: stage)
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(0.7))
+    stage.forget()
+    stage.seek(start + seconds(5.01))
+    stage.advance(by: .seconds(0.5))
+    let numbers = stage.numbers
+    #expect(numbers == Array(150..<150 + numbers.count), "\(film.name): \(numbers)")
+    #expect(numbers.count >= 14)
+    #expect(stage.answers == [Stage.Answer(seek: 1, finished: true)])
+    let recording = try #require(Recording(stage.heard))
+    #expect(abs((recording.start - start).seconds - 5.01) < 0.0001)
+    #expect(recording.largestGap < 0.0001)
+  }
+
+  @Test(arguments: ["audio.flac", "audio.mp3", "audio.opus", "audio.ogg", "audio-only.m4a", "audio.wav"])
+  func soundAloneIsFoundToTheSample(name: String) throws {
+    let stage = try Stage(name)
+    for target in [7.25, 0.5, 3.875, 8.875] {
+      #expect(stage.land(seconds(target)).position == seconds(target))
+      stage.rest()
+      stage.forget()
+      stage.session.setRate(1)
+      stage.advance(by: .seconds(0.8))
+      stage.session.setRate(0)
+      stage.rest()
+      let recording = try #require(Recording(stage.heard))
+      #expect(abs(recording.start.seconds - target) < 0.0001)
+      #expect(recording.largestGap < 0.0001)
+      // The beep of the next full second is where it belongs; a lossy codec smears it by a few milliseconds.
+      let beep = try #require(recording.beeps().last)
+      #expect(abs(target + beep - (target + beep).rounded()) < 0.006, "\(name): a beep at \(target + beep) s")
+    }
+  }
+}

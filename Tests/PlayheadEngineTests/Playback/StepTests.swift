@@ -1,0 +1,99 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Picture by picture, over the borders of groups.
+@Suite(.serialized) struct StepTests {
+  @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "hevc.mp4", "h264-long-gop.mp4"])
+  func everyStepShowsTheNextPicture(name: String) throws {
+    let stage = try Stage(name)
+    let start = try #require(stage.shown.first).time
+    _ = stage.land(start + seconds(1.91))
+    stage.rest()
+    stage.forget()
+    for number in 58...65 {
+      stage.session.step(by: 1)
+      stage.rest()
+      #expect(stage.shown.last?.number == number)
+      #expect(stage.session.currentTime() == stage.shown.last?.time)
+    }
+    #expect(stage.numbers == Array(58...65))
+  }
+
+  @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "hevc.mp4", "h264-long-gop.mp4"])
+  func everyStepBackShowsThePictureBefore(name: String) throws {
+    let stage = try Stage(name)
+    let start = try #require(stage.shown.first).time
+    _ = stage.land(start + seconds(2.11))
+    stage.rest()
+    stage.forget()
+    for number in (56...62).reversed() {
+      stage.session.step(by: -1)
+      stage.rest()
+      #expect(stage.shown.last?.number == number)
+      #expect(stage.session.currentTime() == stage.shown.last?.time)
+    }
+    #expect(stage.numbers == Array((56...62).reversed()))
+  }
+
+  @Test func severalPicturesAtOnce() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.session.step(by: 7)
+    stage.rest()
+    #expect(stage.shown.last?.number == 7)
+    stage.session.step(by: -3)
+    stage.rest()
+    #expect(stage.shown.last?.number == 4)
+    // Each counts, also when it comes before the last has been shown.
+    for _ in 0..<5 { stage.session.step(by: 1) }
+    stage.rest()
+    #expect(stage.shown.last?.number == 9)
+    for _ in 0..<4 { stage.session.step(by: -1) }
+    stage.rest()
+    #expect(stage.shown.last?.number == 5)
+  }
+
+  @Test func theEndsAreNotPassed() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.session.step(by: -1)
+    stage.rest()
+    #expect(stage.shown.last?.number == 0)
+    #expect(stage.session.currentTime() == .zero)
+    _ = stage.land(seconds(9.91))
+    stage.session.step(by: 10)
+    stage.rest()
+    #expect(stage.shown.last?.number == 299)
+    stage.session.step(by: -1)
+    stage.rest()
+    #expect(stage.shown.last?.number == 298)
+  }
+
+  /// What was asked for while playing does not happen later.
+  @Test func stepsWhilePlayingAreForgotten() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(1))
+    stage.session.step(by: 5)
+    stage.advance(by: .seconds(1))
+    stage.session.setRate(0)
+    stage.rest()
+    let shown = try #require(stage.shown.last?.number)
+    #expect(shown == 59 || shown == 60)
+  }
+
+  @Test func playingOnAfterStepsBeginsThere() throws {
+    let stage = try Stage("h264-bframes.mp4")
+    stage.session.step(by: 20)
+    stage.rest()
+    stage.forget()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(0.5))
+    let numbers = stage.numbers.compactMap { $0 }
+    #expect(numbers.drop { $0 == 20 } == Array(21..<21 + numbers.drop { $0 == 20 }.count)[...])
+    #expect(numbers.count >= 14)
+    let recording = try #require(Recording(stage.heard))
+    #expect(abs(recording.start.seconds - 20.0 / 30) < 0.0001)
+  }
+}

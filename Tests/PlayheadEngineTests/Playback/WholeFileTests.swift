@@ -1,0 +1,135 @@
+import CoreMedia
+import Foundation
+import PlayheadTesting
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Every fixture from its beginning to its end: what is in it is shown and heard once, in order, at its time.
+@Suite(.serialized) struct WholeFileTests {
+  static let films = Fixtures.expected.filter { $0.videoCodec != nil && $0.state == "whole" && $0.name != "demo.mp4" }
+  static let sounds = Fixtures.expected.filter { $0.videoCodec == nil && $0.state == "whole" }
+
+  @Test(arguments: films) func aFilmIsShownAndHeardFromEndToEnd(film: Fixtures.Expected) throws {
+    let stage = Stage()
+    try stage.open(film.name)
+    #expect(stage.playToEnd())
+    #expect(stage.story.suffix(2) == ["paused", "playedToEnd"])
+    try checkPictures(stage, film)
+    guard film.audioCodec != nil else {
+      #expect(stage.heard.isEmpty)
+      return
+    }
+    let recording = try checkSound(stage, film)
+    try checkStep(stage, recording, film)
+  }
+
+  @Test(arguments: sounds) func soundAloneIsHeardFromEndToEnd(file: Fixtures.Expected) throws {
+    let stage = Stage()
+    try stage.open(file.name)
+    #expect(stage.playToEnd())
+    #expect(stage.shown.isEmpty)
+    _ = try checkSound(stage, file)
+  }
+
+  /// Every picture once, in order, at its time.
+  private func checkPictures(_ stage: Stage, _ film: Fixtures.Expected) throws {
+    let shown = stage.shown
+    let numbers = shown.compactMap(\.number)
+    #expect(shown.count == film.pictureCount)
+    #expect(numbers.count == shown.count)
+    #expect(numbers.first == film.firstNumber)
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+    if film.name != "mpeg4-packed.avi" && film.name != "vfr.mkv" {
+      #expect(numbers == Array(film.firstNumber..<film.firstNumber + film.pictureCount))
+    }
+    // The number is 30 × (time − start); containers round times to a millisecond at worst.
+    let first = try #require(shown.first)
+    let wrong = shown.first {
+      abs(($0.time - first.time).seconds - Double(($0.number ?? 0) - film.firstNumber) / 30) > 0.0015
+    }
+    #expect(wrong == nil)
+    // Each is seen when its time has come; the first one at once.
+    let second = shown[1]
+    let late = shown.dropFirst().first {
+      abs(($0.hostTime - second.hostTime).seconds - ($0.time - second.time).seconds) > 0.0001
+    }
+    #expect(late == nil, "the second is \(second)")
+    #expect(first.hostTime <= second.hostTime - .seconds((second.time - first.time).seconds - 0.0001))
+  }
+
+  /// One unbroken line of sound, as long as the table says.
+  private func checkSound(_ stage: Stage, _ film: Fixtures.Expected) throws -> Recording {
+    let recording = try #require(Recording(stage.heard))
+    // A sample of 8 kHz lasts 125 µs.
+    #expect(recording.largestGap < 0.0001)
+    // A player begins at zero, with silence where a track begins later; codecs pad their last packet by up to 1152 samples.
+    #expect(recording.start == .zero)
+    let promised = film.soundSeconds + (film.name == "late-audio.mp4" ? 1 : 0)
+    #expect(abs(recording.seconds - promised) < 0.06, "\(recording.seconds) s")
+    return recording
+  }
+
+  /// A beep comes at every full second of the recipe, as the table sets it against the pictures.
+  private func checkStep(_ stage: Stage, _ recording: Recording, _ film: Fixtures.Expected) throws {
+    let soundHost = try #require(stage.heard.first?.hostTime)
+    // The first picture may be shown before its time.
+    let second = stage.shown[1]
+    let sinceStart = Double(try #require(second.number) - film.firstNumber) / 30
+    let zero = second.hostTime + .seconds(try #require(film.soundStart) - film.start - sinceStart)
+    let beeps = recording.beeps()
+    #expect(beeps.count >= 5)
+    let moments = beeps.map { (soundHost + .seconds($0) - zero).seconds }
+    // AVI has no field for what an encoder delays its sound by: LAME's 1105 samples, 23 ms.
+    let delay = film.name == "mpeg4.avi" ? 1105.0 / 48_000 : 0
+    #expect(moments.allSatisfy { abs($0 - $0.rounded() - delay) < 0.006 }, "beeps at \(moments)")
+  }
+
+  @Test(arguments: ["sine.wav", "gapless-a.flac", "gapless-a.m4a", "gapless-a.mp3"])
+  func aSineStaysASine(name: String) throws {
+    let stage = Stage()
+    try stage.open(name)
+    #expect(stage.playToEnd())
+    let recording = try #require(Recording(stage.heard))
+    let frequency = name == "sine.wav" ? 440.0 : 441
+    let middle = recording.part(from: 0.5, seconds: 3)
+    #expect(abs(Tone.frequency(of: middle, sampleRate: 44_100) - frequency) < 0.01)
+    // 20000 of 32768, from the recipe.
+    #expect(abs(Tone.amplitude(of: frequency, in: middle, sampleRate: 44_100) - 20000 / 32768) < 0.02)
+  }
+
+  @Test func withoutASoundDeviceTheHostClockDrives() throws {
+    let stage = Stage(hasSound: false)
+    try stage.open("h264-bframes.mp4")
+    let start = stage.clock.now
+    #expect(stage.playToEnd())
+    #expect(stage.numbers == Array(0..<300))
+    #expect((stage.clock.now - start).seconds == 10)
+    #expect(stage.heard.isEmpty)
+  }
+
+  @Test func soundAloneWithoutADeviceRunsInSilence() throws {
+    let stage = try Stage("audio.flac", hasSound: false)
+    #expect(stage.land(seconds(4)).position == seconds(4))
+    let start = stage.clock.now
+    #expect(stage.playToEnd())
+    #expect(abs((stage.clock.now - start).seconds - 6) < 0.0001)
+    #expect(stage.story.suffix(2) == ["paused", "playedToEnd"])
+  }
+
+  /// The same lines every time: pictures, sound, events, in order and to the microsecond.
+  @Test func theDemoIsTheSameEveryTime() throws {
+    func dump() throws -> [String] {
+      var lines: [String] = []
+      let summary = PlaybackDump.run(url: try Fixtures.url("demo.mp4")) { lines.append($0) }
+      #expect(summary.pictures == 600 && summary.failure == nil)
+      return lines
+    }
+    let first = try dump()
+    #expect(try dump() == first)
+    #expect(first.filter { $0.hasPrefix("video") }.count == 600)
+    // 20 s of 48 kHz in blocks of 1,024.
+    #expect(first.filter { $0.hasPrefix("audio") }.count == 938)
+  }
+}

@@ -1,0 +1,191 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadTesting
+import TestSupport
+
+@testable import PlayheadEngine
+
+/// A picture that was shown.
+struct ShownPicture: Sendable, Equatable {
+  /// The number drawn into it.
+  var number: Int?
+  var time: CMTime
+  var hostTime: HostTime
+}
+
+/// One session on a manual clock, everything that it shows and sounds, and everything that it tells.
+final class Stage {
+  let clock = ManualClock()
+  let session: PlaybackSession
+  private let pictures = Collected<ShownPicture>()
+  private let sounds = Collected<CapturedSound>()
+  /// What the session told, with the moment.
+  private(set) var events: [(at: HostTime, event: SessionEvent)] = []
+  private var seekCount = 0
+  private var isClosed = false
+
+  init(hasSound: Bool = true, limits: BufferLimits = BufferLimits()) {
+    let (pictures, sounds) = (pictures, sounds)
+    let audio = hasSound ? CapturingAudio { sounds.add($0) } : nil
+    session = PlaybackSession(
+      environment: PlaybackEnvironment(clock: clock, audio: audio, limits: limits, delivery: clock)
+    ) {}
+    session.attach(
+      CapturingVideoSink(checksums: false) {
+        pictures.add(ShownPicture(number: PictureNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
+      })
+  }
+
+  /// Opens a fixture, paused, and waits until it is ready to play at once.
+  convenience init(_ name: String, hasSound: Bool = true) throws {
+    self.init(hasSound: hasSound)
+    try open(name)
+    rest()
+  }
+
+  deinit { close() }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    session.close()
+    collect()
+  }
+
+  @discardableResult
+  func open(_ name: String) throws -> EngineItem { open(try Fixtures.url(name)) }
+
+  @discardableResult
+  func open(_ url: URL) -> EngineItem {
+    let item = EngineItem(url: url)
+    session.setItem(item)
+    return item
+  }
+
+  // MARK: Time
+
+  private func collect() {
+    for event in session.takeEvents() { events.append((clock.now, event)) }
+  }
+
+  /// Lets everything happen that happens without time passing.
+  func settle() {
+    clock.settle()
+    collect()
+  }
+
+  func advance(by duration: HostDuration) {
+    let end = clock.now + duration
+    while clock.step(limit: end) { settle() }
+    clock.advance(by: end - clock.now)
+    collect()
+  }
+
+  /// Lets time pass until nothing but time would change anything: what a seek or opening leaves to be done is done.
+  func rest() { advance(by: .seconds(1)) }
+
+  /// Lets time pass until a condition holds. False if the next two minutes do not bring it.
+  @discardableResult
+  func advance(until condition: () -> Bool) -> Bool {
+    let end = clock.now + .seconds(120)
+    settle()
+    while !condition() {
+      guard clock.step(limit: end) else { return false }
+      settle()
+    }
+    return true
+  }
+
+  /// Plays to the end, or until playing fails.
+  @discardableResult
+  func playToEnd(rate: Float = 1) -> Bool {
+    session.setRate(rate)
+    return advance { self.isOver }
+  }
+
+  var isOver: Bool {
+    events.contains {
+      switch $0.event {
+      case .playedToEnd, .failedToPlayToEnd: true
+      case .itemChanged(_, let item): item.status == .failed
+      default: false
+      }
+    }
+  }
+
+  // MARK: What was seen, heard and told
+
+  var shown: [ShownPicture] { pictures.all }
+  var numbers: [Int?] { pictures.all.map(\.number) }
+  var heard: [CapturedSound] { sounds.all }
+
+  /// Forgets what was seen, heard and told so far.
+  func forget() {
+    settle()
+    pictures.forget()
+    sounds.forget()
+    events = []
+  }
+
+  /// Answers to seeks, in order.
+  var answers: [Answer] {
+    events.compactMap {
+      if case .seekFinished(let id, let finished) = $0.event { Answer(seek: id, finished: finished) } else { nil }
+    }
+  }
+  struct Answer: Equatable {
+    var seek: Int
+    var finished: Bool
+  }
+
+  /// The events by name, without those that only repeat a snapshot.
+  var story: [String] {
+    var control: SessionSnapshot.TimeControl?
+    var status: ItemSnapshot.Status?
+    return events.compactMap { _, event in
+      switch event {
+      case .sessionChanged(let snapshot):
+        defer { control = snapshot.timeControl }
+        return snapshot.timeControl == control ? nil : snapshot.timeControl.name
+      case .itemChanged(_, let item):
+        defer { status = item.status }
+        return item.status == status || item.status == .unknown ? nil : "\(item.status)"
+      case .seekFinished(let identifier, let finished): return "seek \(identifier) \(finished)"
+      case .timeJumped(_, let time): return "jumped \(time.seconds)"
+      case .playedToEnd: return "playedToEnd"
+      case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
+      case .observerFired(let identifier, let time): return "observer \(identifier) \(time.seconds)"
+      }
+    }
+  }
+
+  // MARK: Seeking
+
+  /// Asks for a seek. Zero tolerance unless told otherwise.
+  @discardableResult
+  func seek(_ time: CMTime, tolerance: CMTime = .zero) -> Int {
+    seekCount += 1
+    session.seek(
+      SeekRequest(time: time, toleranceBefore: tolerance, toleranceAfter: tolerance, identifier: seekCount))
+    return seekCount
+  }
+
+  /// The number of the picture that a paused seek shows, and the position afterwards.
+  func land(_ time: CMTime, tolerance: CMTime = .zero) -> (number: Int?, position: CMTime) {
+    forget()
+    let identifier = seek(time, tolerance: tolerance)
+    advance { self.answers.contains(Answer(seek: identifier, finished: true)) }
+    return (shown.last?.number ?? nil, session.currentTime())
+  }
+}
+
+extension SessionSnapshot.TimeControl {
+  fileprivate var name: String {
+    switch self {
+    case .paused: "paused"
+    case .playing: "playing"
+    case .waiting(let reason): "waiting \(reason)"
+    }
+  }
+}

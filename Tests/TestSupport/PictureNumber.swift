@@ -1,0 +1,26 @@
+import PlayheadFFmpeg
+
+/// Reads the number that the fixtures carry in each picture; see Docs/Testing.md.
+public enum PictureNumber {
+  /// nil where the 18 blocks do not begin with white and black, or are neither.
+  package static func read(_ frame: VideoFrame) -> Int? {
+    guard frame.pixelFormat.bytesPerSample(ofPlane: 0) == 1, let luma = frame.baseAddress(ofPlane: 0) else {
+      return nil
+    }
+    let block = frame.width / 60
+    let row = frame.bytesPerRow(ofPlane: 0)
+    return decode { luma[(block / 2) * row + $0 * block + block / 2] }
+  }
+
+  /// The number in 18 brightnesses, of which the first two must be white and black. Half way between is no answer.
+  static func decode(_ brightness: (Int) -> UInt8) -> Int? {
+    var bits: [Bool] = []
+    for index in 0..<18 {
+      let value = brightness(index)
+      guard value < 96 || value > 160 else { return nil }
+      bits.append(value > 127)
+    }
+    guard bits[0], !bits[1] else { return nil }
+    return bits.dropFirst(2).reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
+  }
+}
