@@ -9,8 +9,9 @@ import Foundation
   private let player = AVPlayer()
   private let loop = g_main_loop_new(nil, 0)
   private var window: PlayerWindow?
-  private var position = -1
-  private var hasPlayed = false
+  private var queue: FileQueue
+  /// The current file is to be played as soon as it can be seen.
+  private var isStartPending = false
   private var status: Int32 = 0
   private var statusObservation: NSKeyValueObservation?
   private var notifications: [any NSObjectProtocol] = []
@@ -21,6 +22,7 @@ import Foundation
 
   init(_ options: WindowOptions) {
     self.options = options
+    queue = FileQueue(options.files, loops: options.loops)
     player.volume = options.volume
     player.isMuted = options.isMuted
     playNext()
@@ -42,7 +44,7 @@ import Foundation
     window.view.onReadyForDisplay = { [weak self] in self?.start() }
     window.view.player = player
     window.title = title
-    for signal in [SIGINT, SIGTERM, SIGHUP] { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
+    for signal in UnixSignal.endings { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
     if options.geometry != nil {
       showWindow()
     } else {
@@ -59,21 +61,20 @@ import Foundation
 
   // MARK: The files
 
-  private var file: String? { options.files.indices.contains(position) ? options.files[position] : nil }
-  private var title: String { file.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "Playhead" }
+  private var title: String { queue.current.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "Playhead" }
 
   private func playNext() {
-    position += 1
-    if position >= options.files.count, options.loops, hasPlayed { position = 0 }
-    guard let file else { return finish() }
+    let isFirst = queue.current == nil
+    guard let file = queue.advance() else { return finish() }
     let url = file.contains("://") ? URL(string: file) ?? URL(fileURLWithPath: file) : URL(fileURLWithPath: file)
     let item = AVPlayerItem(url: url)
     statusObservation = item.observe(\.status, options: [.new]) { [weak self] _, _ in
       MainActor.assumeIsolated { self?.itemChangedStatus() }
     }
     watchEnd(of: item)
+    isStartPending = true
     player.replaceCurrentItem(with: item)
-    if position == 0, !hasPlayed, options.start > 0 {
+    if isFirst, options.start > 0 {
       player.seek(
         to: CMTime(seconds: options.start, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
     }
@@ -82,15 +83,14 @@ import Foundation
 
   private func watchEnd(of item: AVPlayerItem) {
     for notification in notifications { NotificationCenter.default.removeObserver(notification) }
+    // A player posts on the main queue.
+    let center = NotificationCenter.default
     notifications = [
-      NotificationCenter.default.addObserver(
-        forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
-      ) {
-        [weak self] _ in MainActor.assumeIsolated { self?.playNext() }
+      center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
+        [weak self] _ in
+        MainActor.assumeIsolated { self?.playNext() }
       },
-      NotificationCenter.default.addObserver(
-        forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil
-      ) {
+      center.addObserver(forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil) {
         [weak self] note in
         let error = note.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? NSError
         MainActor.assumeIsolated { self?.fail(error) }
@@ -100,8 +100,7 @@ import Foundation
 
   /// Everything was played, or nothing could be.
   private func finish() {
-    status = hasPlayed ? 0 : 1
-    // Without a window there is nobody to read the message in it; it was written to standard error as well.
+    status = queue.hasPlayed ? 0 : 1
     if options.exitsAtEnd { DispatchQueue.main.async { self.quit() } }
   }
 
@@ -113,22 +112,24 @@ import Foundation
     case .readyToPlay:
       showWindow()
       window?.view.showMessage(nil)
-      // Sound that begins before the first picture is on the screen would leave the next ones behind.
-      if item.presentationSize == .zero { start() }
+      // Sound that begins before the first picture is on the screen would leave the next ones behind; without a picture, or with
+      // that of the file before still there, nothing has to be waited for.
+      if item.presentationSize == .zero || window?.view.isReadyForDisplay == true { start() }
     case .failed: fail(item.error as NSError?)
     default: break
     }
   }
 
   private func start() {
-    guard player.rate == 0, !hasPlayed else { return }
-    if let length = options.length {
+    guard isStartPending else { return }
+    isStartPending = false
+    if let length = options.length, !queue.hasPlayed {
       let end = CMTime(seconds: options.start + length, preferredTimescale: 1000)
       lengthObserver = player.addBoundaryTimeObserver(forTimes: [NSValue(time: end)], queue: nil) { [weak self] in
         MainActor.assumeIsolated { self?.quit() }
       }
     }
-    hasPlayed = true
+    queue.notePlayed()
     player.play()
   }
 

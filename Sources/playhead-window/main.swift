@@ -19,8 +19,9 @@ do {
   exit(2)
 }
 
-// Environment variables may only be set while there is one thread.
+// Environment variables and signals are settled while there is one thread.
 RenderingEnvironment.prepare()
+UnixSignal.unblock(UnixSignal.endings)
 if !options.hasAudio { PlaybackEnvironment.current.audio = nil }
 
 let program = WindowProgram(options)

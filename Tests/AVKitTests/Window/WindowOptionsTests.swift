@@ -47,3 +47,28 @@ struct WindowOptionsTests {
     #expect(size(0, 0) == [640, 360])
   }
 }
+
+@Suite("Which file plays next")
+struct FileQueueTests {
+  @Test("One after the other, and then none")
+  func order() {
+    var queue = FileQueue(["a", "b"], loops: false)
+    #expect(queue.advance() == "a")
+    queue.notePlayed()
+    #expect(queue.advance() == "b")
+    #expect(queue.advance() == nil)
+    #expect(queue.advance() == nil)
+    #expect(queue.hasPlayed)
+  }
+
+  @Test("Round and round while anything plays")
+  func loop() {
+    var queue = FileQueue(["a", "b"], loops: true)
+    _ = queue.advance()
+    queue.notePlayed()
+    #expect(queue.advance() == "b")
+    #expect(queue.advance() == "a")
+    #expect(queue.advance() == "b")
+    #expect(queue.advance() == nil)
+  }
+}

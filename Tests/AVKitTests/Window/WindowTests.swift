@@ -33,7 +33,7 @@ struct WindowTests {
   func plays(renderer: String) throws {
     let screen = try #require(Screen())
     let run = try start(
-      ["--no-audio", "--geometry=960x540+0+0", "--exit-at-end", Fixtures.url("demo.mp4").path], renderer: renderer)
+      ["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path], renderer: renderer)
     defer {
       run.process.terminate()
       run.process.waitUntilExit()
@@ -65,6 +65,18 @@ struct WindowTests {
     run.process.waitUntilExit()
     #expect(run.process.terminationReason == .exit)
     #expect(run.process.terminationStatus == 0)
+  }
+
+  @Test("Several files, one of them missing: the others play, and the program says which did not")
+  func several() throws {
+    let run = try start([
+      "--no-audio", "--geometry=320x180+0+0", "--exit-at-end", "/nowhere/missing.mp4",
+      Fixtures.url("video-only.mp4").path,
+      Fixtures.url("anamorphic.mp4").path,
+    ])
+    run.process.waitUntilExit()
+    #expect(run.process.terminationStatus == 0)
+    #expect(try text(run.errors).contains("missing.mp4"))
   }
 
   @Test("What cannot be played is said in one sentence and in the exit status")
