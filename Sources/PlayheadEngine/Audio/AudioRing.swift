@@ -115,7 +115,9 @@ final class AudioRing: Sendable {
   /// The media time of a position, how fast it goes on from there, and the start it belongs to; nil before the first anchor.
   func media(at position: Int64) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
     writer.withLock { writer in
-      guard let anchor = writer.anchors.last(where: { $0.position <= position }) ?? writer.anchors.first else { return nil }
+      guard let anchor = writer.anchors.last(where: { $0.position <= position }) ?? writer.anchors.first else {
+        return nil
+      }
       let seconds = Double(position - anchor.position) / Double(format.sampleRate)
       return (anchor.media + Int64((seconds * anchor.rate * 1e9).rounded()), anchor.rate, anchor.epoch)
     }

@@ -4,9 +4,11 @@ import PlayheadFFmpeg
 /// libcubeb's functions, loaded with the first sound: the library brings PulseAudio, ALSA and JACK along.
 final class CubebLibrary: Sendable {
   typealias Stream = OpaquePointer
-  let initialize: @convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32
+  let initialize:
+    @convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32
   let maxChannels: @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32
-  let minLatency: @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32
+  let minLatency:
+    @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32
   let initStream:
     @convention(c) (
       OpaquePointer, UnsafeMutablePointer<Stream?>, UnsafePointer<CChar>, UnsafeRawPointer?,
@@ -25,17 +27,20 @@ final class CubebLibrary: Sendable {
     guard let library,
       let initialize = library.function(
         "cubeb_init",
-        as: (@convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32).self),
+        as: (@convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32)
+          .self),
       let maxChannels = library.function(
         "cubeb_get_max_channel_count", as: (@convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32).self),
       let minLatency = library.function(
         "cubeb_get_min_latency",
-        as: (@convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32).self),
+        as: (@convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) ->
+          Int32).self),
       let initStream = library.function(
         "cubeb_stream_init",
         as: (@convention(c) (
           OpaquePointer, UnsafeMutablePointer<Stream?>, UnsafePointer<CChar>, UnsafeRawPointer?,
-          UnsafeMutablePointer<cubeb_stream_params>?, UnsafeRawPointer?, UnsafeMutablePointer<cubeb_stream_params>?, UInt32,
+          UnsafeMutablePointer<cubeb_stream_params>?, UnsafeRawPointer?, UnsafeMutablePointer<cubeb_stream_params>?,
+          UInt32,
           cubeb_data_callback?, cubeb_state_callback?, UnsafeMutableRawPointer?
         ) -> Int32).self),
       let destroyStream = library.function("cubeb_stream_destroy", as: (@convention(c) (Stream) -> Void).self),

@@ -64,7 +64,9 @@ final class SoundPath {
   var isFresh: Bool { ring.media(at: runStart)?.nanoseconds == ring.media(at: ring.position)?.nanoseconds }
 
   func read() -> State {
-    guard let heard = output.heard(), let position = renderer.ringPosition(ofDeviceFrame: heard.frames), position > runStart else {
+    guard let heard = output.heard(), let position = renderer.ringPosition(ofDeviceFrame: heard.frames),
+      position > runStart
+    else {
       return .silent
     }
     if let end = ring.endPosition, position >= end { return .over }
@@ -72,7 +74,8 @@ final class SoundPath {
     let change = ring.nextAnchor(after: position).map {
       heard.at + .seconds(Double($0.position - position) / Double(ring.format.sampleRate))
     }
-    return .heard(Reading(media: media.nanoseconds, at: heard.at, rate: media.rate, epoch: media.epoch, nextChange: change))
+    return .heard(
+      Reading(media: media.nanoseconds, at: heard.at, rate: media.rate, epoch: media.epoch, nextChange: change))
   }
 
   /// Nothing is in the ring and nothing will come.

@@ -37,7 +37,8 @@ package final class MediaClock: Sendable {
   func hostTime(ofMedia nanoseconds: Int64) -> HostTime? {
     let line = snapshot
     guard line.rate != 0 else { return nil }
-    return line.hostTime + HostDuration(nanoseconds: Int64((Double(nanoseconds - line.mediaNanoseconds) / line.rate).rounded(.up)))
+    return line.hostTime
+      + HostDuration(nanoseconds: Int64((Double(nanoseconds - line.mediaNanoseconds) / line.rate).rounded(.up)))
   }
 
   func stop(at time: CMTime) {

@@ -35,7 +35,8 @@ final class AudioDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
-    landsAlone: Bool, rate: @escaping @Sendable () -> Double, silenceBefore: @escaping @Sendable () -> Double, isClosed: @escaping @Sendable () -> Bool,
+    landsAlone: Bool, rate: @escaping @Sendable () -> Double, silenceBefore: @escaping @Sendable () -> Double,
+    isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.parameters = parameters
@@ -169,7 +170,10 @@ final class AudioDecodeLoop {
     land()
     prime()
     let hasSound = position > 0
-    report(.audioEnded(epoch: plan.epoch, at: hasSound ? target + CMTime(value: position, timescale: Int32(ring.format.sampleRate)) : nil))
+    report(
+      .audioEnded(
+        epoch: plan.epoch,
+        at: hasSound ? target + CMTime(value: position, timescale: Int32(ring.format.sampleRate)) : nil))
   }
 
   // MARK: Keeping the line unbroken
@@ -221,8 +225,10 @@ final class AudioDecodeLoop {
     guard appliedRate != 1 else { return write(samples) }
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) {
-      if stretcher == nil { stretcher = try TimeStretcher(
-          sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount, rate: appliedRate) }
+      if stretcher == nil {
+        stretcher = try TimeStretcher(
+          sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount, rate: appliedRate)
+      }
       try stretcher?.stretch(samples, into: &stretched)
     } catch {
       return tolerate(error)

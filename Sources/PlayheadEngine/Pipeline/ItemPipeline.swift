@@ -79,7 +79,9 @@ final class ItemPipeline {
 
   /// Starts the sound's decoder, which fills `ring`. Only once; before that its packets wait.
   func startAudio(into ring: AudioRing) {
-    guard self.ring == nil, let stream = audio, let queue = queues[stream.track.index], let gate = gates.last else { return }
+    guard self.ring == nil, let stream = audio, let queue = queues[stream.track.index], let gate = gates.last else {
+      return
+    }
     self.ring = ring
     let (clock, url, control, report, landsAlone) = (environment.clock, item.url, control, report, video == nil)
     threads.append(

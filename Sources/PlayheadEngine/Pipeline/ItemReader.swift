@@ -145,7 +145,8 @@ final class ItemReader {
   /// How much later than its decode time a picture may be seen, where the container tells only the latter: three pictures, more
   /// than codecs in such containers reorder.
   private func reorderingDelay(_ demuxer: borrowing Demuxer) -> CMTime {
-    guard !demuxer.info.hasPresentationTimes, let videoIndex, let video = demuxer.info.track(at: videoIndex)?.video else {
+    guard !demuxer.info.hasPresentationTimes, let videoIndex, let video = demuxer.info.track(at: videoIndex)?.video
+    else {
       return .zero
     }
     return video.minFrameDuration.isNumeric
@@ -154,7 +155,9 @@ final class ItemReader {
 
   /// Reads to the first sync sample of the leading track. What comes before it cannot be decoded and is dropped; packets of
   /// other tracks are kept.
-  private func readToKey(_ lead: Int, _ demuxer: inout Demuxer, into early: inout [Packet]) throws(DemuxError) -> CMTime? {
+  private func readToKey(
+    _ lead: Int, _ demuxer: inout Demuxer, into early: inout [Packet]
+  ) throws(DemuxError) -> CMTime? {
     var bytes = 0
     while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
       guard let packet = try demuxer.readPacket() else { return nil }
@@ -199,7 +202,9 @@ final class ItemReader {
     reverseBound = group.lower
   }
 
-  private func readGroup(before bound: CMTime, _ lead: Int, _ demuxer: inout Demuxer) throws(DemuxError) -> ReverseGroup? {
+  private func readGroup(
+    before bound: CMTime, _ lead: Int, _ demuxer: inout Demuxer
+  ) throws(DemuxError) -> ReverseGroup? {
     var packets: [Packet] = []
     while !mailbox.endsPresentStart, let packet = try demuxer.readPacket() {
       guard packet.streamIndex == lead, packet.isKey || !packets.isEmpty else { continue }

@@ -37,7 +37,9 @@ enum MediaOpener {
     case .format(let cause):
       // A container that was recognised but whose header or index is not there has been cut off or was damaged.
       let kind: MediaError.Kind =
-        if cause.operation == .open && cause.isInvalidData { looksLikeMedia(url) ? .damaged : .notMedia } else { .damaged }
+        if cause.operation == .open && cause.isInvalidData { looksLikeMedia(url) ? .damaged : .notMedia } else {
+          .damaged
+        }
       return MediaError(kind, url: url, cause: cause)
     }
   }
@@ -48,7 +50,9 @@ enum MediaOpener {
     defer { try? file.close() }
     guard let head = try? file.read(upToCount: 12), head.count == 12 else { return false }
     let boxes = ["ftyp", "moov", "mdat", "free", "wide", "skip", "pnot"].map { Data($0.utf8) }
-    let starts: [[UInt8]] = [[0x1A, 0x45, 0xDF, 0xA3], Array("RIFF".utf8), Array("OggS".utf8), Array("fLaC".utf8), Array("FLV".utf8)]
+    let starts: [[UInt8]] = [
+      [0x1A, 0x45, 0xDF, 0xA3], Array("RIFF".utf8), Array("OggS".utf8), Array("fLaC".utf8), Array("FLV".utf8),
+    ]
     return boxes.contains(head.subdata(in: 4..<8)) || starts.contains { head.starts(with: $0) }
   }
 }

@@ -24,7 +24,8 @@ final class VideoDecodeLoop {
   private var failures = 0
 
   init(
-    parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock, url: URL,
+    parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock,
+    url: URL,
     limits: BufferLimits, isClosed: @escaping @Sendable () -> Bool, report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.parameters = parameters
@@ -52,7 +53,11 @@ final class VideoDecodeLoop {
       }
     } catch {
       let codec = parameters.track.codecName
-      report(.failed(MediaError(error.operation == .openDecoder ? .noDecoder(codec: codec) : .decodeFailed(codec: codec), url: url, cause: error)))
+      report(
+        .failed(
+          MediaError(
+            error.operation == .openDecoder ? .noDecoder(codec: codec) : .decodeFailed(codec: codec), url: url,
+            cause: error)))
       while !isClosed() { gate.wait(until: nil) }
     }
   }
@@ -111,7 +116,8 @@ final class VideoDecodeLoop {
   private static let usualPictureBytes = 3 << 20
 
   /// Decodes the pictures of one part, in order of time. What only other parts need is not decoded.
-  private func decodePart(_ part: Range<CMTime>, of group: ReverseGroup, _ decoder: inout VideoDecoder) -> [VideoFrame] {
+  private func decodePart(_ part: Range<CMTime>, of group: ReverseGroup, _ decoder: inout VideoDecoder) -> [VideoFrame]
+  {
     var frames: [VideoFrame] = []
     decoder.flush(startingAt: group.lower)
     for packet in group.packets {

@@ -13,7 +13,9 @@ extension SessionLoop {
     if pipeline.video != nil || !takeSound(pipeline, preferred, SilentOutputProvider()) { pipeline.dropAudio() }
   }
 
-  private func takeSound(_ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider) -> Bool {
+  private func takeSound(
+    _ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider
+  ) -> Bool {
     do {
       if let sound, sound.ring.format == (try provider.format(for: preferred)) {
         sound.reset(epoch: epoch)

@@ -96,7 +96,8 @@ extension SessionLoop {
     }
     guard chosen[0] != nil || chosen[1] != nil else {
       let undecodable = info.tracks.first { ($0.kind == .video || $0.kind == .audio) && !$0.isDecodable }
-      return MediaError(undecodable.map { .noDecoder(codec: $0.codecName) } ?? .noPlayableTracks, url: pipeline.item.url)
+      return MediaError(
+        undecodable.map { .noDecoder(codec: $0.codecName) } ?? .noPlayableTracks, url: pipeline.item.url)
     }
     pipeline.select(video: chosen[0], audio: chosen[1])
     pipeline.item.timeline = pipeline.timeline
@@ -169,7 +170,8 @@ extension SessionLoop {
   /// Starts it where it stands, to go on from there.
   func resume() {
     start(
-      StartPlan(epoch: 0, generation: generation, target: clock.time(at: now), mode: machine.rate < 0 ? .reverse : .flow))
+      StartPlan(
+        epoch: 0, generation: generation, target: clock.time(at: now), mode: machine.rate < 0 ? .reverse : .flow))
   }
 
   private func start(_ plan: StartPlan) {
@@ -227,7 +229,8 @@ extension SessionLoop {
   /// When the item is over; nil until every track has told its end.
   var endTime: CMTime? {
     if machine.isReversed { return .zero }
-    guard let pipeline, pipeline.video == nil || progress.hasVideoEnded, pipeline.audio == nil || progress.hasAudioEnded else {
+    guard let pipeline, pipeline.video == nil || progress.hasVideoEnded, pipeline.audio == nil || progress.hasAudioEnded
+    else {
       return nil
     }
     return max(progress.end ?? .zero, clock.snapshot.stoppedAt)

@@ -82,7 +82,8 @@ extension SessionLoop {
   /// Lets the next item's sound follow in the ring, once all of this item's sound is in it.
   func handOver() {
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
-      let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false, following.audio != nil
+      let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false,
+      following.audio != nil
     else { return }
     next?.isHandedOver = true
     // A picture that outlasts its sound is seen to its end.

@@ -188,7 +188,9 @@ final class SessionLoop {
     if let reading = nextReading, reading <= now { readSound() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
-    guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else { return observe(through: clock.time(at: now)) }
+    guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
+      return observe(through: clock.time(at: now))
+    }
     if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
       observe(through: end)
       perform(machine.reachedEnd())
@@ -201,7 +203,8 @@ final class SessionLoop {
     guard machine.isMoving, machine.isReversed ? time < observedThrough : time > observedThrough else { return }
     let moments =
       machine.isReversed
-      ? observers.moments(before: observedThrough, through: time) : observers.moments(after: observedThrough, through: time)
+      ? observers.moments(before: observedThrough, through: time)
+      : observers.moments(after: observedThrough, through: time)
     for moment in moments {
       events.append(.observerFired(identifier: moment.identifier, time: moment.time))
     }

@@ -8,7 +8,8 @@ package final class EngineThread: Sendable {
 
   /// `name` is cut to the 15 characters that Linux shows in `top -H`.
   package init(
-    _ name: String, clock: any EngineClock, qualityOfService: QualityOfService = .userInteractive, stackSize: Int = 1 << 20,
+    _ name: String, clock: any EngineClock, qualityOfService: QualityOfService = .userInteractive,
+    stackSize: Int = 1 << 20,
     body: @escaping @Sendable () -> Void
   ) {
     self.clock = clock

@@ -27,9 +27,12 @@ package struct AudioResampler: ~Copyable {
     let start = output.count
     output.append(contentsOf: repeatElement(0, count: capacity * channelCount))
     let written = output.withUnsafeMutableBytes { bytes -> Int32 in
-      var target: UnsafeMutablePointer<UInt8>? = bytes.baseAddress?.advanced(by: start * 4).assumingMemoryBound(to: UInt8.self)
+      var target: UnsafeMutablePointer<UInt8>? = bytes.baseAddress?.advanced(by: start * 4).assumingMemoryBound(
+        to: UInt8.self)
       guard let frame else { return swr_convert(context, &target, Int32(capacity), nil, 0) }
-      return frame.raw.pointee.extended_data.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: frame.channelCount) {
+      return frame.raw.pointee.extended_data.withMemoryRebound(
+        to: UnsafePointer<UInt8>?.self, capacity: frame.channelCount
+      ) {
         swr_convert(context, &target, Int32(capacity), $0, inputCount)
       }
     }
@@ -53,9 +56,14 @@ package struct AudioResampler: ~Copyable {
     var guessed = AVChannelLayout()
     if from.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&guessed, from.nb_channels) }
     if guessed.nb_channels > 0 { from = guessed }
-    if from.nb_channels == Int32(channelCount) { to = from } else { av_channel_layout_default(&to, Int32(channelCount)) }
+    if from.nb_channels == Int32(channelCount) {
+      to = from
+    } else {
+      av_channel_layout_default(&to, Int32(channelCount))
+    }
     let code = swr_alloc_set_opts2(
-      &context, &to, AV_SAMPLE_FMT_FLT, Int32(sampleRate), &from, AVSampleFormat(rawValue: format), Int32(frame.sampleRate), 0, nil)
+      &context, &to, AV_SAMPLE_FMT_FLT, Int32(sampleRate), &from, AVSampleFormat(rawValue: format),
+      Int32(frame.sampleRate), 0, nil)
     guard code >= 0 else { throw FFmpegError(.resample, code: code) }
     let started = swr_init(context)
     guard started >= 0 else {

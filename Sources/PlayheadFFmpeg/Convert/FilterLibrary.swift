@@ -34,7 +34,8 @@ final class FilterLibrary: Sendable {
           UnsafeMutablePointer<Context?>, UnsafePointer<AVFilter>?, UnsafePointer<CChar>, UnsafePointer<CChar>?,
           UnsafeMutableRawPointer?, Graph
         ) -> Int32).self),
-      let link = library.function("avfilter_link", as: (@convention(c) (Context, UInt32, Context, UInt32) -> Int32).self),
+      let link = library.function(
+        "avfilter_link", as: (@convention(c) (Context, UInt32, Context, UInt32) -> Int32).self),
       let configure = library.function(
         "avfilter_graph_config", as: (@convention(c) (Graph, UnsafeMutableRawPointer?) -> Int32).self),
       let addFrame = library.function(

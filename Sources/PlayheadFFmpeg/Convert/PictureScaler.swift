@@ -16,7 +16,8 @@ package final class PictureScaler {
 
   /// Fills `width` × `height` pixels of `format`, a packed one of three or four bytes a pixel, with the whole picture.
   package func draw(
-    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int, format: PixelFormat
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    format: PixelFormat
   ) throws(FFmpegError) {
     guard width > 0, height > 0 else { return }
     guard frame.transform != .identity, format.bytesPerSample(ofPlane: 0) == 4 else {
@@ -29,25 +30,29 @@ package final class PictureScaler {
     upright.withUnsafeMutableBytes { buffer in
       guard let base = buffer.baseAddress else { return }
       do throws(FFmpegError) {
-        try scale(frame, into: base, bytesPerRow: lyingWidth * 4, width: lyingWidth, height: lyingHeight, format: format)
+        try scale(
+          frame, into: base, bytesPerRow: lyingWidth * 4, width: lyingWidth, height: lyingHeight, format: format)
       } catch {
         failure = error
         return
       }
       turn(
-        base.assumingMemoryBound(to: UInt32.self), width: lyingWidth, height: lyingHeight, by: frame.transform, into: target,
+        base.assumingMemoryBound(to: UInt32.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
+        into: target,
         bytesPerRow: bytesPerRow)
     }
     if let failure { throw failure }
   }
 
   private func scale(
-    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int, format: PixelFormat
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    format: PixelFormat
   ) throws(FFmpegError) {
     let isScaled = width != frame.width || height != frame.height
     let flags = isScaled ? SWS_BILINEAR : SWS_POINT
     context = sws_getCachedContext(
-      context, Int32(frame.width), Int32(frame.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height), format.ffmpeg,
+      context, Int32(frame.width), Int32(frame.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height),
+      format.ffmpeg,
       flags, nil, nil, nil)
     guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
     if !frame.pixelFormat.isRGB { applyColors(of: frame, to: context) }
@@ -56,7 +61,8 @@ package final class PictureScaler {
     let code = withUnsafeBytes(of: frame.raw.pointee.data) { data in
       withUnsafeBytes(of: frame.raw.pointee.linesize) { lines in
         sws_scale(
-          context, data.bindMemory(to: UnsafePointer<UInt8>?.self).baseAddress, lines.bindMemory(to: Int32.self).baseAddress, 0,
+          context, data.bindMemory(to: UnsafePointer<UInt8>?.self).baseAddress,
+          lines.bindMemory(to: Int32.self).baseAddress, 0,
           Int32(frame.height), &destination, &strides)
       }
     }
@@ -83,7 +89,8 @@ package final class PictureScaler {
 
   /// Puts the pixels of a lying picture where they belong: mirrored first, then rotated clockwise.
   private func turn(
-    _ source: UnsafePointer<UInt32>, width: Int, height: Int, by transform: DisplayTransform, into target: UnsafeMutableRawPointer,
+    _ source: UnsafePointer<UInt32>, width: Int, height: Int, by transform: DisplayTransform,
+    into target: UnsafeMutableRawPointer,
     bytesPerRow: Int
   ) {
     let (outWidth, outHeight) = transform.swapsSides ? (height, width) : (width, height)

@@ -24,7 +24,9 @@ package struct TimeStretcher: ~Copyable {
   }
 
   private static func library() throws(FFmpegError) -> FilterLibrary {
-    guard let library = FilterLibrary.shared else { throw FFmpegError(.filter, code: playhead_error_from_errno(ENOENT)) }
+    guard let library = FilterLibrary.shared else {
+      throw FFmpegError(.filter, code: playhead_error_from_errno(ENOENT))
+    }
     return library
   }
 
@@ -90,7 +92,8 @@ package struct TimeStretcher: ~Copyable {
     let code = av_frame_get_buffer(raw, 0)
     guard code >= 0, let data = raw.pointee.data.0 else { throw FFmpegError(.filter, code: code) }
     samples.withUnsafeBytes { bytes in
-      UnsafeMutableRawPointer(data).copyMemory(from: bytes.baseAddress ?? UnsafeRawPointer(data), byteCount: bytes.count)
+      UnsafeMutableRawPointer(data).copyMemory(
+        from: bytes.baseAddress ?? UnsafeRawPointer(data), byteCount: bytes.count)
     }
     let added = library.addFrame(source, raw)
     guard added >= 0 else { throw FFmpegError(.filter, code: added) }
@@ -114,7 +117,9 @@ package struct TimeStretcher: ~Copyable {
       guard code >= 0 else { throw FFmpegError(.filter, code: code) }
       guard let data = raw.pointee.data.0 else { continue }
       let count = Int(raw.pointee.nb_samples) * channelCount
-      data.withMemoryRebound(to: Float.self, capacity: count) { output.append(contentsOf: UnsafeBufferPointer(start: $0, count: count)) }
+      data.withMemoryRebound(to: Float.self, capacity: count) {
+        output.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))
+      }
     }
   }
 }

@@ -17,7 +17,8 @@ struct DecoderContext: ~Copyable {
     var context = avcodec_alloc_context3(codec)
     guard let opened = context else { throw FFmpegError(.openDecoder, code: playhead_error_out_of_memory) }
     var code = avcodec_parameters_to_context(opened, parameters.raw)
-    opened.pointee.pkt_timebase = AVRational(num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
+    opened.pointee.pkt_timebase = AVRational(
+      num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
     opened.pointee.thread_count = threads
     if code >= 0 { code = avcodec_open2(opened, codec, nil) }
     guard code >= 0 else {

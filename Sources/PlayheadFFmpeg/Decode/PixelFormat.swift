@@ -35,13 +35,16 @@ package struct PixelFormat: RawRepresentable, Sendable, Hashable {
     guard let descriptor else { return 1 }
     return withUnsafeBytes(of: descriptor.pointee.comp) { raw in
       let components = raw.bindMemory(to: AVComponentDescriptor.self)
-      return components.prefix(Int(descriptor.pointee.nb_components)).first { $0.plane == Int32(plane) }.map { Int($0.step) } ?? 1
+      return components.prefix(Int(descriptor.pointee.nb_components)).first { $0.plane == Int32(plane) }.map {
+        Int($0.step)
+      } ?? 1
     }
   }
   package var isRGB: Bool { (descriptor?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 }
   package var isPlanarYUV: Bool { !isRGB && planeCount >= 3 }
   /// The old `yuvj` names say the range in the format.
   var isFullRangeByName: Bool {
-    [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P].contains(ffmpeg)
+    [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P].contains(
+      ffmpeg)
   }
 }

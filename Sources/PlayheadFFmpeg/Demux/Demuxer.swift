@@ -80,7 +80,8 @@ package struct Demuxer: ~Copyable {
       switch parameters.codec_type {
       case AVMEDIA_TYPE_VIDEO: return parameters.codec_id == AV_CODEC_ID_NONE || parameters.width <= 0
       case AVMEDIA_TYPE_AUDIO:
-        return parameters.codec_id == AV_CODEC_ID_NONE || parameters.sample_rate <= 0 || parameters.ch_layout.nb_channels <= 0
+        return parameters.codec_id == AV_CODEC_ID_NONE || parameters.sample_rate <= 0
+          || parameters.ch_layout.nb_channels <= 0
       default: return false
       }
     } || format.pointee.nb_streams == 0
@@ -91,7 +92,9 @@ package struct Demuxer: ~Copyable {
   }
 
   package func parameters(ofStream index: Int) -> StreamParameters? {
-    guard mappings.indices.contains(index), let track = info.track(at: index), let stream = format.pointee.streams[index] else {
+    guard mappings.indices.contains(index), let track = info.track(at: index),
+      let stream = format.pointee.streams[index]
+    else {
       return nil
     }
     return StreamParameters(
@@ -109,7 +112,9 @@ package struct Demuxer: ~Copyable {
   /// The next packet in file order; nil at the end. A packet that the container marks as damaged is given nevertheless.
   package mutating func readPacket() throws(DemuxError) -> Packet? {
     while true {
-      guard let packet = av_packet_alloc() else { throw .format(FFmpegError(.read, code: playhead_error_out_of_memory)) }
+      guard let packet = av_packet_alloc() else {
+        throw .format(FFmpegError(.read, code: playhead_error_out_of_memory))
+      }
       let code = av_read_frame(format, packet)
       if code >= 0 {
         let index = Int(packet.pointee.stream_index)
@@ -138,7 +143,9 @@ package struct Demuxer: ~Copyable {
     io.forgetFailure()
     // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
     // the beginning is the first byte.
-    if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 { return }
+    if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
+      return
+    }
     var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
     if code < 0 {
       // Some demuxers know no position before their first packet; the beginning always exists.

@@ -27,14 +27,18 @@ struct MP4TrackEnds {
     guard let header = parts.first(where: { $0.type == "tkhd" }), let identifier = reader.trackIdentifier(header),
       let media = parts.first(where: { $0.type == "mdia" }),
       let mediaHeader = reader.boxes(in: media.content).first(where: { $0.type == "mdhd" }),
-      let length = reader.header(mediaHeader), length.duration > 0, movieTimescale > 0, let timescale = Int32(exactly: length.timescale),
-      let list = parts.first(where: { $0.type == "edts" }).flatMap({ reader.boxes(in: $0.content).first { $0.type == "elst" } })
+      let length = reader.header(mediaHeader), length.duration > 0, movieTimescale > 0,
+      let timescale = Int32(exactly: length.timescale),
+      let list = parts.first(where: { $0.type == "edts" }).flatMap({
+        reader.boxes(in: $0.content).first { $0.type == "elst" }
+      })
     else { return }
     let edits = reader.edits(list)
     let empty = edits.prefix { $0.mediaTime == -1 }.reduce(0) { $0 + $1.duration }
     let filled = edits.drop { $0.mediaTime == -1 }
     // Several parts put together are an edit that somebody made, not a rounding.
-    guard filled.count == 1, let edit = filled.first, edit.mediaTime >= 0, let movie = Int32(exactly: movieTimescale) else { return }
+    guard filled.count == 1, let edit = filled.first, edit.mediaTime >= 0, let movie = Int32(exactly: movieTimescale)
+    else { return }
     let start = CMTime(value: empty, timescale: movie)
     let promised = start + CMTime(value: edit.duration, timescale: movie)
     let exact = start + CMTime(value: length.duration - edit.mediaTime, timescale: timescale)
@@ -97,11 +101,15 @@ private struct BoxReader {
     let isLong = head[0] == 1
     let count = min(Int(number(head, at: 4, width: 4)), 64)
     let width = isLong ? 20 : 12
-    guard let data = bytes(at: box.content.lowerBound + 8, count: count * width), data.count == count * width else { return [] }
+    guard let data = bytes(at: box.content.lowerBound + 8, count: count * width), data.count == count * width else {
+      return []
+    }
     return (0..<count).map { index in
       let at = index * width
       guard isLong else {
-        return (Int64(number(data, at: at, width: 4)), Int64(Int32(truncatingIfNeeded: number(data, at: at + 4, width: 4))))
+        return (
+          Int64(number(data, at: at, width: 4)), Int64(Int32(truncatingIfNeeded: number(data, at: at + 4, width: 4)))
+        )
       }
       return (Int64(clamping: number(data, at: at, width: 8)), Int64(bitPattern: number(data, at: at + 8, width: 8)))
     }

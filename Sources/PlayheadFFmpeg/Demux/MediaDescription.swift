@@ -14,7 +14,8 @@ enum MediaDescription {
     var earliest: CMTime?
     for index in 0..<Int(format.pointee.nb_streams) {
       guard let stream = format.pointee.streams[index], stream.pointee.start_time != playhead_no_timestamp,
-        let type = stream.pointee.codecpar?.pointee.codec_type, type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO,
+        let type = stream.pointee.codecpar?.pointee.codec_type,
+        type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO,
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
       else { continue }
       let start = TimeMapping(stream.pointee.time_base, origin: .zero).time(ofTicks: stream.pointee.start_time)
@@ -38,7 +39,8 @@ enum MediaDescription {
     }
     return MediaInfo(
       containerName: name(format), duration: duration(of: format, tracks: tracks), tracks: tracks,
-      metadata: dictionary(format.pointee.metadata), chapters: chapters(of: format, origin: mappings.first?.origin ?? .zero),
+      metadata: dictionary(format.pointee.metadata),
+      chapters: chapters(of: format, origin: mappings.first?.origin ?? .zero),
       isSeekable: isSeekable, hasIndex: name(format).hasPrefix("mov,"),
       hasPresentationTimes: hasPresentationTimes(format))
   }
@@ -80,7 +82,9 @@ enum MediaDescription {
   private static func track(
     _ stream: UnsafeMutablePointer<AVStream>, index: Int, mapping: TimeMapping, usedIDs: inout Set<Int32>
   ) -> TrackInfo {
-    guard let parameters = stream.pointee.codecpar else { preconditionFailure("libavformat makes no stream without parameters") }
+    guard let parameters = stream.pointee.codecpar else {
+      preconditionFailure("libavformat makes no stream without parameters")
+    }
     let metadata = dictionary(stream.pointee.metadata)
     let disposition = stream.pointee.disposition
     let kind: TrackInfo.Kind =
@@ -107,11 +111,16 @@ enum MediaDescription {
       dataRate: Double(max(0, parameters.pointee.bit_rate)), metadata: metadata,
       video: kind == .video ? video(stream, parameters.pointee) : nil,
       audio: kind == .audio
-        ? .init(sampleRate: Int(parameters.pointee.sample_rate), channels: Int(parameters.pointee.ch_layout.nb_channels)) : nil)
+        ? .init(
+          sampleRate: Int(parameters.pointee.sample_rate), channels: Int(parameters.pointee.ch_layout.nb_channels))
+        : nil)
   }
 
-  private static func video(_ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters) -> TrackInfo.VideoInfo {
-    let aspect = stream.pointee.sample_aspect_ratio.num > 0 ? stream.pointee.sample_aspect_ratio : parameters.sample_aspect_ratio
+  private static func video(
+    _ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters
+  ) -> TrackInfo.VideoInfo {
+    let aspect =
+      stream.pointee.sample_aspect_ratio.num > 0 ? stream.pointee.sample_aspect_ratio : parameters.sample_aspect_ratio
     let rate = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate].first { $0.num > 0 && $0.den > 0 }
     return TrackInfo.VideoInfo(
       width: Int(parameters.width), height: Int(parameters.height),

@@ -14,7 +14,8 @@ package final class StreamParameters: @unchecked Sendable {
   let exactEnd: CMTime?
 
   init?(
-    stream: UnsafeMutablePointer<AVStream>, mapping: TimeMapping, track: TrackInfo, hasExactDurations: Bool, exactEnd: CMTime?
+    stream: UnsafeMutablePointer<AVStream>, mapping: TimeMapping, track: TrackInfo, hasExactDurations: Bool,
+    exactEnd: CMTime?
   ) {
     guard let copy = avcodec_parameters_alloc() else { return nil }
     guard let source = stream.pointee.codecpar, avcodec_parameters_copy(copy, source) >= 0 else {

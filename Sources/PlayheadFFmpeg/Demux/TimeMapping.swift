@@ -36,7 +36,9 @@ struct TimeMapping: Sendable, Equatable {
     let absolute = time + origin
     guard absolute.isNumeric, absolute.timescale > 0 else { return 0 }
     let limit = Int64(1) << 60
-    guard abs(absolute.seconds) < Double(limit) / Double(timescale) else { return absolute.seconds < 0 ? -limit : limit }
+    guard abs(absolute.seconds) < Double(limit) / Double(timescale) else {
+      return absolute.seconds < 0 ? -limit : limit
+    }
     let exact = av_rescale_rnd(
       absolute.value, Int64(timescale), Int64(absolute.timescale), AVRounding(rawValue: AV_ROUND_DOWN.rawValue))
     return numerator == 1 ? exact : Int64((Double(exact) / Double(numerator)).rounded(.down))

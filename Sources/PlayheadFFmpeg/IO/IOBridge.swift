@@ -17,7 +17,9 @@ struct IOBridge: ~Copyable {
   }
 
   init(_ source: any ByteSource) throws(FFmpegError) {
-    guard let buffer = av_malloc(Int(Self.bufferSize)) else { throw FFmpegError(.open, code: playhead_error_out_of_memory) }
+    guard let buffer = av_malloc(Int(Self.bufferSize)) else {
+      throw FFmpegError(.open, code: playhead_error_out_of_memory)
+    }
     let box = Unmanaged.passRetained(SourceBox(source))
     let context = avio_alloc_context(
       buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0, box.toOpaque(),
