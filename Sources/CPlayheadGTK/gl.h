@@ -62,6 +62,13 @@ static inline GLuint playhead_gl_make_texture(GLenum filter) {
   return texture;
 }
 
+// What a texture gives between its samples.
+static inline void playhead_gl_set_filter(GLuint texture, GLenum filter) {
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)filter);
+}
+
 static inline void playhead_gl_delete_texture(GLuint texture) { glDeleteTextures(1, &texture); }
 
 static inline void playhead_gl_format(PlayheadPlaneLayout layout, GLint *stored, GLenum *format, GLenum *type) {

@@ -6,12 +6,15 @@ import PlayheadFFmpeg
 final class GLConverter {
   private struct Plane {
     var texture: GLuint
+    var isSmooth = true
     var layout: PlayheadPlaneLayout?
     var width = 0
     var height = 0
   }
 
   private let isES: Bool
+  /// The driver draws on the CPU, where looking between samples costs twice the time and a picture at its own size gains nothing.
+  private let isSoftwareDriver: Bool
   /// GLES has no 16-bit textures without an extension.
   private var hasWordTextures: Bool { !isES }
   private let framebuffer: GLuint
@@ -22,8 +25,9 @@ final class GLConverter {
   private let scaler = PictureScaler()
   private var packed: [UInt8] = []
 
-  init(isES: Bool) {
+  init(isES: Bool, isSoftwareDriver: Bool) {
     self.isES = isES
+    self.isSoftwareDriver = isSoftwareDriver
     framebuffer = playhead_gl_make_framebuffer()
     vertexArray = playhead_gl_make_vertex_array()
     planes = (0..<3).map { _ in Plane(texture: playhead_gl_make_texture(GLenum(GL_LINEAR))) }
@@ -75,13 +79,24 @@ final class GLConverter {
     let plane = planes[index]
     let isNew = plane.layout != layout || plane.width != size.width || plane.height != size.height
     playhead_gl_upload(plane.texture, layout, Int32(size.width), Int32(size.height), Int32(rowLength), pixels, isNew)
-    planes[index] = Plane(texture: plane.texture, layout: layout, width: size.width, height: size.height)
+    planes[index].layout = layout
+    (planes[index].width, planes[index].height) = size
+  }
+
+  private func smooth(_ indices: Range<Int>, _ isSmooth: Bool) {
+    for index in indices where planes[index].isSmooth != isSmooth {
+      playhead_gl_set_filter(planes[index].texture, GLenum(isSmooth ? GL_LINEAR : GL_NEAREST))
+      planes[index].isSmooth = isSmooth
+    }
   }
 
   private func draw(
     _ layout: PlaneLayout, transform: DisplayTransform, into target: GLuint, width: Int, height: Int
   ) -> Bool {
     guard let program = program(for: layout.arrangement) else { return false }
+    let shown = transform.swapsSides ? (width: height, height: width) : (width: width, height: height)
+    let isScaled = shown != (planes[0].width, planes[0].height)
+    smooth(layout.planes.indices, isScaled || !isSoftwareDriver)
     playhead_gl_use_program(program)
     playhead_gl_set_matrix3(program, "place", transform.textureRows)
     playhead_gl_set_matrix3(program, "matrix", layout.matrix.rows)

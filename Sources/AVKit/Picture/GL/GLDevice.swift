@@ -8,6 +8,7 @@ final class GLDevice: @unchecked Sendable {
   private let context: OpaquePointer
   let isES: Bool
   let rendererName: String
+  var isSoftwareDriver: Bool { PresenterChoice.isSoftwareDriver(rendererName) }
   private let idle = Mutex<[GLTextureName]>([])
 
   /// Nil where the display has no GL, or one too old for the shaders.
@@ -55,7 +56,8 @@ final class GLDevice: @unchecked Sendable {
       return idle.remove(at: index)
     }
     if let kept { return GLTexture(kept, device: self) }
-    let name = playhead_gl_make_texture(GLenum(GL_LINEAR))
+    // It is shown at its own size.
+    let name = playhead_gl_make_texture(GLenum(isSoftwareDriver ? GL_NEAREST : GL_LINEAR))
     playhead_gl_allocate(name, Int32(width), Int32(height))
     return GLTexture(GLTextureName(name: name, width: width, height: height), device: self)
   }

@@ -39,7 +39,9 @@ final class GLPresenter: PicturePresenter {
     return state.withLock { state in
       guard !state.isBroken else { return nil }
       return device.perform {
-        if state.converter == nil { state.converter = GLConverter(isES: device.isES) }
+        if state.converter == nil {
+          state.converter = GLConverter(isES: device.isES, isSoftwareDriver: device.isSoftwareDriver)
+        }
         let texture = device.takeTexture(width: place.width, height: place.height)
         guard state.converter?.draw(frame, into: texture.name, width: place.width, height: place.height) == true else {
           state.isBroken = true

@@ -29,7 +29,7 @@ enum PictureShader {
       in vec2 position;
       out vec4 color;
       void main() {
-        color = vec4(clamp(matrix * \(sample) + offset, 0.0, 1.0), 1.0);
+        color = vec4(matrix * \(sample) + offset, 1.0);
       }
       """
   }
