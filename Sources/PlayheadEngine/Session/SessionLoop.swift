@@ -54,6 +54,9 @@ final class SessionLoop {
       if let time { end = max(end ?? time, time) }
     }
   }
+  /// Media that ran out, and what is told of what is loaded.
+  var buffers = BufferWatch()
+  var lastPictureLook = HostTime.zero
   /// The present start's last packet was read.
   var hasReadEverything = false
 
@@ -161,7 +164,7 @@ final class SessionLoop {
   // MARK: Time
 
   private func nextDeadline() -> HostTime? {
-    var deadlines = [primingDeadline, nextReading, soundStopDeadline].compactMap { $0 }
+    var deadlines = [primingDeadline, nextReading, soundStopDeadline, bufferDeadline].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
@@ -185,6 +188,7 @@ final class SessionLoop {
       sound?.stop()
     }
     if let reading = nextReading, reading <= now { readSound() }
+    watchBuffers()
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else { return observe(through: clock.time(at: now)) }
     if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
