@@ -29,8 +29,9 @@ public enum PlaybackDump {
     let session = PlaybackSession(environment: environment) {}
     let sink = CapturingVideoSink { lines.add($0) }
     session.attach(sink)
-    session.setItem(EngineItem(url: url))
+    // The rate first: an item that is there already may be open before the next command comes, or not.
     session.setRate(1)
+    session.setItem(EngineItem(url: url))
     var summary = Summary()
     var isOver = false
     while !isOver {
