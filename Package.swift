@@ -16,12 +16,13 @@ let package = Package(
     .executable(name: "playhead-window", targets: ["playhead-window"]),
   ],
   targets: [
-    // C libraries, from Debian. The module maps name what to link; cubeb and libavfilter are loaded when first needed.
+    // C libraries, from Debian. The module maps name what to link; cubeb, curl and libavfilter are loaded when first needed.
     .systemLibrary(
       name: "CPlayheadFFmpeg",
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"])
       ]),
+    .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -34,18 +35,26 @@ let package = Package(
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
 
     // The engine.
-    .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "CoreMedia"]),
-    .target(name: "PlayheadEngine", dependencies: ["PlayheadFFmpeg", "CPlayheadCubeb", "CoreMedia"]),
+    .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
+    .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"]),
+    .target(
+      name: "PlayheadEngine", dependencies: ["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia"]),
 
     // The face.
-    .target(name: "AVFoundation", dependencies: ["PlayheadEngine", "CoreMedia", "CoreVideo", "CoreGraphics"]),
+    .target(
+      name: "AVFoundation",
+      dependencies: ["PlayheadEngine", "PlayheadNetworking", "CoreMedia", "CoreVideo", "CoreGraphics"]),
     .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
 
     // Tools.
-    .target(name: "PlayheadTesting", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadDeflate"]),
+    .target(
+      name: "PlayheadTesting",
+      dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadNetworking", "CPlayheadDeflate"]),
     .target(
       name: "PlayheadCommand",
-      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CoreMedia", "CPlayheadChafa"]),
+      dependencies: [
+        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CoreMedia", "CPlayheadChafa",
+      ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
       name: "playhead-window", dependencies: ["AVKit", "AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
@@ -61,7 +70,11 @@ let package = Package(
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
     .testTarget(
-      name: "PlayheadFFmpegTests", dependencies: ["PlayheadFFmpeg", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
+      name: "PlayheadNetworkingTests",
+      dependencies: ["PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"]),
+    .testTarget(
+      name: "PlayheadFFmpegTests",
+      dependencies: ["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadEngineTests",
       dependencies: [

@@ -39,6 +39,7 @@ struct ArchitectureTests {
       Set(Arrows.all.filter { $0.value.project.contains(library) }.keys)
     }
     #expect(importers(of: "CPlayheadFFmpeg") == ["PlayheadFFmpeg"])
+    #expect(importers(of: "CPlayheadCurl") == ["PlayheadNetworking"])
     #expect(importers(of: "CPlayheadCubeb") == ["PlayheadEngine"])
     #expect(importers(of: "CPlayheadChafa") == ["PlayheadCommand", "playhead"])
     #expect(importers(of: "CPlayheadDeflate") == ["PlayheadTesting"])

@@ -22,8 +22,10 @@ struct Arrows: Sendable {
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
-    "PlayheadFFmpeg": Arrows(values.union(["CPlayheadFFmpeg"])),
-    "PlayheadEngine": Arrows(values.union(["PlayheadFFmpeg", "CPlayheadCubeb"])),
+    // Bytes from files and servers know nothing of media.
+    "PlayheadNetworking": Arrows(["CPlayheadCurl"]),
+    "PlayheadFFmpeg": Arrows(values.union(["PlayheadNetworking", "CPlayheadFFmpeg"])),
+    "PlayheadEngine": Arrows(values.union(["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadCubeb"])),
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
     "AVFoundation": Arrows(engine, system: basics.union(["Observation"])),
@@ -39,6 +41,6 @@ struct Arrows: Sendable {
 
   private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]
   /// The engine with the Swift values that it hands out: pictures, tracks, packets.
-  private static let engine = values.union(["PlayheadEngine", "PlayheadFFmpeg"])
+  private static let engine = values.union(["PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking"])
   private static let face = engine.union(["AVFoundation"])
 }

@@ -1,9 +1,10 @@
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 
 extension MediaError {
-  /// How the resource is called in sentences: the path of a file, the address of everything else.
-  private var name: String { "“\(url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString)”" }
+  /// How the resource is called in sentences: the path of a file, the address of everything else, without what is secret in it.
+  private var name: String { "“\(url.isFileURL ? url.path(percentEncoded: false) : url.redacted)”" }
 
   /// One sentence: the file and the cause.
   var sentence: String {
@@ -21,6 +22,21 @@ extension MediaError {
     case .decodeFailed(let codec): "\(name) cannot be played on: decoding “\(codec)” failed\(details)."
     case .timedOut(let seconds): "\(name) has sent nothing for \(seconds) seconds."
     case .unsupportedScheme(let scheme): "\(name) cannot be opened: addresses with “\(scheme):” are not supported."
+    case .http(status: 404), .http(status: 410): "\(name) does not exist on the server."
+    case .http(status: 401), .http(status: 407):
+      "\(name) is only for those who say who they are: the server answered with status 401."
+    case .http(status: 403): "\(name) may not be read: the server answered with status 403."
+    case .http(let status): "\(name) cannot be fetched: the server answered with status \(status)."
+    case .hostNotFound(let host): "\(name) cannot be fetched: no host with the name “\(host)” was found."
+    case .connectionRefused(let host): "\(name) cannot be fetched: “\(host)” refused the connection."
+    case .unreachable(let host): "\(name) cannot be fetched: there is no way to “\(host)”."
+    case .notSecure(let host, let reason): "\(name) cannot be fetched: no secure connection to “\(host)” (\(reason))."
+    case .connectionLost: "\(name) cannot be fetched on: the connection was lost."
+    case .redirectedNowhere: "\(name) cannot be fetched: the server's redirections lead nowhere."
+    case .resourceChanged: "\(name) was replaced on the server while it was read."
+    case .serverWithoutRanges: "\(name) cannot be played from its server, which gives files only as a whole."
+    case .networkFailed(let text): "\(name) cannot be fetched: \(text)."
+    case .noNetworkLibrary: "\(name) cannot be fetched: libcurl is not installed."
     case .readFailed(let errno): "\(name) cannot be read: \(String(cString: strerror(errno)))."
     case .cancelled: "Opening \(name) was cancelled."
     }
@@ -39,7 +55,22 @@ extension MediaError {
     case .noPlayableTracks: "Check that it is the file you meant."
     case .decodeFailed: "Fetch the file again; if it stays so, play on from a later position."
     case .timedOut: "Check whether the sender still runs."
-    case .unsupportedScheme: "Give the path of a file."
+    case .unsupportedScheme: "Give the path of a file, or an address with http or https."
+    case .http(status: 404), .http(status: 410): "Check the address."
+    case .http(status: 401), .http(status: 403), .http(status: 407):
+      "Check that you may read it; a signed address may have run out, and a new one may be needed."
+    case .http(status: 400..<500): "Check the address and what is sent along with it."
+    case .http: "The server has a problem: try again later."
+    case .hostNotFound: "Check the address and the connection to the network."
+    case .connectionRefused: "Check the address, its port, and whether the server runs."
+    case .unreachable: "Check the connection to the network."
+    case .notSecure: "Check the date of this computer, and whether the server's certificate is to be trusted."
+    case .connectionLost: "Check the connection to the network, then play on from where it stopped."
+    case .redirectedNowhere: "Check the address; the server may want cookies."
+    case .resourceChanged: "Open it again."
+    case .serverWithoutRanges: "Have the server answer range requests, or put the index of the file at its front."
+    case .networkFailed: "Try again later."
+    case .noNetworkLibrary: "Install libcurl (Debian: libcurl4)."
     case .readFailed: "Check the disk and its connection."
     case .cancelled: "Open it again when it is wanted."
     }

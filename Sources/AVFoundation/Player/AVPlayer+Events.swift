@@ -19,6 +19,7 @@ extension AVPlayer {
       item.publish(snapshot)
     case .seekFinished(let identifier, let finished): core.seeks.close(identifier)?(finished)
     case .timeJumped(let item, _): post(AVPlayerItem.timeJumpedNotification, item)
+    case .stalled(let item): post(AVPlayerItem.playbackStalledNotification, item)
     case .playedToEnd(let item): post(AVPlayerItem.didPlayToEndTimeNotification, item)
     case .failedToPlayToEnd(let item, let error):
       post(

@@ -1,5 +1,6 @@
 import CPlayheadCubeb
 import PlayheadFFmpeg
+import PlayheadNetworking
 
 /// libcubeb's functions, loaded with the first sound: the library brings PulseAudio, ALSA and JACK along.
 final class CubebLibrary: Sendable {

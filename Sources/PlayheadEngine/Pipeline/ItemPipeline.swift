@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// The threads that turn one item into pictures and sound, and the session's handle on them.
@@ -43,11 +44,9 @@ final class ItemPipeline {
     timeline = VideoTimeline(clock: clock, limits: environment.limits)
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
-    let limits = environment.limits
-    let url = item.url
     threads.append(
       EngineThread("playhead.read", clock: environment.clock) {
-        ItemReader(mailbox: mailbox, url: url, limits: limits, report: report).run()
+        ItemReader(mailbox: mailbox, item: item, environment: environment, report: report).run()
       })
   }
 
@@ -104,6 +103,33 @@ final class ItemPipeline {
     self.audio = nil
     queues[audio.track.index] = nil
     mailbox.post(.select(queues, video: video?.track.index))
+  }
+
+  // MARK: What is ahead
+
+  /// What the source has fetched; nil for one that fetches nothing.
+  var transfer: TransferSnapshot? { mailbox.transfer }
+
+  /// Whether the picture's decoder has nothing to do because bytes do not come.
+  var lacksPictures: Bool {
+    guard let video, let queue = queues[video.track.index] else { return false }
+    return queue.isEmpty && mailbox.transfer?.isWaiting == true
+  }
+
+  /// Whether packets are kept back because there is no room for more.
+  var isFull: Bool { queues.values.reduce(0) { $0 + $1.bytes } >= environment.limits.packetBytes }
+
+  /// Seconds of media at hand after `time`, in the track that has least.
+  func secondsAhead(of time: CMTime) -> Double {
+    var least = Double.infinity
+    if let video, let queue = queues[video.track.index] {
+      let pictures = timeline.end.map { max(0, ($0 - time).seconds) } ?? 0
+      least = min(least, pictures + queue.seconds)
+    }
+    if let audio, let queue = queues[audio.track.index], let ring {
+      least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + queue.seconds)
+    }
+    return least
   }
 
   func begin(_ plan: StartPlan) { mailbox.post(.begin(plan)) }

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// The reader thread's side of one item: opens the container, finds positions in it, and deals packets to the decoders' queues.
@@ -8,7 +9,8 @@ import Synchronization
 /// It alone touches the demuxer. Commands wait in `ReaderMailbox`; a command also ends a read that blocks.
 final class ItemReader {
   private let mailbox: ReaderMailbox
-  private let url: URL
+  private let item: EngineItem
+  private let provider: any ByteSourceProvider
   private let limits: BufferLimits
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
@@ -20,18 +22,22 @@ final class ItemReader {
   /// Playing backward: pictures before this time come next.
   private var reverseBound: CMTime?
 
-  init(mailbox: ReaderMailbox, url: URL, limits: BufferLimits, report: @escaping @Sendable (PipelineReport) -> Void) {
+  init(
+    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment,
+    report: @escaping @Sendable (PipelineReport) -> Void
+  ) {
     self.mailbox = mailbox
-    self.url = url
-    self.limits = limits
+    self.item = item
+    provider = environment.sources
+    limits = environment.limits
     self.report = report
   }
 
   func run() {
     do throws(MediaError) {
-      let source = try MediaOpener.source(for: url)
+      let source = try MediaOpener.source(for: item.url, options: item.options, from: provider)
       guard mailbox.adopt(source) else { return }
-      var demuxer = try MediaOpener.demuxer(source, url: url)
+      var demuxer = try MediaOpener.demuxer(source, url: item.url)
       let streams = demuxer.info.tracks.compactMap { demuxer.parameters(ofStream: $0.index) }
       report(.opened(demuxer.info, streams))
       loop(&demuxer)
@@ -73,7 +79,7 @@ final class ItemReader {
   private func handle(_ error: DemuxError) {
     guard !error.isCancelled else { return }
     isIdle = true
-    report(.failed(MediaOpener.explain(error, url: url)))
+    report(.failed(MediaOpener.explain(error, url: item.url)))
   }
 
   private func step(_ demuxer: inout Demuxer) {

@@ -1,13 +1,15 @@
 import Foundation
 import Glibc
 import PlayheadFFmpeg
+import PlayheadNetworking
 
 /// From a URL to an opened container, and from the libraries' failures to what a person can do about them.
 enum MediaOpener {
-  static func source(for url: URL) throws(MediaError) -> any ByteSource {
-    guard url.isFileURL || url.scheme == nil else { throw MediaError(.unsupportedScheme(url.scheme ?? ""), url: url) }
+  static func source(
+    for url: URL, options: RequestOptions, from provider: any ByteSourceProvider
+  ) throws(MediaError) -> any ByteSource {
     do throws(ByteSourceError) {
-      return try FileByteSource(path: url.path(percentEncoded: false))
+      return try provider.source(for: url, options: options)
     } catch {
       throw explain(.source(error), url: url)
     }
@@ -17,38 +19,63 @@ enum MediaOpener {
     do throws(DemuxError) {
       return try Demuxer(source: source)
     } catch {
-      throw explain(error, url: url)
+      throw explain(error, url: url, source: source)
     }
   }
 
-  static func explain(_ error: DemuxError, url: URL) -> MediaError {
+  static func explain(_ error: DemuxError, url: URL, source: (any ByteSource)? = nil) -> MediaError {
     switch error {
     case .empty: return MediaError(.emptyFile, url: url)
-    case .source(.cancelled): return MediaError(.cancelled, url: url)
-    case .source(.timedOut(let seconds)): return MediaError(.timedOut(seconds: seconds), url: url)
-    case .source(.isDirectory): return MediaError(.isDirectory, url: url)
-    case .source(.system(let code, _)):
-      switch code {
-      case ENOENT, ENOTDIR: return MediaError(.fileNotFound, url: url)
-      case EACCES, EPERM: return MediaError(.noPermission, url: url)
-      case EISDIR: return MediaError(.isDirectory, url: url)
-      default: return MediaError(.readFailed(errno: code), url: url)
-      }
+    case .source(let error): return MediaError(kind(of: error), url: url)
     case .format(let cause):
-      // A container that was recognised but whose header or index is not there has been cut off or was damaged.
-      let kind: MediaError.Kind =
-        if cause.operation == .open && cause.isInvalidData { looksLikeMedia(url) ? .damaged : .notMedia } else {
-          .damaged
-        }
-      return MediaError(kind, url: url, cause: cause)
+      guard cause.operation == .open && cause.isInvalidData else { return MediaError(.damaged, url: url, cause: cause) }
+      guard let source, looksLikeMedia(source) else { return MediaError(.notMedia, url: url, cause: cause) }
+      // A container that was recognised but whose header or index is not there has been cut off or was damaged, unless the index
+      // lies where this server lets nobody look.
+      let isOutOfReach = source.transfer?.isLive == false && !source.isSeekable
+      return MediaError(isOutOfReach ? .serverWithoutRanges : .damaged, url: url, cause: cause)
+    }
+  }
+
+  private static func kind(of error: ByteSourceError) -> MediaError.Kind {
+    switch error {
+    case .cancelled: .cancelled
+    case .timedOut(let seconds): .timedOut(seconds: seconds)
+    case .isDirectory: .isDirectory
+    case .system(let code, _):
+      switch code {
+      case ENOENT, ENOTDIR: .fileNotFound
+      case EACCES, EPERM: .noPermission
+      case EISDIR: .isDirectory
+      default: .readFailed(errno: code)
+      }
+    case .unsupportedScheme(let scheme): .unsupportedScheme(scheme)
+    case .resourceChanged: .resourceChanged
+    case .noRanges: .serverWithoutRanges
+    case .network(let failure): kind(of: failure)
+    }
+  }
+
+  private static func kind(of failure: HTTPFailure) -> MediaError.Kind {
+    switch failure {
+    case .cancelled: .cancelled
+    case .status(let status, _): .http(status: status)
+    case .hostNotFound(let host): .hostNotFound(host)
+    case .refused(let host): .connectionRefused(host)
+    case .unreachable(let host): .unreachable(host)
+    case .timedOut(_, let seconds): .timedOut(seconds: Int(seconds.rounded(.up)))
+    case .notSecure(let host, let reason): .notSecure(host, reason: reason)
+    case .cutOff, .lost: .connectionLost
+    case .badRedirect: .redirectedNowhere
+    case .badAnswer, .other: .networkFailed(failure.description)
+    case .noLibrary: .noNetworkLibrary
     }
   }
 
   /// Whether the first bytes are those of a container: then refusing it means that it is damaged, not that it is something else.
-  private static func looksLikeMedia(_ url: URL) -> Bool {
-    guard url.isFileURL, let file = FileHandle(forReadingAtPath: url.path(percentEncoded: false)) else { return false }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 12), head.count == 12 else { return false }
+  private static func looksLikeMedia(_ source: any ByteSource) -> Bool {
+    let head = Data(source.head(12))
+    guard head.count == 12 else { return false }
     let boxes = ["ftyp", "moov", "mdat", "free", "wide", "skip", "pnot"].map { Data($0.utf8) }
     let starts: [[UInt8]] = [
       [0x1A, 0x45, 0xDF, 0xA3], Array("RIFF".utf8), Array("OggS".utf8), Array("fLaC".utf8), Array("FLV".utf8),

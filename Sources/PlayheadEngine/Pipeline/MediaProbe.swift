@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// Finds out what a resource holds, without playing it. Blocks: call it where waiting is allowed.
@@ -24,8 +25,10 @@ package enum MediaProbe {
     }
   }
 
-  package static func probe(_ url: URL, cancellation: Cancellation = Cancellation()) throws(MediaError) -> MediaInfo {
-    let source = try MediaOpener.source(for: url)
+  package static func probe(
+    _ url: URL, options: RequestOptions = RequestOptions(), cancellation: Cancellation = Cancellation()
+  ) throws(MediaError) -> MediaInfo {
+    let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
     cancellation.adopt(source)
     return try MediaOpener.demuxer(source, url: url).info
   }

@@ -1,4 +1,5 @@
 import PlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// How the session talks to a reader thread. A new start and the end also end a read that blocks.
@@ -23,7 +24,7 @@ final class ReaderMailbox: Sendable {
   func post(_ message: Message) {
     state.withLock { state in
       // Under the lock, or a reader that has just taken the message and made reads possible again would be cancelled once more.
-      // A source's `cancel` takes no lock and never waits.
+      // A source's `cancel` never waits, and calls nobody who could want this lock.
       switch message {
       case .close:
         state.isClosed = true
@@ -54,6 +55,9 @@ final class ReaderMailbox: Sendable {
   var endsPresentStart: Bool {
     state.withLock { $0.messages.contains { if case .select = $0 { false } else { true } } }
   }
+
+  /// What the source has fetched; nil before there is one, and for one that fetches nothing.
+  var transfer: TransferSnapshot? { state.withLock { $0.source }?.transfer }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Takes the source whose reads messages end. False if it is too late to begin.

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// One thing to play: what it is read from, and what is known of it so far. Given to one session at a time.
@@ -8,6 +9,8 @@ import Synchronization
 /// The session's thread writes its snapshot; anybody may read it at any time without waiting.
 package final class EngineItem: Sendable {
   package let url: URL
+  /// What goes along with every request for it.
+  package let options: RequestOptions
   private let state = Mutex(State())
 
   private struct State {
@@ -15,7 +18,10 @@ package final class EngineItem: Sendable {
     var timeline: VideoTimeline?
   }
 
-  package init(url: URL) { self.url = url }
+  package init(url: URL, options: RequestOptions = RequestOptions()) {
+    self.url = url
+    self.options = options
+  }
 
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
@@ -44,6 +50,8 @@ package struct ItemSnapshot: Sendable {
   package var isBufferFull = false
   /// Whether its pictures can be shown backward.
   package var canPlayReverse = false
+  /// What was fetched and how fast; nil for what needs no fetching.
+  package var transfer: TransferSnapshot?
   /// Stream indexes that play now.
   package var videoTrack: Int?
   package var audioTrack: Int?

@@ -17,6 +17,24 @@ package struct MediaError: Error, Sendable {
     case decodeFailed(codec: String)
     case timedOut(seconds: Int)
     case unsupportedScheme(String)
+    /// The server has answered, with this status instead of the resource.
+    case http(status: Int)
+    case hostNotFound(String)
+    /// Nothing listens there; the host with its port, if the address names one.
+    case connectionRefused(String)
+    /// No network, or no way to the host.
+    case unreachable(String)
+    /// No secure connection could be made: a certificate that is not trusted, or no common protocol.
+    case notSecure(String, reason: String)
+    case connectionLost
+    case redirectedNowhere
+    /// The resource was replaced while it was read.
+    case resourceChanged
+    /// What is needed lies where a server that gives no parts of a file lets nobody look.
+    case serverWithoutRanges
+    case networkFailed(String)
+    /// libcurl is not installed.
+    case noNetworkLibrary
     case readFailed(errno: Int32)
     case cancelled
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadNetworking
 import Synchronization
 
 /// What a player stands on: its clock, where its sound goes, and how much it may keep. Tests put their own in its place.
@@ -9,15 +10,18 @@ package struct PlaybackEnvironment: Sendable {
   package var limits: BufferLimits
   /// Where the face calls its clients.
   package var delivery: any EventDelivery
+  /// Where bytes come from.
+  package var sources: any ByteSourceProvider
 
   package init(
     clock: any EngineClock, audio: (any AudioOutputProvider)?, limits: BufferLimits = BufferLimits(),
-    delivery: any EventDelivery = MainQueueDelivery.shared
+    delivery: any EventDelivery = MainQueueDelivery.shared, sources: any ByteSourceProvider = StandardSources()
   ) {
     self.clock = clock
     self.audio = audio
     self.limits = limits
     self.delivery = delivery
+    self.sources = sources
   }
 
   /// What players made from now on use. Set before the first player, at the start of a program or a test.

@@ -60,6 +60,7 @@ extension SessionLoop {
     }
     if !isWaitingForSound { clock.run(through: position, at: now, rate: Double(machine.rate)) }
     pipeline?.clockChanged()
+    watchLoading()
   }
 
   func stopClock() {
@@ -107,7 +108,7 @@ extension SessionLoop {
       var next = now + ClockSteering.interval(sinceStart: elapsed)
       if let change = reading.nextChange { next = min(next, max(change, now + .milliseconds(1))) }
       nextReading = next
-      if sound.isStarved { perform(machine.starved()) }
+      if sound.isStarved { runOut() }
     }
   }
 

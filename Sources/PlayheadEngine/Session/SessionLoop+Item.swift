@@ -17,6 +17,8 @@ extension SessionLoop {
     dropNext()
     next = nil
     self.item = item
+    buffers.reset()
+    buffers.nextReport = nil
     shared.useIdleClock()
     clock.stop(at: .zero)
     observedThrough = .zero
@@ -109,7 +111,10 @@ extension SessionLoop {
       $0.canPlayReverse = info.isSeekable && info.hasPresentationTimes && chosen[0] != nil
       $0.videoTrack = chosen[0]?.track.index
       $0.audioTrack = chosen[1]?.track.index
-      $0.loadedTimeRanges = info.duration.isNumeric ? [CMTimeRange(start: .zero, duration: info.duration)] : []
+      $0.transfer = pipeline.transfer
+      // What has to be fetched is told as it comes.
+      let isAtHand = $0.transfer == nil && info.duration.isNumeric
+      $0.loadedTimeRanges = isAtHand ? [CMTimeRange(start: .zero, duration: info.duration)] : []
     }
     return nil
   }
@@ -177,6 +182,8 @@ extension SessionLoop {
   private func start(_ plan: StartPlan) {
     guard let pipeline else { return }
     primingDeadline = nil
+    buffers.reset()
+    watchLoading()
     restartNext()
     epochCount += 1
     epoch = epochCount
@@ -216,7 +223,7 @@ extension SessionLoop {
   }
 
   func checkPrimed() {
-    guard let pipeline, machine.state == .priming else { return }
+    guard let pipeline, machine.state == .priming, !buffers.isRefilling else { return }
     let needsSound = pipeline.audio != nil && !machine.isReversed
     guard pipeline.video == nil || progress.isVideoPrimed, !needsSound || progress.isAudioPrimed else { return }
     perform(machine.primed())

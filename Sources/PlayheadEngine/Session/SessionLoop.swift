@@ -56,6 +56,9 @@ final class SessionLoop {
       if let time { end = max(end ?? time, time) }
     }
   }
+  /// Media that ran out, and what is told of what is loaded.
+  var buffers = BufferWatch()
+  var lastPictureLook = HostTime.zero
   /// The present start's last packet was read.
   var hasReadEverything = false
 
@@ -162,7 +165,7 @@ final class SessionLoop {
   // MARK: Time
 
   private func nextDeadline() -> HostTime? {
-    var deadlines = [primingDeadline, nextReading, soundStopDeadline].compactMap { $0 }
+    var deadlines = [primingDeadline, nextReading, soundStopDeadline, bufferDeadline].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
@@ -187,6 +190,7 @@ final class SessionLoop {
     }
     if let reading = nextReading, reading <= now { readSound() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
+    watchBuffers()
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
       return observe(through: clock.time(at: now))

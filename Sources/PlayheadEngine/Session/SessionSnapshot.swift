@@ -45,6 +45,8 @@ package enum SessionEvent: Sendable {
   case seekFinished(identifier: Int, finished: Bool)
   /// The position stepped: a seek landed, an item started.
   case timeJumped(EngineItem, to: CMTime)
+  /// Media did not come in time: the position stands until enough has come, and goes on by itself.
+  case stalled(EngineItem)
   case playedToEnd(EngineItem)
   case failedToPlayToEnd(EngineItem, MediaError)
   /// An observer's moment was reached while playing, or the position stepped, or playing started or stopped (periodic only).

@@ -113,6 +113,9 @@ final class VideoTimeline: Sendable {
     }
   }
 
+  /// Where the pictures of the present start end so far.
+  var end: CMTime? { state.withLock { $0.holdsOlderFrames ? nil : $0.frames.last?.endTime } }
+
   /// The size of a picture, as far as one is at hand.
   var pictureBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 

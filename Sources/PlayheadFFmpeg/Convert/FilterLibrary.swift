@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadNetworking
 
 /// The functions of libavfilter that are used, loaded with the first change of rate: the library brings seventy others along.
 final class FilterLibrary: Sendable {

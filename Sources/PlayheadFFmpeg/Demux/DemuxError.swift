@@ -1,3 +1,5 @@
+import PlayheadNetworking
+
 /// Why a container could not be opened or read on.
 package enum DemuxError: Error, Sendable, Equatable {
   /// The bytes could not be had.

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadNetworking
 
 /// The owner of one `AVFormatContext`: opens a container, gives its packets in file order, and finds positions in it.
 ///
@@ -10,9 +11,15 @@ package struct Demuxer: ~Copyable {
   private let mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
+  private var wasCancelled = false
 
   /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play.
   package init(source: any ByteSource, probesFully: Bool = false) throws(DemuxError) {
+    do throws(ByteSourceError) {
+      try source.prepare()
+    } catch {
+      throw .source(error)
+    }
     let bridge = try Self.bridge(source)
     let opened = try Self.open(bridge, isEmpty: source.size == 0, probesFully: probesFully)
     io = bridge
@@ -111,6 +118,10 @@ package struct Demuxer: ~Copyable {
 
   /// The next packet in file order; nil at the end. A packet that the container marks as damaged is given nevertheless.
   package mutating func readPacket() throws(DemuxError) -> Packet? {
+    if wasCancelled {
+      wasCancelled = false
+      io.forgetFailure()
+    }
     while true {
       guard let packet = av_packet_alloc() else {
         throw .format(FFmpegError(.read, code: playhead_error_out_of_memory))
@@ -124,7 +135,10 @@ package struct Demuxer: ~Copyable {
       var failed: UnsafeMutablePointer<AVPacket>? = packet
       av_packet_free(&failed)
       if code >= 0 || code == playhead_error_again { continue }
-      if let error = io.takeError() { throw .source(error) }
+      if let error = io.takeError() {
+        wasCancelled = error == .cancelled
+        throw .source(error)
+      }
       if code == playhead_error_eof { return nil }
       throw .format(FFmpegError(.read, code: code))
     }
@@ -148,6 +162,7 @@ package struct Demuxer: ~Copyable {
     }
     var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
     if code < 0 {
+      if let error = io.takeError() { throw .source(error) }
       // Some demuxers know no position before their first packet; the beginning always exists.
       code = avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD)
     }

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadNetworking
 
 /// Where the tracks of an MP4 file really end.
 ///
@@ -15,7 +16,7 @@ struct MP4TrackEnds {
   init(_ source: (any ByteSource)?) {
     guard let source, let size = source.size else { return }
     let reader = BoxReader(source)
-    guard let movie = reader.boxes(in: 0..<size).first(where: { $0.type == "moov" }) else { return }
+    guard let movie = reader.boxes(in: 0..<size, through: "moov").last, movie.type == "moov" else { return }
     let parts = reader.boxes(in: movie.content)
     guard let header = parts.first(where: { $0.type == "mvhd" }), let time = reader.header(header) else { return }
     movieTimescale = time.timescale
@@ -60,7 +61,9 @@ private struct BoxReader {
   /// More boxes on one level than this are no file that anybody plays.
   private static let boxLimit = 4096
 
-  func boxes(in range: Range<Int64>) -> [Box] {
+  /// The boxes of one level, up to and with the first of a type. A film in fragments has thousands, far apart: none is looked for that
+  /// is not needed.
+  func boxes(in range: Range<Int64>, through last: String? = nil) -> [Box] {
     var result: [Box] = []
     var position = range.lowerBound
     while position + 8 <= range.upperBound, result.count < Self.boxLimit, let head = bytes(at: position, count: 16) {
@@ -75,6 +78,7 @@ private struct BoxReader {
       guard size >= headerSize, size <= range.upperBound - position else { break }
       let type = String(decoding: head[4..<8], as: UTF8.self)
       result.append(Box(type: type, content: position + headerSize..<position + size))
+      if type == last { break }
       position += size
     }
     return result

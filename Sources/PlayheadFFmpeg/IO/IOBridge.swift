@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// Hands a `ByteSource` to libavformat. Owns the `AVIOContext`; lives as long as the demuxer that reads through it.

@@ -90,6 +90,7 @@ final class DumpLines: Sendable {
         + "presentationSize=\(Int(item.presentationSize.width))x\(Int(item.presentationSize.height))"
     case .seekFinished(let identifier, let finished): return "seek \(identifier) finished=\(finished)"
     case .timeJumped(_, let time): return "jumped to=\(seconds(time))"
+    case .stalled: return "stalled"
     case .playedToEnd: return "playedToEnd"
     case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
     case .observerFired(let identifier, let time): return "observer \(identifier) time=\(seconds(time))"

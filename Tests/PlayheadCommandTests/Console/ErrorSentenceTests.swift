@@ -27,7 +27,25 @@ import Testing
       .timedOut(seconds: 10),
       "nothing could be read for 10 seconds. Check the disk, or the program that writes the pipe."
     ),
-    (.unsupportedScheme("rtsp"), "addresses with “rtsp” cannot be read. Name a file on this machine."),
+    (
+      .unsupportedScheme("rtsp"), "addresses with “rtsp” cannot be read. Name a file, or an address with http or https."
+    ),
+    (.http(status: 404), "it is not on the server (status 404). Check the address."),
+    (
+      .http(status: 403),
+      "the server does not give it to you (status 403). Check your rights, and whether the address has run out."
+    ),
+    (.http(status: 503), "the server failed (status 503). Try again later."),
+    (.hostNotFound("a.example"), "there is no host “a.example”. Check the address and the network."),
+    (
+      .connectionRefused("a.example:1"),
+      "“a.example:1” refused the connection. Check the address, its port, and whether the server runs."
+    ),
+    (.connectionLost, "the connection was lost. Check the network, and play it again."),
+    (
+      .serverWithoutRanges,
+      "its server gives files only as a whole. Fetch the file first, or have its index put at its front."
+    ),
     (.readFailed(errno: EIO), "reading failed: Input/output error. Check the disk."),
     (.cancelled, "opening it was cancelled. Try again."),
   ]
@@ -36,6 +54,14 @@ import Testing
   func sentences(kind: MediaError.Kind, rest: String) {
     let error = MediaError(kind, url: URL(fileURLWithPath: "/tmp/x.mp4"))
     #expect(ErrorSentence.text(error, verb: "play", name: "x.mp4") == "playhead: cannot play “x.mp4”: \(rest)")
+  }
+
+  @Test func `secrets in an address are not repeated`() throws {
+    let address = "https://ada:secret@a.example/film.mp4?token=secret"
+    let error = MediaError(.http(status: 403), url: try #require(URL(string: address)))
+    let text = ErrorSentence.text(error, verb: "play", name: address)
+    #expect(text.contains("https://…@a.example/film.mp4?token=…"))
+    #expect(!text.contains("secret"))
   }
 
   @Test func `names cannot command the terminal`() {

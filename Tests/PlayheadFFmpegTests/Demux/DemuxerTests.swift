@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+import PlayheadNetworking
 @testable import PlayheadFFmpeg
+import PlayheadNetworking
 
 @Suite struct DemuxerTests {
   private static func open(_ name: String) throws -> Demuxer {

@@ -53,6 +53,13 @@ package final class FileByteSource: ByteSource {
 
   package var isSeekable: Bool { isRegular }
 
+  package func head(_ count: Int) -> [UInt8] {
+    guard isRegular else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = pread(descriptor, &bytes, count, 0)
+    return Array(bytes.prefix(max(0, read)))
+  }
+
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
       if isCancelled.load(ordering: .acquiring) { throw .cancelled }

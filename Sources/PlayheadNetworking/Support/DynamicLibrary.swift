@@ -15,4 +15,7 @@ package struct DynamicLibrary: @unchecked Sendable {
   package func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     dlsym(handle, name).map { unsafeBitCast($0, to: type) }
   }
+
+  /// The address of `name`, for functions whose type Swift cannot write.
+  package func address(_ name: String) -> UnsafeMutableRawPointer? { dlsym(handle, name) }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFFmpeg
+import PlayheadNetworking
 import TestSupport
 import Testing
 

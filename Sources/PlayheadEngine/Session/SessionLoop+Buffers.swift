@@ -1,0 +1,94 @@
+import CoreMedia
+import PlayheadFFmpeg
+import PlayheadNetworking
+
+/// Media that does not come in time: noticing it, waiting, and going on by itself.
+extension SessionLoop {
+  /// When buffers have to be looked at next; nil while nothing can run out or change.
+  var bufferDeadline: HostTime? {
+    [buffers.nextLook, buffers.nextReport, picturesEnd].compactMap { $0 }.min()
+  }
+
+  /// When the last picture at hand will have been seen, for what comes over a network: everything else is read faster than it plays.
+  private var picturesEnd: HostTime? {
+    guard machine.isMoving, !machine.isReversed, clock.isRunning, !progress.hasVideoEnded, let pipeline,
+      pipeline.video != nil,
+      pipeline.transfer != nil, let end = pipeline.timeline.end, let host = clock.hostTime(ofMedia: end.nanoseconds)
+    else { return nil }
+    // Where it is the decoder that is late, it is looked at again.
+    return host <= now ? max(host, lastPictureLook + BufferWatch.interval) : host
+  }
+
+  func watchBuffers() {
+    let now = now
+    if let end = picturesEnd, end <= now {
+      lastPictureLook = now
+      if pipeline?.lacksPictures == true { runOut() }
+    }
+    if let look = buffers.nextLook, look <= now { lookAtRefill() }
+    if let report = buffers.nextReport, report <= now { reportBuffers() }
+  }
+
+  /// Nothing is left to show or to sound.
+  func runOut() {
+    guard machine.isMoving else { return }
+    perform(machine.starved())
+    buffers.ranOut(at: now)
+    guard let item else { return }
+    announceItem {
+      $0.isBufferEmpty = true
+      $0.isLikelyToKeepUp = false
+    }
+    events.append(.stalled(item))
+  }
+
+  private func lookAtRefill() {
+    guard let pipeline else { return buffers.reset() }
+    let isComplete = hasReadEverything || pipeline.isFull
+    guard buffers.look(at: now, ahead: pipeline.secondsAhead(of: clock.time(at: now)), isComplete: isComplete) else {
+      return
+    }
+    announceItem {
+      $0.isBufferEmpty = false
+      $0.isLikelyToKeepUp = true
+    }
+    checkPrimed()
+  }
+
+  // MARK: Telling
+
+  /// What is loaded changes from now on.
+  func watchLoading() {
+    if pipeline?.transfer != nil, buffers.nextReport == nil { buffers.nextReport = now + BufferWatch.reportInterval }
+  }
+
+  private func reportBuffers() {
+    buffers.nextReport = nil
+    guard let item, let pipeline, let transfer = pipeline.transfer else { return }
+    let old = item.snapshot
+    let times = BufferWatch.times(of: transfer.loaded, size: transfer.size, duration: old.duration)
+    let isLikely = !buffers.isRefilling && isLikelyToKeepUp(transfer, pipeline)
+    item.update { $0.transfer = transfer }
+    if times != old.loadedTimeRanges || isLikely != old.isLikelyToKeepUp || transfer.isFull != old.isBufferFull {
+      announceItem {
+        $0.loadedTimeRanges = times
+        $0.isLikelyToKeepUp = isLikely
+        $0.isBufferFull = transfer.isFull
+      }
+    }
+    // While nothing moves and nothing comes there is nothing to tell: the next start begins to look again.
+    if machine.isMoving || buffers.isRefilling || transfer != old.transfer {
+      buffers.nextReport = now + BufferWatch.reportInterval
+    }
+  }
+
+  /// Either enough is at hand for a while, or it comes faster than it is played.
+  private func isLikelyToKeepUp(_ transfer: TransferSnapshot, _ pipeline: ItemPipeline) -> Bool {
+    if transfer.isFull || hasReadEverything || pipeline.isFull { return true }
+    let duration = item?.snapshot.duration ?? .indefinite
+    guard let throughput = transfer.throughput, let size = transfer.size, duration.isNumeric, duration > .zero else {
+      return pipeline.secondsAhead(of: clock.time(at: now)) >= BufferWatch.firstGoal
+    }
+    return throughput > Double(size) * 8 / duration.seconds * Double(max(1, machine.rate))
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Makes the source for an address. Tests put one in whose sources wait at their clock's gates.
+package protocol ByteSourceProvider: Sendable {
+  /// Does not wait: what takes time belongs into the source's `prepare`.
+  func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource
+}
+
+/// Files, pipes and devices by path; `http` and `https`.
+package struct StandardSources: ByteSourceProvider {
+  package init() {}
+
+  package func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
+    guard let scheme = url.scheme, !url.isFileURL else {
+      return try FileByteSource(path: url.path(percentEncoded: false))
+    }
+    // RFC 3986 §3.1: schemes do not depend on case.
+    guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
+    return HTTPByteSource(url: url, options: options)
+  }
+}

@@ -1,0 +1,20 @@
+/// What a source has fetched by a moment, and how fast.
+package struct TransferSnapshot: Sendable, Equatable {
+  /// Which bytes are at hand now, ascending, with gaps.
+  package var loaded: [Range<Int64>] = []
+  package var size: Int64?
+  /// Bytes of content received, those that were asked for twice counted twice.
+  package var bytesReceived: Int64 = 0
+  package var requestCount = 0
+  /// Bits a second while something was being received; nil before there is enough to tell.
+  package var throughput: Double?
+  /// Whether the reader waits for bytes.
+  package var isWaiting = false
+  /// Whether nothing is fetched now because enough is at hand.
+  package var isFull = false
+  /// Whether the resource has no end that is known: internet radio.
+  package var isLive = false
+  /// What an internet radio says is playing.
+  package var streamTitle: String?
+  package init() {}
+}

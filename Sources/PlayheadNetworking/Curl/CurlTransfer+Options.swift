@@ -1,0 +1,73 @@
+import CPlayheadCurl
+import Foundation
+
+/// What libcurl is told of a request.
+extension CurlTransfer {
+  func configure(_ easy: CurlLibrary.Handle, _ configuration: HTTPClient.Configuration) {
+    func set(_ option: CURLoption, _ value: Int) { _ = playhead_curl_set_long(library.setEasy, easy, option, value) }
+    func set(_ option: CURLoption, _ value: String) {
+      _ = playhead_curl_set_string(library.setEasy, easy, option, value)
+    }
+    let isCovered = SecretScope.covers(request.url, asked: request.asked)
+    set(CURLOPT_URL, address)
+    set(CURLOPT_NOSIGNAL, 1)
+    // Redirections are followed by the loop, so that each hop gets only what its host may see; libcurl would send all fields on.
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(request.limits.connect, request.limits.firstByte) * 1000)))
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    // HTTP/2 where TLS agrees on it, HTTP/1.1 elsewhere.
+    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+    set(CURLOPT_BUFFERSIZE, 128 << 10)
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    // Empty: all that libcurl can take apart.
+    if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "") }
+    // Proxies are the environment's; but no proxy reaches the machine that asks.
+    if isLoopback { set(CURLOPT_PROXY, "") }
+    if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
+    set(CURLOPT_USERAGENT, (isCovered ? request.options.userAgent : nil) ?? configuration.userAgent)
+    if isCovered, let user = request.asked.user(percentEncoded: false) {
+      set(CURLOPT_USERNAME, user)
+      set(CURLOPT_PASSWORD, request.asked.password(percentEncoded: false) ?? "")
+    }
+    for line in lines(isCovered: isCovered) { append(line, to: &fields) }
+    if let fields { _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_HTTPHEADER, fields) }
+    // What old internet radios answer instead of HTTP's own first line.
+    append("ICY 200 OK", to: &aliases)
+    if let aliases { _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_HTTP200ALIASES, aliases) }
+    _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_ERRORBUFFER, errorText)
+  }
+
+  private func append(_ line: String, to list: inout UnsafeMutablePointer<curl_slist>?) {
+    if let longer = library.listAppend(list, line) { list = longer }
+  }
+
+  private func lines(isCovered: Bool) -> [String] {
+    var lines: [String] = []
+    if let range = request.range {
+      lines.append("Range: " + range.field)
+      if let validator = range.validator { lines.append("If-Range: " + validator) }
+    }
+    // Ranges count the bytes of the file, so a coding over them would be in the way (RFC 9110 §12.5.3).
+    if !request.acceptsCompression { lines.append("Accept-Encoding: identity") }
+    if request.wantsStreamTitles { lines.append("Icy-MetaData: 1") }
+    guard isCovered else { return lines }
+    // libcurl's way of writing a field without a value.
+    return lines + request.options.sendable.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+  }
+
+  /// Without user and password, which are sent as a field, and without the fragment, which is not the server's business.
+  private var address: String {
+    guard var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
+      return request.url.absoluteString
+    }
+    parts.user = nil
+    parts.password = nil
+    parts.fragment = nil
+    return parts.string ?? request.url.absoluteString
+  }
+
+  private var isLoopback: Bool {
+    guard let host = request.url.host()?.lowercased() else { return false }
+    return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
+  }
+}

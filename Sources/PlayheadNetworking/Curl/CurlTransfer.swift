@@ -1,0 +1,185 @@
+import CPlayheadCurl
+import Foundation
+
+/// One request to one server: libcurl's easy handle, and what came of it. Belongs to the network's thread.
+final class CurlTransfer {
+  enum Outcome {
+    case redirected(URL)
+    case ended(HTTPFailure?)
+  }
+
+  /// What a server says before its answer, and what it says beside a redirection, is read to the end only if it is short: then the
+  /// connection can be used again.
+  static let asideLimit = 64 << 10
+
+  let identifier: Int
+  let request: HTTPRequest
+  let jar: CookieJar?
+  /// Redirections followed so far.
+  let hops: Int
+  let handlers: HTTPTransferHandlers
+  let library: CurlLibrary
+  private(set) var handle: CurlLibrary.Handle?
+  private var multi: CurlLibrary.Handle?
+  var fields: UnsafeMutablePointer<curl_slist>?
+  var aliases: UnsafeMutablePointer<curl_slist>?
+  /// Where libcurl writes what went wrong, in more words than its code has.
+  let errorText: UnsafeMutablePointer<CChar>
+  /// The share must outlive the handle that uses it.
+  private var share: CurlCookieShare?
+
+  private var head: HTTPResponseHead
+  private var hasHead = false
+  private var target: URL?
+  private var asideBytes = 0
+  private var wasRefused = false
+  private var isPaused = false
+  private let start = NetworkTime.now
+  private var lastByte = NetworkTime.now
+
+  init(
+    identifier: Int, request: HTTPRequest, jar: CookieJar?, hops: Int, handlers: HTTPTransferHandlers,
+    library: CurlLibrary
+  ) {
+    self.identifier = identifier
+    self.request = request
+    self.jar = jar
+    self.hops = hops
+    self.handlers = handlers
+    self.library = library
+    head = HTTPResponseHead(status: 0, url: request.url)
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit { errorText.deallocate() }
+
+  // MARK: Life
+
+  func start(
+    in multi: CurlLibrary.Handle, share: CurlCookieShare?, configuration: HTTPClient.Configuration
+  ) -> Bool {
+    guard let easy = library.easyInit() else { return false }
+    handle = easy
+    self.share = share
+    share?.attach(to: easy)
+    configure(easy, configuration)
+    // The pointer stays valid: whoever drops the transfer closes it first, which frees the handle that calls back.
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_WRITEDATA, me)
+    _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_HEADERDATA, me)
+    _ = playhead_curl_set_callback(library.setEasy, easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
+      guard let bytes, let me else { return 0 }
+      return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue()
+        .receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
+    _ = playhead_curl_set_callback(library.setEasy, easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
+      guard let bytes, let me else { return 0 }
+      let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
+      return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().receive(line: line) ? size * count : 0
+    }
+    guard library.multiAdd(multi, easy) == CURLM_OK else {
+      close()
+      return false
+    }
+    self.multi = multi
+    return true
+  }
+
+  func close() {
+    if let handle {
+      if let multi { _ = library.multiRemove(multi, handle) }
+      library.easyCleanup(handle)
+    }
+    if let fields { library.listFree(fields) }
+    if let aliases { library.listFree(aliases) }
+    handle = nil
+    multi = nil
+    fields = nil
+    aliases = nil
+    share = nil
+  }
+
+  func resume() {
+    guard isPaused, let handle else { return }
+    isPaused = false
+    lastByte = NetworkTime.now
+    // Gives the piece that was not taken again, from within this call.
+    _ = library.easyPause(handle, CURLPAUSE_CONT)
+  }
+
+  // MARK: Time
+
+  /// When silence becomes a failure.
+  var deadline: Double? {
+    let silence: Double? =
+      if isPaused { nil } else if hasHead { lastByte + request.limits.idle } else { start + request.limits.firstByte }
+    return [silence, request.limits.whole.map { start + $0 }].compactMap { $0 }.min()
+  }
+
+  func overdue(at now: Double) -> HTTPFailure? {
+    guard let deadline, deadline <= now else { return nil }
+    if let whole = request.limits.whole, start + whole <= now { return .timedOut(.sending, seconds: whole) }
+    return hasHead
+      ? .timedOut(.sending, seconds: request.limits.idle) : .timedOut(.answering, seconds: request.limits.firstByte)
+  }
+
+  // MARK: What comes
+
+  private func receive(line: String) -> Bool {
+    lastByte = NetworkTime.now
+    let text = line.trimmingCharacters(in: .newlines)
+    if text.hasPrefix("HTTP/") || text.hasPrefix("ICY ") {
+      let words = text.split(separator: " ", maxSplits: 2)
+      head = HTTPResponseHead(status: words.count > 1 ? Int(words[1]) ?? 0 : 0, url: request.url)
+    } else if !text.isEmpty {
+      // Fields after the body (RFC 9110 §6.5) come too late to change anything.
+      if !hasHead { head.add(text[...]) }
+    } else if !hasHead, head.status >= 200 {
+      return finishHead()
+    }
+    return true
+  }
+
+  private func finishHead() -> Bool {
+    hasHead = true
+    // RFC 9110 §15.4: 304 is no redirection, and 300 only with a place to go to.
+    if [300, 301, 302, 303, 307, 308].contains(head.status), let location = head["location"] {
+      target = URL(string: location, relativeTo: request.url)?.absoluteURL
+      wasRefused = target == nil
+      return target != nil
+    }
+    wasRefused = !handlers.head(head)
+    return !wasRefused
+  }
+
+  private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
+    lastByte = NetworkTime.now
+    if target != nil {
+      asideBytes += bytes.count
+      return asideBytes <= Self.asideLimit ? bytes.count : 0
+    }
+    guard handlers.body(bytes) else {
+      isPaused = true
+      return playhead_curl_pause
+    }
+    return bytes.count
+  }
+
+  func outcome(of code: CURLcode) -> Outcome {
+    if let target { return .redirected(target) }
+    if wasRefused { return .ended(head.status >= 300 && head.status < 400 ? .badRedirect : .cancelled) }
+    if code == CURLE_OK { return .ended(hasHead ? nil : .cutOff) }
+    let system = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_OS_ERRNO) } ?? 0
+    let words =
+      errorText.pointee == 0 ? library.easyError(code).map { String(cString: $0) } : String(cString: errorText)
+    let text = words ?? "libcurl's error \(code.rawValue)"
+    return .ended(
+      HTTPFailure(code, systemCode: Int32(system), host: request.url.hostAndPort, limits: request.limits, text: text))
+  }
+}
+
+extension URL {
+  /// How a message calls the server.
+  var hostAndPort: String { (host() ?? "") + (port.map { ":\($0)" } ?? "") }
+}

@@ -1,0 +1,103 @@
+import CPlayheadCurl
+import Foundation
+import Synchronization
+
+/// Fetches over HTTP and HTTPS: one thread for all transfers, which share connections. The thread starts with the first transfer.
+package final class HTTPClient: Sendable {
+  package struct Configuration: Sendable {
+    /// What servers are told unless the program says otherwise. Many refuse clients that say nothing.
+    package var userAgent = "Playhead/1"
+    /// Certificates to trust instead of the system's: a file in PEM format.
+    package var certificateFile: String?
+    package init() {}
+  }
+
+  enum Command: Sendable {
+    case start(HTTPRequest, jar: CookieJar?, delay: Double, HTTPTransferHandlers, identifier: Int)
+    case resume(Int)
+    case cancel(Int)
+    case forget(jar: Int)
+    case close
+  }
+
+  private struct State {
+    var commands: [Command] = []
+    var loop: Loop?
+    var count = 0
+    var isClosed = false
+  }
+
+  /// The thread's handle and its way to be woken.
+  private struct Loop {
+    let wake: @Sendable () -> Void
+    let finished: DispatchSemaphore
+  }
+
+  /// The one that everybody uses. It lives as long as the process: connections are worth keeping.
+  package static let shared = HTTPClient()
+
+  private let configuration: Configuration
+  private let state = Mutex(State())
+
+  package init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
+
+  /// Begins a request, after a delay in seconds. Handlers are never called before this has returned.
+  @discardableResult
+  package func start(
+    _ request: HTTPRequest, jar: CookieJar? = nil, after delay: Double = 0, handlers: HTTPTransferHandlers
+  ) -> HTTPTransfer {
+    let identifier = state.withLock {
+      $0.count += 1
+      return $0.count
+    }
+    post(.start(request, jar: jar, delay: delay, handlers, identifier: identifier))
+    return HTTPTransfer(identifier: identifier, client: self)
+  }
+
+  func post(_ command: Command) {
+    let wake = state.withLock { state -> (@Sendable () -> Void)? in
+      guard !state.isClosed else { return nil }
+      // Nothing to end before something has begun.
+      if case .start = command {} else if state.loop == nil { return nil }
+      if state.loop == nil { state.loop = startLoop() }
+      state.commands.append(command)
+      return state.loop?.wake
+    }
+    wake?()
+  }
+
+  func takeCommands() -> [Command] {
+    state.withLock { state in
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// Ends all transfers without their handlers, and the thread. For clients other than the shared one.
+  package func close() {
+    let loop = state.withLock { state -> Loop? in
+      state.isClosed = true
+      state.commands.append(.close)
+      return state.loop
+    }
+    loop?.wake()
+    loop?.finished.wait()
+    loop?.finished.signal()
+  }
+
+  private func startLoop() -> Loop {
+    let finished = DispatchSemaphore(value: 0)
+    let waker = NetworkWaker()
+    let (configuration, client) = (configuration, self)
+    let thread = Thread {
+      // Loading the library takes milliseconds, which whoever asks first need not wait for.
+      HTTPLoop(client: client, configuration: configuration, waker: waker).run()
+      finished.signal()
+    }
+    thread.name = "playhead.net"
+    thread.qualityOfService = .userInitiated
+    thread.stackSize = 1 << 20
+    thread.start()
+    return Loop(wake: { waker.wake() }, finished: finished)
+  }
+}

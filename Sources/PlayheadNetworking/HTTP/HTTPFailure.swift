@@ -1,0 +1,48 @@
+/// Why a request came to nothing, or to less than it promised. No case holds a secret: hosts and numbers only.
+package enum HTTPFailure: Error, Sendable, Equatable {
+  package enum Phase: String, Sendable { case connecting, answering, sending }
+
+  case cancelled
+  /// The server answered with a status that is neither the resource nor a redirection. `retryAfter`: the seconds it asked to wait.
+  case status(Int, retryAfter: Int?)
+  case hostNotFound(String)
+  case refused(host: String)
+  /// No way to the host: no network, no route.
+  case unreachable(host: String)
+  case timedOut(Phase, seconds: Double)
+  /// TLS: certificate, protocol; in the library's words.
+  case notSecure(host: String, reason: String)
+  /// The connection was closed in good order, but before the answer was complete.
+  case cutOff
+  /// The connection was reset or broke down.
+  case lost
+  /// Too many redirections, or one to something that is no address here.
+  case badRedirect
+  /// The answer goes against the protocol, or is to another question.
+  case badAnswer(String)
+  /// What libcurl said of anything else.
+  case other(String)
+  /// libcurl is not installed.
+  case noLibrary
+}
+
+extension HTTPFailure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .cancelled: "the request was cancelled"
+    case .status(let status, _): "the server answered with status \(status)"
+    case .hostNotFound(let host): "the host “\(host)” was not found"
+    case .refused(let host): "“\(host)” refused the connection"
+    case .unreachable(let host): "there is no way to “\(host)”"
+    case .timedOut(let phase, let seconds):
+      "the server was silent for \(Int(seconds.rounded(.up))) s while \(phase.rawValue)"
+    case .notSecure(let host, let reason): "no secure connection to “\(host)”: \(reason)"
+    case .cutOff: "the connection ended too early"
+    case .lost: "the connection was lost"
+    case .badRedirect: "the redirections lead nowhere"
+    case .badAnswer(let what): "the server's answer is wrong: \(what)"
+    case .other(let text): text
+    case .noLibrary: "libcurl is not installed"
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import CPlayheadCurl
+import Foundation
+
+/// The network thread: starts, watches and ends transfers. Everything in it belongs to that thread.
+///
+///      start ──► delayed ──► running ◄──► paused
+///                   ▲           │ answered with a redirection: again, elsewhere
+///                   └───────────┤
+///                               ▼ complete, failed, cancelled
+///                             ended
+final class HTTPLoop {
+  private let client: HTTPClient
+  private let configuration: HTTPClient.Configuration
+  private let waker: NetworkWaker
+  private var transfers: [Int: CurlTransfer] = [:]
+  private var delayed: [Int: Delayed] = [:]
+  private var jars: [Int: CurlCookieShare] = [:]
+
+  private struct Delayed {
+    var due: Double
+    var request: HTTPRequest
+    var jar: CookieJar?
+    var handlers: HTTPTransferHandlers
+    var hops: Int
+  }
+
+  init(client: HTTPClient, configuration: HTTPClient.Configuration, waker: NetworkWaker) {
+    self.client = client
+    self.configuration = configuration
+    self.waker = waker
+  }
+
+  func run() {
+    guard let library = CurlLibrary.shared, let multi = library.multiInit() else { return refuseAll() }
+    waker.open(library, multi: multi)
+    defer {
+      waker.close()
+      for transfer in transfers.values { transfer.close() }
+      transfers = [:]
+      jars = [:]
+      _ = library.multiCleanup(multi)
+    }
+    while true {
+      for command in client.takeCommands() {
+        if case .close = command { return }
+        handle(command)
+      }
+      startDue(library, multi)
+      var running: Int32 = 0
+      _ = library.multiPerform(multi, &running)
+      takeEnded(library, multi)
+      endSilent()
+      // What a handler has asked for in the meantime has woken the wait before it begins.
+      _ = library.multiPoll(multi, nil, 0, wait(), nil)
+    }
+  }
+
+  private func handle(_ command: HTTPClient.Command) {
+    switch command {
+    case .start(let request, let jar, let delay, let handlers, let identifier):
+      delayed[identifier] = Delayed(
+        due: NetworkTime.now + delay, request: request, jar: jar, handlers: handlers, hops: 0)
+    case .resume(let identifier): transfers[identifier]?.resume()
+    case .cancel(let identifier):
+      delayed[identifier] = nil
+      transfers.removeValue(forKey: identifier)?.close()
+    case .forget(let jar): jars[jar] = nil
+    case .close: break
+    }
+  }
+
+  private func startDue(_ library: CurlLibrary, _ multi: CurlLibrary.Handle) {
+    let now = NetworkTime.now
+    for (identifier, due) in delayed.sorted(by: { $0.key < $1.key }) where due.due <= now {
+      delayed[identifier] = nil
+      let transfer = CurlTransfer(
+        identifier: identifier, request: due.request, jar: due.jar, hops: due.hops, handlers: due.handlers,
+        library: library)
+      if transfer.start(in: multi, share: share(due.jar, library), configuration: configuration) {
+        transfers[identifier] = transfer
+      } else {
+        due.handlers.end(.other("libcurl could not begin"))
+      }
+    }
+  }
+
+  private func share(_ jar: CookieJar?, _ library: CurlLibrary) -> CurlCookieShare? {
+    guard let jar else { return nil }
+    if let known = jars[jar.identifier] { return known }
+    let made = CurlCookieShare(jar.cookies, library)
+    jars[jar.identifier] = made
+    return made
+  }
+
+  private func takeEnded(_ library: CurlLibrary, _ multi: CurlLibrary.Handle) {
+    var left: Int32 = 0
+    while let message = library.multiRead(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+        let transfer = transfers.values.first(where: { $0.handle == handle })
+      else { continue }
+      transfers[transfer.identifier] = nil
+      let outcome = transfer.outcome(of: message.pointee.data.result)
+      transfer.close()
+      follow(outcome, of: transfer)
+    }
+  }
+
+  private func follow(_ outcome: CurlTransfer.Outcome, of transfer: CurlTransfer) {
+    switch outcome {
+    case .ended(let failure): transfer.handlers.end(failure)
+    case .redirected(let url):
+      guard transfer.hops < Self.hopLimit, let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme)
+      else {
+        return transfer.handlers.end(.badRedirect)
+      }
+      var request = transfer.request
+      request.url = url
+      delayed[transfer.identifier] = Delayed(
+        due: 0, request: request, jar: transfer.jar, handlers: transfer.handlers, hops: transfer.hops + 1)
+    }
+  }
+  /// As many as browsers follow.
+  private static let hopLimit = 20
+
+  private func endSilent() {
+    let now = NetworkTime.now
+    for transfer in transfers.values {
+      guard let failure = transfer.overdue(at: now) else { continue }
+      transfers[transfer.identifier] = nil
+      transfer.close()
+      transfer.handlers.end(failure)
+    }
+  }
+
+  /// Milliseconds until something has to be done that no socket and no command tells.
+  private func wait() -> Int32 {
+    let now = NetworkTime.now
+    let moments = delayed.values.map(\.due) + transfers.values.compactMap(\.deadline)
+    guard let next = moments.min() else { return 60_000 }
+    return Int32(max(0, min(60, next - now)) * 1000 + (next > now ? 1 : 0))
+  }
+
+  /// Without libcurl every request fails, and says why.
+  private func refuseAll() {
+    let gate = DispatchSemaphore(value: 0)
+    waker.open { gate.signal() }
+    while true {
+      for command in client.takeCommands() {
+        if case .close = command { return waker.close() }
+        if case .start(_, _, _, let handlers, _) = command { handlers.end(.noLibrary) }
+      }
+      gate.wait()
+    }
+  }
+}

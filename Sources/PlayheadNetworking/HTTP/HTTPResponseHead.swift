@@ -1,0 +1,80 @@
+import Foundation
+
+/// The head of an answer.
+package struct HTTPResponseHead: Sendable, Equatable {
+  package var status: Int
+  /// The address that answered, after redirections.
+  package var url: URL
+  /// By name in small letters; a name that came more than once is joined as RFC 9110 §5.2 says.
+  package var fields: [String: String] = [:]
+
+  package init(status: Int, url: URL, fields: [String: String] = [:]) {
+    self.status = status
+    self.url = url
+    self.fields = fields
+  }
+
+  package subscript(name: String) -> String? { fields[name] }
+
+  /// RFC 9110 §8.6: digits only.
+  package var contentLength: Int64? {
+    guard let text = fields["content-length"] else { return nil }
+    // Several equal values are one; several different ones are none.
+    let values = Set(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+    guard let only = values.first, values.count == 1, only.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    return Int64(only)
+  }
+
+  package var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
+
+  /// What tells this version of the resource from others: a strong entity tag, else the date of its last change.
+  /// A weak tag cannot be used for ranges (RFC 9110 §13.1.5).
+  package var validator: String? {
+    if let tag = fields["etag"], !tag.hasPrefix("W/"), tag.hasPrefix("\"") { return tag }
+    return fields["last-modified"]
+  }
+
+  /// Seconds; the form with a date is not worth the doubt about clocks.
+  package var retryAfter: Int? { fields["retry-after"].flatMap { Int($0) } }
+
+  mutating func add(_ line: Substring) {
+    guard let colon = line.firstIndex(of: ":") else { return }
+    let name = line[..<colon].lowercased()
+    let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    guard !name.isEmpty else { return }
+    fields[name] = fields[name].map { $0 + ", " + value } ?? value
+  }
+}
+
+/// RFC 9110 §14.4: which part of how much.
+package struct ContentRange: Sendable, Equatable {
+  /// nil in the answer to a range that does not exist (`bytes */1234`).
+  package var bytes: ClosedRange<Int64>?
+  package var total: Int64?
+
+  package init?(_ text: String) {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    if parts[1] != "*" {
+      guard let total = Self.number(parts[1]) else { return nil }
+      self.total = total
+    }
+    guard parts[0] != "*" else { return }
+    let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last, last < .max
+    else {
+      return nil
+    }
+    if let total, last >= total { return nil }
+    bytes = first...last
+  }
+
+  private static func number(_ text: Substring) -> Int64? {
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    return !trimmed.isEmpty && trimmed.utf8.allSatisfy { (48...57).contains($0) } ? Int64(trimmed) : nil
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// What a program wants to be sent along with every request for one asset: fields, cookies, and who asks.
+///
+/// They may hold secrets, so they go to the host of the asset's own address and to no other, wherever redirections and playlists lead.
+package struct RequestOptions: Sendable, Equatable {
+  package struct Field: Sendable, Equatable {
+    package var name: String
+    package var value: String
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var fields: [Field]
+  package var cookies: [HTTPCookieValue]
+  package var userAgent: String?
+
+  package init(fields: [Field] = [], cookies: [HTTPCookieValue] = [], userAgent: String? = nil) {
+    self.fields = fields
+    self.cookies = cookies
+    self.userAgent = userAgent
+  }
+
+  /// The fields that can be sent. A name must be a token and a value one line (RFC 9110 §5.1, §5.5): anything else would let a
+  /// value smuggle in fields of its own. Fields that belong to the transfer itself are not the program's to set.
+  var sendable: [Field] {
+    fields.filter { field in
+      !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenCharacter)
+        && !field.value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }
+        && !Self.reserved.contains(field.name.lowercased())
+    }
+  }
+
+  private static let reserved: Set<String> = [
+    "range", "if-range", "host", "content-length", "transfer-encoding", "connection", "icy-metadata", "accept-encoding",
+  ]
+
+  /// RFC 9110 §5.6.2.
+  private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// What is tried again, how often and when. One value for each kind of resource.
+///
+/// Two limits from the outside shape the figures: after a fault has ended playing resumes within two seconds, so no pause between
+/// two tries is longer than 1.5 s; and a fault that does not end is told within ten seconds.
+package struct RetryPolicy: Sendable, Equatable {
+  package var limits: HTTPLimits
+  /// Tries before the first byte of a resource was received, the first one counted: what never worked is told soon.
+  package var openingAttempts: Int
+  /// Seconds without a byte after which a resource that has worked is given up.
+  package var patience: Double
+  /// The pauses before the second, third… try; the last one repeats.
+  package var pauses: [Double]
+  /// Statuses that pass by themselves.
+  package var passingStatuses: Set<Int>
+
+  package init(
+    limits: HTTPLimits, openingAttempts: Int, patience: Double, pauses: [Double],
+    passingStatuses: Set<Int> = RetryPolicy.usuallyPassing
+  ) {
+    self.limits = limits
+    self.openingAttempts = openingAttempts
+    self.patience = patience
+    self.pauses = pauses
+    self.passingStatuses = passingStatuses
+  }
+
+  /// RFC 9110 §15.5.9, §15.6: time-out, server and gateway errors; RFC 6585 §4: too many requests; RFC 8470 §5.2: too early.
+  package static let usuallyPassing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
+
+  /// A file that is played while it is fetched.
+  package static let progressive = RetryPolicy(
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 3, patience: 9.5,
+    pauses: [0, 0.25, 0.5, 1, 1.5])
+  /// A playlist, a key, a small file: all of it or nothing.
+  package static let document = RetryPolicy(
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,
+    pauses: [0.1, 0.5, 1, 1.5])
+}

@@ -1,0 +1,56 @@
+/// Decides about each failure of one resource whether and when it is asked for again.
+package struct RetrySchedule: Sendable {
+  package enum Decision: Sendable, Equatable {
+    /// Ask again after a pause; the answer must begin within the other time, or patience ends.
+    case retry(after: Double, within: Double)
+    case giveUp
+  }
+
+  private let policy: RetryPolicy
+  /// Failures since the last byte.
+  private var failures = 0
+  private var hasWorked = false
+  /// When the last byte came, or, before one has, when the first was asked for.
+  private var origin: Double
+
+  package init(_ policy: RetryPolicy, now: Double) {
+    self.policy = policy
+    origin = now
+  }
+
+  /// Bytes came: whatever was wrong is over.
+  package mutating func received(now: Double) {
+    hasWorked = true
+    failures = 0
+    origin = now
+  }
+
+  /// Somebody asks anew, for what was given up or after a pause of their own.
+  package mutating func startOver(now: Double) {
+    failures = 0
+    origin = now
+  }
+
+  package mutating func failed(_ failure: HTTPFailure, now: Double) -> Decision {
+    var wait = policy.pauses.isEmpty ? 0 : policy.pauses[min(failures, policy.pauses.count - 1)]
+    failures += 1
+    guard isPassing(failure) else { return .giveUp }
+    // RFC 9110 §10.2.3: the server knows best when it will be back, unless that is later than anybody waits here.
+    if case .status(_, let retryAfter?) = failure { wait = max(wait, Double(max(0, retryAfter))) }
+    let left = policy.patience - (now + wait - origin)
+    guard left > 0, hasWorked || failures < policy.openingAttempts else { return .giveUp }
+    return .retry(after: wait, within: left)
+  }
+
+  private func isPassing(_ failure: HTTPFailure) -> Bool {
+    switch failure {
+    case .status(let status, _):
+      // A file that was there a moment ago is missing for as long as it takes to replace it.
+      policy.passingStatuses.contains(status) || (status == 404 && hasWorked && failures <= 2)
+    case .refused, .unreachable, .timedOut, .cutOff, .lost, .other: true
+    // A name that was found before is lost with the network and comes back with it.
+    case .hostNotFound: hasWorked
+    case .cancelled, .notSecure, .badRedirect, .badAnswer, .noLibrary: false
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// A resource on a server, read while it is fetched. Made without waiting; the first request is `prepare`'s.
+///
+/// The reader's thread calls `read` and waits for bytes; the network's thread brings them. Both only pass events to
+/// `ProgressiveFetch`, under one lock, and perform what it says after letting go of it.
+package final class HTTPByteSource: ByteSource {
+  private struct State {
+    var fetch: ProgressiveFetch
+    var transfers: [Int: HTTPTransfer] = [:]
+    var isCancelled = false
+  }
+
+  private let url: URL
+  private let options: RequestOptions
+  private let policy: RetryPolicy
+  private let client: HTTPClient
+  private let jar: CookieJar
+  private let monitor: Monitor<State>
+
+  package init(
+    url: URL, options: RequestOptions = RequestOptions(), policy: RetryPolicy = .progressive,
+    limits: FetchLimits = FetchLimits(), client: HTTPClient = .shared
+  ) {
+    self.url = url
+    self.options = options
+    self.policy = policy
+    self.client = client
+    jar = CookieJar(options.cookies, client: client)
+    monitor = Monitor(State(fetch: ProgressiveFetch(limits: limits, policy: policy, now: NetworkTime.now)))
+  }
+
+  deinit {
+    for transfer in monitor.withLock({ Array($0.transfers.values) }) { transfer.cancel() }
+  }
+
+  // MARK: The reader's side
+
+  package func prepare() throws(ByteSourceError) {
+    perform(monitor.withLock { $0.fetch.open(now: NetworkTime.now) })
+    let outcome = monitor.wait { state -> Result<Void, ByteSourceError>? in
+      if state.isCancelled { return .failure(.cancelled) }
+      if let failure = state.fetch.failure { return .failure(failure) }
+      return state.fetch.entity == nil ? nil : .success(())
+    }
+    try outcome.get()
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    while true {
+      let (result, actions) = monitor.withLock { state -> (ProgressiveFetch.ReadResult, [ProgressiveFetch.Action]) in
+        if state.isCancelled { return (.failed(.cancelled), []) }
+        return state.fetch.read(into: buffer, now: NetworkTime.now)
+      }
+      perform(actions)
+      switch result {
+      case .bytes(let count): return count
+      case .end: return 0
+      case .failed(let error): throw error
+      case .wait:
+        monitor.wait { state -> Void? in
+          state.isCancelled || state.fetch.failure != nil || state.fetch.hasNews ? () : nil
+        }
+      }
+    }
+  }
+
+  package func seek(to offset: Int64) throws(ByteSourceError) {
+    let isPossible = monitor.withLock { state -> Bool in
+      guard offset >= 0, state.fetch.isSeekable || offset == state.fetch.position else { return false }
+      state.fetch.position = offset
+      return true
+    }
+    if !isPossible { throw .noRanges }
+  }
+
+  package var size: Int64? { monitor.withLock { $0.fetch.size } }
+  package var isSeekable: Bool { monitor.withLock { $0.fetch.isSeekable } }
+
+  package func head(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let found = bytes.withUnsafeMutableBytes { buffer in monitor.withLock { $0.fetch.store.read(at: 0, into: buffer) } }
+    return Array(bytes.prefix(found))
+  }
+
+  package var transfer: TransferSnapshot? { monitor.withLock { $0.fetch.snapshot } }
+
+  package func cancel() { monitor.change { $0.isCancelled = true } }
+
+  package func resume() {
+    monitor.change {
+      $0.isCancelled = false
+      $0.fetch.startOver()
+    }
+  }
+
+  // MARK: Doing what was decided
+
+  private func perform(_ actions: [ProgressiveFetch.Action]) {
+    for action in actions {
+      switch action {
+      case .ask(let lane, let offset, let delay, let within, let validator, let plainly):
+        ask(lane: lane, offset: offset, after: delay, within: within, validator: validator, plainly: plainly)
+      case .resume(let lane): monitor.withLock { $0.transfers[lane] }?.resume()
+      case .stop(let lane): monitor.withLock { $0.transfers.removeValue(forKey: lane) }?.cancel()
+      }
+    }
+  }
+
+  private func ask(lane: Int, offset: Int64, after delay: Double, within: Double, validator: String?, plainly: Bool) {
+    var limits = policy.limits
+    limits.firstByte = min(limits.firstByte, within)
+    var request = HTTPRequest(
+      url: monitor.withLock { $0.fetch.location } ?? url, options: options, asked: url,
+      range: plainly ? nil : HTTPRequest.Range(first: offset, validator: validator), limits: limits)
+    request.wantsStreamTitles = true
+    // Weak: the source ends its transfers with itself, so the network must not keep it.
+    let transfer = client.start(
+      request, jar: jar, after: delay,
+      handlers: HTTPTransferHandlers(
+        head: { [weak self] head in self?.answered(lane, head) ?? false },
+        body: { [weak self] bytes in self?.received(lane, bytes) ?? true },
+        end: { [weak self] failure in self?.ended(lane, failure) }))
+    // The lane may have been given up in the meantime, by the other thread.
+    let isStale = monitor.withLock { state -> Bool in
+      guard state.fetch.lanes.contains(where: { $0.identifier == lane }) else { return true }
+      state.transfers[lane] = transfer
+      return false
+    }
+    if isStale { transfer.cancel() }
+  }
+
+  // MARK: The network's side
+
+  private func answered(_ lane: Int, _ head: HTTPResponseHead) -> Bool {
+    let (isWanted, actions) = monitor.change { state -> (Bool, [ProgressiveFetch.Action]) in
+      let answer = state.fetch.answered(lane: lane, head, now: NetworkTime.now)
+      if answer.0, head.url != url { state.fetch.location = head.url }
+      return answer
+    }
+    perform(actions)
+    return isWanted
+  }
+
+  private func received(_ lane: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    let (isTaken, actions) = monitor.change { $0.fetch.received(lane: lane, bytes, now: NetworkTime.now) }
+    perform(actions)
+    return isTaken
+  }
+
+  private func ended(_ lane: Int, _ failure: HTTPFailure?) {
+    perform(
+      monitor.change { state in
+        state.transfers[lane] = nil
+        return state.fetch.ended(lane: lane, failure, now: NetworkTime.now)
+      })
+  }
+}

@@ -1,0 +1,23 @@
+extension ProgressiveFetch {
+  var snapshot: TransferSnapshot {
+    var snapshot = TransferSnapshot()
+    snapshot.loaded = store.ranges
+    snapshot.size = size
+    snapshot.bytesReceived = bytesReceived
+    snapshot.requestCount = requestCount
+    snapshot.throughput = meter.estimate
+    snapshot.isWaiting = isWaiting
+    let hasAll = size.map { store.end(from: position) == $0 || position >= $0 } ?? false
+    snapshot.isFull = hasAll || (!lanes.isEmpty && lanes.allSatisfy(\.isPaused))
+    snapshot.isLive = entity?.access == .live
+    snapshot.streamTitle = streamTitle
+    return snapshot
+  }
+
+  /// Whether a reader that waited should look again: there are bytes, the end was found, or nobody brings what it needs.
+  var hasNews: Bool {
+    if store.end(from: position) != nil { return true }
+    if let size, position >= size { return true }
+    return lanes.isEmpty
+  }
+}

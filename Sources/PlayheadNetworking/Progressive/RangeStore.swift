@@ -1,0 +1,156 @@
+/// The parts of a resource that are at hand: regions without gaps inside, apart from each other, bounded in bytes together.
+///
+/// When there is no room the pieces that lie before the position in its own region go first, beyond what is kept for going back;
+/// then the region used longest ago. What lies ahead of the position in its region is not dropped: its writer is paused instead.
+struct RangeStore: Sendable {
+  /// Pieces are dropped whole, so they are the grain of the bound.
+  static let pieceSize = 64 << 10
+
+  private struct Piece: Sendable {
+    var start: Int64
+    var bytes: [UInt8]
+    var end: Int64 { start + Int64(bytes.count) }
+  }
+
+  private struct Region: Sendable {
+    var pieces: [Piece]
+    var lastUse: Int
+    var start: Int64 { pieces.first?.start ?? 0 }
+    var end: Int64 { pieces.last?.end ?? 0 }
+  }
+
+  private var regions: [Region] = []
+  private(set) var byteCount = 0
+  private var uses = 0
+  let limit: Int
+  /// Bytes behind the position that stay as long as something else can go.
+  let backLimit: Int
+
+  init(limit: Int, backLimit: Int) {
+    self.limit = limit
+    self.backLimit = backLimit
+  }
+
+  var ranges: [Range<Int64>] { regions.map { $0.start..<$0.end } }
+
+  /// Where the bytes from `offset` on end; nil where there is none.
+  func end(from offset: Int64) -> Int64? { region(at: offset).map { regions[$0].end } }
+
+  private func region(at offset: Int64) -> Int? {
+    var low = 0
+    var high = regions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if regions[middle].end <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low < regions.count && regions[low].start <= offset ? low : nil
+  }
+
+  /// Copies what is there from `offset` on, and returns how much it was.
+  mutating func read(at offset: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
+    guard let index = region(at: offset) else { return 0 }
+    uses += 1
+    regions[index].lastUse = uses
+    return copy(from: regions[index], at: offset, into: target)
+  }
+
+  private func copy(from region: Region, at offset: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
+    var low = 0
+    var high = region.pieces.count
+    while low < high {
+      let middle = (low + high) / 2
+      if region.pieces[middle].end <= offset { low = middle + 1 } else { high = middle }
+    }
+    var done = 0
+    while done < target.count, low < region.pieces.count {
+      let piece = region.pieces[low]
+      let from = Int(offset + Int64(done) - piece.start)
+      let count = min(target.count - done, piece.bytes.count - from)
+      piece.bytes.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(rebasing: target[done..<done + count])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[from..<from + count]))
+      }
+      done += count
+      low += 1
+    }
+    return done
+  }
+
+  /// Puts bytes in at `offset`; those that are there already are left out. `position` is where the reader stands.
+  mutating func insert(_ bytes: UnsafeRawBufferPointer, at offset: Int64, position: Int64) {
+    var offset = offset
+    var bytes = bytes
+    while !bytes.isEmpty {
+      if let known = end(from: offset) {
+        let skipped = min(Int64(bytes.count), known - offset)
+        offset += skipped
+        bytes = UnsafeRawBufferPointer(rebasing: bytes[Int(skipped)...])
+        continue
+      }
+      let next = regions.first { $0.start > offset }?.start
+      let count = next.map { Int(min(Int64(bytes.count), $0 - offset)) } ?? bytes.count
+      append(UnsafeRawBufferPointer(rebasing: bytes[..<count]), at: offset)
+      offset += Int64(count)
+      bytes = UnsafeRawBufferPointer(rebasing: bytes[count...])
+    }
+    shrink(around: position)
+  }
+
+  /// Adds bytes that are not there yet, at the end of a region or as a new one, and closes the gap to the next.
+  private mutating func append(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
+    byteCount += bytes.count
+    uses += 1
+    let index: Int
+    if let before = regions.lastIndex(where: { $0.end == offset }) {
+      index = before
+    } else {
+      index = regions.firstIndex { $0.start > offset } ?? regions.count
+      regions.insert(Region(pieces: [], lastUse: uses), at: index)
+    }
+    regions[index].lastUse = uses
+    if let last = regions[index].pieces.indices.last,
+      regions[index].pieces[last].bytes.count + bytes.count <= Self.pieceSize
+    {
+      regions[index].pieces[last].bytes.append(contentsOf: bytes)
+    } else {
+      var piece = Piece(start: offset, bytes: [])
+      piece.bytes.reserveCapacity(max(Self.pieceSize, bytes.count))
+      piece.bytes.append(contentsOf: bytes)
+      regions[index].pieces.append(piece)
+    }
+    if index + 1 < regions.count, regions[index].end == regions[index + 1].start {
+      regions[index].pieces += regions.remove(at: index + 1).pieces
+    }
+  }
+
+  // MARK: The bound
+
+  private mutating func shrink(around position: Int64) {
+    guard byteCount > limit else { return }
+    dropBehind(position, keeping: Int64(backLimit))
+    while byteCount > limit, let oldest = oldestRegion(without: position) { dropFirst(of: oldest) }
+    if byteCount > limit { dropBehind(position, keeping: 0) }
+  }
+
+  private mutating func dropBehind(_ position: Int64, keeping kept: Int64) {
+    guard let index = region(at: position) ?? regions.lastIndex(where: { $0.end == position }) else { return }
+    while byteCount > limit, let first = regions[index].pieces.first, first.end <= position - kept {
+      regions[index].pieces.removeFirst()
+      byteCount -= first.bytes.count
+      if regions[index].pieces.isEmpty {
+        regions.remove(at: index)
+        return
+      }
+    }
+  }
+
+  private func oldestRegion(without position: Int64) -> Int? {
+    regions.indices.filter { !(regions[$0].start <= position && position <= regions[$0].end) }
+      .min { regions[$0].lastUse < regions[$1].lastUse }
+  }
+
+  private mutating func dropFirst(of index: Int) {
+    byteCount -= regions[index].pieces.removeFirst().bytes.count
+    if regions[index].pieces.isEmpty { regions.remove(at: index) }
+  }
+}

@@ -1,0 +1,62 @@
+/// Takes the titles out of an internet radio's sound: after every `interval` bytes of sound stands one byte that counts blocks of
+/// sixteen, and then that many blocks of text such as `StreamTitle='Artist - Song';`.
+struct StreamTitleFilter: Sendable {
+  private enum State: Sendable {
+    case sound(left: Int)
+    case length
+    case text(left: Int)
+  }
+
+  private let interval: Int
+  private var state: State
+  private var text: [UInt8] = []
+  /// The title that was announced last; nil before the first and after an empty one.
+  private(set) var title: String?
+
+  /// `interval` is the answer's field `icy-metaint`.
+  init?(interval: Int) {
+    guard interval > 0 else { return nil }
+    self.interval = interval
+    state = .sound(left: interval)
+  }
+
+  /// The sound in a piece of the body.
+  mutating func filter(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var sound: [UInt8] = []
+    sound.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      switch state {
+      case .sound(let left):
+        let count = min(left, bytes.count - index)
+        sound.append(contentsOf: bytes[index..<index + count])
+        index += count
+        state = count == left ? .length : .sound(left: left - count)
+      case .length:
+        let count = Int(bytes[index]) * 16
+        index += 1
+        text.removeAll(keepingCapacity: true)
+        state = count == 0 ? .sound(left: interval) : .text(left: count)
+      case .text(let left):
+        let count = min(left, bytes.count - index)
+        text.append(contentsOf: bytes[index..<index + count])
+        index += count
+        state = .text(left: left - count)
+        if count == left {
+          announce()
+          state = .sound(left: interval)
+        }
+      }
+    }
+    return sound
+  }
+
+  private mutating func announce() {
+    let text = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+    guard let start = text.firstRange(of: "StreamTitle='") else { return }
+    // A title may hold an apostrophe of its own: it ends at one that a semicolon follows.
+    let rest = text[start.upperBound...]
+    let end = rest.firstRange(of: "';")?.lowerBound ?? rest.lastIndex(of: "'") ?? rest.endIndex
+    title = start.upperBound < end ? String(rest[..<end]) : nil
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Glibc
+import PlayheadNetworking
+
+/// One answer with the resource, or a part of it, and what goes wrong on the way.
+struct AnswerBody {
+  /// Small enough that a throttle is smooth and a cut is exact.
+  private static let pieceSize = 4096
+
+  let connection: ServerConnection
+  let resource: ServedResource
+  let request: LoggedRequest
+  let fault: ServerFault
+
+  /// Whether the connection goes on.
+  func send() -> Bool {
+    switch resource.body {
+    case .endless(let data):
+      var fields = resource.fields
+      if let titles = resource.titles, request.fields["icy-metadata"] == "1" {
+        fields["icy-metaint"] = String(titles.interval)
+      }
+      guard connection.sendHead(200, fields) else { return false }
+      return sendEndless([UInt8](data))
+    case .data(let data): return send([UInt8](data))
+    }
+  }
+
+  private func send(_ bytes: [UInt8]) -> Bool {
+    var fields = resource.fields
+    if let tag = resource.entityTag { fields["ETag"] = tag }
+    // RFC 9110 §13.1.5: another version is sent whole.
+    let isSame = request.fields["if-range"].map { $0 == resource.entityTag } ?? true
+    guard resource.hasRanges, isSame, let first = request.firstByte else {
+      return send(bytes[...], status: 200, fields)
+    }
+    guard first < bytes.count else {
+      return connection.sendStatus(416, ["Content-Range": "bytes */\(bytes.count)"])
+    }
+    let last = min(request.lastByte ?? .max, bytes.count - 1)
+    var total = String(bytes.count)
+    switch resource.length {
+    case .wrong(let count): total = String(bytes.count + count)
+    case .none, .chunked: total = "*"
+    case .right: break
+    }
+    fields["Content-Range"] = "bytes \(first)-\(last)/\(total)"
+    return send(bytes[first...last], status: 206, fields)
+  }
+
+  private func send(_ bytes: ArraySlice<UInt8>, status: Int, _ fields: [String: String]) -> Bool {
+    var fields = fields
+    switch resource.length {
+    case .right: fields["Content-Length"] = String(bytes.count)
+    case .wrong(let count): fields["Content-Length"] = String(max(0, bytes.count + count))
+    case .none: fields["Connection"] = "close"
+    case .chunked: fields["Transfer-Encoding"] = "chunked"
+    }
+    guard connection.sendHead(status, fields) else { return false }
+    if request.method == "HEAD" { return true }
+    guard sendPieces(of: bytes) else { return false }
+    if resource.length == .chunked { return connection.send(Array("0\r\n\r\n".utf8)[...]) }
+    return resource.length == .right
+  }
+
+  private func sendPieces(of bytes: ArraySlice<UInt8>) -> Bool {
+    var pacer = Pacer(resource.throttle)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let done = index - bytes.startIndex
+      let limit = faultPosition.map { $0 > done ? $0 - done : .max } ?? .max
+      if faultPosition == done, !strike() { return false }
+      let end = min(bytes.endIndex, index + min(Self.pieceSize, limit))
+      pacer.wait(for: end - index)
+      guard sendPiece(bytes[index..<end]) else { return false }
+      index = end
+    }
+    return faultPosition == bytes.count ? strike() : true
+  }
+
+  private func sendPiece(_ piece: ArraySlice<UInt8>) -> Bool {
+    guard resource.length == .chunked else { return connection.send(piece) }
+    return connection.send((Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8))[...])
+  }
+
+  private var faultPosition: Int? {
+    switch fault {
+    case .cut(let after), .reset(let after), .freeze(let after, _): after
+    default: nil
+    }
+  }
+
+  /// Whether sending goes on.
+  private func strike() -> Bool {
+    switch fault {
+    case .cut: return false
+    case .reset:
+      connection.reset()
+      return false
+    case .freeze(_, let gate):
+      connection.pass(gate)
+      return true
+    default: return true
+    }
+  }
+
+  private func sendEndless(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.isEmpty else { return false }
+    let titles = request.fields["icy-metadata"] == "1" ? resource.titles : nil
+    var pacer = Pacer(resource.throttle)
+    var untilTitle = titles?.interval ?? .max
+    var sent = 0
+    while true {
+      if let position = faultPosition, sent == position, !strike() { return false }
+      let offset = sent % bytes.count
+      let untilFault = faultPosition.map { $0 > sent ? $0 - sent : .max } ?? .max
+      let count = min(Self.pieceSize, untilTitle, bytes.count - offset, untilFault)
+      pacer.wait(for: count)
+      guard connection.send(bytes[offset..<offset + count]) else { return false }
+      sent += count
+      untilTitle -= titles == nil ? 0 : count
+      if untilTitle == 0, let titles {
+        guard connection.send(Self.block(titles.text)[...]) else { return false }
+        untilTitle = titles.interval
+      }
+    }
+  }
+
+  /// One byte that counts blocks of sixteen, then the text, filled up with zeros.
+  private static func block(_ title: String) -> [UInt8] {
+    let text = Array("StreamTitle='\(title)';".utf8)
+    let blocks = (text.count + 15) / 16
+    return [UInt8(min(255, blocks))] + text + [UInt8](repeating: 0, count: blocks * 16 - text.count)
+  }
+}
+
+/// Keeps a connection to the figures of a throttle.
+private struct Pacer {
+  private let steps: [(seconds: Double, bytesPerSecond: Double)]
+  private let start = NetworkTime.now
+  private var freeAt = NetworkTime.now
+
+  init(_ steps: [(seconds: Double, bytesPerSecond: Double)]) { self.steps = steps }
+
+  mutating func wait(for count: Int) {
+    guard !steps.isEmpty else { return }
+    let now = NetworkTime.now
+    let rate = steps.last { $0.seconds <= now - start }?.bytesPerSecond ?? steps[0].bytesPerSecond
+    freeAt = max(freeAt, now) + Double(count) / max(1, rate)
+    let ahead = freeAt - now
+    // Shorter waits than the scheduler's grain are made up later.
+    if ahead > 0.002 { usleep(UInt32(ahead * 1e6)) }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+
+/// One connection of a `FaultServer`, on its own thread.
+struct ServerConnection {
+  let server: FaultServerCore
+  let descriptor: Int32
+
+  func serve() {
+    while let request = readRequest() {
+      guard answer(request) else { return }
+    }
+  }
+
+  private func readRequest() -> LoggedRequest? {
+    var text: [UInt8] = []
+    var byte: UInt8 = 0
+    while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      // Byte by byte: requests are short, and nothing of the next one is taken.
+      let count = recv(descriptor, &byte, 1, 0)
+      if count < 0 && errno == EINTR { continue }
+      guard count == 1, text.count < 64 << 10 else { return nil }
+      text.append(byte)
+    }
+    return LoggedRequest(String(decoding: text, as: UTF8.self))
+  }
+
+  /// Whether the connection goes on.
+  private func answer(_ request: LoggedRequest) -> Bool {
+    guard let (resource, fault) = server.take(request) else { return sendStatus(404) }
+    guard resource.requiredFields.allSatisfy({ request.fields[$0.key.lowercased()] == $0.value }) else {
+      return sendStatus(401)
+    }
+    switch fault {
+    case .status(let status, let fields): return sendStatus(status, fields)
+    case .redirect(let target, let status): return sendStatus(status, ["Location": target.absoluteString])
+    case .nonsense:
+      _ = send(Array("What do you want?\r\n\r\n".utf8)[...])
+      return false
+    case .hold(let gate): server.pass(gate)
+    default: break
+    }
+    return AnswerBody(connection: self, resource: resource, request: request, fault: fault).send()
+  }
+
+  func sendStatus(_ status: Int, _ fields: [String: String] = [:]) -> Bool {
+    let text = "status \(status)\n"
+    return sendHead(status, fields.merging(["Content-Length": String(text.utf8.count)]) { first, _ in first })
+      && send(Array(text.utf8)[...])
+  }
+
+  func sendHead(_ status: Int, _ fields: [String: String]) -> Bool {
+    var head = "HTTP/1.1 \(status) \(status < 300 ? "OK" : "No")\r\n"
+    for (name, value) in fields.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+    return send(Array((head + "\r\n").utf8)[...])
+  }
+
+  /// Sends all of it. False when the client has gone.
+  func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Ends the connection with a reset instead of a farewell.
+  func reset() {
+    var hard = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  func pass(_ gate: ServerGate) { server.pass(gate) }
+}

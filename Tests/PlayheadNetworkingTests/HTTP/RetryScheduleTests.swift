@@ -1,0 +1,93 @@
+import PlayheadNetworking
+import Testing
+
+@Suite("Retry schedule")
+struct RetryScheduleTests {
+  /// When a resource is asked for again, in seconds from its last byte, if each try fails `delay` seconds after it was begun.
+  private func tries(
+    _ policy: RetryPolicy, hasWorked: Bool, failingAfter delay: Double, _ failure: HTTPFailure
+  ) -> (begun: [Double], givenUp: Double) {
+    var schedule = RetrySchedule(policy, now: 0)
+    if hasWorked { schedule.received(now: 0) }
+    var now = 0.0
+    var begun: [Double] = []
+    while true {
+      now += delay
+      guard case .retry(let after, _) = schedule.failed(failure, now: now) else { return (begun, now) }
+      now += after
+      begun.append((now * 1000).rounded() / 1000)
+    }
+  }
+
+  @Test("a reset connection is tried again at once, then with growing pauses, for less than ten seconds")
+  func reset() {
+    let (begun, givenUp) = tries(.progressive, hasWorked: true, failingAfter: 0, .lost)
+    #expect(begun == [0, 0.25, 0.75, 1.75, 3.25, 4.75, 6.25, 7.75, 9.25])
+    #expect(givenUp < 10)
+  }
+
+  @Test("no pause is so long that playing would go on later than two seconds after the fault")
+  func pauses() {
+    for policy in [RetryPolicy.progressive, .document] {
+      #expect(policy.pauses.allSatisfy { $0 < 2 })
+    }
+  }
+
+  @Test("a server that stays silent is given up within ten seconds, the last try cut to what is left")
+  func silence() {
+    var schedule = RetrySchedule(.progressive, now: 0)
+    schedule.received(now: 0)
+    let silent = HTTPFailure.timedOut(.sending, seconds: 4)
+    #expect(schedule.failed(silent, now: 4) == .retry(after: 0, within: 5.5))
+    #expect(schedule.failed(silent, now: 8) == .retry(after: 0.25, within: 1.25))
+    #expect(schedule.failed(silent, now: 9.5) == .giveUp)
+  }
+
+  @Test("what never worked is tried three times")
+  func opening() {
+    #expect(tries(.progressive, hasWorked: false, failingAfter: 0, .refused(host: "a")).begun == [0, 0.25])
+  }
+
+  @Test("a byte makes everything begin anew")
+  func progress() {
+    var schedule = RetrySchedule(.progressive, now: 0)
+    for time in stride(from: 0.0, to: 100, by: 5) {
+      schedule.received(now: time)
+      #expect(schedule.failed(.lost, now: time) == .retry(after: 0, within: 9.5))
+    }
+  }
+
+  @Test(
+    "what does not pass is told at once",
+    arguments: [
+      HTTPFailure.status(404, retryAfter: nil), .status(403, retryAfter: nil), .status(401, retryAfter: nil),
+      .hostNotFound("a"), .notSecure(host: "a", reason: ""), .badRedirect, .badAnswer(""), .noLibrary,
+    ])
+  func hopeless(failure: HTTPFailure) {
+    var schedule = RetrySchedule(.progressive, now: 0)
+    #expect(schedule.failed(failure, now: 0) == .giveUp)
+  }
+
+  @Test("statuses of a busy server pass", arguments: [408, 425, 429, 500, 502, 503, 504])
+  func passing(status: Int) {
+    var schedule = RetrySchedule(.progressive, now: 0)
+    #expect(schedule.failed(.status(status, retryAfter: nil), now: 0) == .retry(after: 0, within: 9.5))
+  }
+
+  @Test("Retry-After is kept, and ends the trying where it is too long")
+  func retryAfter() {
+    var schedule = RetrySchedule(.progressive, now: 0)
+    schedule.received(now: 0)
+    #expect(schedule.failed(.status(503, retryAfter: 3), now: 0) == .retry(after: 3, within: 6.5))
+    #expect(schedule.failed(.status(503, retryAfter: 60), now: 3) == .giveUp)
+  }
+
+  @Test("a file that was there is looked for again when it is missing; twice")
+  func missingOnce() {
+    var schedule = RetrySchedule(.progressive, now: 0)
+    schedule.received(now: 0)
+    #expect(schedule.failed(.status(404, retryAfter: nil), now: 0) != .giveUp)
+    #expect(schedule.failed(.status(404, retryAfter: nil), now: 0) != .giveUp)
+    #expect(schedule.failed(.status(404, retryAfter: nil), now: 0) == .giveUp)
+  }
+}

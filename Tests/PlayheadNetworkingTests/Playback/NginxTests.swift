@@ -1,0 +1,49 @@
+import Foundation
+import PlayheadNetworking
+import PlayheadTesting
+import TestSupport
+import Testing
+
+/// The same against a web server that others wrote: with HTTP/1.1, and with TLS and HTTP/2.
+@Suite("nginx", .enabled(if: Nginx.isInstalled, "nginx and openssl are not installed: Scripts/bootstrap test"))
+struct NginxTests {
+  @Test(
+    "a dump of the address equals the dump of the file", arguments: ["h264-bframes.mp4", "vfr.mkv", "start-offset.ts"])
+  func dump(name: String) throws {
+    let nginx = try Nginx()
+    var expected: [String] = []
+    var lines: [String] = []
+    PlaybackDump.run(url: try Fixtures.url(name)) { expected.append($0) }
+    PlaybackDump.run(url: nginx.url(name)) { lines.append($0) }
+    #expect(lines == expected)
+  }
+
+  @Test("an address that is secure is read over HTTP/2, where the certificate is trusted")
+  func secure() throws {
+    let nginx = try Nginx()
+    var configuration = HTTPClient.Configuration()
+    configuration.certificateFile = nginx.certificate.path
+    let client = HTTPClient(configuration)
+    defer { client.close() }
+    let source = HTTPByteSource(url: nginx.secureURL("video-only.mp4"), policy: .steady, client: client)
+    try source.prepare()
+    let data = try Data(contentsOf: Fixtures.url("video-only.mp4"))
+    #expect(try source.all() == data)
+    try source.seek(to: 100)
+    #expect(try source.bytes(50) == data[100..<150])
+    #expect(try nginx.log().contains("GET /video-only.mp4 HTTP/2.0\" 206"))
+  }
+
+  @Test("a certificate that nobody trusts is refused, and the reason told")
+  func untrusted() throws {
+    let nginx = try Nginx()
+    let source = HTTPByteSource(url: nginx.secureURL("video-only.mp4"), policy: .steady)
+    #expect {
+      try source.prepare()
+    } throws: { error in
+      guard case ByteSourceError.network(.notSecure(let host, let reason)) = error else { return false }
+      return host.hasPrefix("localhost") && reason.contains("certificate")
+    }
+    #expect(try !nginx.log().contains("GET"))
+  }
+}

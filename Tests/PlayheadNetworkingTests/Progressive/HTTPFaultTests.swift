@@ -1,0 +1,187 @@
+import Foundation
+import PlayheadNetworking
+import PlayheadTesting
+import Testing
+
+/// What servers and networks do wrong, and what becomes of it.
+@Suite("HTTP faults")
+struct HTTPFaultTests {
+  private let data = numberedBytes(1_500_000)
+
+  @Test(
+    "a connection that ends in the middle is taken up where it ended",
+    arguments: [ServerFault.cut(after: 100_000), .reset(after: 100_000), .cut(after: 0), .reset(after: 1)])
+  func cut(fault: ServerFault) throws {
+    let served = try Served(data) { $0.faults = [fault, fault] }
+    try served.source.prepare()
+    #expect(try served.source.all() == data)
+    #expect(served.server.requests.count == 3)
+  }
+
+  @Test("so is one of a server without ranges, by reading everything again")
+  func cutWithoutRanges() throws {
+    let served = try Served(data) {
+      $0.hasRanges = false
+      $0.faults = [.cut(after: 700_000)]
+    }
+    try served.source.prepare()
+    #expect(try served.source.all() == data)
+    #expect(served.server.requests.count == 2)
+  }
+
+  @Test("and one that is cut again and again, as long as each answer brings something")
+  func cutAlways() throws {
+    let served = try Served(data) { $0.lastingFault = .cut(after: 200_000) }
+    try served.source.prepare()
+    #expect(try served.source.all() == data)
+    #expect(served.server.requests.compactMap(\.firstByte) == stride(from: 0, to: 1_500_000, by: 200_000).map { $0 })
+  }
+
+  @Test("a server that freezes is asked again where it froze")
+  func freeze() throws {
+    let gate = ServerGate()
+    let served = try Served(data, policy: .impatient) { $0.faults = [.freeze(after: 300_000, gate)] }
+    try served.source.prepare()
+    #expect(try served.source.all() == data)
+    #expect(served.server.requests.dropFirst().first?.firstByte == 300_000)
+  }
+
+  @Test("a server that stays frozen is given up; when somebody asks anew it is tried anew")
+  func freezeForGood() throws {
+    let gate = ServerGate()
+    let served = try Served(data, policy: .impatient) {
+      $0.faults = [.freeze(after: 100_000, gate)] + Array(repeating: ServerFault.hold(gate), count: 20)
+    }
+    try served.source.prepare()
+    #expect(throws: ByteSourceError.timedOut(seconds: 1)) { try served.source.all() }
+    // It stays so until somebody wants it tried again.
+    #expect(throws: ByteSourceError.timedOut(seconds: 1)) { try served.source.bytes(1) }
+    served.server.serve("/film", ServedResource(.data(data)))
+    served.source.resume()
+    try served.source.seek(to: 0)
+    #expect(try served.source.all() == data)
+  }
+
+  @Test("a busy server is asked again", arguments: [500, 502, 503, 429])
+  func busy(status: Int) throws {
+    let served = try Served(data) { $0.faults = [.status(status), .status(status)] }
+    try served.source.prepare()
+    #expect(try served.source.all() == data)
+    #expect(served.server.requests.count == 3)
+  }
+
+  @Test("a server that stays busy is told with its status")
+  func busyForGood() throws {
+    let served = try Served(data) { $0.lastingFault = .status(503) }
+    #expect(throws: ByteSourceError.network(.status(503, retryAfter: nil))) { try served.source.prepare() }
+    #expect(served.server.requests.count == 3)
+  }
+
+  @Test("what is not there or not allowed is told at once", arguments: [400, 401, 403, 404, 410, 501])
+  func refused(status: Int) throws {
+    let served = try Served(data) { $0.lastingFault = .status(status) }
+    #expect(throws: ByteSourceError.network(.status(status, retryAfter: nil))) { try served.source.prepare() }
+    #expect(served.server.requests.count == 1)
+  }
+
+  @Test("a file that is missing once in the middle is found again")
+  func missingOnce() throws {
+    let served = try Served(data) { $0.faults = [.cut(after: 100_000), .status(404)] }
+    try served.source.prepare()
+    #expect(try served.source.all() == data)
+    #expect(served.server.requests.count == 3)
+  }
+
+  @Test("another version of the resource is not taken for the rest of this one", arguments: [true, false])
+  func changed(sendsTag: Bool) throws {
+    let served = try Served(data) { $0.entityTag = "\"1\"" }
+    try served.source.prepare()
+    #expect(try served.source.bytes(10) == data[..<10])
+    var other = ServedResource(.data(numberedBytes(1_400_000)))
+    other.entityTag = sendsTag ? "\"2\"" : nil
+    served.server.serve("/film", other)
+    try served.source.seek(to: 1_300_000)
+    #expect(throws: ByteSourceError.resourceChanged) { try served.source.bytes(10) }
+  }
+
+  @Test("a connection that is refused is told with its host")
+  func noServer() throws {
+    let server = try FaultServer()
+    let url = server.url("/film")
+    server.stop()
+    let source = HTTPByteSource(url: url, policy: .steady)
+    #expect(throws: ByteSourceError.network(.refused(host: "127.0.0.1:\(server.port)"))) { try source.prepare() }
+  }
+
+  /// RFC 6761 §6.4: names below `invalid` never exist, and no question about them leaves the machine's resolver with an answer.
+  @Test("a host that does not exist is told with its name")
+  func noHost() throws {
+    let source = HTTPByteSource(url: try #require(URL(string: "http://nobody.invalid/")), policy: .steady)
+    #expect(throws: ByteSourceError.network(.hostNotFound("nobody.invalid"))) { try source.prepare() }
+  }
+
+  @Test("a server that talks nonsense is told so")
+  func nonsense() throws {
+    let served = try Served(data) { $0.lastingFault = .nonsense }
+    do {
+      try served.source.prepare()
+      Issue.record("it was understood")
+    } catch {
+      if case .network = error {} else { Issue.record("\(error)") }
+    }
+  }
+
+  @Test("a throttled server is read at its pace, and the pace is measured")
+  func throttle() throws {
+    let served = try Served(numberedBytes(400_000)) { $0.throttle = [(0, 1_000_000)] }
+    try served.source.prepare()
+    _ = try served.source.all()
+    let bits = try #require(served.source.transfer?.throughput)
+    // Not faster than the throttle; how much slower is the machine's business.
+    #expect(bits > 0 && bits < 12_000_000)
+  }
+
+  @Test("cancelling ends a read that blocks at once, and resuming makes it possible again", arguments: [false, true])
+  func cancel(whileOpening: Bool) throws {
+    let gate = ServerGate()
+    let served = try Served(data) { $0.faults = [whileOpening ? .hold(gate) : .freeze(after: 100_000, gate)] }
+    let source = served.source
+    let outcome = Background { () -> ByteSourceError? in
+      do throws(ByteSourceError) {
+        try source.prepare()
+        _ = try source.all()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    gate.waitForArrival()
+    // The server stands still: only the cancellation can end the read.
+    source.cancel()
+    #expect(outcome.value == .cancelled)
+    #expect(throws: ByteSourceError.cancelled) { try source.bytes(1) }
+    source.resume()
+    gate.open()
+    try source.prepare()
+    try source.seek(to: 0)
+    #expect(try source.all() == data)
+    #expect(served.server.requests.count == 1)
+  }
+
+  @Test("dropping a source ends its transfers")
+  func dropping() throws {
+    let gate = ServerGate()
+    let server = try FaultServer()
+    var resource = ServedResource(.data(data))
+    resource.lastingFault = .freeze(after: 10, gate)
+    server.serve("/film", resource)
+    do {
+      let source = HTTPByteSource(url: server.url("/film"), policy: .steady)
+      try source.prepare()
+      #expect(try source.bytes(10) == data[..<10])
+    }
+    gate.open()
+    // The rest is larger than the system's buffers: the server gets rid of it only if nobody is there any more.
+    server.waitForConnections(count: 0)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PlayheadTesting
+import TestSupport
+
+/// nginx on the loopback interface, serving the fixtures. It ends with its owner.
+final class Nginx {
+  struct Failure: Error { let message: String }
+
+  private static let program = "/usr/sbin/nginx"
+  private static let openssl = "/usr/bin/openssl"
+  static let isInstalled = [program, openssl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+
+  private let folder: TemporaryFolder
+  private let process = Process()
+  private let port: Int
+  private let securePort: Int
+
+  init() throws {
+    folder = try TemporaryFolder()
+    (port, securePort) = (try Self.freePort(), try Self.freePort())
+    try Self.run(
+      Self.openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+      "-addext", "subjectAltName=DNS:localhost", "-keyout", path("key.pem"), "-out", path("certificate.pem"))
+    let root = try Fixtures.url("video-only.mp4").deletingLastPathComponent().path
+    let configuration = """
+      daemon off; master_process off; pid \(path("pid")); error_log \(path("error.log"));
+      events { worker_connections 64; }
+      http {
+        access_log \(path("access.log"));
+        client_body_temp_path \(path("body")); proxy_temp_path \(path("proxy")); fastcgi_temp_path \(path("fastcgi"));
+        uwsgi_temp_path \(path("uwsgi")); scgi_temp_path \(path("scgi"));
+        server {
+          listen 127.0.0.1:\(port);
+          listen 127.0.0.1:\(securePort) ssl http2;
+          ssl_certificate \(path("certificate.pem")); ssl_certificate_key \(path("key.pem"));
+          root \(root);
+        }
+      }
+      """
+    try configuration.write(toFile: path("nginx.conf"), atomically: true, encoding: .utf8)
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.arguments = ["-c", path("nginx.conf"), "-e", path("error.log")]
+    // It says nothing when it is ready, so it is asked until it answers: its sockets are there before its first line of log.
+    try process.run()
+    while !FileManager.default.fileExists(atPath: path("pid")), process.isRunning { sched_yield() }
+    guard process.isRunning else {
+      throw Failure(message: (try? String(contentsOfFile: path("error.log"), encoding: .utf8)) ?? "")
+    }
+  }
+
+  deinit {
+    // Children inherit the signals that a worker thread blocks, so nothing gentler would be noticed.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  var certificate: URL { folder.url.appendingPathComponent("certificate.pem") }
+  func url(_ name: String) -> URL { address("http://127.0.0.1:\(port)/\(name)") }
+  func secureURL(_ name: String) -> URL { address("https://localhost:\(securePort)/\(name)") }
+
+  /// What it was asked. It writes a request down when it has answered all of it.
+  func log() throws -> String { try String(contentsOfFile: path("access.log"), encoding: .utf8) }
+
+  private func address(_ text: String) -> URL { URL(string: text) ?? folder.url }
+  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  /// A port that was free a moment ago: the fault server's, which has gone again.
+  private static func freePort() throws -> Int {
+    let server = try FaultServer()
+    defer { server.stop() }
+    return server.port
+  }
+
+  private static func run(_ program: String, _ arguments: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(message: "\(program) failed") }
+  }
+}
