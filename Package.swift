@@ -80,6 +80,9 @@ let package = Package(
       dependencies: [
         "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
+    .testTarget(
+      name: "PlaybackTests", dependencies: ["PlayheadEngine", "PlayheadTesting", "TestSupport"],
+      exclude: ["corpus-differences.tsv"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],

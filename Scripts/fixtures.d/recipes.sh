@@ -114,6 +114,10 @@ derive:late-audio.mp4() {
 derive:short-audio.mp4() {
   ff -i "$made/video-only.mp4" -t 8 -i "$made/audio-only.m4a" "${exact[@]}" -c copy "${faststart[@]}" "$1"
 }
+# As recorders and streams write it: the header comes first and knows no length.
+derive:fragmented.mp4() {
+  ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -movflags +frag_keyframe+empty_moov+default_base_moof "$1"
+}
 derive:rotated.mp4() { tool rotate "$made/h264-bframes.mp4" "$1"; }
 
 # Damage.

@@ -263,18 +263,25 @@ extension SessionLoop {
     let end = clock.snapshot.stoppedAt
     // What the container promises and what its packets give differ by roundings; the position ends on the promise.
     let missing = duration.isNumeric && !machine.isReversed ? (duration - end).seconds : 0
-    if !machine.isReversed, duration.isNumeric, abs(missing) < Self.truncationLimit { clock.stop(at: duration) }
+    let limit = max(Self.truncationLimit, pictureDuration)
+    if !machine.isReversed, duration.isNumeric, abs(missing) < limit { clock.stop(at: duration) }
     pipeline.clockChanged()
     firePeriodicObservers()
     if endAction == .pause { fallToPause() }
     if endAction == .advance { advance() }
     // The order is the contract's: what comes next is in its place before the end of this item is told.
-    if missing >= Self.truncationLimit, item.snapshot.info?.hasIndex == true {
+    if missing >= limit, item.snapshot.info?.hasIndex == true {
       let error = MediaError(.truncated(playable: end.seconds, promised: duration.seconds), url: item.url)
       events.append(.failedToPlayToEnd(item, error))
     } else {
       events.append(.playedToEnd(item))
     }
+  }
+
+  /// An edit may begin or end within a picture: as much as one picture is not missed.
+  private var pictureDuration: Double {
+    guard let duration = pipeline?.video?.track.video?.minFrameDuration, duration.isNumeric else { return 0 }
+    return duration.seconds
   }
 
   /// Half a second: more than tracks of one file differ in length, less than anybody would miss.

@@ -12,6 +12,7 @@ package struct Demuxer: ~Copyable {
   private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
   private var wasCancelled = false
+  private var hasRead = false
 
   /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play.
   package init(source: any ByteSource, probesFully: Bool = false) throws(DemuxError) {
@@ -27,11 +28,17 @@ package struct Demuxer: ~Copyable {
     let origin = MediaDescription.origin(of: opened)
     let streams = Self.streams(of: opened)
     mappings = streams.map { TimeMapping($0.pointee.time_base, origin: origin) }
-    info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
-    let hasEditLists = info.containerName.hasPrefix("mov,") && source.isSeekable
-    trackEnds = MP4TrackEnds(hasEditLists ? source : nil)
+    var info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
+    let hasBoxes = info.containerName.hasPrefix("mov,") && source.isSeekable
+    trackEnds = MP4TrackEnds(hasBoxes ? source : nil)
+    let fragments = MP4Fragments(hasBoxes ? source : nil)
+    if fragments.isFragmented {
+      info.duration = fragments.end ?? .indefinite
+      info.hasIndex = false
+    }
+    self.info = info
     // libavformat goes on reading where it believes the source to be.
-    if hasEditLists { try? source.seek(to: io.context.pointee.pos) }
+    if hasBoxes { try? source.seek(to: io.context.pointee.pos) }
   }
 
   private static func bridge(_ source: any ByteSource) throws(DemuxError) -> IOBridge {
@@ -122,6 +129,7 @@ package struct Demuxer: ~Copyable {
       wasCancelled = false
       io.forgetFailure()
     }
+    var failures = 0
     while true {
       guard let packet = av_packet_alloc() else {
         throw .format(FFmpegError(.read, code: playhead_error_out_of_memory))
@@ -130,7 +138,10 @@ package struct Demuxer: ~Copyable {
       if code >= 0 {
         let index = Int(packet.pointee.stream_index)
         // Streams that appear later (MPEG-TS) are not played.
-        if mappings.indices.contains(index) { return makePacket(packet, mapping: mappings[index]) }
+        if mappings.indices.contains(index) {
+          hasRead = true
+          return makePacket(packet, mapping: mappings[index])
+        }
       }
       var failed: UnsafeMutablePointer<AVPacket>? = packet
       av_packet_free(&failed)
@@ -140,9 +151,18 @@ package struct Demuxer: ~Copyable {
         throw .source(error)
       }
       if code == playhead_error_eof { return nil }
+      // A damaged place is stepped over: libavformat looks for the next packet behind it.
+      failures += 1
+      if code == playhead_error_invalid_data {
+        if failures <= Self.failureLimit { continue }
+        if hasRead { return nil }
+      }
       throw .format(FFmpegError(.read, code: code))
     }
   }
+
+  /// More damaged places in a row than this are the end of what can be read: of the file, if anything was read before.
+  private static let failureLimit = 100
 
   private func makePacket(_ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) -> Packet {
     Packet(

@@ -102,7 +102,7 @@ enum MediaDescription {
     let language = metadata["language"].flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
     return TrackInfo(
       index: index, trackID: identifier ?? fallback, kind: kind,
-      codecName: String(cString: avcodec_get_name(parameters.pointee.codec_id)),
+      codecName: codecName(parameters.pointee),
       codecTag: parameters.pointee.codec_tag.byteSwapped,
       isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil, language: language,
       isDefault: disposition & AV_DISPOSITION_DEFAULT != 0, isForced: disposition & AV_DISPOSITION_FORCED != 0,
@@ -114,6 +114,14 @@ enum MediaDescription {
         ? .init(
           sampleRate: Int(parameters.pointee.sample_rate), channels: Int(parameters.pointee.ch_layout.nb_channels))
         : nil)
+  }
+
+  /// The library's name, or, for a codec that it does not know, the four characters under which the container files it.
+  private static func codecName(_ parameters: AVCodecParameters) -> String {
+    guard parameters.codec_id == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(parameters.codec_id)) }
+    let characters = withUnsafeBytes(of: parameters.codec_tag.littleEndian) { Array($0) }
+    let isText = characters.allSatisfy { (0x20..<0x7F).contains($0) }
+    return isText ? String(decoding: characters, as: UTF8.self) : "unknown"
   }
 
   private static func video(

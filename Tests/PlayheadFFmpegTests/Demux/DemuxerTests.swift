@@ -132,6 +132,13 @@ import PlayheadNetworking
     #expect(info.isSeekable && info.hasIndex)
   }
 
+  /// The header of a fragmented file knows no length: the fragments do. 300 pictures from 0.0667 s on.
+  @Test func aFragmentedFileIsAsLongAsItsFragments() throws {
+    let info = try Self.open("fragmented.mp4").info
+    #expect(abs(info.duration.seconds - 10.066667) < 0.000_001)
+    #expect(!info.hasIndex)
+  }
+
   @Test func shapesAreDescribed() throws {
     let turned = try #require(try Self.open("rotated.mp4").info.preferredTrack(.video)?.video)
     #expect(turned.transform == DisplayTransform(rotation: 90, isMirrored: false))

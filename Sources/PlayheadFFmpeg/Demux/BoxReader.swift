@@ -1,0 +1,97 @@
+import PlayheadNetworking
+
+/// Reads ISO base media boxes from a source.
+struct BoxReader {
+  struct Box {
+    var type: String
+    var content: Range<Int64>
+  }
+
+  private let source: any ByteSource
+  init(_ source: any ByteSource) { self.source = source }
+
+  /// More boxes on one level than this are no file that anybody plays: a day of fragments of two seconds.
+  private static let boxLimit = 100_000
+
+  /// The boxes of one level, up to and with the first of a type. A film in fragments has thousands, far apart: none is
+  /// looked for that is not needed.
+  func boxes(in range: Range<Int64>, through last: String? = nil) -> [Box] {
+    var result: [Box] = []
+    var position = range.lowerBound
+    while position + 8 <= range.upperBound, result.count < Self.boxLimit, let head = bytes(at: position, count: 16) {
+      var size = Int64(number(head, at: 0, width: 4))
+      var headerSize: Int64 = 8
+      if size == 1 {
+        size = Int64(clamping: number(head, at: 8, width: 8))
+        headerSize = 16
+      } else if size == 0 {
+        size = range.upperBound - position
+      }
+      guard size >= headerSize, size <= range.upperBound - position else { break }
+      let type = String(decoding: head[4..<8], as: UTF8.self)
+      result.append(Box(type: type, content: position + headerSize..<position + size))
+      if type == last { break }
+      position += size
+    }
+    return result
+  }
+
+  /// Timescale and duration of an `mvhd` or `mdhd`.
+  func header(_ box: Box) -> (timescale: Int64, duration: Int64)? {
+    guard let data = bytes(at: box.content.lowerBound, count: 36), data.count >= 20 else { return nil }
+    if data[0] == 1 {
+      guard data.count >= 32 else { return nil }
+      return (Int64(number(data, at: 20, width: 4)), Int64(clamping: number(data, at: 24, width: 8)))
+    }
+    return (Int64(number(data, at: 12, width: 4)), Int64(number(data, at: 16, width: 4)))
+  }
+
+  func trackIdentifier(_ box: Box) -> Int32? {
+    guard let data = bytes(at: box.content.lowerBound, count: 24), data.count == 24 else { return nil }
+    return Int32(exactly: number(data, at: data[0] == 1 ? 20 : 12, width: 4))
+  }
+
+  /// Durations are in the movie's timescale, media times in the track's; -1 is an empty edit.
+  func edits(_ box: Box) -> [(duration: Int64, mediaTime: Int64)] {
+    guard let head = bytes(at: box.content.lowerBound, count: 8), head.count == 8 else { return [] }
+    let isLong = head[0] == 1
+    let count = min(Int(number(head, at: 4, width: 4)), 64)
+    let width = isLong ? 20 : 12
+    guard let data = bytes(at: box.content.lowerBound + 8, count: count * width), data.count == count * width else {
+      return []
+    }
+    return (0..<count).map { index in
+      let at = index * width
+      guard isLong else {
+        return (
+          Int64(number(data, at: at, width: 4)), Int64(Int32(truncatingIfNeeded: number(data, at: at + 4, width: 4)))
+        )
+      }
+      return (Int64(clamping: number(data, at: at, width: 8)), Int64(bitPattern: number(data, at: at + 8, width: 8)))
+    }
+  }
+
+  func number(_ data: [UInt8], at offset: Int, width: Int) -> UInt64 {
+    guard offset + width <= data.count else { return 0 }
+    return data[offset..<offset + width].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    var data = [UInt8](repeating: 0, count: count)
+    do throws(ByteSourceError) {
+      try source.seek(to: offset)
+      var filled = 0
+      while filled < count {
+        let rest = UnsafeMutableRawBufferPointer.allocate(byteCount: count - filled, alignment: 1)
+        defer { rest.deallocate() }
+        let read = try source.read(into: rest)
+        guard read > 0 else { break }
+        data.replaceSubrange(filled..<filled + read, with: rest.prefix(read))
+        filled += read
+      }
+      return filled >= 8 ? Array(data.prefix(filled)) : nil
+    } catch {
+      return nil
+    }
+  }
+}
