@@ -53,7 +53,8 @@ let package = Package(
     .target(
       name: "PlayheadCommand",
       dependencies: [
-        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CoreMedia", "CPlayheadChafa",
+        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CoreMedia",
+        "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
@@ -89,7 +90,7 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "PlayheadCommandTests",
-      dependencies: ["PlayheadCommand", "playhead", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
+      dependencies: ["PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
     .testTarget(
       name: "AVKitTests",
       dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),

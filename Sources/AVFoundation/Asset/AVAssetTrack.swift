@@ -6,6 +6,7 @@ import PlayheadFFmpeg
 open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
   // Sendable: constants; weak references are read atomically.
   let info: TrackInfo
+  let assetLoader: AssetLoader
 
   /// The asset that the track belongs to; nil when it is gone.
   public weak let asset: AVAsset?
@@ -21,6 +22,7 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
 
   init(_ info: TrackInfo, mediaType: AVMediaType, isEnabled: Bool, asset: AVAsset) {
     self.info = info
+    assetLoader = asset.assetLoader
     self.mediaType = mediaType
     self.isEnabled = isEnabled
     self.asset = asset
@@ -57,15 +59,13 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
   open var estimatedDataRate: Float { Float(info.dataRate) }
 
   /// The language as ISO 639-2/T, such as `deu`; nil where the file has none.
-  open var languageCode: String? {
-    guard let language = info.language, !language.contains("-") else { return nil }
-    return language
-  }
+  open var languageCode: String? { info.language.flatMap(LanguageTag.threeLetters) }
 
   /// The language as BCP 47, such as `pt-BR`; nil where the file has no such tag.
   open var extendedLanguageTag: String? {
+    if let tag = details("extendedLanguageTag")?.extendedLanguage { return LanguageTag.canonical(tag) }
     guard let language = info.language, language.contains("-") else { return nil }
-    return language
+    return LanguageTag.canonical(language)
   }
 
   /// The volume at which it wants to be heard: 1.
@@ -91,19 +91,24 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
     mediaCharacteristics.contains(mediaCharacteristic)
   }
 
+  /// What the container says of the track beyond what playing needs; waits until somebody has looked.
+  func details(_ key: String) -> TrackDetails? {
+    guard case .loaded(let found) = assetLoader.loadNow(key) else { return nil }
+    return found.details?.tracks[info.index]
+  }
+
   /// Itself: tracks do not change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-extension AVAssetTrack: KeyLoading {
-  var loader: AssetLoader? { nil }
-
+extension AVAssetTrack: AssetKeyLoading {
   func hasProperty(_ key: String) -> Bool {
     let keys: Set = [
       "enabled", "playable", "decodable", "timeRange", "naturalTimeScale", "estimatedDataRate", "languageCode",
       "extendedLanguageTag", "preferredVolume", "naturalSize", "preferredTransform", "nominalFrameRate",
-      "minFrameDuration",
-      "mediaCharacteristics",
+      "minFrameDuration", "mediaCharacteristics", "metadata", "commonMetadata", "availableMetadataFormats", "segments",
+      "availableTrackAssociationTypes", "totalSampleDataLength", "formatDescriptions", "requiresFrameReordering",
+      "selfContained",
     ]
     return keys.contains(key)
   }

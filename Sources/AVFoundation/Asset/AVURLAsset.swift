@@ -1,4 +1,6 @@
 import Foundation
+import PlayheadEngine
+import PlayheadFFmpeg
 
 /// Whether exact durations and times are worth a longer loading: a Boolean value, false when it is not given.
 ///
@@ -24,4 +26,10 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 
   /// An asset for the resource at a URL, without options.
   public convenience init(url: URL) { self.init(url: url, options: nil) }
+
+  /// An asset of which everything is known already: nothing is opened for it.
+  package convenience init(url: URL, knowing info: MediaInfo) {
+    self.init(url: url, options: nil)
+    assetLoader.adopt(info)
+  }
 }

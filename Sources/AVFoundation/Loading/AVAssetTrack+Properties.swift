@@ -42,4 +42,15 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var mediaCharacteristics: AVAsyncProperty<Root, [AVMediaCharacteristic]> {
     .init("mediaCharacteristics") { $0.mediaCharacteristics }
   }
+
+  /// What is said about the track.
+  public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { $0.metadata } }
+  /// The metadata that several formats have in common.
+  public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
+    .init("commonMetadata") { $0.commonMetadata }
+  }
+  /// In which formats there is metadata.
+  public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
+    .init("availableMetadataFormats") { $0.availableMetadataFormats }
+  }
 }

@@ -24,7 +24,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   ///   - automaticallyLoadedAssetKeys: Keys that shall be loaded when the item is ready; nil for `duration`.
   nonisolated public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
     source = asset
-    engineItem = EngineItem(url: asset.assetLoader.url)
+    engineItem = EngineItem(url: asset.assetLoader.url, options: asset.assetLoader.options)
     self.automaticallyLoadedAssetKeys = automaticallyLoadedAssetKeys ?? ["duration"]
     super.init()
   }
