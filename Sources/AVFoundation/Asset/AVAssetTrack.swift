@@ -114,7 +114,9 @@ extension AVAssetTrack: AssetKeyLoading {
   }
 
   var mediaCharacteristics: [AVMediaCharacteristic] {
-    switch mediaType {
+    // Titles of chapters are no text to read along with the film.
+    if info.isChapterList { return [] }
+    return switch mediaType {
     case .video: [.visual, .frameBased] + info.pictureCharacteristics
     case .audio: [.audible]
     case .subtitle, .closedCaption, .text: info.isForced ? [.legible, .containsOnlyForcedSubtitles] : [.legible]

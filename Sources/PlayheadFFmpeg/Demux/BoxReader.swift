@@ -8,7 +8,13 @@ struct BoxReader {
   }
 
   private let source: any ByteSource
-  init(_ source: any ByteSource) { self.source = source }
+  /// Whether a box that promises more than there is ends with the file: good for reading tags of a file that was cut off.
+  private let clips: Bool
+
+  init(_ source: any ByteSource, clips: Bool = false) {
+    self.source = source
+    self.clips = clips
+  }
 
   /// More boxes on one level than this are no file that anybody plays: a day of fragments of two seconds.
   private static let boxLimit = 100_000
@@ -27,6 +33,7 @@ struct BoxReader {
       } else if size == 0 {
         size = range.upperBound - position
       }
+      if clips { size = min(size, range.upperBound - position) }
       guard size >= headerSize, size <= range.upperBound - position else { break }
       // Types are four bytes: the sign © is one of them in ISO 8859-1.
       let type = TagBytes.latin1(head[4..<8])

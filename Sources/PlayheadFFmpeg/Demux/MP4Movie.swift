@@ -19,7 +19,7 @@ struct MP4Movie {
   private var timescale: Int32 = 0
 
   init(_ source: any ByteSource, isQuickTime: Bool) {
-    reader = BoxReader(source)
+    reader = BoxReader(source, clips: true)
     self.isQuickTime = isQuickTime
     guard let size = source.size else { return }
     let top = reader.boxes(in: 0..<size, through: "moov")

@@ -121,7 +121,8 @@ struct ID3Tags {
       if content.count <= 8 {
         add(key, .integer(Int64(truncatingIfNeeded: content.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })))
       }
-    case let name where name.hasPrefix("T"):
+    // iTunes' own frames hold texts too.
+    case let name where name.hasPrefix("T") || ["GRP1", "MVNM", "MVIN"].contains(name):
       for text in Self.texts(bytes.rest, encoding: first) where !text.isEmpty {
         add(key, .text(key == "TCON" ? ID3Names.genre(text) : text))
       }
