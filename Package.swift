@@ -84,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests", dependencies: ["PlayheadEngine", "PlayheadTesting", "TestSupport"],
       exclude: ["corpus-differences.tsv"]),
-    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
+    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadFFmpeg", "PlayheadTesting"]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

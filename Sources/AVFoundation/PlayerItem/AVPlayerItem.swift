@@ -13,6 +13,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let state = Mutex(ItemState())
   nonisolated let pendingSeek = Mutex<PendingSeek?>(nil)
   nonisolated let outputList = Mutex<[AVPlayerItemOutput]>([])
+  /// What the program has chosen.
+  nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
 
   /// Keys of the asset that are loaded when the item is ready to play. All of them are: an item that is ready knows everything.
   nonisolated public let automaticallyLoadedAssetKeys: [String]

@@ -1,0 +1,27 @@
+import PlayheadFFmpeg
+
+/// Which of an item's tracks somebody wants to hear and to read.
+package struct TrackChoice: Sendable, Equatable {
+  package enum Wish: Sendable, Equatable {
+    /// What the file itself prefers.
+    case automatic
+    case none
+    /// A stream index.
+    case track(Int)
+  }
+
+  package var audible = Wish.automatic
+  package var legible = Wish.automatic
+  package init() {}
+
+  /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.
+  func audioTrack(in info: MediaInfo) -> TrackInfo? {
+    switch audible {
+    case .none: return nil
+    case .track(let index):
+      if let track = info.track(at: index), track.kind == .audio, track.isDecodable { return track }
+      return info.preferredTrack(.audio)
+    case .automatic: return info.preferredTrack(.audio)
+    }
+  }
+}
