@@ -55,7 +55,13 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
   open var isReadable: Bool { info("readable")?.hasPlayableTrack ?? false }
 
   /// Whether durations and times are exact. Streams without an index, such as MP3 and MPEG-TS, are measured by their size.
-  open var providesPreciseDurationAndTiming: Bool { info("providesPreciseDurationAndTiming")?.statesItsLength ?? false }
+  open var providesPreciseDurationAndTiming: Bool {
+    guard let info = info("providesPreciseDurationAndTiming") else { return false }
+    return info.statesItsLength || assetLoader.isMeasured
+  }
+
+  /// Which references to other files it may follow.
+  open var referenceRestrictions: AVAssetReferenceRestrictions { .defaultPolicy }
 
   /// What is said about it, in the order of the file, in every format there is. Key `metadata`.
   open var metadata: [AVMetadataItem] {

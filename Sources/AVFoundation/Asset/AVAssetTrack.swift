@@ -56,7 +56,12 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
   open var naturalTimeScale: CMTimeScale { info.timescale }
 
   /// Bits a second on average; 0 where the container does not say.
-  open var estimatedDataRate: Float { Float(info.dataRate) }
+  open var estimatedDataRate: Float {
+    if info.dataRate > 0 { return Float(info.dataRate) }
+    let seconds = timeRange.duration.seconds
+    guard seconds > 0, let bytes = details("estimatedDataRate")?.byteCount else { return 0 }
+    return Float(Double(bytes) * 8 / seconds)
+  }
 
   /// The language as ISO 639-2/T, such as `deu`; nil where the file has none.
   open var languageCode: String? { info.language.flatMap(LanguageTag.threeLetters) }

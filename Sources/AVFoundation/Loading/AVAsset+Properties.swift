@@ -62,4 +62,15 @@ extension AVPartialAsyncProperty where Root: AVAsset {
   public static var allMediaSelections: AVAsyncProperty<Root, [AVMediaSelection]> {
     .init("allMediaSelections") { $0.allMediaSelections }
   }
+
+  /// Whether some of it is encrypted.
+  public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
+    .init("hasProtectedContent") { $0.hasProtectedContent }
+  }
+  /// How long it will be in the end, where a growing file says so.
+  public static var overallDurationHint: AVAsyncProperty<Root, CMTime> {
+    .init("overallDurationHint") { $0.overallDurationHint }
+  }
+  /// Groups of tracks of which one is played at a time.
+  public static var trackGroups: AVAsyncProperty<Root, [AVAssetTrackGroup]> { .init("trackGroups") { $0.trackGroups } }
 }

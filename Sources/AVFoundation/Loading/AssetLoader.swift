@@ -37,11 +37,15 @@ final class AssetLoader: Sendable {
 
   let url: URL
   let options: RequestOptions
-  private let state = Mutex(AssetLoaderState())
+  /// Whether a container that does not know its length is read through to find it.
+  let isMeasured: Bool
+  private let state: Mutex<AssetLoaderState>
 
-  init(url: URL, options: RequestOptions = RequestOptions()) {
+  init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
     self.url = url
     self.options = options
+    self.isMeasured = isMeasured
+    state = Mutex(AssetLoaderState(adopts: !isMeasured))
   }
 
   /// Where the values are that stay in the file.
@@ -90,7 +94,7 @@ final class AssetLoader: Sendable {
   private func probe(_ cancellation: MediaProbe.Cancellation) {
     let outcome: Outcome
     do throws(MediaError) {
-      outcome = .loaded(try MediaProbe.probe(url, options: options, cancellation: cancellation))
+      outcome = .loaded(try MediaProbe.probe(url, options: options, isMeasured: isMeasured, cancellation: cancellation))
     } catch {
       outcome = error.kind == .cancelled ? .cancelled : .failed(error)
     }

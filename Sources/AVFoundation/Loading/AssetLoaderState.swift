@@ -8,6 +8,8 @@ struct AssetLoaderState {
     var waiter: AssetLoader.Waiter
   }
 
+  /// Whether what a player finds out is good enough.
+  let adopts: Bool
   private(set) var running: MediaProbe.Cancellation?
   private var info: MediaInfo?
   private var failure: MediaError?
@@ -16,11 +18,13 @@ struct AssetLoaderState {
   private var waits: [Int: Wait] = [:]
   private var ticket = 0
 
+  init(adopts: Bool = true) { self.adopts = adopts }
+
   /// What only a look at the container's own structures tells.
   private static let detailKeys: Set<String> = [
     "metadata", "commonMetadata", "availableMetadataFormats", "availableChapterLocales", "chapterMetadataGroups",
     "creationDate", "lyrics", "segments", "availableTrackAssociationTypes", "associatedTracks", "extendedLanguageTag",
-    "totalSampleDataLength", "formatDescriptions", "requiresFrameReordering", "trackGroups",
+    "totalSampleDataLength", "formatDescriptions", "requiresFrameReordering", "estimatedDataRate",
   ]
 
   private static func needsDetails(_ keys: some Collection<String>) -> Bool { !detailKeys.isDisjoint(with: keys) }
@@ -70,7 +74,7 @@ struct AssetLoaderState {
   }
 
   mutating func adopt(_ found: MediaInfo) -> [(AssetLoader.Waiter, AssetLoader.Outcome)] {
-    guard info == nil, failure == nil else { return [] }
+    guard adopts, info == nil, failure == nil else { return [] }
     info = found
     let calls = takeWaits { !$0.needsDetails }.map { ($0.waiter, AssetLoader.Outcome.loaded(found)) }
     requested.formIntersection(Self.detailKeys)

@@ -26,12 +26,20 @@ package enum MediaProbe {
   }
 
   package static func probe(
-    _ url: URL, options: RequestOptions = RequestOptions(), cancellation: Cancellation = Cancellation()
+    _ url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false,
+    cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> MediaInfo {
     let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
     cancellation.adopt(source)
-    let demuxer = try MediaOpener.demuxer(source, url: url)
+    var demuxer = try MediaOpener.demuxer(source, url: url)
     var info = demuxer.info
+    if isMeasured, !info.statesItsLength {
+      do throws(DemuxError) {
+        if let end = try demuxer.measure() { info.duration = end }
+      } catch {
+        throw MediaOpener.explain(error, url: url)
+      }
+    }
     info.details = demuxer.readDetails()
     return info
   }

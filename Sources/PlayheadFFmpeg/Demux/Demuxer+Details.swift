@@ -12,6 +12,20 @@ extension Demuxer {
   }
 }
 
+extension Demuxer {
+  /// Reads all packets and returns where the last picture or sample ends; nil where none says. Goes to the end of the file.
+  package mutating func measure() throws(DemuxError) -> CMTime? {
+    var end: CMTime?
+    while let packet = try readPacket() {
+      guard packet.presentationTime.isNumeric, let track = info.track(at: packet.streamIndex),
+        track.kind == .audio || track.kind == .video
+      else { continue }
+      end = max(end ?? .zero, packet.presentationTime + packet.duration)
+    }
+    return end
+  }
+}
+
 /// Puts together what libavformat knows and what the container's own structures say.
 private struct DetailsReading {
   let info: MediaInfo

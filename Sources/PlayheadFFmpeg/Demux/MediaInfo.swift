@@ -25,4 +25,13 @@ package struct MediaInfo: Sendable, Equatable {
   }
 
   package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
+
+  /// Whether the container says how long it is. The length of streams that only follow on each other is measured by their size
+  /// and data rate.
+  package var statesItsLength: Bool {
+    let measured: Set<Substring> = [
+      "mp3", "aac", "ac3", "eac3", "dts", "mpeg", "mpegts", "mpegvideo", "h264", "hevc", "amr",
+    ]
+    return measured.isDisjoint(with: containerName.split(separator: ","))
+  }
 }

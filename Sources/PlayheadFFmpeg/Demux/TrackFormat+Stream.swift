@@ -13,6 +13,9 @@ extension TrackFormat {
     if parameters.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
       channelMask = parameters.ch_layout.u.mask
       channelLayout = Self.name(of: parameters.ch_layout)
+    } else if parameters.ch_layout.nb_channels == 1 || parameters.ch_layout.nb_channels == 2 {
+      // One channel and two have only one usual arrangement.
+      channelLayout = parameters.ch_layout.nb_channels == 1 ? "mono" : "stereo"
     }
     reordersFrames = parameters.video_delay > 0
     switch parameters.field_order {
