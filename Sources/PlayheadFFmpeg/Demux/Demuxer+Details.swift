@@ -102,8 +102,7 @@ private struct DetailsReading {
       details.tags.insert(MediaTag(.matroska, "TITLE", .text(title)), at: 0)
     }
     if !file.chapters.isEmpty { details.chapters = file.chapters }
-    for track in info.tracks {
-      guard let found = file.tracks.first(where: { $0.number == UInt64(track.trackID) }) else { continue }
+    for (track, found) in zip(info.tracks, file.tracks) {
       let tags = file.trackTags[found.uid] ?? []
       details.tracks[track.index]?.extendedLanguage = found.languageTag
       details.tracks[track.index]?.tags = tags

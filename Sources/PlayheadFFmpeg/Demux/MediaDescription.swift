@@ -100,13 +100,13 @@ enum MediaDescription {
       case AVMEDIA_TYPE_DATA: .metadata
       default: .other
       }
-    let identifier = Int32(exactly: stream.pointee.id).flatMap { $0 > 0 && usedIDs.insert($0).inserted ? $0 : nil }
-    let fallback = (Int32(index + 1)...).first { usedIDs.insert($0).inserted } ?? Int32(index + 1)
+    let own = Int32(exactly: stream.pointee.id).flatMap { $0 > 0 && usedIDs.insert($0).inserted ? $0 : nil }
+    let identifier = own ?? (Int32(index + 1)...).first { usedIDs.insert($0).inserted } ?? Int32(index + 1)
     let start = mapping.time(ofTicks: stream.pointee.start_time)
     let length = mapping.duration(ofTicks: stream.pointee.duration)
     let language = metadata["language"].flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
     return TrackInfo(
-      index: index, trackID: identifier ?? fallback, kind: kind,
+      index: index, trackID: identifier, kind: kind,
       codecName: codecName(parameters.pointee),
       codecTag: parameters.pointee.codec_tag.byteSwapped,
       isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil, language: language,

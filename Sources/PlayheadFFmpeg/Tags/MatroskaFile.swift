@@ -5,7 +5,6 @@ import PlayheadNetworking
 /// (RFC 9559 §5).
 struct MatroskaFile {
   struct Track {
-    var number: UInt64
     var uid: UInt64
     var languageTag: String?
     var isHearingImpaired = false
@@ -16,6 +15,7 @@ struct MatroskaFile {
 
   private(set) var tags: [MediaTag] = []
   private(set) var trackTags: [UInt64: [MediaTag]] = [:]
+  /// In the file's order, those that libavformat makes streams of.
   private(set) var tracks: [Track] = []
   private(set) var chapters: [ChapterInfo] = []
 
@@ -57,10 +57,12 @@ struct MatroskaFile {
   private mutating func readTracks(_ box: EBMLReader.Element) {
     for entry in reader.elements(in: box.content) where entry.id == 0xAE {
       let parts = reader.elements(in: entry.content)
+      // Video, audio, subtitles and metadata (RFC 9559 §5.1.4.1.3); whatever else there is has no stream.
+      guard let type = reader.unsigned(parts.first(0x83)), [1, 2, 0x11, 0x21].contains(type) else { continue }
       func isSet(_ id: UInt32) -> Bool { reader.unsigned(parts.first(id)) == 1 }
       tracks.append(
         Track(
-          number: reader.unsigned(parts.first(0xD7)) ?? 0, uid: reader.unsigned(parts.first(0x73C5)) ?? 0,
+          uid: reader.unsigned(parts.first(0x73C5)) ?? 0,
           languageTag: reader.text(parts.first(0x22_B59D)), isHearingImpaired: isSet(0x55AB),
           isVisualImpaired: isSet(0x55AC), isOriginal: isSet(0x55AE), isCommentary: isSet(0x55AF)))
     }
