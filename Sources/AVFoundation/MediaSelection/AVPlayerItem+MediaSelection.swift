@@ -28,9 +28,26 @@ extension AVPlayerItem {
 
   /// What is chosen in each group. Empty until the asset is known: nothing is waited for.
   public var currentMediaSelection: AVMediaSelection {
-    guard case .loaded? = source.assetLoader.outcome else { return AVMediaSelection(asset: source, choices: [:]) }
-    let chosen = mediaChoices.withLock { $0 }
-    return AVMediaSelection(asset: source, choices: source.preferredMediaSelection.choices.merging(chosen) { $1 })
+    guard case .loaded(let info)? = source.assetLoader.outcome else {
+      return AVMediaSelection(asset: source, choices: [:])
+    }
+    var choices = mediaChoices.withLock { $0 }
+    let rules = currentPlayer?.criteria.withLock { $0.selection } ?? AutomaticSelection()
+    let groups = source.availableMediaCharacteristicsWithMediaSelectionOptions.compactMap {
+      source.mediaSelectionGroup(forMediaCharacteristic: $0)
+    }
+    let automatic = AVMediaSelection.automatic(groups, info, rules, sound: choices[.audible]?.option?.option)
+    choices.merge(automatic) { chosen, _ in chosen }
+    return AVMediaSelection(asset: source, choices: choices)
+  }
+
+  /// What the player's criteria choose is what plays where nobody has chosen.
+  nonisolated func applyCriteria(of player: AVPlayer) {
+    let rules = player.criteria.withLock { $0.selection }
+    engineItem.choose { choice in
+      choice.automaticAudible = { info in rules.audible(in: info)?.track.index }
+    }
+    player.session.choiceChanged(of: engineItem)
   }
 
   nonisolated private func change(_ group: AVMediaSelectionGroup, to choice: AVMediaSelection.Choice?) {
@@ -56,5 +73,24 @@ extension AVPlayerItem {
       guard let self else { return }
       NotificationCenter.default.post(name: Self.mediaSelectionDidChangeNotification, object: self)
     }
+  }
+}
+
+extension AVMediaSelection {
+  /// What rules choose in some groups of one asset.
+  static func automatic(
+    _ groups: [AVMediaSelectionGroup], _ info: MediaInfo, _ rules: AutomaticSelection, sound: MediaOption?
+  ) -> [AVMediaCharacteristic: Choice] {
+    let audible = rules.audible(in: info)
+    return Dictionary(
+      uniqueKeysWithValues: groups.map { group in
+        let option: MediaOption? =
+          switch group.group.characteristic {
+          case .audible: audible
+          case .legible: rules.legible(in: info, with: sound ?? audible)
+          default: group.group.defaultOption
+          }
+        return (group.group.characteristic, Choice(option: option.flatMap { group.option($0) }, isAutomatic: true))
+      })
   }
 }

@@ -106,29 +106,4 @@ struct MediaOptionGroup: Equatable, Sendable {
     default: nil
     }
   }
-
-  // MARK: Choosing
-
-  /// The option that fits some wishes best: languages in order, then characteristics. nil where no wish is met.
-  func best(languages: [String], characteristics: [AVMediaCharacteristic]) -> MediaOption? {
-    let usable = options.filter { $0.track.isDecodable && !$0.isForced }
-    var candidates = usable
-    if !languages.isEmpty { candidates = LanguageTag.sorted(usable, by: languages) { $0.languageTag } }
-    guard let first = candidates.first else { return nil }
-    if !languages.isEmpty {
-      // Among those that serve the same wish as the first.
-      let wish = languages.first { LanguageTag.matches(first.languageTag ?? "", $0) } ?? ""
-      candidates = candidates.filter { LanguageTag.matches($0.languageTag ?? "", wish) }
-    }
-    let counted = candidates.map { option in characteristics.count { option.characteristics.contains($0) } }
-    guard let most = counted.max(), most > 0 || !languages.isEmpty else { return nil }
-    let fitting = zip(candidates, counted).filter { $1 == most }.map(\.0)
-    return fitting.first { $0.isDefault } ?? fitting.first
-  }
-
-  /// Subtitles for foreign parts in the language of the sound, which are shown though nobody has chosen any.
-  func forcedOption(for language: String?) -> MediaOption? {
-    guard let language else { return nil }
-    return options.first { $0.isForced && LanguageTag.matches($0.languageTag ?? "", language) }
-  }
 }

@@ -1,7 +1,7 @@
 import PlayheadFFmpeg
 
 /// Which of an item's tracks somebody wants to hear and to read.
-package struct TrackChoice: Sendable, Equatable {
+package struct TrackChoice: Sendable {
   package enum Wish: Sendable, Equatable {
     /// What the file itself prefers.
     case automatic
@@ -12,6 +12,8 @@ package struct TrackChoice: Sendable, Equatable {
 
   package var audible = Wish.automatic
   package var legible = Wish.automatic
+  /// Which sound is to play where the wish is automatic: a stream index. nil: what the file prefers.
+  package var automaticAudible: (@Sendable (MediaInfo) -> Int?)?
   package init() {}
 
   /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.
@@ -21,7 +23,10 @@ package struct TrackChoice: Sendable, Equatable {
     case .track(let index):
       if let track = info.track(at: index), track.kind == .audio, track.isDecodable { return track }
       return info.preferredTrack(.audio)
-    case .automatic: return info.preferredTrack(.audio)
+    case .automatic:
+      let index = automaticAudible?(info)
+      return info.tracks.first { $0.index == index && $0.kind == .audio && $0.isDecodable }
+        ?? info.preferredTrack(.audio)
     }
   }
 }

@@ -46,4 +46,40 @@ import Testing
     stage.settle()
     #expect(item.engineItem.snapshot.audioTrack == 2)
   }
+
+  @Test("§5.7 criteria choose where nobody has chosen: when an item opens, and at once when they change")
+  func criteria() async throws {
+    let stage = Stage(sound: true)
+    let player = stage.player
+    #expect(player.appliesMediaSelectionCriteriaAutomatically)
+    let german = AVPlayerMediaSelectionCriteria(
+      preferredLanguages: ["ja", "de-AT"], preferredMediaCharacteristics: nil)
+    player.setMediaSelectionCriteria(german, forMediaCharacteristic: .audible)
+    #expect(player.mediaSelectionCriteria(forMediaCharacteristic: .audible) === german)
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    player.replaceCurrentItem(with: item)
+    stage.settle()
+    let audible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let legible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
+    #expect(item.engineItem.snapshot.audioTrack == 2)
+    #expect(item.selectedMediaOption(in: audible)?.extendedLanguageTag == "de")
+    #expect(item.selectedMediaOption(in: legible) == nil, "no text unless somebody wants some")
+    player.setMediaSelectionCriteria(
+      AVPlayerMediaSelectionCriteria(preferredLanguages: ["en"], preferredMediaCharacteristics: nil),
+      forMediaCharacteristic: .legible)
+    #expect(item.selectedMediaOption(in: legible)?.extendedLanguageTag == "en")
+    player.play()
+    stage.run(1)
+    player.appliesMediaSelectionCriteriaAutomatically = false
+    stage.run(1)
+    #expect(item.engineItem.snapshot.audioTrack == 1)
+    player.appliesMediaSelectionCriteriaAutomatically = true
+    item.select(audible.options[0], in: audible)
+    stage.run(1)
+    #expect(item.engineItem.snapshot.audioTrack == 1, "what somebody has chosen wins")
+    #expect(!item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible))
+    item.selectMediaOptionAutomatically(in: audible)
+    stage.run(1)
+    #expect(item.engineItem.snapshot.audioTrack == 2)
+  }
 }

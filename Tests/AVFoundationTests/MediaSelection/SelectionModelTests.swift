@@ -1,4 +1,4 @@
-import AVFoundation
+@testable import AVFoundation
 import Testing
 
 @testable import PlayheadFFmpeg
@@ -149,5 +149,28 @@ struct SelectionModelTests {
     #expect(audible.options[1].associatedMediaSelectionOption(in: legible) === legible.options[0])
     #expect(audible.options[0].associatedMediaSelectionOption(in: legible) == nil)
     #expect(legible.options[0].associatedMediaSelectionOption(in: audible) == nil)
+  }
+
+  @Test("§5.7 the order of wishes: principal characteristics, languages, preferred characteristics")
+  func rules() throws {
+    let audible = try Self.group(.audible).group
+    func chosen(
+      _ languages: [String], principal: [AVMediaCharacteristic] = [], preferred: [AVMediaCharacteristic] = []
+    ) -> Int32? {
+      SelectionRules(languages: languages, principal: principal, preferred: preferred).best(in: audible)?.track.trackID
+    }
+    #expect(chosen(["de", "en"]) == 2)
+    #expect(chosen(["it", "fr-CA", "en"]) == 6)
+    #expect(chosen(["en"]) == 3, "of several the default one")
+    #expect(chosen(["en"], preferred: [.describesVideoForAccessibility]) == 5)
+    #expect(chosen(["de"], principal: [.describesVideoForAccessibility]) == nil, "no option has both")
+    #expect(chosen([], principal: [.describesVideoForAccessibility]) == 5)
+    #expect(chosen([], preferred: [.isAuxiliaryContent]) == 4)
+    #expect(chosen(["ja"]) == nil, "there is no decoder for it")
+    #expect(chosen(["it"]) == nil && chosen([]) == nil)
+    let info = try Self.film.wholeInfo()
+    let automatic = AutomaticSelection()
+    #expect(automatic.legible(in: info, with: automatic.audible(in: info))?.track.trackID == 8, "for foreign parts")
+    #expect(automatic.legible(in: info, with: audible.options[0]) == nil)
   }
 }
