@@ -62,7 +62,8 @@ extension TrackInfo {
     title = names.title ?? title
     languageTag = names.language
     taggedCharacteristics = names.characteristics
-    isChapterList = names.isChapterList
+    // Whatever a file says: what is seen and heard is no list of chapters.
+    isChapterList = names.isChapterList && kind != .audio && kind != .video
     isForced = isForced || names.isForced || names.characteristics.contains("public.subtitles.forced-only")
   }
 }
