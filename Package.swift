@@ -53,7 +53,8 @@ let package = Package(
     .target(
       name: "PlayheadCommand",
       dependencies: [
-        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CoreMedia", "CPlayheadChafa",
+        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CoreMedia",
+        "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
@@ -63,6 +64,8 @@ let package = Package(
 
     // Examples: one program a task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
+    .executableTarget(name: "ListTracks", dependencies: ["AVFoundation"], path: "Examples/ListTracks"),
+    .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
     .target(name: "TestSupport", dependencies: ["CoreMedia", "PlayheadFFmpeg"], path: "Tests/TestSupport"),
@@ -81,15 +84,19 @@ let package = Package(
         "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
-      name: "PlaybackTests", dependencies: ["PlayheadEngine", "PlayheadTesting", "TestSupport"],
-      exclude: ["corpus-differences.tsv"]),
-    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
+      name: "PlaybackTests",
+      dependencies: [
+        "AVFoundation", "PlayheadCommand", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
+        "TestSupport",
+      ],
+      exclude: ["corpus-differences.tsv", "reference-differences.tsv"]),
+    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadFFmpeg", "PlayheadTesting"]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "PlayheadCommandTests",
-      dependencies: ["PlayheadCommand", "playhead", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
+      dependencies: ["PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
     .testTarget(
       name: "AVKitTests",
       dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),

@@ -17,7 +17,8 @@ run() {
 }
 
 case $verb in
-  probe | seek | open | decode) run playhead-bench "$verb" "$@" ;;
+  probe) run playhead info "$1" ;;
+  seek | open | decode) run playhead-bench "$verb" "$@" ;;
   first_null) run playhead-bench first "$1" ;;
   play_null) run playhead-bench play "$1" "$2" ;;
   first_x11) run playhead-window --geometry=1920x1080+0+0 --no-audio "$1" ;;

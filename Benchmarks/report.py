@@ -91,7 +91,7 @@ def heading():
 
 
 class Targets:
-    """What issue 2 asks for: Playhead's figure at most `limit` times the peers' best one."""
+    """What is aimed at: Playhead's figure at most `limit` times the peers' best one."""
 
     def __init__(self):
         self.lines = []
@@ -130,6 +130,7 @@ def targets():
         seek = dict(topic="seek", input=name)
         all_targets.ratio(f"exact seek, key picture every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
         all_targets.ratio(f"key seek, key picture every {gop}", 0.8, "median_ms", ["mpv"], mode="key", **seek)
+    all_targets.ratio("telling what a file holds: processor", 0.8, "cpu_s", ["ffmpeg"], unit="s", digits=3, topic="probe")
     null = dict(topic="play", verb="play_null")
     all_targets.ratio("20 s of 1080p30, no window: processor", 1.1, "cpu_s", ["mpv", "gst", "gst3", "vlc"], unit="s",
                       digits=2, **null)

@@ -58,4 +58,27 @@ static inline const int32_t *playhead_display_matrix(const AVStream *stream) {
 #endif
 }
 
+// HDR data of a stream, or NULL.
+static inline const uint8_t *playhead_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t least) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  const AVPacketSideData *data =
+      av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  return data && data->size >= least ? data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, type, &size);
+  return data && size >= least ? data : NULL;
+#endif
+}
+
+static inline const AVMasteringDisplayMetadata *playhead_mastering_display(const AVStream *stream) {
+  return (const AVMasteringDisplayMetadata *)playhead_side_data(
+      stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+}
+
+static inline const AVContentLightMetadata *playhead_content_light(const AVStream *stream) {
+  return (const AVContentLightMetadata *)playhead_side_data(
+      stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
 #endif

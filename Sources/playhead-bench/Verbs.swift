@@ -8,13 +8,6 @@ import PlayheadTesting
 enum Verbs {
   private static func silent() -> BenchPlayer { BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil)) }
 
-  /// Tells the tracks and the duration.
-  static func probe(_ url: URL) throws {
-    let info = try MediaProbe.probe(url)
-    print("\(info.containerName) \(info.duration.seconds) s")
-    for track in info.tracks { print("\(track.index) \(track.kind) \(track.codecName) \(track.language ?? "-")") }
-  }
-
   /// Opens paused, shows the first picture, ends.
   static func first(_ url: URL) throws {
     let player = silent()

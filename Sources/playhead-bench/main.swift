@@ -2,7 +2,7 @@ import Foundation
 import PlayheadEngine
 
 let usage = """
-  usage: playhead-bench probe FILE | first FILE | seek FILE exact|key COUNT | open FILE COUNT
+  usage: playhead-bench first FILE | seek FILE exact|key COUNT | open FILE COUNT
          playhead-bench decode FILE SECONDS | play FILE SECONDS
 
   """
@@ -19,7 +19,6 @@ let rest = Array(arguments.dropFirst(2))
 
 do {
   switch (verb, rest.first, rest.last.flatMap(Double.init)) {
-  case ("probe", nil, _): try Verbs.probe(url)
   case ("first", nil, _): try Verbs.first(url)
   case ("seek", "exact", let count?): try Verbs.seek(url, isExact: true, count: Int(count))
   case ("seek", "key", let count?): try Verbs.seek(url, isExact: false, count: Int(count))

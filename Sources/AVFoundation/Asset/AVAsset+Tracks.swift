@@ -41,7 +41,7 @@ extension AVAsset {
   public func loadTracks(
     withMediaType mediaType: AVMediaType, completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
   ) {
-    hand(completionHandler) { $0.tracks(withMediaType: mediaType) }
+    hand(["tracks"], completionHandler) { $0.tracks(withMediaType: mediaType) }
   }
 
   /// Loads the tracks with a characteristic and hands them, or the error, to a handler on an unspecified thread.
@@ -50,7 +50,7 @@ extension AVAsset {
     withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
     completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
   ) {
-    hand(completionHandler) { $0.tracks(withMediaCharacteristic: mediaCharacteristic) }
+    hand(["tracks"], completionHandler) { $0.tracks(withMediaCharacteristic: mediaCharacteristic) }
   }
 
   /// Loads the track with an identifier and hands it, or the error, to a handler on an unspecified thread.
@@ -59,18 +59,6 @@ extension AVAsset {
     withTrackID trackID: CMPersistentTrackID,
     completionHandler: @escaping @Sendable (AVAssetTrack?, (any Error)?) -> Void
   ) {
-    hand({ completionHandler($0.flatMap { $0 }, $1) }, { $0.track(withTrackID: trackID) })
-  }
-
-  private func hand<Value>(
-    _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void, _ read: @escaping @Sendable (AVAsset) -> Value
-  ) {
-    assetLoader.load(["tracks"]) { outcome in
-      switch outcome {
-      case .loaded: handler(read(self), nil)
-      case .failed(let error): handler(nil, error.forClients)
-      case .cancelled, .abandoned: handler(nil, AVError(.operationCancelled))
-      }
-    }
+    hand(["tracks"], { completionHandler($0.flatMap { $0 }, $1) }, { $0.track(withTrackID: trackID) })
   }
 }

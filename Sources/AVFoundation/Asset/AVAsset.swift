@@ -11,6 +11,8 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
   // Sendable: constants, and the tracks behind a lock.
   let assetLoader: AssetLoader
   private let madeTracks = Mutex<[AVAssetTrack]?>(nil)
+  let madeMetadata = Mutex<[AVMetadataItem]?>(nil)
+  let madeGroups = Mutex<[AVMediaSelectionGroup]?>(nil)
 
   init(loader: AssetLoader) {
     assetLoader = loader
@@ -53,7 +55,24 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
   open var isReadable: Bool { info("readable")?.hasPlayableTrack ?? false }
 
   /// Whether durations and times are exact. Streams without an index, such as MP3 and MPEG-TS, are measured by their size.
-  open var providesPreciseDurationAndTiming: Bool { info("providesPreciseDurationAndTiming")?.statesItsLength ?? false }
+  open var providesPreciseDurationAndTiming: Bool {
+    guard let info = info("providesPreciseDurationAndTiming") else { return false }
+    return info.statesItsLength || assetLoader.isMeasured
+  }
+
+  /// Which references to other files it may follow.
+  open var referenceRestrictions: AVAssetReferenceRestrictions { .defaultPolicy }
+
+  /// What is said about it, in the order of the file, in every format there is. Key `metadata`.
+  open var metadata: [AVMetadataItem] {
+    guard let details = details("metadata") else { return [] }
+    return madeMetadata.withLock { made in
+      if let made { return made }
+      let items = details.tags.map { AVMetadataItem(MetadataState($0, in: assetLoader.resource)) }
+      made = items
+      return items
+    }
+  }
 
   /// The rate at which it wants to be played: 1.
   open var preferredRate: Float { 1 }
@@ -75,17 +94,28 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
     guard case .loaded(let info) = assetLoader.loadNow(key) else { return nil }
     return info
   }
+
+  /// What the container says, details included, or why nobody knows; waits.
+  package func wholeInfo() throws(MediaError) -> MediaInfo {
+    switch assetLoader.loadNow("metadata") {
+    case .loaded(let info): return info
+    case .failed(let error): throw error
+    case .cancelled, .abandoned: throw MediaError(.cancelled, url: assetLoader.url)
+    }
+  }
+
+  /// What the container says beyond what playing needs; waits until somebody has looked.
+  func details(_ key: String) -> MediaDetails? { info(key)?.details }
 }
 
-extension AVAsset: KeyLoading {
-  var loader: AssetLoader? { assetLoader }
+extension AVAsset: AssetKeyLoading {
+  func hasProperty(_ key: String) -> Bool { Self.propertyKeys.contains(key) }
 
-  func hasProperty(_ key: String) -> Bool {
-    let keys: Set = [
-      "duration", "tracks", "playable", "readable", "providesPreciseDurationAndTiming", "preferredRate",
-      "preferredVolume",
-      "preferredTransform", "minimumTimeOffsetFromLive",
-    ]
-    return keys.contains(key)
-  }
+  private static let propertyKeys: Set<String> = [
+    "duration", "tracks", "playable", "readable", "providesPreciseDurationAndTiming", "preferredRate",
+    "preferredVolume", "preferredTransform", "minimumTimeOffsetFromLive", "metadata", "commonMetadata",
+    "availableMetadataFormats", "availableChapterLocales", "creationDate", "lyrics", "chapterMetadataGroups",
+    "availableMediaCharacteristicsWithMediaSelectionOptions", "preferredMediaSelection", "allMediaSelections",
+    "hasProtectedContent", "overallDurationHint", "trackGroups",
+  ]
 }

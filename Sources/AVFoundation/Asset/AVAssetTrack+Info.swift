@@ -20,7 +20,7 @@ extension TrackInfo {
     case .video: isAttachedPicture ? nil : .video
     case .audio: .audio
     case .text: codecName == "eia_608" ? .closedCaption : .subtitle
-    case .metadata: .metadata
+    case .metadata: isChapterList ? .text : .metadata
     case .other: codecTag == 0x746D_6364 ? .timecode : nil  // tmcd
     }
   }

@@ -6,6 +6,7 @@ import PlayheadFFmpeg
 open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
   // Sendable: constants; weak references are read atomically.
   let info: TrackInfo
+  let assetLoader: AssetLoader
 
   /// The asset that the track belongs to; nil when it is gone.
   public weak let asset: AVAsset?
@@ -21,6 +22,7 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
 
   init(_ info: TrackInfo, mediaType: AVMediaType, isEnabled: Bool, asset: AVAsset) {
     self.info = info
+    assetLoader = asset.assetLoader
     self.mediaType = mediaType
     self.isEnabled = isEnabled
     self.asset = asset
@@ -54,18 +56,21 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
   open var naturalTimeScale: CMTimeScale { info.timescale }
 
   /// Bits a second on average; 0 where the container does not say.
-  open var estimatedDataRate: Float { Float(info.dataRate) }
+  open var estimatedDataRate: Float {
+    if info.dataRate > 0 { return Float(info.dataRate) }
+    let seconds = timeRange.duration.seconds
+    guard seconds > 0, let bytes = details("estimatedDataRate")?.byteCount else { return 0 }
+    return Float(Double(bytes) * 8 / seconds)
+  }
 
   /// The language as ISO 639-2/T, such as `deu`; nil where the file has none.
-  open var languageCode: String? {
-    guard let language = info.language, !language.contains("-") else { return nil }
-    return language
-  }
+  open var languageCode: String? { info.language.flatMap(LanguageTag.threeLetters) }
 
   /// The language as BCP 47, such as `pt-BR`; nil where the file has no such tag.
   open var extendedLanguageTag: String? {
+    if let tag = details("extendedLanguageTag")?.extendedLanguage { return LanguageTag.canonical(tag) }
     guard let language = info.language, language.contains("-") else { return nil }
-    return language
+    return LanguageTag.canonical(language)
   }
 
   /// The volume at which it wants to be heard: 1.
@@ -91,25 +96,32 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
     mediaCharacteristics.contains(mediaCharacteristic)
   }
 
+  /// What the container says of the track beyond what playing needs; waits until somebody has looked.
+  func details(_ key: String) -> TrackDetails? {
+    guard case .loaded(let found) = assetLoader.loadNow(key) else { return nil }
+    return found.details?.tracks[info.index]
+  }
+
   /// Itself: tracks do not change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-extension AVAssetTrack: KeyLoading {
-  var loader: AssetLoader? { nil }
-
+extension AVAssetTrack: AssetKeyLoading {
   func hasProperty(_ key: String) -> Bool {
     let keys: Set = [
       "enabled", "playable", "decodable", "timeRange", "naturalTimeScale", "estimatedDataRate", "languageCode",
       "extendedLanguageTag", "preferredVolume", "naturalSize", "preferredTransform", "nominalFrameRate",
-      "minFrameDuration",
-      "mediaCharacteristics",
+      "minFrameDuration", "mediaCharacteristics", "metadata", "commonMetadata", "availableMetadataFormats", "segments",
+      "availableTrackAssociationTypes", "totalSampleDataLength", "formatDescriptions", "requiresFrameReordering",
+      "selfContained",
     ]
     return keys.contains(key)
   }
 
   var mediaCharacteristics: [AVMediaCharacteristic] {
-    switch mediaType {
+    // Titles of chapters are no text to read along with the film.
+    if info.isChapterList { return [] }
+    return switch mediaType {
     case .video: [.visual, .frameBased] + info.pictureCharacteristics
     case .audio: [.audible]
     case .subtitle, .closedCaption, .text: info.isForced ? [.legible, .containsOnlyForcedSubtitles] : [.legible]

@@ -42,4 +42,36 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var mediaCharacteristics: AVAsyncProperty<Root, [AVMediaCharacteristic]> {
     .init("mediaCharacteristics") { $0.mediaCharacteristics }
   }
+
+  /// What is said about the track.
+  public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { $0.metadata } }
+  /// The metadata that several formats have in common.
+  public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
+    .init("commonMetadata") { $0.commonMetadata }
+  }
+  /// In which formats there is metadata.
+  public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
+    .init("availableMetadataFormats") { $0.availableMetadataFormats }
+  }
+
+  /// The parts of the track's timeline.
+  public static var segments: AVAsyncProperty<Root, [AVAssetTrackSegment]> { .init("segments") { $0.segments } }
+  /// What the samples are made of.
+  public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
+    .init("formatDescriptions") { $0.typedFormatDescriptions }
+  }
+  /// Bytes of all its samples.
+  public static var totalSampleDataLength: AVAsyncProperty<Root, Int64> {
+    .init("totalSampleDataLength") { $0.totalSampleDataLength }
+  }
+  /// Whether its pictures are decoded in another order than shown.
+  public static var requiresFrameReordering: AVAsyncProperty<Root, Bool> {
+    .init("requiresFrameReordering") { $0.requiresFrameReordering }
+  }
+  /// Whether all its samples are in the file.
+  public static var isSelfContained: AVAsyncProperty<Root, Bool> { .init("selfContained") { $0.isSelfContained } }
+  /// In which ways other tracks go with it.
+  public static var availableTrackAssociationTypes: AVAsyncProperty<Root, [AVAssetTrack.AssociationType]> {
+    .init("availableTrackAssociationTypes") { $0.availableTrackAssociationTypes }
+  }
 }

@@ -5,7 +5,7 @@ extension AVAsynchronousKeyValueLoading {
   public func load<Value>(
     _ property: AVAsyncProperty<Self, Value>, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Value {
-    try await (self as? any KeyLoading)?.loader?.loaded([property.key])
+    try await (self as? any KeyLoading)?.loaded([property.key])
     return property.read(self)
   }
 
@@ -16,7 +16,7 @@ extension AVAsynchronousKeyValueLoading {
   ) async throws -> (A, B, repeat each C) {
     var keys = [propertyA.key, propertyB.key]
     repeat keys.append((each propertyC).key)
-    try await (self as? any KeyLoading)?.loader?.loaded(keys)
+    try await (self as? any KeyLoading)?.loaded(keys)
     return (propertyA.read(self), propertyB.read(self), repeat (each propertyC).read(self))
   }
 
@@ -48,26 +48,34 @@ extension AVAsynchronousKeyValueLoading {
 extension KeyLoading {
   func status(of key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     outError?.pointee = nil
-    let status = loader?.status(of: key) ?? .loaded
-    switch (status, loader?.outcome) {
-    case (.loaded, _) where !hasProperty(key):
+    let (status, error) = loadingStatus(of: key)
+    if status == .loaded, !hasProperty(key) {
       outError?.pointee =
         AVError(.unknown, userInfo: [NSLocalizedDescriptionKey: "There is no property “\(key)” to load."]) as NSError
       return .failed
-    case (.failed, .failed(let error)):
-      outError?.pointee = error.forClients as NSError
-      return .failed
-    default: return status
     }
+    if status == .failed { outError?.pointee = error }
+    return status
+  }
+}
+
+/// An asset or one of its tracks: the resource is opened once for all of them.
+protocol AssetKeyLoading: KeyLoading {
+  var assetLoader: AssetLoader { get }
+}
+
+extension AssetKeyLoading {
+  func loadingStatus(of key: String) -> (status: AVKeyValueStatus, error: NSError?) {
+    let status = assetLoader.status(of: key)
+    guard status == .failed, case .failed(let error)? = assetLoader.outcome else { return (status, nil) }
+    return (status, error.forClients as NSError)
   }
 
   func load(_ keys: [String], then handler: (() -> Void)?) {
     // Sendable: called once, and whoever passes a handler expects it on another thread, as the documentation says.
     nonisolated(unsafe) let handler = handler
-    guard let loader else {
-      handler?()
-      return
-    }
-    loader.load(keys) { _ in handler?() }
+    assetLoader.load(keys) { _ in handler?() }
   }
+
+  func loaded(_ keys: [String]) async throws { try await assetLoader.loaded(keys) }
 }

@@ -18,9 +18,13 @@ public protocol AVAsynchronousKeyValueLoading: AnyObject {
 }
 
 /// What the extension below needs to know of the classes in this module.
-protocol KeyLoading: AVAsynchronousKeyValueLoading {
-  /// Who loads; nil where everything is known from the start.
-  var loader: AssetLoader? { get }
+protocol KeyLoading: AVAsynchronousKeyValueLoading, Sendable {
   /// Whether there is a property of this name.
   func hasProperty(_ key: String) -> Bool
+  /// How far a property has come that there is, and why it failed if it did.
+  func loadingStatus(of key: String) -> (status: AVKeyValueStatus, error: NSError?)
+  /// Calls the handler once, when each of the properties is loaded, failed or cancelled.
+  func load(_ keys: [String], then handler: (() -> Void)?)
+  /// Waits until the properties are loaded. Throws what made one of them fail, or `CancellationError`.
+  func loaded(_ keys: [String]) async throws
 }

@@ -1,18 +1,21 @@
 import Foundation
 import PlayheadEngine
 import PlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// Opens an asset's resource once for everybody who asks: waiting callers, handlers and tasks share one probe.
 ///
 /// ```
 ///            load                probe ends
-///   idle ──────────► loading ──────────────────► loaded / failed
+///   idle ──────────► loading ──────────────────► known / failed
 ///    ▲                  │                               ▲
 ///    └──────────────────┘       adopt (the player knows)│
 ///      cancel, or nobody waits any more                 │
 ///   idle, loading ──────────────────────────────────────┘
 /// ```
+///
+/// A player finds out what playing needs and no more. Tags, chapters and other details are looked up when they are asked for.
 final class AssetLoader: Sendable {
   enum Outcome: Sendable {
     case loaded(MediaInfo)
@@ -25,63 +28,41 @@ final class AssetLoader: Sendable {
 
   typealias Waiter = @Sendable (Outcome) -> Void
 
-  fileprivate enum Phase {
-    case idle
-    case loading(MediaProbe.Cancellation)
-    case ended(Outcome)
-  }
-
-  fileprivate struct State {
-    var phase = Phase.idle
-    var requested: Set<String> = []
-    var cancelled: Set<String> = []
-    var waiters: [Int: Waiter] = [:]
-    var ticket = 0
+  /// What has to happen for a request.
+  enum Step {
+    case done(Outcome)
+    case probe(MediaProbe.Cancellation)
+    case wait
   }
 
   let url: URL
-  private let state = Mutex(State())
+  let options: RequestOptions
+  /// Whether a container that does not know its length is read through to find it.
+  let isMeasured: Bool
+  private let state: Mutex<AssetLoaderState>
 
-  init(url: URL) { self.url = url }
+  init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
+    self.url = url
+    self.options = options
+    self.isMeasured = isMeasured
+    state = Mutex(AssetLoaderState(adopts: !isMeasured))
+  }
+
+  /// Where the values are that stay in the file.
+  var resource: MetadataResource { MetadataResource(url: url, options: options) }
 
   /// What is known, without starting anything.
-  var outcome: Outcome? {
-    state.withLock { if case .ended(let outcome) = $0.phase { outcome } else { nil } }
-  }
+  var outcome: Outcome? { state.withLock { $0.outcome(needsDetails: false) ?? $0.outcome(needsDetails: true) } }
 
-  func status(of key: String) -> AVKeyValueStatus {
-    state.withLock { state in
-      switch state.phase {
-      case .ended(.loaded): .loaded
-      case .ended: .failed
-      case .loading where state.requested.contains(key): .loading
-      case .loading, .idle: state.cancelled.contains(key) ? .cancelled : .unknown
-      }
-    }
-  }
+  func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.status(of: key) } }
 
   /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's thread.
   /// - Returns: A ticket for `abandon`.
   @discardableResult
   func load(_ keys: [String], _ waiter: @escaping Waiter) -> Int {
-    enum Step {
-      case call(Outcome)
-      case probe(MediaProbe.Cancellation)
-      case wait
-    }
-    let (ticket, step) = state.withLock { state -> (Int, Step) in
-      state.ticket += 1
-      if case .ended(let outcome) = state.phase { return (state.ticket, .call(outcome)) }
-      state.requested.formUnion(keys)
-      state.cancelled.subtract(keys)
-      state.waiters[state.ticket] = waiter
-      guard case .idle = state.phase else { return (state.ticket, .wait) }
-      let cancellation = MediaProbe.Cancellation()
-      state.phase = .loading(cancellation)
-      return (state.ticket, .probe(cancellation))
-    }
+    let (ticket, step) = state.withLock { $0.request(keys, waiter) }
     switch step {
-    case .call(let outcome): waiter(outcome)
+    case .done(let outcome): waiter(outcome)
     case .probe(let cancellation):
       _ = EngineThread("playhead.probe", clock: PlaybackEnvironment.current.clock, qualityOfService: .userInitiated) {
         self.probe(cancellation)
@@ -93,99 +74,54 @@ final class AssetLoader: Sendable {
 
   /// Waits until the outcome is known; opens the resource on this thread if nobody does so already.
   func loadNow(_ key: String) -> Outcome {
-    enum Step {
-      case done(Outcome)
-      case probe(MediaProbe.Cancellation)
-      case wait
-    }
     let finished = DispatchSemaphore(value: 0)
-    let step = state.withLock { state -> Step in
-      switch state.phase {
-      case .ended(let outcome): return .done(outcome)
-      case .idle:
-        state.requested.insert(key)
-        let cancellation = MediaProbe.Cancellation()
-        state.phase = .loading(cancellation)
-        return .probe(cancellation)
-      case .loading:
-        state.requested.insert(key)
-        state.ticket += 1
-        state.waiters[state.ticket] = { _ in finished.signal() }
-        return .wait
+    let answer = Mutex<Outcome>(.cancelled)
+    let (_, step) = state.withLock {
+      $0.request([key]) { outcome in
+        answer.withLock { $0 = outcome }
+        finished.signal()
       }
     }
     switch step {
     case .done(let outcome): return outcome
     case .probe(let cancellation): probe(cancellation)
-    case .wait: finished.wait()
+    case .wait: break
     }
-    return outcome ?? .cancelled
+    finished.wait()
+    return answer.withLock { $0 }
   }
 
   private func probe(_ cancellation: MediaProbe.Cancellation) {
     let outcome: Outcome
     do throws(MediaError) {
-      outcome = .loaded(try MediaProbe.probe(url, cancellation: cancellation))
+      outcome = .loaded(try MediaProbe.probe(url, options: options, isMeasured: isMeasured, cancellation: cancellation))
     } catch {
       outcome = error.kind == .cancelled ? .cancelled : .failed(error)
     }
-    let waiters = state.withLock { state -> [Waiter] in
+    let calls = state.withLock { state -> [(Waiter, Outcome)] in
       // Cancelled, or overtaken by a player, while it ran.
-      guard case .loading(let current) = state.phase, current === cancellation else { return [] }
+      guard state.running === cancellation else { return [] }
       return state.end(outcome)
     }
-    for waiter in waiters { waiter(outcome) }
+    for (waiter, outcome) in calls { waiter(outcome) }
   }
 
   /// A player has opened the same resource: what it found out counts here too.
   func adopt(_ info: MediaInfo) {
-    let waiters = state.withLock { state -> [Waiter] in
-      switch state.phase {
-      case .ended: return []
-      case .loading(let cancellation): cancellation.cancel()
-      case .idle: break
-      }
-      return state.end(.loaded(info))
-    }
-    for waiter in waiters { waiter(.loaded(info)) }
+    let calls = state.withLock { $0.adopt(info) }
+    for (waiter, outcome) in calls { waiter(outcome) }
   }
 
   /// Ends loading under way: what was asked for counts as cancelled until it is asked for again.
   func cancel() {
-    let waiters = state.withLock { state -> [Waiter] in
-      guard case .loading(let cancellation) = state.phase else { return [] }
-      cancellation.cancel()
+    let calls = state.withLock { state -> [(Waiter, Outcome)] in
+      guard let running = state.running else { return [] }
+      running.cancel()
       return state.end(.cancelled)
     }
-    for waiter in waiters { waiter(.cancelled) }
+    for (waiter, outcome) in calls { waiter(outcome) }
   }
 
   /// One waiter gives up and is told so. When it was the last one, the probe ends.
-  func abandon(_ ticket: Int) {
-    let waiter = state.withLock { state -> Waiter? in
-      guard let waiter = state.waiters.removeValue(forKey: ticket) else { return nil }
-      if state.waiters.isEmpty, case .loading(let cancellation) = state.phase {
-        cancellation.cancel()
-        state.phase = .idle
-        state.requested = []
-      }
-      return waiter
-    }
-    waiter?(.abandoned)
-  }
-}
-
-extension AssetLoader.State {
-  /// Ends loading; returns who is to be told.
-  fileprivate mutating func end(_ outcome: AssetLoader.Outcome) -> [AssetLoader.Waiter] {
-    switch outcome {
-    case .loaded, .failed: phase = .ended(outcome)
-    case .cancelled, .abandoned:
-      phase = .idle
-      cancelled = requested
-    }
-    requested = []
-    defer { waiters = [:] }
-    return waiters.sorted { $0.key < $1.key }.map(\.value)
-  }
+  func abandon(_ ticket: Int) { state.withLock { $0.abandon(ticket) }?(.abandoned) }
 }

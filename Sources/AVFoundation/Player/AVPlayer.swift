@@ -15,6 +15,7 @@ import Synchronization
 open class AVPlayer: NSObject {
   nonisolated let core: PlayerCore
   nonisolated let state = Mutex(PlayerState())
+  nonisolated let criteria = Mutex(PlayerCriteria())
 
   /// What plays. For AVKit, which shows its pictures.
   package nonisolated var session: PlaybackSession { core.session }

@@ -16,6 +16,9 @@ extension AVPlayerItem {
   /// Media did not come in time over the network; never posted for files.
   public nonisolated static let playbackStalledNotification = NSNotification.Name(
     "AVPlayerItemPlaybackStalledNotification")
+  /// Another option was chosen.
+  public nonisolated static let mediaSelectionDidChangeNotification = NSNotification.Name(
+    "AVPlayerItemMediaSelectionDidChangeNotification")
 }
 
 // The spelling of most programs.

@@ -20,6 +20,7 @@ extension AVPlayerItem {
       return true
     }
     precondition(isFree, "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
+    applyCriteria(of: player)
   }
 
   /// The player lets it go; `player` is nil when it ends.

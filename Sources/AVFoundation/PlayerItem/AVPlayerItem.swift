@@ -13,6 +13,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let state = Mutex(ItemState())
   nonisolated let pendingSeek = Mutex<PendingSeek?>(nil)
   nonisolated let outputList = Mutex<[AVPlayerItemOutput]>([])
+  /// What the program has chosen.
+  nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
 
   /// Keys of the asset that are loaded when the item is ready to play. All of them are: an item that is ready knows everything.
   nonisolated public let automaticallyLoadedAssetKeys: [String]
@@ -24,7 +26,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   ///   - automaticallyLoadedAssetKeys: Keys that shall be loaded when the item is ready; nil for `duration`.
   nonisolated public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
     source = asset
-    engineItem = EngineItem(url: asset.assetLoader.url)
+    engineItem = EngineItem(url: asset.assetLoader.url, options: asset.assetLoader.options)
     self.automaticallyLoadedAssetKeys = automaticallyLoadedAssetKeys ?? ["duration"]
     super.init()
   }

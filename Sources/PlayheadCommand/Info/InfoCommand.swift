@@ -1,3 +1,4 @@
+import AVFoundation
 import PlayheadEngine
 
 /// `playhead info`: reads what the container says and prints it. Nothing is decoded.
@@ -9,11 +10,12 @@ struct InfoCommand {
   func run() -> Int32 {
     let location = MediaLocation(file)
     do throws(MediaError) {
-      let info = try MediaProbe.probe(location.url)
+      let asset = AVURLAsset(url: location.url)
+      let info = try asset.wholeInfo()
       if asJSON {
-        console.writeLine(InfoDocument(url: location.url, info: info).json.text())
+        console.writeLine(InfoDocument(asset: asset, info: info).json.text())
       } else {
-        console.write(InfoReport(name: location.name, info: info).text)
+        console.write(InfoReport(name: location.name, info: info, metadata: asset.metadata).text)
       }
       return 0
     } catch {

@@ -1,23 +1,27 @@
-import CoreMedia
+import AVFoundation
 import Foundation
 import PlayheadFFmpeg
 
 /// What `playhead info --json` prints. Docs/Info.md describes every name; names and types stay, new ones may be added.
 struct InfoDocument {
-  var url: URL
+  var asset: AVURLAsset
   var info: MediaInfo
+  /// In whose language options are named.
+  var locale = Locale.current
 
   var json: JSONValue {
     .object([
-      ("url", .string(url.absoluteString)),
+      ("url", .string(asset.url.absoluteString)),
       ("container", .string(info.containerName)),
       ("duration", Self.time(info.duration)),
-      ("tracks", .array(info.tracks.map(Self.track))),
-      ("chapters", .array(info.chapters.map(Self.chapter))),
+      ("tracks", .array(info.tracks.map { Self.track($0, info.details?.tracks[$0.index]) })),
+      ("metadata", .array(asset.metadata.map(InfoMetadata.json))),
+      ("chapters", .array((info.details?.chapters ?? info.chapters).map(Self.chapter))),
+      ("selection", InfoSelection.json(asset, locale)),
     ])
   }
 
-  private static func track(_ track: TrackInfo) -> JSONValue {
+  private static func track(_ track: TrackInfo, _ details: TrackDetails?) -> JSONValue {
     var pairs: [(String, JSONValue)] = [
       ("id", .integer(Int64(track.trackID))),
       ("mediaType", .string(name(of: track.kind))),
@@ -34,10 +38,17 @@ struct InfoDocument {
       pairs.append(
         (
           "audio",
-          .object([("sampleRate", .integer(Int64(audio.sampleRate))), ("channels", .integer(Int64(audio.channels)))])
+          .object([
+            ("sampleRate", .integer(Int64(audio.sampleRate))), ("channels", .integer(Int64(audio.channels))),
+            ("layout", .optional(details?.format.channelLayout)),
+          ])
         ))
     }
-    if track.kind == .text { pairs.append(("text", .object([("forced", .bool(track.isForced))]))) }
+    if track.kind == .text {
+      let isForHearingImpaired = track.roles.contains(.hearingImpaired)
+      pairs.append(
+        ("text", .object([("forced", .bool(track.isForced)), ("hearingImpaired", .bool(isForHearingImpaired))])))
+    }
     pairs.append(("dataRate", track.dataRate > 0 ? .number(track.dataRate) : .null))
     return .object(pairs)
   }
@@ -76,7 +87,7 @@ struct InfoDocument {
       ("start", time(chapter.timeRange.start)),
       ("duration", time(chapter.timeRange.duration)),
       ("title", .optional(chapter.title)),
-      ("language", .optional(chapter.metadata["language"])),
+      ("language", .optional(chapter.titles.first?.language)),
     ])
   }
 

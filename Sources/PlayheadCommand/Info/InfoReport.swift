@@ -1,4 +1,4 @@
-import CoreMedia
+import AVFoundation
 import Foundation
 import PlayheadFFmpeg
 
@@ -6,6 +6,7 @@ import PlayheadFFmpeg
 struct InfoReport {
   var name: String
   var info: MediaInfo
+  var metadata: [AVMetadataItem] = []
 
   var text: String {
     var lines = [
@@ -15,8 +16,11 @@ struct InfoReport {
     ]
     if !info.isSeekable { lines.append("  seeking    not possible") }
     lines += section("tracks", info.tracks.map(Self.trackRow))
-    if !info.chapters.isEmpty {
-      lines += section("chapters", info.chapters.enumerated().map { Self.chapterRow($0.offset, $0.element) })
+    let said = metadata.compactMap(InfoMetadata.row)
+    if !said.isEmpty { lines += section("metadata", said) }
+    let chapters = info.details?.chapters ?? info.chapters
+    if !chapters.isEmpty {
+      lines += section("chapters", chapters.enumerated().map { Self.chapterRow($0.offset, $0.element) })
     }
     return lines.joined(separator: "\n") + "\n"
   }

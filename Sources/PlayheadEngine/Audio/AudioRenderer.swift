@@ -34,6 +34,9 @@ public final class AudioRenderer: Sendable {
   /// Frames of silence given because the ring was empty, since the last call.
   func takeStarvedFrames() -> Int64 { starvedFrames.exchange(0, ordering: .relaxed) }
 
+  /// Frames that the device was given, sound and silence.
+  var givenFrames: Int64 { given.load(ordering: .acquiring) }
+
   /// The ring position of a frame that the device has played, counted from the first it was given; nil before any sound.
   func ringPosition(ofDeviceFrame frame: Int64) -> Int64? { spans.ringPosition(ofDeviceFrame: frame) }
 

@@ -144,5 +144,12 @@ final class AudioRing: Sendable {
     return taken
   }
 
+  /// Drops up to `count` frames. The device's callback must not be reading.
+  func skip(_ count: Int) {
+    let start = readPosition.load(ordering: .relaxed)
+    let available = Int(writePosition.load(ordering: .acquiring) - start)
+    readPosition.store(start + Int64(max(0, min(available, count))), ordering: .releasing)
+  }
+
   var position: Int64 { readPosition.load(ordering: .acquiring) }
 }

@@ -41,6 +41,25 @@ final class SoundPath {
   /// Whether the device ran dry although more sound is to come.
   var isStarved: Bool { renderer.takeStarvedFrames() > 0 && ring.endPosition == nil && ring.fill == 0 }
 
+  /// Nothing is in the ring.
+  var isDry: Bool { ring.fill == 0 }
+
+  /// How long a sample takes from the ring to the ear.
+  var latency: HostDuration {
+    guard let heard = output.heard() else { return .zero }
+    let frames = max(0, renderer.givenFrames - heard.frames)
+    return .seconds(Double(frames) / Double(ring.format.sampleRate))
+  }
+
+  /// Drops what lies before a media time, in nanoseconds. Returns how far what is left lies behind it. Only while paused.
+  func align(to media: Int64, rate: Double) -> Int64 {
+    guard let first = ring.media(at: ring.position)?.nanoseconds else { return 0 }
+    guard first < media else { return first - media }
+    let frames = Double(media - first) / 1e9 / max(0.1, rate) * Double(ring.format.sampleRate)
+    ring.skip(Int(frames))
+    return 0
+  }
+
   struct Reading {
     /// The media time that is heard, in nanoseconds, at `at`.
     var media: Int64

@@ -13,16 +13,21 @@ final class ItemPipeline {
   /// The item's own clock: it stands until the item's turn comes.
   let clock: MediaClock
   let timeline: VideoTimeline
-  private(set) var ring: AudioRing?
+  /// Everything that could be decoded.
+  var streams: [StreamParameters] = []
   private(set) var video: StreamParameters?
-  private(set) var audio: StreamParameters?
+  var ring: AudioRing? { lane?.ring }
+  var audio: StreamParameters? { lane?.stream }
+  /// Sound is not played although there is some: there is no device for it.
+  private(set) var isWithoutSound = false
 
   private let environment: PlaybackEnvironment
   private let mailbox: ReaderMailbox
   private let control = Control()
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
-  private var gates: [any Gate] = []
+  private var videoGate: (any Gate)?
+  private var lane: AudioLane?
   private var threads: [EngineThread] = []
 
   /// What the decoders read without asking the session.
@@ -53,18 +58,49 @@ final class ItemPipeline {
   /// Chooses what plays and starts the picture's decoder.
   func select(video: StreamParameters?, audio: StreamParameters?) {
     self.video = video
-    self.audio = audio
-    for stream in [video, audio].compactMap({ $0 }) {
-      let gate = environment.clock.makeGate(stream.track.kind == .video ? "video" : "audio")
-      gates.append(gate)
-      queues[stream.track.index] = PacketQueue(consumer: gate, producer: mailbox.gate)
+    if let video {
+      let gate = environment.clock.makeGate("video")
+      videoGate = gate
+      queues[video.track.index] = PacketQueue(consumer: gate, producer: mailbox.gate)
     }
+    if let audio { addLane(audio) }
     mailbox.post(.select(queues, video: video?.track.index))
     if let video { startVideo(video) }
   }
 
+  private func addLane(_ stream: StreamParameters) {
+    let lane = AudioLane(stream, gate: environment.clock.makeGate("audio"), reader: mailbox.gate)
+    self.lane = lane
+    queues[stream.track.index] = lane.queue
+  }
+
+  private func endLane() {
+    guard let lane else { return }
+    lane.close()
+    lane.join()
+    queues[lane.stream.track.index] = nil
+    self.lane = nil
+  }
+
+  /// Takes another audio track, from the next start on.
+  func replaceAudio(_ stream: StreamParameters) {
+    endLane()
+    addLane(stream)
+    mailbox.post(.select(queues, video: video?.track.index))
+  }
+
+  /// Takes another audio track now: its sound follows what is in the ring, from `plan.target` on.
+  func followAudio(_ stream: StreamParameters, _ plan: StartPlan, into ring: AudioRing) {
+    addLane(stream)
+    mailbox.post(.follow(queues, track: stream.track.index, plan))
+    startAudio(into: ring, landsAlone: false)
+  }
+
+  /// Ends the decoder of the present audio track: what is in the ring stays, and nothing more comes.
+  func stopAudio() { endLane() }
+
   private func startVideo(_ stream: StreamParameters) {
-    guard let queue = queues[stream.track.index], let gate = gates.first else { return }
+    guard let queue = queues[stream.track.index], let gate = videoGate else { return }
     let (timeline, clock, url, control, report) = (timeline, environment.clock, item.url, control, report)
     let limits = environment.limits
     threads.append(
@@ -77,21 +113,16 @@ final class ItemPipeline {
   }
 
   /// Starts the sound's decoder, which fills `ring`. Only once; before that its packets wait.
-  func startAudio(into ring: AudioRing) {
-    guard self.ring == nil, let stream = audio, let queue = queues[stream.track.index], let gate = gates.last else {
-      return
-    }
-    self.ring = ring
-    let (clock, url, control, report, landsAlone) = (environment.clock, item.url, control, report, video == nil)
-    threads.append(
-      EngineThread("playhead.audio", clock: clock) {
-        AudioDecodeLoop(
-          parameters: stream, queue: queue, gate: gate, ring: ring, clock: clock, url: url, landsAlone: landsAlone,
-          rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
-          silenceBefore: { Double(bitPattern: control.leadIn.exchange(0, ordering: .relaxed)) },
-          isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
-        ).run()
-      })
+  func startAudio(into ring: AudioRing) { startAudio(into: ring, landsAlone: video == nil) }
+
+  private func startAudio(into ring: AudioRing, landsAlone: Bool) {
+    let control = control
+    lane?.start(
+      into: ring,
+      AudioLane.Surroundings(
+        clock: environment.clock, url: item.url, landsAlone: landsAlone,
+        rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
+        silenceBefore: { Double(bitPattern: control.leadIn.exchange(0, ordering: .relaxed)) }, report: report))
   }
 
   /// Seconds of media that pass between the end of the sound before and the first of this item's; used up by its next start.
@@ -99,9 +130,9 @@ final class ItemPipeline {
 
   /// Sound will not be played: its packets are not even read.
   func dropAudio() {
-    guard let audio else { return }
-    self.audio = nil
-    queues[audio.track.index] = nil
+    guard lane != nil else { return }
+    isWithoutSound = true
+    endLane()
     mailbox.post(.select(queues, video: video?.track.index))
   }
 
@@ -126,8 +157,8 @@ final class ItemPipeline {
       let pictures = timeline.end.map { max(0, ($0 - time).seconds) } ?? 0
       least = min(least, pictures + queue.seconds)
     }
-    if let audio, let queue = queues[audio.track.index], let ring {
-      least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + queue.seconds)
+    if let lane, let ring = lane.ring {
+      least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + lane.queue.seconds)
     }
     return least
   }
@@ -138,7 +169,7 @@ final class ItemPipeline {
   func setRate(_ rate: Double) { control.rate.store(rate.bitPattern, ordering: .relaxed) }
 
   /// The ring is this item's now.
-  func takeTurn() { gates.last?.open() }
+  func takeTurn() { lane?.gate.open() }
 
   /// The clock has changed: whoever waits for a moment on it has to look again.
   func clockChanged() { timeline.wakeWaiters() }
@@ -146,8 +177,10 @@ final class ItemPipeline {
   func close() {
     control.isClosed.store(true, ordering: .releasing)
     mailbox.post(.close)
-    for gate in gates { gate.open() }
+    lane?.close()
+    videoGate?.open()
     for thread in threads { thread.join() }
+    lane?.join()
     threads = []
   }
 }

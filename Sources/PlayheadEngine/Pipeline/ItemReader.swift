@@ -21,6 +21,8 @@ final class ItemReader {
   private var isIdle = true
   /// Playing backward: pictures before this time come next.
   private var reverseBound: CMTime?
+  /// How far each track was dealt, and who was told that there is no more.
+  private var progress = DealingProgress()
 
   init(
     mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment,
@@ -56,6 +58,15 @@ final class ItemReader {
         self.queues = queues
         videoIndex = video
         demuxer.setActiveStreams(Set(queues.keys))
+        continue
+      case .follow(let queues, let track, let plan):
+        self.queues = queues
+        demuxer.setActiveStreams(Set(queues.keys))
+        do throws(DemuxError) {
+          try follow(plan, track: track, &demuxer)
+        } catch {
+          handle(error)
+        }
         continue
       case .begin(let plan):
         do throws(DemuxError) {
@@ -114,6 +125,7 @@ final class ItemReader {
     heldBack = []
     isIdle = false
     reverseBound = nil
+    progress = DealingProgress()
     for queue in queues.values { queue.clear() }
     if plan.mode == .reverse { return beginReverse(plan) }
     guard let lead = videoIndex ?? queues.keys.min() else {
@@ -146,6 +158,22 @@ final class ItemReader {
     for queue in queues.values { queue.push(.begin(begun, target: target)) }
     for packet in early { deal(packet) }
     if key == nil && early.isEmpty { finish() }
+  }
+
+  /// Another track joins: what the others have got already is read again and left away. What cannot be read again begins with
+  /// the next packet.
+  private func follow(_ plan: StartPlan, track: Int, _ demuxer: inout Demuxer) throws(DemuxError) {
+    guard let queue = queues[track] else { return }
+    queue.push(.begin(plan, target: plan.target))
+    guard demuxer.info.isSeekable else {
+      if isIdle { queue.push(.endOfStream) }
+      return
+    }
+    progress.rewind(for: track)
+    isIdle = false
+    // As at a start, decoders of sound need a packet or two before what they give is right.
+    let wanted = max(.zero, plan.target - CMTime(value: 1, timescale: 10))
+    try demuxer.seek(to: wanted, stream: videoIndex ?? track)
   }
 
   /// How much later than its decode time a picture may be seen, where the container tells only the latter: three pictures, more
@@ -231,7 +259,7 @@ final class ItemReader {
   // MARK: Dealing
 
   private func deal(_ packet: Packet) {
-    guard let queue = queues[packet.streamIndex] else { return }
+    guard let queue = queues[packet.streamIndex], progress.isNew(packet) else { return }
     guard packet.streamIndex == videoIndex else {
       if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }
       return
@@ -287,7 +315,7 @@ final class ItemReader {
       filter?.settle()
       settle(queue)
     }
-    for queue in queues.values { queue.push(.endOfStream) }
+    for (track, queue) in queues where progress.ends(track) { queue.push(.endOfStream) }
     if let plan, plan.mode == .flow { report(.readEverything(epoch: plan.epoch)) }
   }
 }

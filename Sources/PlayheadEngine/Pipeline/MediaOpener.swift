@@ -23,6 +23,29 @@ enum MediaOpener {
     }
   }
 
+  /// No picture that goes with media is larger.
+  private static let byteLimit = 256 << 20
+
+  /// Reads a part of a resource, as far as it is there.
+  static func bytes(_ range: Range<Int64>, of source: any ByteSource, url: URL) throws(MediaError) -> [UInt8] {
+    do throws(ByteSourceError) {
+      try source.prepare()
+      try source.seek(to: range.lowerBound)
+      var bytes: [UInt8] = []
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+      defer { buffer.deallocate() }
+      while bytes.count < min(range.count, byteLimit) {
+        let count = min(buffer.count, range.count - bytes.count)
+        let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+        if read == 0 { break }
+        bytes += buffer[..<read]
+      }
+      return bytes
+    } catch {
+      throw explain(.source(error), url: url)
+    }
+  }
+
   static func explain(_ error: DemuxError, url: URL, source: (any ByteSource)? = nil) -> MediaError {
     switch error {
     case .empty: return MediaError(.emptyFile, url: url)

@@ -26,10 +26,36 @@ package enum MediaProbe {
   }
 
   package static func probe(
-    _ url: URL, options: RequestOptions = RequestOptions(), cancellation: Cancellation = Cancellation()
+    _ url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false,
+    cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> MediaInfo {
     let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
     cancellation.adopt(source)
-    return try MediaOpener.demuxer(source, url: url).info
+    var demuxer = try MediaOpener.demuxer(source, url: url)
+    var info = demuxer.info
+    if isMeasured, !info.statesItsLength {
+      do throws(DemuxError) {
+        if let end = try demuxer.measure() { info.duration = end }
+      } catch {
+        throw MediaOpener.explain(error, url: url)
+      }
+    }
+    info.details = demuxer.readDetails()
+    return info
+  }
+
+  /// Bytes that the resource keeps for whoever asks for them: a cover, a picture of a chapter. nil for a value that is no such.
+  package static func bytes(
+    of value: MediaTag.Value, in url: URL, options: RequestOptions = RequestOptions()
+  ) throws(MediaError) -> [UInt8]? {
+    switch value {
+    case .stored(let range, _):
+      let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
+      return try MediaOpener.bytes(range, of: source, url: url)
+    case .picture(let stream, _):
+      let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
+      return try MediaOpener.demuxer(source, url: url).attachedPicture(ofStream: stream)
+    case .text, .integer, .real, .bytes: return nil
+    }
   }
 }

@@ -6,6 +6,8 @@ import Synchronization
 final class ReaderMailbox: Sendable {
   enum Message: Sendable {
     case select([Int: PacketQueue], video: Int?)
+    /// Another track from the plan's target on, while everything else goes on as it is.
+    case follow([Int: PacketQueue], track: Int, StartPlan)
     case begin(StartPlan)
     case close
   }
@@ -34,7 +36,7 @@ final class ReaderMailbox: Sendable {
         state.messages.removeAll { if case .begin = $0 { true } else { false } }
         state.source?.cancel()
       // Other tracks are read from the next packet on: the one being read is not cut in two.
-      case .select: break
+      case .select, .follow: break
       }
       state.messages.append(message)
     }
@@ -53,7 +55,7 @@ final class ReaderMailbox: Sendable {
 
   /// Whether what is being read is of no use any more: another start, or the end, was asked for.
   var endsPresentStart: Bool {
-    state.withLock { $0.messages.contains { if case .select = $0 { false } else { true } } }
+    state.withLock { $0.messages.contains(where: \.endsStart) }
   }
 
   /// What the source has fetched; nil before there is one, and for one that fetches nothing.
@@ -65,6 +67,16 @@ final class ReaderMailbox: Sendable {
     state.withLock {
       $0.source = source
       return !$0.isClosed
+    }
+  }
+}
+
+extension ReaderMailbox.Message {
+  /// Whether what is being read is of no use after it.
+  fileprivate var endsStart: Bool {
+    switch self {
+    case .begin, .close: true
+    case .select, .follow: false
     }
   }
 }

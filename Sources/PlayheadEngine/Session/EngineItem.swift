@@ -16,6 +16,7 @@ package final class EngineItem: Sendable {
   private struct State {
     var snapshot = ItemSnapshot()
     var timeline: VideoTimeline?
+    var choice = TrackChoice()
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -25,6 +26,10 @@ package final class EngineItem: Sendable {
 
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
+
+  /// Which tracks somebody wants. A session that plays the item is told with `choiceChanged(of:)`.
+  package var choice: TrackChoice { state.withLock { $0.choice } }
+  package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }
 
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }

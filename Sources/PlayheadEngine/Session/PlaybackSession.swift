@@ -68,6 +68,9 @@ package final class PlaybackSession: Sendable {
   /// What is to follow the present item where the end action is `.advance`: it is got ready before the present one ends.
   package func setNextItem(_ item: EngineItem?) { shared.post(.setNextItem(item)) }
 
+  /// The choice of tracks of an item was changed while the session has it. What plays follows without a stop.
+  package func choiceChanged(of item: EngineItem) { shared.post(.choiceChanged(item)) }
+
   package func setEndAction(_ action: EndAction) { shared.post(.setEndAction(action)) }
 
   /// A newer request ends an older one that has not landed with `finished: false`.

@@ -232,6 +232,9 @@ struct PlaybackStateMachine {
     return [.startClock]
   }
 
+  /// Sound that was got ready is that of another track: it is made again.
+  mutating func soundChanged() -> [Action] { state == .ready ? [resume()] : [] }
+
   /// Nothing is left to show or to sound, though the end is not reached.
   mutating func starved() -> [Action] {
     guard state == .running else { return [] }

@@ -66,6 +66,7 @@ extension SessionLoop {
   func stopClock() {
     let time = clock.time(at: now)
     sound?.pause()
+    soundJoinDeadline = nil
     // A short pause keeps the device running; a long one lets it rest.
     if sound != nil { soundStopDeadline = now + .milliseconds(500) }
     nextReading = nil
@@ -108,7 +109,7 @@ extension SessionLoop {
       var next = now + ClockSteering.interval(sinceStart: elapsed)
       if let change = reading.nextChange { next = min(next, max(change, now + .milliseconds(1))) }
       nextReading = next
-      if sound.isStarved { runOut() }
+      if sound.isStarved { if isSwitchingSound { soundIsLate() } else { runOut() } }
     }
   }
 

@@ -65,8 +65,9 @@ extension SessionLoop {
       progress.isVideoPrimed = true
       checkPrimed()
     case .audioPrimed(let epoch):
-      guard epoch == self.epoch else { return }
+      guard epoch == audioEpoch else { return }
       progress.isAudioPrimed = true
+      soundSwitchIsPrimed()
       checkPrimed()
     case .videoEnded(let epoch, let end):
       guard epoch == self.epoch else { return }
@@ -74,7 +75,7 @@ extension SessionLoop {
       progress.isVideoPrimed = true
       ended(at: end)
     case .audioEnded(let epoch, let end):
-      guard epoch == self.epoch else { return }
+      guard epoch == audioEpoch else { return }
       progress.hasAudioEnded = true
       progress.isAudioPrimed = true
       progress.audioEnd = end
@@ -93,14 +94,16 @@ extension SessionLoop {
 
   /// Chooses what plays of an item and writes down what is known of it.
   func select(_ info: MediaInfo, _ streams: [StreamParameters], in pipeline: ItemPipeline) -> MediaError? {
-    let chosen = [TrackInfo.Kind.video, .audio].map { kind in
-      info.preferredTrack(kind).flatMap { track in streams.first { $0.track.index == track.index } }
+    let choice = pipeline.item.choice
+    let chosen = [info.preferredTrack(.video), choice.audioTrack(in: info)].map { track in
+      track.flatMap { track in streams.first { $0.track.index == track.index } }
     }
     guard chosen[0] != nil || chosen[1] != nil else {
       let undecodable = info.tracks.first { ($0.kind == .video || $0.kind == .audio) && !$0.isDecodable }
       return MediaError(
         undecodable.map { .noDecoder(codec: $0.codecName) } ?? .noPlayableTracks, url: pipeline.item.url)
     }
+    pipeline.streams = streams
     pipeline.select(video: chosen[0], audio: chosen[1])
     pipeline.item.timeline = pipeline.timeline
     let size = chosen[0]?.track.video.map(Self.presentationSize) ?? .zero
@@ -182,6 +185,7 @@ extension SessionLoop {
   private func start(_ plan: StartPlan) {
     guard let pipeline else { return }
     primingDeadline = nil
+    soundJoinDeadline = nil
     buffers.reset()
     watchLoading()
     restartNext()
@@ -220,6 +224,7 @@ extension SessionLoop {
       takeSteps()
     }
     checkPrimed()
+    applyChoice()
   }
 
   func checkPrimed() {
@@ -229,6 +234,7 @@ extension SessionLoop {
     perform(machine.primed())
     if machine.isMoving { firePeriodicObservers() }
     takeSteps()
+    applyChoice()
   }
 
   // MARK: Ending

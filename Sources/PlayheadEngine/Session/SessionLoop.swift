@@ -61,6 +61,9 @@ final class SessionLoop {
   var lastPictureLook = HostTime.zero
   /// The present start's last packet was read.
   var hasReadEverything = false
+  /// The present start's sound was changed for that of another track.
+  var soundSwitch: SoundSwitch?
+  var soundJoinDeadline: HostTime?
 
   init(_ shared: SessionShared) { self.shared = shared }
 
@@ -105,6 +108,7 @@ final class SessionLoop {
       endAction = action
       if machine.state == .ended, machine.rate != 0 { settleEnd() }
     case .setNextItem(let item): setNextItem(item)
+    case .choiceChanged(let item): choiceChanged(of: item)
     case .seek(let request): startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
@@ -165,7 +169,9 @@ final class SessionLoop {
   // MARK: Time
 
   private func nextDeadline() -> HostTime? {
-    var deadlines = [primingDeadline, nextReading, soundStopDeadline, bufferDeadline].compactMap { $0 }
+    var deadlines = [primingDeadline, nextReading, soundStopDeadline, soundJoinDeadline, bufferDeadline].compactMap {
+      $0
+    }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
@@ -188,6 +194,7 @@ final class SessionLoop {
       soundStopDeadline = nil
       sound?.stop()
     }
+    if let deadline = soundJoinDeadline, deadline <= now { joinSound() }
     if let reading = nextReading, reading <= now { readSound() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()

@@ -12,6 +12,7 @@ final class SessionShared: Sendable {
     case setMuted(Bool)
     case setEndAction(EndAction)
     case setNextItem(EngineItem?)
+    case choiceChanged(EngineItem)
     case seek(SeekRequest)
     case cancelSeeks
     case step(Int)

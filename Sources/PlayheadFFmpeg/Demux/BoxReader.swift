@@ -8,7 +8,13 @@ struct BoxReader {
   }
 
   private let source: any ByteSource
-  init(_ source: any ByteSource) { self.source = source }
+  /// Whether a box that promises more than there is ends with the file: good for reading tags of a file that was cut off.
+  private let clips: Bool
+
+  init(_ source: any ByteSource, clips: Bool = false) {
+    self.source = source
+    self.clips = clips
+  }
 
   /// More boxes on one level than this are no file that anybody plays: a day of fragments of two seconds.
   private static let boxLimit = 100_000
@@ -27,8 +33,10 @@ struct BoxReader {
       } else if size == 0 {
         size = range.upperBound - position
       }
+      if clips { size = min(size, range.upperBound - position) }
       guard size >= headerSize, size <= range.upperBound - position else { break }
-      let type = String(decoding: head[4..<8], as: UTF8.self)
+      // Types are four bytes: the sign © is one of them in ISO 8859-1.
+      let type = TagBytes.latin1(head[4..<8])
       result.append(Box(type: type, content: position + headerSize..<position + size))
       if type == last { break }
       position += size
@@ -52,7 +60,7 @@ struct BoxReader {
   }
 
   /// Durations are in the movie's timescale, media times in the track's; -1 is an empty edit.
-  func edits(_ box: Box) -> [(duration: Int64, mediaTime: Int64)] {
+  func edits(_ box: Box) -> [(duration: Int64, mediaTime: Int64, rate: Double)] {
     guard let head = bytes(at: box.content.lowerBound, count: 8), head.count == 8 else { return [] }
     let isLong = head[0] == 1
     let count = min(Int(number(head, at: 4, width: 4)), 64)
@@ -62,12 +70,16 @@ struct BoxReader {
     }
     return (0..<count).map { index in
       let at = index * width
+      let rate = Double(Int32(truncatingIfNeeded: number(data, at: at + width - 4, width: 4))) / 65_536
       guard isLong else {
         return (
-          Int64(number(data, at: at, width: 4)), Int64(Int32(truncatingIfNeeded: number(data, at: at + 4, width: 4)))
+          Int64(number(data, at: at, width: 4)), Int64(Int32(truncatingIfNeeded: number(data, at: at + 4, width: 4))),
+          rate
         )
       }
-      return (Int64(clamping: number(data, at: at, width: 8)), Int64(bitPattern: number(data, at: at + 8, width: 8)))
+      return (
+        Int64(clamping: number(data, at: at, width: 8)), Int64(bitPattern: number(data, at: at + 8, width: 8)), rate
+      )
     }
   }
 
@@ -76,20 +88,35 @@ struct BoxReader {
     return data[offset..<offset + width].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// All bytes of a range, or nil: a part of them is of no use.
+  func exactBytes(_ range: Range<Int64>) -> [UInt8]? {
+    guard !range.isEmpty else { return [] }
+    guard range.lowerBound >= 0, range.count <= TagLimits.bytes * 2,
+      let data = read(at: range.lowerBound, count: range.count), data.count == range.count
+    else { return nil }
+    return data
+  }
+
   func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    read(at: offset, count: count).flatMap { $0.count >= 8 ? $0 : nil }
+  }
+
+  private func read(at offset: Int64, count: Int) -> [UInt8]? {
     var data = [UInt8](repeating: 0, count: count)
     do throws(ByteSourceError) {
       try source.seek(to: offset)
       var filled = 0
       while filled < count {
-        let rest = UnsafeMutableRawBufferPointer.allocate(byteCount: count - filled, alignment: 1)
-        defer { rest.deallocate() }
-        let read = try source.read(into: rest)
+        let result = data.withUnsafeMutableBytes { bytes in
+          Result { () throws(ByteSourceError) in
+            try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))
+          }
+        }
+        let read = try result.get()
         guard read > 0 else { break }
-        data.replaceSubrange(filled..<filled + read, with: rest.prefix(read))
         filled += read
       }
-      return filled >= 8 ? Array(data.prefix(filled)) : nil
+      return filled == count ? data : Array(data.prefix(filled))
     } catch {
       return nil
     }

@@ -6,8 +6,8 @@ import PlayheadNetworking
 ///
 /// Used by one thread. A read that blocks ends when the source is cancelled.
 package struct Demuxer: ~Copyable {
-  private let format: UnsafeMutablePointer<AVFormatContext>
-  private let io: IOBridge
+  let format: UnsafeMutablePointer<AVFormatContext>
+  let io: IOBridge
   private let mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
@@ -31,6 +31,10 @@ package struct Demuxer: ~Copyable {
     var info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
     let hasBoxes = info.containerName.hasPrefix("mov,") && source.isSeekable
     trackEnds = MP4TrackEnds(hasBoxes ? source : nil)
+    for index in info.tracks.indices {
+      guard let names = trackEnds.names[info.tracks[index].trackID] else { continue }
+      info.tracks[index].add(names)
+    }
     let fragments = MP4Fragments(hasBoxes ? source : nil)
     if fragments.isFragmented {
       info.duration = fragments.end ?? .indefinite

@@ -9,6 +9,8 @@ import PlayheadNetworking
 struct MP4TrackEnds {
   /// By track identifier, on the asset's timeline.
   private(set) var ends: [Int32: CMTime] = [:]
+  /// By track identifier.
+  private(set) var names: [Int32: MP4TrackNames.Names] = [:]
 
   private var movieTimescale: Int64 = 0
 
@@ -18,6 +20,7 @@ struct MP4TrackEnds {
     let reader = BoxReader(source)
     guard let movie = reader.boxes(in: 0..<size, through: "moov").last, movie.type == "moov" else { return }
     let parts = reader.boxes(in: movie.content)
+    names = MP4TrackNames(reader, movie: parts).tracks
     guard let header = parts.first(where: { $0.type == "mvhd" }), let time = reader.header(header) else { return }
     movieTimescale = time.timescale
     for track in parts where track.type == "trak" { add(track, reader) }

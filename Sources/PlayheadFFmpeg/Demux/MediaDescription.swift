@@ -37,10 +37,11 @@ enum MediaDescription {
     let tracks = mappings.indices.compactMap { index in
       format.pointee.streams[index].map { track($0, index: index, mapping: mappings[index], usedIDs: &usedIDs) }
     }
+    let duration = duration(of: format, tracks: tracks)
     return MediaInfo(
-      containerName: name(format), duration: duration(of: format, tracks: tracks), tracks: tracks,
+      containerName: name(format), duration: duration, tracks: tracks,
       metadata: dictionary(format.pointee.metadata),
-      chapters: chapters(of: format, origin: mappings.first?.origin ?? .zero),
+      chapters: ChapterInfo.inOrder(chapters(of: format), duration: duration),
       isSeekable: isSeekable, hasIndex: name(format).hasPrefix("mov,"),
       hasPresentationTimes: hasPresentationTimes(format))
   }
@@ -57,15 +58,19 @@ enum MediaDescription {
     return abs(longest.seconds - whole.seconds) < 0.1 ? longest : whole
   }
 
-  private static func chapters(of format: UnsafeMutablePointer<AVFormatContext>, origin: CMTime) -> [ChapterInfo] {
-    (0..<Int(format.pointee.nb_chapters)).compactMap { index -> ChapterInfo? in
+  private static func chapters(of format: UnsafeMutablePointer<AVFormatContext>) -> [ChapterInfo] {
+    let count = min(Int(format.pointee.nb_chapters), TagLimits.count)
+    return (0..<count).compactMap { index -> ChapterInfo? in
       guard let chapter = format.pointee.chapters[index]?.pointee else { return nil }
       let mapping = TimeMapping(chapter.time_base, origin: .zero)
       let start = mapping.time(ofTicks: chapter.start)
       let end = mapping.time(ofTicks: chapter.end)
-      guard start.isNumeric, end.isNumeric, end >= start else { return nil }
+      guard start.isNumeric else { return nil }
       let metadata = dictionary(chapter.metadata)
-      return ChapterInfo(timeRange: CMTimeRange(start: start, end: end), title: metadata["title"], metadata: metadata)
+      let title = metadata["title"].map { ChapterTitle(text: $0, language: metadata["language"]) }
+      // Where nobody has looked at packets an end that is not written down is not known yet.
+      let duration = end.isNumeric && end >= start ? end - start : .indefinite
+      return ChapterInfo(timeRange: CMTimeRange(start: start, duration: duration), titles: [title].compactMap { $0 })
     }
   }
 
@@ -95,13 +100,13 @@ enum MediaDescription {
       case AVMEDIA_TYPE_DATA: .metadata
       default: .other
       }
-    let identifier = Int32(exactly: stream.pointee.id).flatMap { $0 > 0 && usedIDs.insert($0).inserted ? $0 : nil }
-    let fallback = (Int32(index + 1)...).first { usedIDs.insert($0).inserted } ?? Int32(index + 1)
+    let own = Int32(exactly: stream.pointee.id).flatMap { $0 > 0 && usedIDs.insert($0).inserted ? $0 : nil }
+    let identifier = own ?? (Int32(index + 1)...).first { usedIDs.insert($0).inserted } ?? Int32(index + 1)
     let start = mapping.time(ofTicks: stream.pointee.start_time)
     let length = mapping.duration(ofTicks: stream.pointee.duration)
     let language = metadata["language"].flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
     return TrackInfo(
-      index: index, trackID: identifier ?? fallback, kind: kind,
+      index: index, trackID: identifier, kind: kind,
       codecName: codecName(parameters.pointee),
       codecTag: parameters.pointee.codec_tag.byteSwapped,
       isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil, language: language,
@@ -113,7 +118,8 @@ enum MediaDescription {
       audio: kind == .audio
         ? .init(
           sampleRate: Int(parameters.pointee.sample_rate), channels: Int(parameters.pointee.ch_layout.nb_channels))
-        : nil)
+        : nil,
+      roles: TrackRoles(disposition: disposition), title: metadata["title"].flatMap { $0.isEmpty ? nil : $0 })
   }
 
   /// The library's name, or, for a codec that it does not know, the four characters under which the container files it.

@@ -15,6 +15,8 @@ package struct MediaInfo: Sendable, Equatable {
   package var hasIndex: Bool
   /// Whether packets carry presentation times that can be relied upon: raw streams and AVI give none, or only decode times.
   package var hasPresentationTimes: Bool
+  /// What playing does not need; nil where nobody has looked.
+  package var details: MediaDetails?
 
   /// The track that plays when nobody has chosen: enabled by the file first, then the better picture or more channels.
   package func preferredTrack(_ kind: TrackInfo.Kind) -> TrackInfo? {
@@ -23,11 +25,13 @@ package struct MediaInfo: Sendable, Equatable {
   }
 
   package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
-}
 
-/// One chapter of the container.
-package struct ChapterInfo: Sendable, Equatable {
-  package var timeRange: CMTimeRange
-  package var title: String?
-  package var metadata: [String: String]
+  /// Whether the container says how long it is. The length of streams that only follow on each other is measured by their size
+  /// and data rate.
+  package var statesItsLength: Bool {
+    let measured: Set<Substring> = [
+      "mp3", "aac", "ac3", "eac3", "dts", "mpeg", "mpegts", "mpegvideo", "h264", "hevc", "amr",
+    ]
+    return measured.isDisjoint(with: containerName.split(separator: ","))
+  }
 }

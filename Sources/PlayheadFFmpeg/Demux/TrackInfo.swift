@@ -29,6 +29,15 @@ package struct TrackInfo: Sendable, Equatable {
   package var metadata: [String: String]
   package var video: VideoInfo?
   package var audio: AudioInfo?
+  package var roles: TrackRoles = []
+  /// The name that the file gives it; nil where it gives none.
+  package var title: String?
+  /// BCP 47, where the file has such a tag beside the three letters.
+  package var languageTag: String?
+  /// Media characteristics that the file names, in Apple's spelling.
+  package var taggedCharacteristics: [String] = []
+  /// Titles of chapters, filed as a track.
+  package var isChapterList = false
 
   package struct VideoInfo: Sendable, Equatable {
     package var width: Int
@@ -45,6 +54,17 @@ package struct TrackInfo: Sendable, Equatable {
   package struct AudioInfo: Sendable, Equatable {
     package var sampleRate: Int
     package var channels: Int
+  }
+}
+
+extension TrackInfo {
+  mutating func add(_ names: MP4TrackNames.Names) {
+    title = names.title ?? title
+    languageTag = names.language
+    taggedCharacteristics = names.characteristics
+    // Whatever a file says: what is seen and heard is no list of chapters.
+    isChapterList = names.isChapterList && kind != .audio && kind != .video
+    isForced = isForced || names.isForced || names.characteristics.contains("public.subtitles.forced-only")
   }
 }
 

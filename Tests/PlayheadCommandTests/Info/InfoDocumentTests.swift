@@ -1,3 +1,4 @@
+import AVFoundation
 import Foundation
 import Testing
 
@@ -6,12 +7,14 @@ import Testing
 /// The JSON that Docs/Info.md promises, whole.
 @Suite struct InfoDocumentTests {
   @Test func golden() {
-    let text = InfoDocument(url: InfoFixture.url, info: InfoFixture.info).json.text()
+    let text = InfoDocument(asset: InfoFixture.asset, info: InfoFixture.info, locale: Locale(identifier: "en")).json
+      .text()
     #expect(text == Self.golden)
   }
 
   @Test func `a parser reads what was written`() throws {
-    let text = InfoDocument(url: InfoFixture.url, info: InfoFixture.info).json.text()
+    let text = InfoDocument(asset: InfoFixture.asset, info: InfoFixture.info, locale: Locale(identifier: "en")).json
+      .text()
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
     let tracks = object["tracks"] as? [[String: Any]] ?? []
     #expect(tracks.count == 4)
@@ -23,7 +26,8 @@ import Testing
   }
 
   @Test func `what has no end has no duration`() {
-    let json = InfoDocument(url: URL(fileURLWithPath: "/x"), info: InfoFixture.endless).json
+    let asset = AVURLAsset(url: URL(fileURLWithPath: "/x"), knowing: InfoFixture.endless)
+    let json = InfoDocument(asset: asset, info: InfoFixture.endless).json
     #expect(
       json.text() == """
         {
@@ -31,7 +35,9 @@ import Testing
           "container": "mpegts",
           "duration": null,
           "tracks": [],
-          "chapters": []
+          "metadata": [],
+          "chapters": [],
+          "selection": {"audible": [], "legible": [], "visual": []}
         }
         """)
   }
@@ -84,7 +90,7 @@ import Testing
             "start": {"value": 21, "timescale": 1000, "seconds": 0.021},
             "duration": {"value": 20000, "timescale": 1000, "seconds": 20.0}
           },
-          "audio": {"sampleRate": 48000, "channels": 6},
+          "audio": {"sampleRate": 48000, "channels": 6, "layout": "5.1(side)"},
           "dataRate": 128000.0
         },
         {
@@ -97,7 +103,7 @@ import Testing
             "start": {"value": 21, "timescale": 1000, "seconds": 0.021},
             "duration": {"value": 20000, "timescale": 1000, "seconds": 20.0}
           },
-          "text": {"forced": true},
+          "text": {"forced": true, "hearingImpaired": false},
           "dataRate": null
         },
         {
@@ -124,6 +130,14 @@ import Testing
           "dataRate": null
         }
       ],
+      "metadata": [
+        {"identifier": "mkv/TITLE", "keySpace": "mkv", "key": "TITLE", "commonKey": "title", "value": "Night\\u001b[1m", "dataType": "UTF-8", "language": "de", "info": null},
+        {"identifier": "itsk/%A9day", "keySpace": "itsk", "key": "©day", "commonKey": "creationDate", "value": "2010", "dataType": "UTF-8", "language": null, "info": null},
+        {"identifier": "itsk/trkn", "keySpace": "itsk", "key": "trkn", "commonKey": null, "value": "00000002000c0000", "dataType": "raw-data", "language": null, "info": null},
+        {"identifier": "itsk/tmpo", "keySpace": "itsk", "key": "tmpo", "commonKey": null, "value": 120, "dataType": "int64", "language": null, "info": null},
+        {"identifier": "id3/COMM", "keySpace": "org.id3", "key": "COMM", "commonKey": null, "value": "one\\ntwo", "dataType": "UTF-8", "language": null, "info": "note"},
+        {"identifier": "mkv/COVER", "keySpace": "mkv", "key": "COVER", "commonKey": "artwork", "value": null, "dataType": "JPEG", "language": null, "info": null}
+      ],
       "chapters": [
         {
           "start": {"value": 0, "timescale": 1000, "seconds": 0.0},
@@ -143,7 +157,18 @@ import Testing
           "title": null,
           "language": null
         }
-      ]
+      ],
+      "selection": {
+        "audible": [
+          {"track": 2, "displayName": "German", "language": "de", "default": true, "playable": true, "characteristics": ["AVMediaCharacteristicAudible", "public.main-program-content"]}
+        ],
+        "legible": [
+          {"track": 3, "displayName": "English Forced", "language": "en", "default": false, "playable": true, "characteristics": ["AVMediaCharacteristicLegible", "public.main-program-content", "public.subtitles.forced-only"]}
+        ],
+        "visual": [
+          {"track": 1, "displayName": "Unknown language", "language": null, "default": true, "playable": true, "characteristics": ["AVMediaCharacteristicVisual", "AVMediaCharacteristicFrameBased", "public.contains-hdr-video", "public.uses-wide-gamut-color-space", "public.main-program-content"]}
+        ]
+      }
     }
     """
 }

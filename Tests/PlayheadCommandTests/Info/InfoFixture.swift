@@ -1,4 +1,4 @@
-import CoreMedia
+import AVFoundation
 import Foundation
 
 @testable import PlayheadFFmpeg
@@ -7,19 +7,48 @@ import Foundation
 enum InfoFixture {
   static let url = URL(fileURLWithPath: "/films/a \"b\" ü.mkv")
 
-  static let info = MediaInfo(
+  static let info: MediaInfo = {
+    var info = info0
+    info.details = details
+    return info
+  }()
+
+  private static let info0 = MediaInfo(
     containerName: "matroska,webm", duration: CMTime(value: 20_021, timescale: 1000),
     tracks: [video, audio, text, cover],
-    metadata: ["title": "unused yet"],
+    metadata: [:],
     chapters: [
-      ChapterInfo(timeRange: range(0, 5000), title: "Opening", metadata: ["language": "eng"]),
-      ChapterInfo(timeRange: range(5000, 15_021), title: "Tab\tand \u{1B}[31m", metadata: [:]),
-      ChapterInfo(timeRange: range(20_021, 0), title: nil, metadata: [:]),
+      ChapterInfo(timeRange: range(0, 5000), titles: [ChapterTitle(text: "Opening", language: "eng")]),
+      ChapterInfo(timeRange: range(5000, 15_021), titles: [ChapterTitle(text: "Tab\tand \u{1B}[31m", language: nil)]),
+      ChapterInfo(timeRange: range(20_021, 0), titles: []),
     ], isSeekable: true, hasIndex: true, hasPresentationTimes: true)
 
   static let endless = MediaInfo(
     containerName: "mpegts", duration: .indefinite, tracks: [], metadata: [:], chapters: [], isSeekable: false,
-    hasIndex: false, hasPresentationTimes: true)
+    hasIndex: false, hasPresentationTimes: true, details: MediaDetails())
+
+  /// What the container says beyond what playing needs.
+  private static let details: MediaDetails = {
+    var details = MediaDetails()
+    details.tags = [
+      MediaTag(.matroska, "TITLE", .text("Night\u{1B}[1m"), language: "ger"),
+      MediaTag(.iTunes, "©day", .text("2010")),
+      MediaTag(.iTunes, "trkn", .bytes([0, 0, 0, 2, 0, 12, 0, 0], .raw)),
+      MediaTag(.iTunes, "tmpo", .integer(120)),
+      MediaTag(.id3, "COMM", .text("one\ntwo"), info: "note"),
+      MediaTag(.matroska, "COVER", .picture(stream: 3, .jpeg)),
+    ]
+    details.chapters = info0.chapters
+    details.tracks[1] = {
+      var track = TrackDetails()
+      track.format.channelLayout = "5.1(side)"
+      return track
+    }()
+    return details
+  }()
+
+  /// Known assets: nothing is opened for them.
+  static var asset: AVURLAsset { AVURLAsset(url: url, knowing: info) }
 
   private static func range(_ start: Int64, _ duration: Int64) -> CMTimeRange {
     CMTimeRange(start: CMTime(value: start, timescale: 1000), duration: CMTime(value: duration, timescale: 1000))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct InfoReportTests {
   @Test func `the table`() {
     #expect(
-      InfoReport(name: "b.mkv", info: InfoFixture.info).text == """
+      InfoReport(name: "b.mkv", info: InfoFixture.info, metadata: InfoFixture.asset.metadata).text == """
         b.mkv
           container  matroska,webm
           duration   0:20.021
@@ -14,6 +14,12 @@ import Testing
             2  audio  aac     deu  48000 Hz, 6 channels                                          128 kbit/s
             3  text   subrip  eng  forced
             4  video  mjpeg        600×600, cover, no decoder
+          metadata
+            title          Night\u{FFFD}[1m
+            creation date  2010
+            tmpo           120
+            COMM           one … (note)
+            artwork        JPEG
           chapters
             1  0:00.000–0:05.000  Opening
             2  0:05.000–0:20.021  Tab\u{FFFD}and \u{FFFD}[31m

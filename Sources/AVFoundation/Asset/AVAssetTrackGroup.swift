@@ -1,0 +1,56 @@
+import Foundation
+import PlayheadFFmpeg
+
+/// Tracks of which one is played at a time.
+open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {
+  // Sendable: a constant.
+
+  /// The tracks' identifiers, as `NSNumber`.
+  public let trackIDs: [NSNumber]
+
+  init(_ identifiers: [CMPersistentTrackID]) {
+    trackIDs = identifiers.map { NSNumber(value: $0) }
+    super.init()
+  }
+
+  /// Itself: groups do not change.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  open override func isEqual(_ object: Any?) -> Bool { (object as? AVAssetTrackGroup)?.trackIDs == trackIDs }
+  open override var hash: Int { trackIDs.first?.intValue ?? 0 }
+}
+
+extension AVAsset {
+  /// Groups of tracks of which one is played at a time. Key `trackGroups`.
+  public var trackGroups: [AVAssetTrackGroup] {
+    availableMediaCharacteristicsWithMediaSelectionOptions.compactMap { characteristic in
+      let options = mediaSelectionGroup(forMediaCharacteristic: characteristic)?.options ?? []
+      return options.count > 1 ? AVAssetTrackGroup(options.map(\.trackID)) : nil
+    }
+  }
+
+  /// Whether some of it is encrypted. It says nothing about whether it can be played. Key `hasProtectedContent`.
+  public var hasProtectedContent: Bool {
+    // Sample entries of ISO/IEC 14496-12 §8.12, and iTunes' own.
+    let protected: Set<UInt32> = [0x656E_6376, 0x656E_6361, 0x656E_6374, 0x656E_6373, 0x6472_6D73, 0x6472_6D69]
+    return info("hasProtectedContent")?.tracks.contains { protected.contains($0.codecTag) } ?? false
+  }
+
+  /// How long it will be in the end, where a growing file says so: invalid for others. Key `overallDurationHint`.
+  public var overallDurationHint: CMTime { .invalid }
+
+  /// A number that no track has; waits until the asset was opened.
+  public func unusedTrackID() -> CMPersistentTrackID { (tracks.map(\.trackID).max() ?? 0) + 1 }
+
+  /// Finds a number that no track has.
+  public func findUnusedTrackID() async throws -> CMPersistentTrackID {
+    try await assetLoader.loaded(["tracks"])
+    return unusedTrackID()
+  }
+
+  /// Finds a number that no track has and hands it, or the error, to a handler on an unspecified thread.
+  @preconcurrency
+  public func findUnusedTrackID(completionHandler: @escaping @Sendable (CMPersistentTrackID, (any Error)?) -> Void) {
+    hand(["tracks"], { completionHandler($0 ?? 0, $1) }) { $0.unusedTrackID() }
+  }
+}

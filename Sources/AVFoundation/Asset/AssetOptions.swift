@@ -1,0 +1,63 @@
+import Foundation
+import PlayheadNetworking
+
+/// Whether exact durations and times are worth a longer loading: a Boolean value, false when it is not given.
+///
+/// Where the container has no index the whole of it is read once, and `duration` is exact then.
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
+
+/// Which references to other files may be followed: the raw value of `AVAssetReferenceRestrictions`, as a number.
+public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
+
+/// Cookies to be sent along with requests: an array of `HTTPCookie`, which is in FoundationNetworking.
+public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
+
+/// Who asks: the value of the field `User-Agent`, a string.
+public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
+
+/// What programs ask of an asset when they make it.
+struct AssetOptions {
+  var request = RequestOptions()
+  var prefersPreciseTiming = false
+  var restrictions = AVAssetReferenceRestrictions.defaultPolicy
+
+  /// A key that Apple does not document and that many programs use: fields to be sent along, a dictionary of strings.
+  private static let fieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
+
+  init(_ options: [String: Any]) {
+    let fields = options[Self.fieldsKey] as? [String: Any] ?? [:]
+    request.fields = fields.sorted { $0.key < $1.key }.compactMap { name, value in
+      Self.text(value).map { RequestOptions.Field(name, $0) }
+    }
+    request.userAgent = options[AVURLAssetHTTPUserAgentKey].flatMap(Self.text)
+    request.cookies = (options[AVURLAssetHTTPCookiesKey] as? [Any] ?? []).compactMap(Self.cookie)
+    prefersPreciseTiming = Self.truth(options[AVURLAssetPreferPreciseDurationAndTimingKey])
+    if let number = Self.number(options[AVURLAssetReferenceRestrictionsKey]) {
+      restrictions = AVAssetReferenceRestrictions(rawValue: number)
+    }
+  }
+
+  /// An `HTTPCookie`, by what it is made of. Its class is FoundationNetworking's, which is not imported: every program would
+  /// load a second library for HTTP for it. A program that has cookies has loaded it already.
+  private static func cookie(_ value: Any) -> HTTPCookieValue? {
+    let parts = Dictionary(
+      Mirror(reflecting: value).children.compactMap { child in child.label.map { ($0, child.value) } },
+      uniquingKeysWith: { first, _ in first })
+    guard let name = parts["_name"] as? String, let value = parts["_value"] as? String,
+      let domain = parts["_domain"] as? String
+    else { return nil }
+    return HTTPCookieValue(
+      name: name, value: value, domain: domain, path: parts["_path"] as? String ?? "/",
+      isSecure: parts["_secure"] as? Bool ?? false)
+  }
+
+  private static func text(_ value: Any) -> String? {
+    (value as? String) ?? (value as? NSString).map { $0 as String } ?? (value as? NSNumber)?.stringValue
+  }
+
+  private static func truth(_ value: Any?) -> Bool { (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false }
+
+  private static func number(_ value: Any?) -> UInt? {
+    (value as? UInt) ?? (value as? Int).flatMap { UInt(exactly: $0) } ?? (value as? NSNumber)?.uintValue
+  }
+}

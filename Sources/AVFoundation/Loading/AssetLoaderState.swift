@@ -1,0 +1,104 @@
+import PlayheadEngine
+import PlayheadFFmpeg
+
+/// What an asset's loader knows, what it is asked for, and who waits. Decides; does nothing itself.
+struct AssetLoaderState {
+  private struct Wait {
+    var needsDetails: Bool
+    var waiter: AssetLoader.Waiter
+  }
+
+  /// Whether what a player finds out is good enough.
+  let adopts: Bool
+  private(set) var running: MediaProbe.Cancellation?
+  private var info: MediaInfo?
+  private var failure: MediaError?
+  private var requested: Set<String> = []
+  private var cancelled: Set<String> = []
+  private var waits: [Int: Wait] = [:]
+  private var ticket = 0
+
+  init(adopts: Bool = true) { self.adopts = adopts }
+
+  /// What only a look at the container's own structures tells.
+  private static let detailKeys: Set<String> = [
+    "metadata", "commonMetadata", "availableMetadataFormats", "availableChapterLocales", "chapterMetadataGroups",
+    "creationDate", "lyrics", "segments", "availableTrackAssociationTypes", "associatedTracks", "extendedLanguageTag",
+    "totalSampleDataLength", "formatDescriptions", "requiresFrameReordering", "estimatedDataRate",
+  ]
+
+  private static func needsDetails(_ keys: some Collection<String>) -> Bool { !detailKeys.isDisjoint(with: keys) }
+
+  func outcome(needsDetails: Bool) -> AssetLoader.Outcome? {
+    if let info, !needsDetails || info.details != nil { return .loaded(info) }
+    return failure.map { .failed($0) }
+  }
+
+  func status(of key: String) -> AVKeyValueStatus {
+    switch outcome(needsDetails: Self.detailKeys.contains(key)) {
+    case .loaded: .loaded
+    case .failed: .failed
+    default: requested.contains(key) ? .loading : cancelled.contains(key) ? .cancelled : .unknown
+    }
+  }
+
+  mutating func request(_ keys: [String], _ waiter: @escaping AssetLoader.Waiter) -> (Int, AssetLoader.Step) {
+    ticket += 1
+    let needsDetails = Self.needsDetails(keys)
+    if let outcome = outcome(needsDetails: needsDetails) { return (ticket, .done(outcome)) }
+    requested.formUnion(keys)
+    cancelled.subtract(keys)
+    waits[ticket] = Wait(needsDetails: needsDetails, waiter: waiter)
+    guard running == nil else { return (ticket, .wait) }
+    let cancellation = MediaProbe.Cancellation()
+    running = cancellation
+    return (ticket, .probe(cancellation))
+  }
+
+  /// Loading is over; returns who is to be told what.
+  mutating func end(_ outcome: AssetLoader.Outcome) -> [(AssetLoader.Waiter, AssetLoader.Outcome)] {
+    running = nil
+    switch outcome {
+    case .loaded(let found):
+      // What was known before stays as it is: an asset does not change.
+      var known = info ?? found
+      known.details = found.details
+      info = known
+    case .failed(let error): failure = error
+    case .cancelled, .abandoned: cancelled = requested
+    }
+    requested = []
+    return takeWaits { _ in true }.map { wait in
+      (wait.waiter, self.outcome(needsDetails: wait.needsDetails) ?? outcome)
+    }
+  }
+
+  mutating func adopt(_ found: MediaInfo) -> [(AssetLoader.Waiter, AssetLoader.Outcome)] {
+    guard adopts, info == nil, failure == nil else { return [] }
+    info = found
+    let calls = takeWaits { !$0.needsDetails }.map { ($0.waiter, AssetLoader.Outcome.loaded(found)) }
+    requested.formIntersection(Self.detailKeys)
+    if waits.isEmpty {
+      running?.cancel()
+      running = nil
+      requested = []
+    }
+    return calls
+  }
+
+  mutating func abandon(_ ticket: Int) -> AssetLoader.Waiter? {
+    guard let wait = waits.removeValue(forKey: ticket) else { return nil }
+    if waits.isEmpty {
+      running?.cancel()
+      running = nil
+      requested = []
+    }
+    return wait.waiter
+  }
+
+  private mutating func takeWaits(_ isTaken: (Wait) -> Bool) -> [Wait] {
+    let taken = waits.filter { isTaken($0.value) }
+    for number in taken.keys { waits[number] = nil }
+    return taken.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import PlayheadEngine
+import PlayheadFFmpeg
+
+extension AVPlayerItem {
+  /// Chooses an option of a group of the item's asset, at once and also while it plays: sound changes within a quarter of a
+  /// second, and the picture does not wait for it.
+  ///
+  /// - Parameters:
+  ///   - mediaSelectionOption: nil for none. Does nothing where the group allows no empty selection.
+  ///   - mediaSelectionGroup: The group. Does nothing with an option of another one.
+  nonisolated public func select(
+    _ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup
+  ) {
+    guard mediaSelectionGroup.allows(mediaSelectionOption) else { return }
+    change(mediaSelectionGroup, to: AVMediaSelection.Choice(option: mediaSelectionOption, isAutomatic: false))
+  }
+
+  /// Takes back a choice: what the file itself prefers plays.
+  nonisolated public func selectMediaOptionAutomatically(in mediaSelectionGroup: AVMediaSelectionGroup) {
+    change(mediaSelectionGroup, to: nil)
+  }
+
+  /// What is chosen in a group, by the program or by the file; nil for nothing.
+  public func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+    currentMediaSelection.selectedMediaOption(in: mediaSelectionGroup)
+  }
+
+  /// What is chosen in each group. Empty until the asset is known: nothing is waited for.
+  public var currentMediaSelection: AVMediaSelection {
+    guard case .loaded(let info)? = source.assetLoader.outcome else {
+      return AVMediaSelection(asset: source, choices: [:])
+    }
+    var choices = mediaChoices.withLock { $0 }
+    let rules = currentPlayer?.criteria.withLock { $0.selection } ?? AutomaticSelection()
+    let groups = source.availableMediaCharacteristicsWithMediaSelectionOptions.compactMap {
+      source.mediaSelectionGroup(forMediaCharacteristic: $0)
+    }
+    let automatic = AVMediaSelection.automatic(groups, info, rules, sound: choices[.audible]?.option?.option)
+    choices.merge(automatic) { chosen, _ in chosen }
+    return AVMediaSelection(asset: source, choices: choices)
+  }
+
+  /// What the player's criteria choose is what plays where nobody has chosen.
+  nonisolated func applyCriteria(of player: AVPlayer) {
+    let rules = player.criteria.withLock { $0.selection }
+    engineItem.choose { choice in
+      choice.automaticAudible = { info in rules.audible(in: info)?.track.index }
+    }
+    player.session.choiceChanged(of: engineItem)
+  }
+
+  nonisolated private func change(_ group: AVMediaSelectionGroup, to choice: AVMediaSelection.Choice?) {
+    let characteristic = group.group.characteristic
+    let hasChanged = mediaChoices.withLock { choices in
+      defer { choices[characteristic] = choice }
+      return choices[characteristic] != choice
+    }
+    guard hasChanged else { return }
+    let wish: TrackChoice.Wish =
+      choice.map { $0.option.map { .track($0.option.track.index) } ?? .none } ?? .automatic
+    engineItem.choose {
+      switch characteristic {
+      case .audible: $0.audible = wish
+      case .legible: $0.legible = wish
+      default: break
+      }
+    }
+    let player = currentPlayer
+    player?.session.choiceChanged(of: engineItem)
+    let delivery = player?.core.delivery ?? Delivery(PlaybackEnvironment.current.delivery)
+    delivery.nowOrLater { [weak self] in
+      guard let self else { return }
+      NotificationCenter.default.post(name: Self.mediaSelectionDidChangeNotification, object: self)
+    }
+  }
+}
+
+extension AVMediaSelection {
+  /// What rules choose in some groups of one asset.
+  static func automatic(
+    _ groups: [AVMediaSelectionGroup], _ info: MediaInfo, _ rules: AutomaticSelection, sound: MediaOption?
+  ) -> [AVMediaCharacteristic: Choice] {
+    let audible = rules.audible(in: info)
+    return Dictionary(
+      uniqueKeysWithValues: groups.map { group in
+        let option: MediaOption? =
+          switch group.group.characteristic {
+          case .audible: audible
+          case .legible: rules.legible(in: info, with: sound ?? audible)
+          default: group.group.defaultOption
+          }
+        return (group.group.characteristic, Choice(option: option.flatMap { group.option($0) }, isAutomatic: true))
+      })
+  }
+}

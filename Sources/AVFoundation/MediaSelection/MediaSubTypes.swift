@@ -1,0 +1,32 @@
+import PlayheadFFmpeg
+
+/// Four-character codes of codings, as Core Media has them.
+enum MediaSubTypes {
+  /// The code under which the container files it, else the usual one of the coding; 0 for what has none.
+  static func code(of track: TrackInfo) -> UInt32 {
+    if let known = codes[track.codecName] {
+      // The container tells variants apart, such as avc1 and avc3; codes of other containers mean nothing here.
+      return variants[track.codecName]?.contains(track.codecTag) == true ? track.codecTag : known
+    }
+    if track.codecName.hasPrefix("pcm_") {
+      return track.codecName == "pcm_alaw" ? 0x616C_6177 : track.codecName == "pcm_mulaw" ? 0x756C_6177 : 0x6C70_636D
+    }
+    return track.codecTag
+  }
+
+  private static let variants: [String: Set<UInt32>] = [
+    "h264": [0x6176_6331, 0x6176_6333], "hevc": [0x6876_6331, 0x6865_7631, 0x6476_6831, 0x6476_6865],
+    "prores": [0x6170_3478, 0x6170_3468, 0x6170_6368, 0x6170_636E, 0x6170_6373, 0x6170_636F],
+  ]
+
+  private static let codes: [String: UInt32] = [
+    "h264": 0x6176_6331, "hevc": 0x6876_6331, "av1": 0x6176_3031, "vp9": 0x7670_3039, "vp8": 0x7670_3038,
+    "mpeg4": 0x6D70_3476, "mpeg2video": 0x6D70_3276, "mpeg1video": 0x6D70_3176, "h263": 0x6832_3633,
+    "mjpeg": 0x6A70_6567, "prores": 0x6170_636E, "png": 0x706E_6720,
+    "aac": 0x6161_6320, "mp3": 0x2E6D_7033, "mp2": 0x2E6D_7032, "mp1": 0x2E6D_7031, "ac3": 0x6163_2D33,
+    "eac3": 0x6563_2D33, "alac": 0x616C_6163, "flac": 0x666C_6163, "opus": 0x6F70_7573, "amr_nb": 0x7361_6D72,
+    "amr_wb": 0x7361_7762, "vorbis": 0x766F_7262, "dts": 0x6474_7363,
+    "mov_text": 0x7478_3367, "webvtt": 0x7776_7474, "subrip": 0x7362_746C, "ass": 0x7362_746C, "eia_608": 0x6336_3038,
+    "dvd_subtitle": 0x7362_746C, "hdmv_pgs_subtitle": 0x7362_746C, "dvb_subtitle": 0x7362_746C,
+  ]
+}

@@ -1,0 +1,117 @@
+import Foundation
+import PlayheadFFmpeg
+
+extension AVAsset {
+  /// The languages in which chapters have titles. Titles without a language count as one, `und`. Key `availableChapterLocales`.
+  public var availableChapterLocales: [Locale] {
+    ChapterList(details("availableChapterLocales")?.chapters ?? []).languages.map { Locale(identifier: $0) }
+  }
+
+  /// The chapters that have a title in a language, in order of time: a group each, with the title as its first item.
+  ///
+  /// - Parameters:
+  ///   - locale: One of `availableChapterLocales`.
+  ///   - commonKeys: What else the groups shall hold. Chapters have no more than artwork; nil and other keys add nothing.
+  /// - Returns: An empty array where there are no chapters, and none in that language.
+  public func chapterMetadataGroups(
+    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]?
+  ) -> [AVTimedMetadataGroup] {
+    groups(in: locale.identifier, withArtwork: commonKeys?.contains(.commonKeyArtwork) ?? false)
+  }
+
+  /// The chapters with titles in the best of some languages: the first that there is, else the file's first.
+  ///
+  /// Pictures come along where chapters have some.
+  public func chapterMetadataGroups(
+    bestMatchingPreferredLanguages preferredLanguages: [String]
+  ) -> [AVTimedMetadataGroup] {
+    let list = ChapterList(details("chapterMetadataGroups")?.chapters ?? [])
+    guard let language = list.best(preferredLanguages) else { return [] }
+    return groups(in: language, withArtwork: true)
+  }
+
+  /// Loads the chapters that have a title in a language.
+  public func loadChapterMetadataGroups(
+    withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey] = []
+  ) async throws -> [AVTimedMetadataGroup] {
+    try await assetLoader.loaded(["chapterMetadataGroups"])
+    return chapterMetadataGroups(withTitleLocale: locale, containingItemsWithCommonKeys: commonKeys)
+  }
+
+  /// Loads the chapters with titles in the best of some languages.
+  public func loadChapterMetadataGroups(
+    bestMatchingPreferredLanguages preferredLanguages: [String]
+  ) async throws -> [AVTimedMetadataGroup] {
+    try await assetLoader.loaded(["chapterMetadataGroups"])
+    return chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
+  }
+
+  /// Loads the chapters with titles in the best of some languages and hands them, or the error, to a handler on an unspecified
+  /// thread.
+  @preconcurrency
+  public func loadChapterMetadataGroups(
+    bestMatchingPreferredLanguages preferredLanguages: [String],
+    completionHandler: @escaping @Sendable ([AVTimedMetadataGroup]?, (any Error)?) -> Void
+  ) {
+    hand(["chapterMetadataGroups"], completionHandler) {
+      $0.chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
+    }
+  }
+
+  private func groups(in language: String, withArtwork: Bool) -> [AVTimedMetadataGroup] {
+    let chapters = details("chapterMetadataGroups")?.chapters ?? []
+    return ChapterList(chapters).chapters(in: language).map { chapter, title in
+      var states = [MetadataState(title: title)]
+      if withArtwork, let artwork = chapter.artwork { states.append(MetadataState(artwork, in: assetLoader.resource)) }
+      let items = states.map { state -> AVMetadataItem in
+        var state = state
+        state.time = chapter.timeRange.start
+        state.duration = chapter.timeRange.duration
+        return AVMetadataItem(state)
+      }
+      return AVTimedMetadataGroup(items: items, timeRange: chapter.timeRange)
+    }
+  }
+}
+
+extension MetadataState {
+  fileprivate init(title: ChapterTitle) {
+    setIdentifier(.commonIdentifierTitle)
+    value = NSString(string: title.text)
+    dataType = "com.apple.metadata.datatype.UTF-8"
+    extendedLanguageTag = title.language.map(LanguageTag.canonical)
+    locale = extendedLanguageTag.map { Locale(identifier: $0) }
+  }
+}
+
+/// Which titles chapters have in which language.
+struct ChapterList {
+  private let all: [ChapterInfo]
+  init(_ chapters: [ChapterInfo]) { all = chapters }
+
+  private static let unknown = "und"
+
+  private static func language(_ title: ChapterTitle) -> String {
+    title.language.map(LanguageTag.canonical) ?? unknown
+  }
+
+  /// In the order in which they first appear.
+  var languages: [String] {
+    all.reduce(into: []) { found, chapter in
+      let titles = chapter.titles.isEmpty ? [Self.unknown] : chapter.titles.map(Self.language)
+      for language in titles where !found.contains(language) { found.append(language) }
+    }
+  }
+
+  func best(_ preferred: [String]) -> String? {
+    LanguageTag.sorted(languages, by: preferred) { $0 }.first ?? languages.first
+  }
+
+  /// A chapter without any name has an empty title in every language: it is there all the same.
+  func chapters(in language: String) -> [(ChapterInfo, ChapterTitle)] {
+    all.compactMap { chapter in
+      if chapter.titles.isEmpty { return (chapter, ChapterTitle(text: "", language: nil)) }
+      return chapter.titles.first { LanguageTag.matches(Self.language($0), language) }.map { (chapter, $0) }
+    }
+  }
+}

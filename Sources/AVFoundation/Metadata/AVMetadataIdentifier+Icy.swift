@@ -1,0 +1,7 @@
+// Fields that internet radio sends between the sound.
+extension AVMetadataIdentifier {
+  /// Stream title: the field `StreamTitle`.
+  public static let icyMetadataStreamTitle = AVMetadataIdentifier("icy/StreamTitle")
+  /// Stream URL: the field `StreamUrl`.
+  public static let icyMetadataStreamURL = AVMetadataIdentifier("icy/StreamUrl")
+}

@@ -1,0 +1,7 @@
+// Fields that internet radio sends between the sound.
+extension AVMetadataKey {
+  /// Stream title: the field `StreamTitle`.
+  public static let icyMetadataKeyStreamTitle = AVMetadataKey("StreamTitle")
+  /// Stream URL: the field `StreamUrl`.
+  public static let icyMetadataKeyStreamURL = AVMetadataKey("StreamUrl")
+}

@@ -1,0 +1,68 @@
+import AVFoundation
+
+/// Metadata items as JSON and as lines for people. What stays in the file, such as a cover, is not read for it.
+enum InfoMetadata {
+  static func json(_ item: AVMetadataItem) -> JSONValue {
+    let keySpace = item.keySpace?.rawValue.trimmingCharacters(in: .whitespaces)
+    return .object([
+      ("identifier", .optional(item.identifier?.rawValue)), ("keySpace", .optional(keySpace)),
+      ("key", .optional(key(item))), ("commonKey", .optional(item.commonKey?.rawValue)), ("value", value(item)),
+      ("dataType", .optional(item.dataType.map(shortType))), ("language", .optional(item.extendedLanguageTag)),
+      ("info", .optional(item.extraAttributes?[.info] as? String)),
+    ])
+  }
+
+  /// Beyond this many, bytes tell nobody anything.
+  private static let shownBytes = 64
+
+  private static func value(_ item: AVMetadataItem) -> JSONValue {
+    guard item.hasValueAtHand else { return .null }
+    switch item.value {
+    case let text as NSString: return .string(text as String)
+    case let number as NSNumber: return number.isWhole ? .integer(number.int64Value) : .number(number.doubleValue)
+    case let data as NSData where data.length <= shownBytes: return .string(hexadecimal(Data(referencing: data)))
+    default: return .null
+    }
+  }
+
+  private static func hexadecimal(_ data: Data) -> String {
+    data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// An atom as its four characters.
+  private static func key(_ item: AVMetadataItem) -> String? {
+    guard let identifier = item.identifier?.rawValue, let slash = identifier.firstIndex(of: "/") else { return nil }
+    if let text = item.key as? NSString { return text as String }
+    return String(identifier[identifier.index(after: slash)...]).replacingOccurrences(of: "%A9", with: "©")
+      .removingPercentEncoding
+  }
+
+  private static func shortType(_ type: String) -> String {
+    String(type.dropFirst(type.hasPrefix("com.apple.metadata.datatype.") ? 28 : 0))
+  }
+
+  // MARK: For people
+
+  /// The name of what is said, and the value; nil for what is not for reading.
+  static func row(_ item: AVMetadataItem) -> [String]? {
+    let name = item.commonKey.map { words($0.rawValue) } ?? key(item) ?? ""
+    let note = item.extraAttributes?[.info] as? String
+    guard item.hasValueAtHand, let text = item.stringValue else {
+      return item.commonKey == .commonKeyArtwork ? [name, item.dataType.map(shortType) ?? ""] : nil
+    }
+    let lines = text.split(whereSeparator: \.isNewline)
+    let first = lines.first.map(String.init) ?? ""
+    let shown = first.count > lineLength ? first.prefix(lineLength) + "…" : first + (lines.count > 1 ? " …" : "")
+    return [name, CellText.printable(shown) + (note.map { " (\(CellText.printable($0)))" } ?? "")]
+  }
+
+  private static let lineLength = 100
+
+  private static func words(_ name: String) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
+  }
+}
+
+extension NSNumber {
+  fileprivate var isWhole: Bool { doubleValue == doubleValue.rounded() && abs(doubleValue) < 9e15 }
+}

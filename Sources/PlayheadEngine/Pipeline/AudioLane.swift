@@ -1,0 +1,61 @@
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// One audio track on its way from the reader to the ring: its queue and, once there is a ring, its decoder's thread.
+///
+/// A pipeline has one at a time. Another track gets another lane, while the ring and what is in it stay.
+final class AudioLane {
+  let stream: StreamParameters
+  let queue: PacketQueue
+  let gate: any Gate
+  private(set) var ring: AudioRing?
+  private let flag = Flag()
+  private var thread: EngineThread?
+
+  private final class Flag: Sendable {
+    let isClosed = Atomic<Bool>(false)
+  }
+
+  init(_ stream: StreamParameters, gate: any Gate, reader: any Gate) {
+    self.stream = stream
+    self.gate = gate
+    queue = PacketQueue(consumer: gate, producer: reader)
+  }
+
+  /// What a decoder asks its pipeline, from its own thread.
+  struct Surroundings {
+    var clock: any EngineClock
+    var url: URL
+    /// Whether the sound tells where a start landed: there is no picture.
+    var landsAlone: Bool
+    var rate: @Sendable () -> Double
+    var silenceBefore: @Sendable () -> Double
+    var report: @Sendable (PipelineReport) -> Void
+  }
+
+  /// Starts the decoder. Only once; before that packets wait.
+  func start(into ring: AudioRing, _ surroundings: Surroundings) {
+    guard self.ring == nil else { return }
+    self.ring = ring
+    let (stream, queue, gate, flag) = (stream, queue, gate, flag)
+    thread = EngineThread("playhead.audio", clock: surroundings.clock) {
+      AudioDecodeLoop(
+        parameters: stream, queue: queue, gate: gate, ring: ring, clock: surroundings.clock, url: surroundings.url,
+        landsAlone: surroundings.landsAlone, rate: surroundings.rate, silenceBefore: surroundings.silenceBefore,
+        isClosed: { flag.isClosed.load(ordering: .acquiring) }, report: surroundings.report
+      ).run()
+    }
+  }
+
+  /// Ends the decoder: it writes nothing more. `join` waits until its thread has ended.
+  func close() {
+    flag.isClosed.store(true, ordering: .releasing)
+    gate.open()
+  }
+
+  func join() {
+    thread?.join()
+    thread = nil
+  }
+}

@@ -1,0 +1,99 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// Another audio track while an item plays. The picture does not wait for it: the ring holds a quarter of a second of the old
+/// sound, and the new one follows behind that.
+///
+///     ring:     … old sound ████████ new sound …
+///     reader:   back to the seam; what the picture's decoder has got already is left away
+struct SoundSwitch {
+  /// The start that plays, and the one that the new sound has of its own.
+  var base: Int
+  var epoch: Int
+  var isPrimed = false
+  /// The ring ran empty before the new sound came: it joins where the clock is then.
+  var isLate = false
+}
+
+extension SessionLoop {
+  /// The start to which the sound belongs.
+  var audioEpoch: Int {
+    guard let soundSwitch, soundSwitch.base == epoch else { return epoch }
+    return soundSwitch.epoch
+  }
+
+  /// Whether new sound is on its way.
+  var isSwitchingSound: Bool { soundSwitch.map { $0.base == epoch && !$0.isPrimed } ?? false }
+
+  /// Somebody wants other tracks of an item.
+  func choiceChanged(of item: EngineItem) {
+    guard item === self.item else { return }
+    applyChoice()
+  }
+
+  /// Makes what plays what is wanted. Before a start has landed and is primed nothing is changed: it is called again then.
+  func applyChoice() {
+    guard let item, let pipeline, !pipeline.isWithoutSound, let info = item.snapshot.info,
+      let wanted = item.choice.audioTrack(in: info), let present = pipeline.audio?.track,
+      wanted.index != present.index, let stream = pipeline.streams.first(where: { $0.track.index == wanted.index })
+    else { return }
+    switch machine.state {
+    case .empty, .opening, .landing, .priming, .failed: return
+    case .running where !machine.isReversed && pipeline.ring != nil && next?.isHandedOver != true:
+      follow(stream, in: pipeline)
+    case .running, .parked, .ready, .ended:
+      pipeline.replaceAudio(stream)
+      perform(machine.soundChanged())
+    }
+    announceItem { $0.audioTrack = wanted.index }
+  }
+
+  private func follow(_ stream: StreamParameters, in pipeline: ItemPipeline) {
+    guard let ring = pipeline.ring else { return }
+    pipeline.stopAudio()
+    epochCount += 1
+    soundSwitch = SoundSwitch(base: epoch, epoch: epochCount)
+    progress.hasAudioEnded = false
+    progress.audioEnd = nil
+    // Where the old sound in the ring ends; if it has ended long ago, where the picture is.
+    let present = clock.nanoseconds(at: now)
+    let seam = max(ring.media(at: ring.written)?.nanoseconds ?? present, present)
+    let plan = StartPlan(
+      epoch: epochCount, generation: generation, target: CMTime(value: seam, timescale: 1_000_000_000), mode: .flow)
+    ring.handOver(to: epochCount)
+    pipeline.followAudio(stream, plan, into: ring)
+    nextReading = now
+    if sound?.isDry == true { soundIsLate() }
+  }
+
+  /// The ring is empty and the new sound is not there yet: silence until it is, while the picture goes on by the host clock.
+  func soundIsLate() {
+    soundSwitch?.isLate = true
+    nextReading = nil
+    sound?.pause()
+  }
+
+  /// The new sound is there.
+  func soundSwitchIsPrimed() {
+    guard isSwitchingSound else { return }
+    soundSwitch?.isPrimed = true
+    guard soundSwitch?.isLate == true, machine.isMoving, let sound else { return }
+    // What should be heard now is heard: what lies before it is left away, what lies after it waits.
+    let due = clock.nanoseconds(at: now + sound.latency)
+    let ahead = sound.align(to: due, rate: Double(machine.rate))
+    guard ahead > 0 else { return joinSound() }
+    soundJoinDeadline = now + .seconds(Double(ahead) / 1e9 / Double(max(0.1, machine.rate)))
+  }
+
+  /// The moment of the new sound's first sample has come.
+  func joinSound() {
+    soundJoinDeadline = nil
+    guard machine.isMoving, !machine.isReversed else { return }
+    do {
+      try sound?.start()
+      nextReading = now
+    } catch {
+      pipeline?.dropAudio()
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import PlayheadFFmpeg
+
+/// Which of an item's tracks somebody wants to hear and to read.
+package struct TrackChoice: Sendable {
+  package enum Wish: Sendable, Equatable {
+    /// What the file itself prefers.
+    case automatic
+    case none
+    /// A stream index.
+    case track(Int)
+  }
+
+  package var audible = Wish.automatic
+  package var legible = Wish.automatic
+  /// Which sound is to play where the wish is automatic: a stream index. nil: what the file prefers.
+  package var automaticAudible: (@Sendable (MediaInfo) -> Int?)?
+  package init() {}
+
+  /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.
+  func audioTrack(in info: MediaInfo) -> TrackInfo? {
+    switch audible {
+    case .none: return nil
+    case .track(let index):
+      if let track = info.track(at: index), track.kind == .audio, track.isDecodable { return track }
+      return info.preferredTrack(.audio)
+    case .automatic:
+      let index = automaticAudible?(info)
+      return info.tracks.first { $0.index == index && $0.kind == .audio && $0.isDecodable }
+        ?? info.preferredTrack(.audio)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import CPlayheadFFmpeg
+import CoreMedia
+import Foundation
+import PlayheadNetworking
+
+extension Demuxer {
+  /// Reads what playing does not need. Call it before the first packet is read, or when none will be: it moves the source.
+  package func readDetails() -> MediaDetails {
+    var reading = DetailsReading(info: info, format: format, source: io.source)
+    reading.read()
+    return reading.details
+  }
+}
+
+extension Demuxer {
+  /// Reads all packets and returns where the last picture or sample ends; nil where none says. Goes to the end of the file.
+  package mutating func measure() throws(DemuxError) -> CMTime? {
+    var end: CMTime?
+    while let packet = try readPacket() {
+      guard packet.presentationTime.isNumeric, let track = info.track(at: packet.streamIndex),
+        track.kind == .audio || track.kind == .video
+      else { continue }
+      end = max(end ?? .zero, packet.presentationTime + packet.duration)
+    }
+    return end
+  }
+}
+
+/// Puts together what libavformat knows and what the container's own structures say.
+private struct DetailsReading {
+  let info: MediaInfo
+  let format: UnsafeMutablePointer<AVFormatContext>
+  let source: any ByteSource
+  var details = MediaDetails()
+
+  private var names: Set<Substring> { Set(info.containerName.split(separator: ",")) }
+
+  mutating func read() {
+    details.chapters = info.chapters
+    for track in info.tracks {
+      var found = TrackDetails()
+      if let stream = format.pointee.streams[track.index] { found.format = TrackFormat(stream) }
+      details.tracks[track.index] = found
+    }
+    if names.contains("mov") {
+      readMP4()
+    } else if names.contains("matroska") {
+      readMatroska()
+    } else {
+      readOthers()
+    }
+    addPictures()
+    details.chapters = ChapterInfo.inOrder(details.chapters, duration: info.duration)
+  }
+
+  // MARK: Containers
+
+  private mutating func readMP4() {
+    guard source.isSeekable, source.size != nil else {
+      details.tags = ContainerTags.iTunes(info.metadata)
+      return
+    }
+    let movie = MP4Movie(source, isQuickTime: info.metadata["major_brand"]?.hasPrefix("qt") ?? true)
+    details.tags = movie.tags
+    for track in info.tracks {
+      guard var found = movie.tracks[track.trackID]?.details else { continue }
+      let aperture = found.format.cleanAperture
+      if let format = details.tracks[track.index]?.format { found.format = format }
+      found.format.cleanAperture = aperture
+      found.byteCount = byteCount(track.index)
+      details.tracks[track.index] = found
+    }
+    let lists = info.tracks.filter { movie.tracks[$0.trackID]?.isChapterList == true }
+    if !lists.isEmpty {
+      let chapters = MP4Chapters(format: format, reader: BoxReader(source)).read(lists)
+      if !chapters.isEmpty { details.chapters = chapters }
+    }
+    if let creation = movie.creation, !details.tags.contains(where: { $0.key == "com.apple.quicktime.creationdate" }) {
+      details.tags.append(MediaTag(.common, "creation_time", .text(Self.date(since1904: creation))))
+    }
+  }
+
+  private static func date(since1904 seconds: UInt64) -> String {
+    Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800).formatted(.iso8601)
+  }
+
+  /// The index of an MP4 file knows every sample.
+  private func byteCount(_ index: Int) -> Int64? {
+    guard let stream = format.pointee.streams[index] else { return nil }
+    let count = avformat_index_get_entries_count(stream)
+    guard count > 0 else { return nil }
+    return (0..<count).reduce(Int64(0)) { $0 + Int64(avformat_index_get_entry(stream, $1)?.pointee.size ?? 0) }
+  }
+
+  private mutating func readMatroska() {
+    guard source.isSeekable, let file = MatroskaFile(source) else {
+      details.tags = ContainerTags.matroska(info.metadata)
+      return
+    }
+    details.tags = file.tags
+    if let title = info.metadata["title"], !file.tags.contains(where: { $0.key == "TITLE" }) {
+      details.tags.insert(MediaTag(.matroska, "TITLE", .text(title)), at: 0)
+    }
+    if !file.chapters.isEmpty { details.chapters = file.chapters }
+    for (track, found) in zip(info.tracks, file.tracks) {
+      let tags = file.trackTags[found.uid] ?? []
+      details.tracks[track.index]?.extendedLanguage = found.languageTag
+      details.tracks[track.index]?.tags = tags
+      // mkvmerge counts them.
+      let count = tags.first { $0.key == "NUMBER_OF_BYTES" }?.text.flatMap { Int64($0) }
+      details.tracks[track.index]?.byteCount = count
+    }
+  }
+
+  private mutating func readOthers() {
+    let reader = BoxReader(source)
+    let canLook = source.isSeekable && source.size != nil
+    if names.contains("ogg") {
+      details.tags = canLook ? VorbisTags.ogg(reader) : []
+      if details.tags.isEmpty {
+        details.tags = ContainerTags.vorbis(
+          info.tracks.reduce(into: [:]) { all, track in
+            all.merge(track.metadata) { first, _ in first }
+          })
+      }
+    } else if names.contains("flac") {
+      let skipped = canLook ? frontID3(reader) : nil
+      details.tags = (canLook ? VorbisTags.flac(reader, at: Int64(skipped?.length ?? 0)) : []) + (skipped?.tags ?? [])
+      if details.tags.isEmpty { details.tags = ContainerTags.vorbis(info.metadata) }
+    } else if !names.isDisjoint(with: ["mp3", "aac", "ac3", "eac3", "tta", "mpc", "ape"]) {
+      details.tags = canLook ? frontID3(reader)?.tags ?? endID3(reader) : []
+      if details.tags.isEmpty { details.tags = ContainerTags.id3(info.metadata) }
+    } else if !names.isDisjoint(with: ["wav", "aiff", "w64", "caf", "au"]) {
+      details.tags = ContainerTags.audioFile(
+        info.metadata.filter { !($0.key.count == 4 && $0.key.allSatisfy(\.isUppercase)) })
+      if canLook, let tags = IFFChunks(reader, size: source.size ?? 0).id3() { details.tags += tags }
+    } else {
+      details.tags = ContainerTags.other(info.metadata)
+    }
+  }
+
+  private func frontID3(_ reader: BoxReader) -> (tags: [MediaTag], length: Int)? {
+    guard let head = reader.exactBytes(0..<10), let length = ID3Tags.length(head) else { return nil }
+    let end = min(Int64(length), source.size ?? 0, Int64(TagLimits.bytes * 2))
+    return (reader.exactBytes(0..<end).map(ID3Tags.read) ?? [], length)
+  }
+
+  private func endID3(_ reader: BoxReader) -> [MediaTag] {
+    guard let size = source.size, size >= 128, source.transfer == nil else { return [] }
+    return reader.exactBytes(size - 128..<size).map(ID3Tags.readVersion1) ?? []
+  }
+
+  // MARK: Pictures
+
+  /// Covers that libavformat keeps with streams. Those of MP4 files have been found in the list already.
+  private mutating func addPictures() {
+    guard !names.contains("mov") else { return }
+    let (space, key) = pictureKey
+    for track in info.tracks where track.isAttachedPicture {
+      let value = MediaTag.Value.picture(stream: track.index, Self.dataType(track.codecName))
+      details.tags.append(MediaTag(space, key, value, info: track.metadata["comment"] ?? track.metadata["title"]))
+    }
+  }
+
+  private var pictureKey: (MediaTag.Space, String) {
+    if names.contains("matroska") { return (.matroska, "COVER") }
+    if names.contains("ogg") || names.contains("flac") { return (.vorbis, "METADATA_BLOCK_PICTURE") }
+    return (.id3, "APIC")
+  }
+
+  private static func dataType(_ codec: String) -> MediaTag.DataType {
+    switch codec {
+    case "mjpeg": .jpeg
+    case "png": .png
+    case "bmp": .bmp
+    default: .raw
+    }
+  }
+}
+
+extension Demuxer {
+  /// The bytes of a cover that is kept with a stream, as they are stored; nil if there is none.
+  package func attachedPicture(ofStream index: Int) -> [UInt8]? {
+    guard index >= 0, index < Int(format.pointee.nb_streams), let stream = format.pointee.streams[index],
+      let data = stream.pointee.attached_pic.data, stream.pointee.attached_pic.size > 0
+    else { return nil }
+    return Array(UnsafeBufferPointer(start: data, count: Int(stream.pointee.attached_pic.size)))
+  }
+}

@@ -1,0 +1,115 @@
+import CoreMedia
+import PlayheadNetworking
+
+/// What the boxes of an MP4 file say about the movie and its tracks beyond what libavformat tells.
+struct MP4Movie {
+  struct Track {
+    var details = TrackDetails()
+    var timescale: Int32 = 0
+    var isChapterList = false
+  }
+
+  private(set) var tags: [MediaTag] = []
+  private(set) var tracks: [Int32: Track] = [:]
+  /// When it was made, in seconds since 1904; nil where it does not say.
+  private(set) var creation: UInt64?
+
+  private let reader: BoxReader
+  private let isQuickTime: Bool
+  private var timescale: Int32 = 0
+
+  init(_ source: any ByteSource, isQuickTime: Bool) {
+    reader = BoxReader(source, clips: true)
+    self.isQuickTime = isQuickTime
+    guard let size = source.size else { return }
+    let top = reader.boxes(in: 0..<size, through: "moov")
+    guard let movie = top.last, movie.type == "moov" else { return }
+    let parts = reader.boxes(in: movie.content)
+    if let header = parts.first(where: { $0.type == "mvhd" }) { readHeader(header) }
+    tags = MP4Tags.read(parts, reader, isQuickTime: isQuickTime)
+    for track in parts where track.type == "trak" && tracks.count < TagLimits.count { read(track) }
+    let lists = Set(tracks.values.flatMap { $0.details.references["chap"] ?? [] })
+    for identifier in lists { tracks[identifier]?.isChapterList = true }
+  }
+
+  private mutating func readHeader(_ box: BoxReader.Box) {
+    guard let data = reader.bytes(at: box.content.lowerBound, count: 20), let time = reader.header(box) else { return }
+    timescale = Int32(exactly: time.timescale) ?? 0
+    let seconds = reader.number(data, at: 4, width: data[0] == 1 ? 8 : 4)
+    creation = seconds > 0 ? seconds : nil
+  }
+
+  private mutating func read(_ box: BoxReader.Box) {
+    let parts = reader.boxes(in: box.content)
+    guard let header = parts.first(where: { $0.type == "tkhd" }), let identifier = reader.trackIdentifier(header) else {
+      return
+    }
+    var track = Track()
+    track.details.tags = MP4Tags.read(parts, reader, isQuickTime: isQuickTime)
+    if let list = parts.first(where: { $0.type == "tref" }) { track.details.references = references(list) }
+    var length: Int64 = 0
+    if let media = parts.first(where: { $0.type == "mdia" }) {
+      let inner = reader.boxes(in: media.content)
+      if let header = inner.first(where: { $0.type == "mdhd" }).flatMap({ reader.header($0) }) {
+        track.timescale = Int32(exactly: header.timescale) ?? 0
+        length = header.duration
+      }
+      if let language = inner.first(where: { $0.type == "elng" }) {
+        track.details.extendedLanguage = reader.fullText(language)
+      }
+      track.details.format.cleanAperture = cleanAperture(inner)
+    }
+    if let list = parts.first(where: { $0.type == "edts" }).flatMap({
+      reader.boxes(in: $0.content).first { $0.type == "elst" }
+    }) {
+      track.details.segments = segments(reader.edits(list), track.timescale, length: length)
+    }
+    tracks[identifier] = track
+  }
+
+  private func references(_ box: BoxReader.Box) -> [String: [Int32]] {
+    reader.boxes(in: box.content).reduce(into: [:]) { $0[$1.type, default: []] += reader.identifiers($1) }
+  }
+
+  /// ISO/IEC 14496-12 §8.6.6.
+  private func segments(
+    _ edits: [(duration: Int64, mediaTime: Int64, rate: Double)], _ mediaScale: Int32, length: Int64
+  ) -> [TrackSegment] {
+    guard timescale > 0, mediaScale > 0 else { return [] }
+    var position = CMTime(value: 0, timescale: timescale)
+    return edits.map { edit in
+      var duration = CMTime(value: edit.duration, timescale: timescale)
+      // In a fragmented file an edit of no length goes to the end.
+      if edit.duration == 0, edits.count == 1, length > edit.mediaTime {
+        duration = CMTime(value: length - max(0, edit.mediaTime), timescale: mediaScale)
+      }
+      let target = CMTimeRange(start: position, duration: duration)
+      position = position + duration
+      guard edit.mediaTime >= 0 else { return TrackSegment(source: .invalid, target: target) }
+      let start = CMTime(value: edit.mediaTime, timescale: mediaScale)
+      let source = CMTimeMultiplyByFloat64(duration, multiplier: edit.rate)
+      return TrackSegment(
+        source: CMTimeRange(start: start, duration: edit.rate == 1 ? duration : source), target: target)
+    }
+  }
+
+  /// `clap` in the first sample description (ISO/IEC 14496-12 §12.1.4).
+  private func cleanAperture(_ media: [BoxReader.Box]) -> CleanAperture? {
+    guard let information = media.first(where: { $0.type == "minf" }),
+      let table = reader.boxes(in: information.content).first(where: { $0.type == "stbl" }),
+      let descriptions = reader.boxes(in: table.content, through: "stsd").last, descriptions.type == "stsd",
+      descriptions.content.count > 8,
+      let entry = reader.boxes(in: (descriptions.content.lowerBound + 8)..<descriptions.content.upperBound).first,
+      entry.content.count > 78,
+      let box = reader.boxes(in: (entry.content.lowerBound + 78)..<entry.content.upperBound).first(where: {
+        $0.type == "clap"
+      }),
+      let data = reader.bytes(at: box.content.lowerBound, count: 32), data.count == 32
+    else { return nil }
+    let numbers = (0..<8).map { Double(Int32(truncatingIfNeeded: reader.number(data, at: $0 * 4, width: 4))) }
+    guard numbers[1] > 0, numbers[3] > 0, numbers[5] > 0, numbers[7] > 0 else { return nil }
+    return CleanAperture(
+      width: numbers[0] / numbers[1], height: numbers[2] / numbers[3], horizontalOffset: numbers[4] / numbers[5],
+      verticalOffset: numbers[6] / numbers[7])
+  }
+}

@@ -1,0 +1,26 @@
+import CPlayheadFFmpeg
+
+/// What a track is for, beside others of its kind.
+package struct TrackRoles: OptionSet, Sendable, Hashable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let original = TrackRoles(rawValue: 1)
+  /// Spoken in another language than the original.
+  package static let dubbed = TrackRoles(rawValue: 2)
+  package static let commentary = TrackRoles(rawValue: 4)
+  package static let hearingImpaired = TrackRoles(rawValue: 8)
+  /// Sound that tells what is to be seen.
+  package static let visualImpaired = TrackRoles(rawValue: 16)
+  package static let lyrics = TrackRoles(rawValue: 32)
+
+  init(disposition: Int32) {
+    let flags: [(Int32, TrackRoles)] = [
+      (AV_DISPOSITION_ORIGINAL, .original), (AV_DISPOSITION_DUB, .dubbed), (AV_DISPOSITION_COMMENT, .commentary),
+      (AV_DISPOSITION_HEARING_IMPAIRED, .hearingImpaired), (AV_DISPOSITION_CAPTIONS, .hearingImpaired),
+      (AV_DISPOSITION_VISUAL_IMPAIRED, .visualImpaired), (AV_DISPOSITION_DESCRIPTIONS, .visualImpaired),
+      (AV_DISPOSITION_LYRICS, .lyrics),
+    ]
+    self = flags.reduce(into: []) { roles, flag in if disposition & flag.0 != 0 { roles.insert(flag.1) } }
+  }
+}

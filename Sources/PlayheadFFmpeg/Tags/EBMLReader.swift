@@ -1,0 +1,62 @@
+import PlayheadNetworking
+
+/// Reads EBML elements (RFC 8794) of a Matroska file from a source.
+struct EBMLReader {
+  struct Element {
+    var id: UInt32
+    var content: Range<Int64>
+  }
+
+  let reader: BoxReader
+  init(_ source: any ByteSource) { reader = BoxReader(source) }
+
+  /// The element at a position; its content ends with its parent's where its length is not known.
+  func element(at position: Int64, within end: Int64) -> Element? {
+    guard position + 2 <= end,
+      let head = reader.exactBytes(position..<min(end, position + 12)), let idLength = Self.length(head[0]),
+      idLength <= 4,
+      head.count > idLength, let sizeLength = Self.length(head[idLength]), head.count >= idLength + sizeLength
+    else { return nil }
+    let id = UInt32(reader.number(head, at: 0, width: idLength))
+    let mask = UInt64(1) << UInt64(7 * sizeLength) - 1
+    let size = reader.number(head, at: idLength, width: sizeLength) & mask
+    let start = position + Int64(idLength + sizeLength)
+    let isUnknown = size == mask
+    guard start <= end, isUnknown || size <= UInt64(end - start) else {
+      // A damaged or still growing file: what there is.
+      return start <= end ? Element(id: id, content: start..<end) : nil
+    }
+    return Element(id: id, content: start..<(isUnknown ? end : start + Int64(size)))
+  }
+
+  /// The number of bytes that a first byte announces; nil for none.
+  private static func length(_ first: UInt8) -> Int? { first == 0 ? nil : first.leadingZeroBitCount + 1 }
+
+  /// The elements of one level.
+  func elements(in range: Range<Int64>, through last: UInt32? = nil) -> [Element] {
+    var result: [Element] = []
+    var position = range.lowerBound
+    while result.count < 65_536, let element = element(at: position, within: range.upperBound) {
+      result.append(element)
+      if element.id == last { break }
+      position = element.content.upperBound
+    }
+    return result
+  }
+
+  // MARK: Values
+
+  func unsigned(_ element: Element?) -> UInt64? {
+    guard let element, element.content.count <= 8, let bytes = reader.exactBytes(element.content) else { return nil }
+    return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  func text(_ element: Element?) -> String? {
+    guard let element, element.content.count <= TagLimits.valueBytes else { return nil }
+    return reader.exactBytes(element.content).map { TagBytes.utf8($0).unpadded }
+  }
+}
+
+extension [EBMLReader.Element] {
+  func first(_ id: UInt32) -> EBMLReader.Element? { first { $0.id == id } }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Reads numbers and texts of a tag from the front of some bytes. Reading beyond the end gives nil, and never traps.
+struct TagBytes {
+  private let bytes: ArraySlice<UInt8>
+  private(set) var position: Int
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  init(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+  var count: Int { bytes.endIndex - position }
+  var isAtEnd: Bool { count <= 0 }
+  var rest: ArraySlice<UInt8> { bytes[min(position, bytes.endIndex)...] }
+
+  mutating func take(_ length: Int) -> ArraySlice<UInt8>? {
+    guard length >= 0, length <= count else { return nil }
+    defer { position += length }
+    return bytes[position..<position + length]
+  }
+
+  mutating func skip(_ length: Int) -> Bool { take(length) != nil }
+
+  /// The next number of up to eight bytes, highest byte first.
+  mutating func number(_ width: Int) -> UInt64? { take(width).map { $0.reduce(0) { $0 << 8 | UInt64($1) } } }
+
+  /// The next number of up to eight bytes, lowest byte first.
+  mutating func littleNumber(_ width: Int) -> UInt64? {
+    take(width).map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+  }
+
+  /// A number of seven bits a byte (ID3v2.3 §3.1).
+  mutating func syncSafeNumber() -> Int? { take(4).map { $0.reduce(0) { $0 << 7 | Int($1 & 0x7F) } } }
+
+  mutating func fourCharacters() -> String? { take(4).map(Self.latin1) }
+
+  // MARK: Texts
+
+  static func latin1(_ bytes: some Sequence<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    for byte in bytes { text.append(Unicode.Scalar(byte)) }
+    return String(text)
+  }
+
+  /// UTF-8, with whatever is none replaced.
+  static func utf8(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// UTF-16, by its mark or, without one, in the order given.
+  static func utf16(_ bytes: ArraySlice<UInt8>, isBig: Bool = true) -> String {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var isBig = isBig
+    var index = bytes.startIndex
+    while index + 1 < bytes.endIndex {
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      let unit = isBig ? first << 8 | second : second << 8 | first
+      index += 2
+      if unit == 0xFEFF { continue }
+      if unit == 0xFFFE, units.isEmpty {
+        isBig.toggle()
+        continue
+      }
+      units.append(unit)
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// Text that begins with the mark of UTF-16 is that, everything else UTF-8.
+  static func marked(_ bytes: ArraySlice<UInt8>) -> String {
+    bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) ? utf16(bytes) : utf8(bytes)
+  }
+}
+
+extension String {
+  /// Without zeros and white space at its end, as writers pad texts.
+  var unpadded: String {
+    var scalars = Substring(self).unicodeScalars
+    while let last = scalars.last, last.value == 0 || last.properties.isWhitespace { scalars.removeLast() }
+    return String(scalars)
+  }
+}

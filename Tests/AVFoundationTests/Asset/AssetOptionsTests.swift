@@ -1,0 +1,78 @@
+import FoundationNetworking
+import Testing
+
+@testable import AVFoundation
+@testable import PlayheadNetworking
+
+@Suite("§2.2 options of assets")
+struct AssetOptionsTests {
+  @Test("fields, cookies and the user agent go along with requests")
+  func request() throws {
+    let cookie = try #require(
+      HTTPCookie(properties: [
+        .name: "key", .value: "secret", .domain: "media.example", .path: "/films", .secure: "TRUE",
+      ]))
+    let asset = AVURLAsset(
+      url: URL(fileURLWithPath: "/x"),
+      options: [
+        "AVURLAssetHTTPHeaderFieldsKey": ["X-Token": "abc", "Referer": "https://example.org"],
+        AVURLAssetHTTPCookiesKey: [cookie], AVURLAssetHTTPUserAgentKey: "Player/1", "unknown": 5,
+      ])
+    let options = asset.assetLoader.options
+    #expect(options.fields == [.init("Referer", "https://example.org"), .init("X-Token", "abc")])
+    #expect(options.userAgent == "Player/1")
+    #expect(
+      options.cookies == [
+        HTTPCookieValue(name: "key", value: "secret", domain: "media.example", path: "/films", isSecure: true)
+      ])
+    #expect(AVPlayerItem(asset: asset).engineItem.options == options)
+  }
+
+  @Test("values of a wrong type are ignored")
+  func wrongTypes() {
+    let asset = AVURLAsset(
+      url: URL(fileURLWithPath: "/x"),
+      options: [
+        "AVURLAssetHTTPHeaderFieldsKey": "no dictionary", AVURLAssetHTTPCookiesKey: ["no cookie", 3],
+        AVURLAssetReferenceRestrictionsKey: "x",
+      ])
+    #expect(asset.assetLoader.options == RequestOptions())
+    #expect(asset.referenceRestrictions == .forbidLocalReferenceToRemote)
+    let strict = AVURLAsset(
+      url: asset.url, options: [AVURLAssetReferenceRestrictionsKey: AVAssetReferenceRestrictions.forbidAll.rawValue])
+    #expect(strict.referenceRestrictions == .forbidAll)
+    #expect(asset.httpSessionIdentifier != strict.httpSessionIdentifier)
+  }
+
+  /// ffprobe -count_packets: 384 packets of 1,152 samples at 44.1 kHz… the same file, read to its end.
+  @Test("an exact length is worth reading the whole file for, if asked")
+  func preciseTiming() async throws {
+    let plain = AVURLAsset(url: Fixture.url("mpeg2.ts"))
+    let precise = AVURLAsset(
+      url: Fixture.url("mpeg2.ts"), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
+    #expect(try await plain.load(.providesPreciseDurationAndTiming) == false)
+    #expect(try await precise.load(.providesPreciseDurationAndTiming) == true)
+    // Ten seconds of pictures and as much sound, up to the codec's last block.
+    let duration = try await precise.load(.duration).seconds
+    #expect(duration >= 10 && duration < 10.1)
+  }
+
+  @Test("what can be played")
+  func types() {
+    let types = AVURLAsset.audiovisualTypes()
+    for type in [AVFileType.mp4, .mov, .m4a, .mp3, .wav] { #expect(types.contains(type)) }
+    #expect(!types.contains(.jpg))
+    #expect(AVURLAsset.audiovisualMIMETypes().contains("video/mp4"))
+  }
+
+  @Test(arguments: [
+    ("video/mp4", true), ("video/mp4; codecs=\"avc1.64001F, mp4a.40.2\"", true), ("audio/mpeg", true),
+    ("VIDEO/MP4;codecs=avc1.4D401E", true), ("video/webm; codecs=\"vp9,opus\"", true),
+    ("audio/mp4; codecs=mp4a.69", true),
+    ("video/mp4; codecs=\"nope.1\"", false), ("video/mp4; codecs=\"avc1.64001F, nope\"", false), ("text/html", false),
+    ("", false), (";", false), ("video/mp4; codecs", false), ("video/mp4; codecs=\"\"", false),
+  ])
+  func extendedTypes(_ type: String, _ isPlayable: Bool) {
+    #expect(AVURLAsset.isPlayableExtendedMIMEType(type) == isPlayable)
+  }
+}

@@ -1,0 +1,85 @@
+@testable import AVFoundation
+import Testing
+
+@Suite("§2.5 choosing in an item")
+@MainActor struct ItemSelectionTests {
+  @Test("a choice is kept, told once, applied by the player, and taken back")
+  func choosing() async throws {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let item = try #require(stage.player.currentItem)
+    let audible = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+    let legible = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+    #expect(audible.options.map(\.extendedLanguageTag) == ["en", "de"])
+    #expect(item.selectedMediaOption(in: audible) === audible.options[0])
+    let story = stage.story
+    let token = NotificationCenter.default.addObserver(
+      forName: AVPlayerItem.mediaSelectionDidChangeNotification, object: item, queue: nil
+    ) { _ in story.add("changed") }
+    defer { NotificationCenter.default.removeObserver(token) }
+    stage.player.play()
+    stage.run(1)
+    item.select(audible.options[1], in: audible)
+    item.select(audible.options[1], in: audible)
+    stage.run(1)
+    #expect(item.selectedMediaOption(in: audible) === audible.options[1])
+    #expect(item.engineItem.snapshot.audioTrack == 2)
+    #expect(stage.player.timeControlStatus == .playing)
+    item.select(nil, in: audible)
+    #expect(item.selectedMediaOption(in: audible) === audible.options[1], "there is always some sound")
+    item.select(nil, in: legible)
+    #expect(item.selectedMediaOption(in: legible) == nil)
+    item.selectMediaOptionAutomatically(in: audible)
+    stage.run(1)
+    #expect(item.currentMediaSelection.selectedMediaOption(in: audible) === audible.options[0])
+    #expect(item.engineItem.snapshot.audioTrack == 1)
+    #expect(stage.story.lines == ["changed", "changed", "changed"])
+  }
+
+  @Test("a choice before the item has a player")
+  func beforehand() async throws {
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    let audible = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+    item.select(audible.options[1], in: audible)
+    let stage = Stage(sound: true)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(item.engineItem.snapshot.audioTrack == 2)
+  }
+
+  @Test("§5.7 criteria choose where nobody has chosen: when an item opens, and at once when they change")
+  func criteria() async throws {
+    let stage = Stage(sound: true)
+    let player = stage.player
+    #expect(player.appliesMediaSelectionCriteriaAutomatically)
+    let german = AVPlayerMediaSelectionCriteria(
+      preferredLanguages: ["ja", "de-AT"], preferredMediaCharacteristics: nil)
+    player.setMediaSelectionCriteria(german, forMediaCharacteristic: .audible)
+    #expect(player.mediaSelectionCriteria(forMediaCharacteristic: .audible) === german)
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    player.replaceCurrentItem(with: item)
+    stage.settle()
+    let audible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let legible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
+    #expect(item.engineItem.snapshot.audioTrack == 2)
+    #expect(item.selectedMediaOption(in: audible)?.extendedLanguageTag == "de")
+    #expect(item.selectedMediaOption(in: legible) == nil, "no text unless somebody wants some")
+    player.setMediaSelectionCriteria(
+      AVPlayerMediaSelectionCriteria(preferredLanguages: ["en"], preferredMediaCharacteristics: nil),
+      forMediaCharacteristic: .legible)
+    #expect(item.selectedMediaOption(in: legible)?.extendedLanguageTag == "en")
+    player.play()
+    stage.run(1)
+    player.appliesMediaSelectionCriteriaAutomatically = false
+    stage.run(1)
+    #expect(item.engineItem.snapshot.audioTrack == 1)
+    player.appliesMediaSelectionCriteriaAutomatically = true
+    item.select(audible.options[0], in: audible)
+    stage.run(1)
+    #expect(item.engineItem.snapshot.audioTrack == 1, "what somebody has chosen wins")
+    #expect(!item.currentMediaSelection.mediaSelectionCriteriaCanBeAppliedAutomatically(to: audible))
+    item.selectMediaOptionAutomatically(in: audible)
+    stage.run(1)
+    #expect(item.engineItem.snapshot.audioTrack == 2)
+  }
+}

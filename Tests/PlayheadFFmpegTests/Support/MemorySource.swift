@@ -1,0 +1,36 @@
+import Foundation
+import PlayheadNetworking
+
+/// Bytes in memory, in pieces of at most `most`; from `failsAt` on the disk is broken.
+final class MemorySource: ByteSource, @unchecked Sendable {
+  // Sendable: one test uses it from one thread.
+  static let failure = ByteSourceError.system(code: EIO, path: "memory")
+  private let data: Data
+  private let most: Int
+  private let failsAt: Int64
+  private var position: Int64 = 0
+  private var isCancelled = false
+
+  init(_ data: Data, most: Int = .max, failsAt: Int64 = .max) {
+    self.data = data
+    self.most = most
+    self.failsAt = failsAt
+  }
+
+  var size: Int64? { Int64(data.count) }
+  var isSeekable: Bool { true }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if isCancelled { throw .cancelled }
+    if position >= failsAt { throw Self.failure }
+    let end = min(Int(position) + min(buffer.count, most), data.count, Int(min(failsAt, Int64(data.count))))
+    guard Int(position) < end else { return 0 }
+    data.copyBytes(to: buffer, from: Int(position)..<end)
+    defer { position = Int64(end) }
+    return end - Int(position)
+  }
+
+  func seek(to offset: Int64) throws(ByteSourceError) { position = offset }
+  func cancel() { isCancelled = true }
+  func resume() { isCancelled = false }
+}

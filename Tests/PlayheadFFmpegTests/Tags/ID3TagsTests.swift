@@ -1,0 +1,88 @@
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Frames as id3.org draws them.
+@Suite struct ID3TagsTests {
+  private static func texts(_ tags: [MediaTag]) -> [String] { tags.map { "\($0.key)=\($0.text ?? "?")" } }
+
+  @Test func textsInEveryEncoding() {
+    let tags = ID3Tags.read(
+      Bytes.id3(
+        version: 4, Bytes.frame("TIT2", [0, 0xE9, 0x74, 0xE9]),
+        Bytes.frame("TALB", [1, 0xFF, 0xFE, 0x41, 0, 0x3A, 0x04]),
+        Bytes.frame("TPE1", [2, 0x00, 0x41, 0x04, 0x3A]), Bytes.frame("TCOM", [3] + Array("Ñandú".utf8))))
+    #expect(Self.texts(tags) == ["TIT2=été", "TALB=Aк", "TPE1=Aк", "TCOM=Ñandú"])
+  }
+
+  @Test func severalValuesOfOneFrame() {
+    let tags = ID3Tags.read(Bytes.id3(version: 4, Bytes.frame("TPE1", [3] + Array("one\0two\0\0".utf8))))
+    #expect(Self.texts(tags) == ["TPE1=one", "TPE1=two"])
+  }
+
+  @Test func commentsHaveALanguageAndADescription() {
+    let tags = ID3Tags.read(
+      Bytes.id3(
+        Bytes.frame("COMM", [0] + Array("engnote\0text".utf8)),
+        Bytes.frame("USLT", [1] + Array("deu".utf8) + [0xFF, 0xFE, 0, 0, 0xFF, 0xFE, 0x41, 0]),
+        Bytes.frame("TXXX", [0] + Array("ASIN\0B00".utf8))))
+    #expect(
+      tags == [
+        MediaTag(.id3, "COMM", .text("text"), language: "eng", info: "note"),
+        MediaTag(.id3, "USLT", .text("A"), language: "deu"), MediaTag(.id3, "TXXX", .text("B00"), info: "ASIN"),
+      ])
+  }
+
+  @Test(arguments: [
+    ("17", "Rock"), ("(17)", "Rock"), ("(17)Other", "Other"), ("(RX)", "Remix"), ("Jazz", "Jazz"), ("(900)", "(900)"),
+  ])
+  func genres(_ stored: String, _ shown: String) {
+    #expect(ID3Tags.read(Bytes.id3(Bytes.frame("TCON", [0] + Array(stored.utf8)))).first?.text == shown)
+  }
+
+  @Test func version22HasShortNames() {
+    let bytes = Bytes.id3(version: 2, Array("TT2".utf8) + [0, 0, 5, 0] + Array("Song".utf8))
+    #expect(ID3Tags.read(bytes) == [MediaTag(.id3, "TIT2", .text("Song"))])
+  }
+
+  /// FF 00 stands for FF where the header says so.
+  @Test func unsynchronisation() {
+    let stored: [UInt8] = Bytes.frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0])
+    let written = stored.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
+    #expect(ID3Tags.read(Bytes.id3(flags: 0x80, written)).first?.text == "A")
+  }
+
+  /// iTunes wrote version 2.4 with whole numbers for sizes.
+  @Test func sizesThatForgetTheSevenBits() {
+    let long = [UInt8](repeating: 0x61, count: 200)
+    let tags = ID3Tags.read(
+      Bytes.id3(version: 4, Bytes.frame("TIT2", [3] + long), Bytes.frame("TALB", [3] + Array("b".utf8))))
+    #expect(tags.map(\.key) == ["TIT2", "TALB"])
+    #expect(tags.first?.text?.count == 200)
+  }
+
+  @Test func damageEndsTheTagAndHarmsNothing() {
+    let whole = Bytes.id3(Bytes.frame("TIT2", [0] + Array("Song".utf8)), Bytes.frame("APIC", [9, 9]))
+    for length in 0..<whole.count { _ = ID3Tags.read(Array(whole.prefix(length))) }
+    for index in whole.indices {
+      var damaged = whole
+      damaged[index] ^= 0xFF
+      _ = ID3Tags.read(damaged)
+    }
+    #expect(ID3Tags.read(Bytes.id3(Bytes.frame("TIT2", []) + [0xFF, 0xFF])).isEmpty)
+  }
+
+  @Test func version1() {
+    func field(_ text: String, _ length: Int) -> [UInt8] {
+      Array(text.utf8) + [UInt8](repeating: 0x20, count: length - text.utf8.count)
+    }
+    let bytes =
+      Array("TAG".utf8) + field("Song", 30) + field("Band", 30) + field("Disc", 30) + field("2004", 4)
+      + field("note", 28)
+      + [0, 7, 17]
+    #expect(
+      Self.texts(ID3Tags.readVersion1(bytes)) == [
+        "TIT2=Song", "TPE1=Band", "TALB=Disc", "TYER=2004", "COMM=note", "TRCK=7", "TCON=Rock",
+      ])
+  }
+}
