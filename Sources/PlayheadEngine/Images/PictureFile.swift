@@ -10,6 +10,8 @@ final class PictureFile {
   let parameters: StreamParameters
   private var demuxer: Demuxer
   private var isAtStart = true
+  /// Whether packets have no times at all, as in raw streams: pictures can only be counted, from the beginning.
+  private(set) var isTimeless = false
 
   /// Fails where there is no track with pictures that can be decoded.
   init(_ source: any ByteSource, url: URL) throws(MediaError) {
@@ -25,6 +27,9 @@ final class PictureFile {
     self.demuxer = demuxer
   }
 
+  /// Whether packets tell when their pictures are seen.
+  var tellsPresentation: Bool { info.hasPresentationTimes && !isTimeless }
+
   private var stream: Int { parameters.track.index }
 
   /// As the container's index tells; nil where it has none.
@@ -32,10 +37,12 @@ final class PictureFile {
 
   // MARK: Reading
 
-  /// The last sync sample at or before `time`, or else the first of all; nil where there is none.
+  /// The last sync sample at or before `time`, or else the first of all; nil where there is none, and where packets do not tell when their pictures are seen.
   func syncPacket(near time: CMTime, isWanted: () -> Bool) throws(DemuxError) -> Packet? {
-    var found = try position(before: time, isWanted: isWanted)
-    guard info.hasPresentationTimes, syncTime(notAfter: time) == nil else { return found }
+    guard tellsPresentation, var found = try position(before: time, isWanted: isWanted), tellsPresentation else {
+      return nil
+    }
+    guard syncTime(notAfter: time) == nil else { return found }
     // Without an index the position was found by bisection, which may stop some sync samples early.
     while isWanted(), let packet = try read(), !(packet.landingTimes.latest > time) {
       if packet.isKey, packet.presentationTime <= time { found = packet }
@@ -52,7 +59,9 @@ final class PictureFile {
     guard let first = targets.first, let last = targets.last,
       var packet = try position(before: first, isWanted: isWanted)
     else { return }
-    guard info.hasPresentationTimes else { return try flow(from: packet, past: last, isWanted: isWanted, take: take) }
+    // Much later than codecs reorder in containers that tell no more.
+    let end = last + CMTime(value: 1, timescale: 1)
+    guard tellsPresentation else { return try flow(from: packet, past: end, isWanted: isWanted, take: take) }
     var sequence = LandingSequence<Packet>(targets: targets)
     while true {
       for release in sequence.push(packet, packet.landingTimes) {
@@ -64,13 +73,20 @@ final class PictureFile {
     for release in sequence.finish() { guard take(release.element, release.skipsNonReference) else { return } }
   }
 
+  /// Reads on from the sync sample before `time`, for the first picture that comes out: where packets do not tell when it is seen,
+  /// the decoder knows only from what follows.
+  func walk(
+    fromSyncNear time: CMTime, isWanted: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
+  ) throws(DemuxError) {
+    guard let first = try position(before: time, isWanted: isWanted) else { return }
+    try flow(from: first, past: .positiveInfinity, isWanted: isWanted, take: take)
+  }
+
   /// Pictures whose packets do not tell when they are seen: all are decoded, until one is seen late enough.
   private func flow(
-    from first: Packet, past last: CMTime, isWanted: () -> Bool, take: (Packet, Bool) -> Bool
+    from first: Packet, past end: CMTime, isWanted: () -> Bool, take: (Packet, Bool) -> Bool
   ) throws(DemuxError) {
     var packet = first
-    // Much later than codecs in such containers reorder.
-    let end = last + CMTime(value: 1, timescale: 1)
     while isWanted(), take(packet, false) {
       if packet.decodeTime.isNumeric, packet.decodeTime > end { return }
       guard let next = try read() else { return }
@@ -87,20 +103,19 @@ final class PictureFile {
 
   /// Goes to the last sync sample whose picture is not seen after `time`, and gives its packet; the first of all where none is.
   private func position(before time: CMTime, isWanted: () -> Bool) throws(DemuxError) -> Packet? {
+    if isTimeless { return try rewind(isWanted: isWanted) }
     var key: Packet?
     for back in Self.stepsBack {
       let wanted = time - CMTime(seconds: back, preferredTimescale: 1000)
       let isFirst = wanted <= .zero || !info.isSeekable
       if info.isSeekable, !(isAtStart && isFirst) {
-        guard try seek(to: isFirst ? .zero : wanted) else { return try restart(isWanted: isWanted) }
+        guard try seek(to: isFirst ? .zero : wanted) else { return try rewind(isWanted: isWanted) }
       }
       isAtStart = false
       key = try readKey(isWanted: isWanted)
-      guard let key, !isFirst, isWanted() else { break }
-      let latest = key.landingTimes.latest
-      // Without any times pictures can only be counted, from the beginning.
-      if !latest.isNumeric { return try restart(isWanted: isWanted) }
-      if latest + reorderingDelay <= time { break }
+      guard let key, isWanted() else { break }
+      guard key.landingTimes.latest.isNumeric else { return isFirst ? key : try rewind(isWanted: isWanted) }
+      if isFirst || key.landingTimes.latest + reorderingDelay <= time { break }
     }
     return key
   }
@@ -111,13 +126,14 @@ final class PictureFile {
       try demuxer.seek(to: time, stream: stream)
       return true
     } catch {
-      if case .format = error, !info.hasPresentationTimes, time > .zero { return false }
+      if case .format = error, time > .zero { return false }
       throw error
     }
   }
 
-  private func restart(isWanted: () -> Bool) throws(DemuxError) -> Packet? {
-    try demuxer.seek(to: .zero, stream: stream)
+  private func rewind(isWanted: () -> Bool) throws(DemuxError) -> Packet? {
+    isTimeless = true
+    try demuxer.rewind()
     return try readKey(isWanted: isWanted)
   }
 

@@ -39,10 +39,16 @@ struct PictureGroupJob {
         batch.answer(request.index, .picture(last.picture))
         continue
       }
-      let packet = try use { (file) throws(DemuxError) in
-        try file.syncPacket(near: request.time) { batch.isWanted }
+      let found = try use { (file) throws(DemuxError) in
+        let packet = try file.syncPacket(near: request.time) { batch.isWanted }
+        return (packet, !file.tellsPresentation && !file.isTimeless)
       }
-      guard let packet = packet ?? nil, isNear(packet, request.time), let picture = decoder.picture(of: packet) else {
+      guard let (packet, showsInFlow) = found else { return }
+      guard !showsInFlow else {
+        try walk([request], decoder, showsSyncSample: true)
+        continue
+      }
+      guard let packet, isNear(packet, request.time), let picture = decoder.picture(of: packet) else {
         try walk([request], decoder)
         continue
       }
@@ -60,7 +66,10 @@ struct PictureGroupJob {
 
   // MARK: Walks
 
-  private func walk(_ requests: [PicturePlan.Request], _ decoder: PictureDecoder) throws(MediaError) {
+  /// `showsSyncSample`: instead of the covering pictures the sync sample before the first, which here only shows itself in the flow.
+  private func walk(
+    _ requests: [PicturePlan.Request], _ decoder: PictureDecoder, showsSyncSample: Bool = false
+  ) throws(MediaError) {
     var last: ExtractedPicture?
     let found = { (request: PicturePlan.Request, picture: ExtractedPicture) in
       let isNew = last?.image !== picture.image
@@ -70,17 +79,24 @@ struct PictureGroupJob {
     var stash: [(packet: Packet, skips: Bool)] = []
     let times = requests.map(\.time)
     try use { (file) throws(DemuxError) in
-      decoder.begin(requests)
+      // The first picture that comes lies behind it, and so is the nearest.
+      decoder.begin(
+        showsSyncSample ? requests.map { .init(index: $0.index, time: .negativeInfinity) } : requests)
       stash = []
       // Where packets do not tell which of them is the last, decoding does.
-      let limit = file.info.hasPresentationTimes ? Self.stashBytes : 0
+      let limit = file.tellsPresentation ? Self.stashBytes : 0
       var bytes = 0
-      try file.walk(to: times, isWanted: { batch.isWanted }) { packet, skips in
+      let take = { (packet: Packet, skips: Bool) -> Bool in
         stash.append((packet, skips))
         bytes += packet.byteCount
         guard bytes > limit else { return true }
         defer { stash = [] }
         return decode(stash, decoder, found)
+      }
+      if showsSyncSample {
+        try file.walk(fromSyncNear: times[0], isWanted: { batch.isWanted }, take: take)
+      } else {
+        try file.walk(to: times, isWanted: { batch.isWanted }, take: take)
       }
     }
     guard batch.isWanted else { return }
@@ -103,7 +119,7 @@ struct PictureGroupJob {
     for request in requests {
       let error =
         decoder.failure.map { MediaError(.decodeFailed(codec: decoder.codecName), url: url, cause: $0) }
-        ?? MediaError(.noPicture(at: request.time.seconds), url: url)
+        ?? MediaError(.noPicture(at: batch.times[request.index].seconds), url: url)
       batch.answer(request.index, .failure(error))
     }
   }

@@ -177,8 +177,7 @@ package struct Demuxer: ~Copyable {
     io.forgetFailure()
     // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
     // the beginning is the first byte.
-    let isRaw = !info.hasPresentationTimes && info.containerName != "avi"
-    if time <= .zero, isRaw || info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
+    if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
       return
     }
     var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
@@ -191,6 +190,15 @@ package struct Demuxer: ~Copyable {
       if let error = io.takeError() { throw .source(error) }
       throw .format(FFmpegError(.seek, code: code))
     }
+  }
+
+  /// Goes to the first byte, in streams that know no times to find a position by.
+  package mutating func rewind() throws(DemuxError) {
+    io.forgetFailure()
+    let code = av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE)
+    guard code < 0 else { return }
+    if let error = io.takeError() { throw .source(error) }
+    throw .format(FFmpegError(.seek, code: code))
   }
 
   /// The time of the last sync sample of `stream` that is not after `time`, where the container's index tells it without
