@@ -10,7 +10,8 @@ final class PictureDecoder: @unchecked Sendable {
   private var decoder: VideoDecoder
   private let maker: ImageMaker
   private var frames = CoveringFrames([])
-  private var made: (frame: VideoFrame, picture: ExtractedPicture)?
+  /// The newest picture of a walk, and the time of its frame.
+  private var made: (time: CMTime, picture: ExtractedPicture)?
   /// The last sync sample that was decoded alone.
   private var alone: (time: CMTime, picture: ExtractedPicture)?
   /// What went wrong last, for requests that get no picture.
@@ -28,6 +29,7 @@ final class PictureDecoder: @unchecked Sendable {
   func picture(of packet: Packet) -> ExtractedPicture? {
     let time = packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
     if let alone, time.isNumeric, alone.time == time { return alone.picture }
+    made = nil
     decoder.flush(startingAt: time.isNumeric ? time : .zero)
     do throws(FFmpegError) {
       _ = try decoder.send(packet, skipsNonReference: false)
@@ -47,6 +49,7 @@ final class PictureDecoder: @unchecked Sendable {
   func begin(_ requests: [PicturePlan.Request]) {
     decoder.flush(startingAt: .zero)
     frames = CoveringFrames(requests)
+    made = nil
     failure = nil
   }
 
@@ -89,11 +92,11 @@ final class PictureDecoder: @unchecked Sendable {
 
   /// Several requests may be covered by one picture: they share its image.
   private func picture(of frame: VideoFrame) throws(FFmpegError) -> ExtractedPicture? {
-    if let made, made.frame === frame { return made.picture }
+    if let made, made.time == frame.presentationTime { return made.picture }
     guard let image = try maker.image(of: frame) else { return nil }
     // A picture that an edit cut in begins where the timeline does.
     let picture = ExtractedPicture(image: image, time: max(.zero, frame.presentationTime))
-    made = (frame, picture)
+    made = (frame.presentationTime, picture)
     return picture
   }
 }

@@ -89,9 +89,7 @@ struct PictureGroupJob {
       let take = { (packet: Packet, skips: Bool) -> Bool in
         stash.append((packet, skips))
         bytes += packet.byteCount
-        guard bytes > limit else { return true }
-        defer { stash = [] }
-        return decode(stash, decoder, found)
+        return bytes > limit ? decode(&stash, decoder, found) : true
       }
       if showsSyncSample {
         try file.walk(fromSyncNear: times[0], isWanted: { batch.isWanted }, take: take)
@@ -100,14 +98,16 @@ struct PictureGroupJob {
       }
     }
     guard batch.isWanted else { return }
-    if decode(stash, decoder, found) { leave(decoder.finish(found: found), decoder) }
+    if decode(&stash, decoder, found) { leave(decoder.finish(found: found), decoder) }
   }
 
-  /// False when all requests are answered, or nobody wants them any more.
+  /// Empties the stash, so that packets are let go as soon as they are decoded. False when all requests are answered, or nobody
+  /// wants them any more.
   private func decode(
-    _ packets: [(packet: Packet, skips: Bool)], _ decoder: PictureDecoder, _ found: PictureDecoder.Found
+    _ stash: inout [(packet: Packet, skips: Bool)], _ decoder: PictureDecoder, _ found: PictureDecoder.Found
   ) -> Bool {
-    for (packet, skips) in packets {
+    stash.reverse()
+    while let (packet, skips) = stash.popLast() {
       guard batch.isWanted, decoder.decode(packet, skipsNonReference: skips, found: found) else { return false }
     }
     return true
