@@ -65,7 +65,8 @@ let package = Package(
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
-    .target(name: "TestSupport", dependencies: ["CoreMedia", "PlayheadFFmpeg"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CoreMedia", "CoreGraphics", "PlayheadFFmpeg"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
@@ -83,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests", dependencies: ["PlayheadEngine", "PlayheadTesting", "TestSupport"],
       exclude: ["corpus-differences.tsv"]),
-    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting"]),
+    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting", "TestSupport"]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -44,7 +44,8 @@ struct ContactSheet {
   }
 
   var image: CGImage? {
-    guard let space = CGColorSpace(name: CGColorSpace.sRGB), let provider = CGDataProvider(data: NSData(data: Data(pixels)))
+    guard let space = CGColorSpace(name: CGColorSpace.sRGB),
+      let provider = CGDataProvider(data: NSData(data: Data(pixels)))
     else { return nil }
     return CGImage(
       width: columns * cell.width, height: rows * cell.height, bitsPerComponent: 8, bitsPerPixel: 32,

@@ -44,6 +44,7 @@ extension CMTime {
     let microseconds = Int64((max(-1e12, min(1e12, seconds)) * 1_000_000).rounded())
     let fraction = String(microseconds.magnitude % 1_000_000)
     let sign = microseconds < 0 ? "-" : ""
-    return "\(sign)\(microseconds.magnitude / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    return "\(sign)\(microseconds.magnitude / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count)
+      + fraction
   }
 }

@@ -5,7 +5,8 @@ struct ProgressBar: Equatable, Sendable {
 
   func line(_ done: Int, of count: Int) -> String {
     let full = count > 0 ? Self.length * max(0, min(done, count)) / count : Self.length
-    let bar = String(repeating: glyphs.barFull, count: full) + String(repeating: glyphs.barEmpty, count: Self.length - full)
+    let bar =
+      String(repeating: glyphs.barFull, count: full) + String(repeating: glyphs.barEmpty, count: Self.length - full)
     return "\r\(bar) \(done)/\(count)"
   }
 

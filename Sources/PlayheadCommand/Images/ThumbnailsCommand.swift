@@ -18,7 +18,8 @@ struct ThumbnailsCommand {
       let duration = try extractor.info().duration
       guard duration.isNumeric, duration > .zero else {
         console.writeErrorLine(
-          "playhead: nobody knows how long “\(CellText.printable(file))” is. “playhead frame” takes single pictures of it.")
+          "playhead: nobody knows how long “\(CellText.printable(file))” is. “playhead frame” takes single pictures of it."
+        )
         return 1
       }
       return try save(extractor, Self.moments(options.count, of: duration))

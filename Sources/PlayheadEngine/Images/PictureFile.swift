@@ -113,9 +113,14 @@ final class PictureFile {
       }
       isAtStart = false
       key = try readKey(isWanted: isWanted)
-      guard let key, isWanted() else { break }
-      guard key.landingTimes.latest.isNumeric else { return isFirst ? key : try rewind(isWanted: isWanted) }
-      if isFirst || key.landingTimes.latest + reorderingDelay <= time { break }
+      if let key, !key.landingTimes.latest.isNumeric {
+        isTimeless = true
+        return isFirst ? key : try rewind(isWanted: isWanted)
+      }
+      if isFirst || !isWanted() { break }
+      // Bisection may end behind the last sync sample, and a file that breaks off has none where its index says.
+      guard let key else { continue }
+      if key.landingTimes.latest + reorderingDelay <= time { break }
     }
     return key
   }

@@ -76,6 +76,20 @@ package final class PictureScaler {
       }
     }
     guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+    if format == .rgba64 && !frame.pixelFormat.isRGB {
+      stretch(target, bytesPerRow: bytesPerRow, width: width, height: height)
+    }
+  }
+
+  /// What libswscale makes of luma and chroma ends at 65283 in words of 16 bits, with black at 0.
+  private func stretch(_ target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int) {
+    for y in 0..<height {
+      let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: UInt16.self)
+      for x in 0..<4 * width {
+        let value = UInt32(row[x])
+        row[x] = UInt16(min(65_535, value + ((value * 253) >> 16)))
+      }
+    }
   }
 
   private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {

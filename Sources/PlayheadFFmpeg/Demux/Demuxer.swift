@@ -216,7 +216,8 @@ package struct Demuxer: ~Copyable {
     let wanted = mappings[index].ticks(notAfter: time) - delay
     // An index that is put together while reading says nothing about what lies behind its end.
     guard info.hasIndex || last.pointee.timestamp > wanted else { return nil }
-    let entry = avformat_index_get_entry_from_timestamp(stream, max(wanted, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
+    let entry = avformat_index_get_entry_from_timestamp(
+      stream, max(wanted, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
     return entry.map { mappings[index].time(ofTicks: $0.pointee.timestamp + delay) }
   }
 
