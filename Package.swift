@@ -82,7 +82,7 @@ let package = Package(
         "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
-      name: "PlaybackTests", dependencies: ["PlayheadEngine", "PlayheadTesting", "TestSupport"],
+      name: "PlaybackTests", dependencies: ["PlayheadEngine", "PlayheadTesting", "CoreMedia", "CoreGraphics", "TestSupport"],
       exclude: ["corpus-differences.tsv"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting", "TestSupport"]),
     .testTarget(
@@ -90,7 +90,7 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "PlayheadCommandTests",
-      dependencies: ["PlayheadCommand", "playhead", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
+      dependencies: ["PlayheadCommand", "playhead", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "AVKitTests",
       dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),

@@ -9,6 +9,7 @@ package final class PictureScaler {
   private var colors: (matrix: Int32, isFullRange: Bool)?
   private var configured: OpaquePointer?
   private var lying: [UInt64] = []
+  private var padded: [UInt64] = []
 
   package init() {}
 
@@ -53,7 +54,34 @@ package final class PictureScaler {
     if let failure { throw failure }
   }
 
+  /// libswscale's converters that do not scale write whole vectors: up to 32 bytes behind the last pixel of a row whose width is
+  /// no multiple of sixteen. Behind the last row they are somebody else's.
   private func scale(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    format: PixelFormat
+  ) throws(FFmpegError) {
+    guard width % 16 != 0, width == frame.width, height == frame.height else {
+      return try convert(
+        frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
+    }
+    let visible = width * format.bytesPerSample(ofPlane: 0)
+    let row = (visible + 127) / 64 * 64
+    if padded.count < row * height / 8 { padded = [UInt64](repeating: 0, count: row * height / 8) }
+    var failure: FFmpegError?
+    padded.withUnsafeMutableBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      do throws(FFmpegError) {
+        try convert(frame, into: base, bytesPerRow: row, width: width, height: height, format: format)
+      } catch {
+        failure = error
+        return
+      }
+      for y in 0..<height { memcpy(target + y * bytesPerRow, base + y * row, visible) }
+    }
+    if let failure { throw failure }
+  }
+
+  private func convert(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
   ) throws(FFmpegError) {
