@@ -63,6 +63,7 @@ let package = Package(
 
     // Examples: one program a task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
+    .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
     .target(
@@ -82,7 +83,8 @@ let package = Package(
         "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ]),
     .testTarget(
-      name: "PlaybackTests", dependencies: ["PlayheadEngine", "PlayheadTesting", "CoreMedia", "CoreGraphics", "TestSupport"],
+      name: "PlaybackTests",
+      dependencies: ["PlayheadEngine", "PlayheadTesting", "CoreMedia", "CoreGraphics", "TestSupport"],
       exclude: ["corpus-differences.tsv"]),
     .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadTesting", "TestSupport"]),
     .testTarget(

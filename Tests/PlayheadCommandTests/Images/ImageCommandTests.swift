@@ -83,7 +83,8 @@ import Testing
   @Test func `thumbnails are spread evenly, and the sheet holds them all`() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let sheet = path("sheet.png")
-    let result = run("thumbnails", film, "--count=5", "--width=320", "--exact", "--out", path("new/t"), "--sheet", sheet)
+    let result = run(
+      "thumbnails", film, "--count=5", "--width=320", "--exact", "--out", path("new/t"), "--sheet", sheet)
     #expect(result.status == 0 && result.error.isEmpty)
     #expect(
       result.lines == [
@@ -111,7 +112,8 @@ import Testing
   @Test func `the bar grows with the work`() {
     let bar = ProgressBar(glyphs: .ascii)
     #expect(bar.line(0, of: 10) == "\r" + String(repeating: "-", count: 30) + " 0/10")
-    #expect(bar.line(5, of: 10) == "\r" + String(repeating: "=", count: 15) + String(repeating: "-", count: 15) + " 5/10")
+    #expect(
+      bar.line(5, of: 10) == "\r" + String(repeating: "=", count: 15) + String(repeating: "-", count: 15) + " 5/10")
     #expect(bar.line(10, of: 10) == "\r" + String(repeating: "=", count: 30) + " 10/10")
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct ImageOptionsTests {
   private static func frame(_ arguments: String...) throws -> FrameOptions? {
-    guard case .frame(let options, file: "film.mp4") = try Invocation(arguments: ["frame", "film.mp4"] + arguments) else {
+    guard case .frame(let options, file: "film.mp4") = try Invocation(arguments: ["frame", "film.mp4"] + arguments)
+    else {
       return nil
     }
     return options
