@@ -98,6 +98,8 @@ final class PictureFile {
 
   /// How far before the target to look, in seconds, each time the first sync sample found lies behind it.
   private static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
+  /// Before the first picture of any file.
+  private static let beforeEverything = CMTime(value: -1_000_000, timescale: 1)
   /// A stream that gives no sync sample within this has none.
   private static let searchBytes = 64 << 20
 
@@ -117,7 +119,12 @@ final class PictureFile {
         isTimeless = true
         return isFirst ? key : try rewind(isWanted: isWanted)
       }
-      if isFirst || !isWanted() { break }
+      if isFirst {
+        // What an edit list hides lies before zero, and what is seen may depend on it.
+        guard info.isSeekable, isWanted(), let found = key, found.landingTimes.latest > time else { break }
+        return try seek(to: Self.beforeEverything) ? try readKey(isWanted: isWanted) : found
+      }
+      if !isWanted() { break }
       // Bisection may end behind the last sync sample, and a file that breaks off has none where its index says.
       guard let key else { continue }
       if key.landingTimes.latest + reorderingDelay <= time { break }
@@ -131,7 +138,7 @@ final class PictureFile {
       try demuxer.seek(to: time, stream: stream)
       return true
     } catch {
-      if case .format = error, time > .zero { return false }
+      if case .format = error, time != .zero { return false }
       throw error
     }
   }
