@@ -66,9 +66,11 @@ let package = Package(
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
     .executableTarget(name: "ListTracks", dependencies: ["AVFoundation"], path: "Examples/ListTracks"),
     .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
+    .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
-    .target(name: "TestSupport", dependencies: ["CoreMedia", "PlayheadFFmpeg"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CoreMedia", "CoreGraphics", "PlayheadFFmpeg"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
@@ -87,16 +89,19 @@ let package = Package(
       name: "PlaybackTests",
       dependencies: [
         "AVFoundation", "PlayheadCommand", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
-        "TestSupport",
+        "CoreMedia", "CoreGraphics", "TestSupport",
       ],
       exclude: ["corpus-differences.tsv", "reference-differences.tsv"]),
-    .testTarget(name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadFFmpeg", "PlayheadTesting"]),
+    .testTarget(
+      name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadFFmpeg", "PlayheadTesting", "TestSupport"]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "PlayheadCommandTests",
-      dependencies: ["PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia"]),
+      dependencies: [
+        "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport",
+      ]),
     .testTarget(
       name: "AVKitTests",
       dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),

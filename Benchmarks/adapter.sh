@@ -21,6 +21,11 @@ case $verb in
   seek | open | decode) run playhead-bench "$verb" "$@" ;;
   first_null) run playhead-bench first "$1" ;;
   play_null) run playhead-bench play "$1" "$2" ;;
+  thumbs)
+    exact=()
+    [[ $5 == exact ]] && exact=(--exact)
+    run playhead thumbnails "$1" --count="$2" --width="$3" --out="$4" "${exact[@]}"
+    ;;
   first_x11) run playhead-window --geometry=1920x1080+0+0 --no-audio "$1" ;;
   play_x11) run playhead-window --geometry=1920x1080+0+0 --length="$2" --exit-at-end "$1" ;;
   sync) run playhead-window --geometry=960x540+0+0 "$1" ;;

@@ -87,7 +87,8 @@ def heading():
     print(f"* load before {load_before}, after {load_after} (1, 5 and 15 minutes; the measured programs count)\n")
     print("`libav` is a C program of a hundred lines on the same libavformat and libavcodec, without a player around "
           "it; `floor` is the same with every short cut known: no probing, no picture decoded that is not needed, the "
-          "decoder drained as soon as the wanted packet is in.\n")
+          "decoder drained as soon as the wanted packet is in. `reuse` and `forward` make a hundred pictures in order: the one "
+          "uses the keyframe in hand again, the other decodes on instead of seeking again.\n")
 
 
 class Targets:
@@ -131,6 +132,15 @@ def targets():
         all_targets.ratio(f"exact seek, key picture every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
         all_targets.ratio(f"key seek, key picture every {gop}", 0.8, "median_ms", ["mpv"], mode="key", **seek)
     all_targets.ratio("telling what a file holds: processor", 0.8, "cpu_s", ["ffmpeg"], unit="s", digits=3, topic="probe")
+    for name, gop in (("h264_1080_gop250.mp4", "key picture every 250"), ("h264_1080_gop30.mp4", "key picture every 30"),
+                      ("long_end.mp4", "two hours")):
+        thumbs = dict(topic="thumbs", input=name, digits=0)
+        # 1.2 times as many in a second.
+        all_targets.ratio(f"100 thumbnails, {gop}", 0.83, "wall_ms", ["reuse"], mode="key", **thumbs)
+        all_targets.ratio(f"100 exact thumbnails, {gop}", 0.83, "wall_ms", ["forward", "ffmpeg-onepass"], mode="exact",
+                          **thumbs)
+        all_targets.at_most("the same: peak memory", rows.median("rss_mb", topic="thumbs", input=name, mode="exact",
+                                                                 peer="playhead"), 120, "MB", 0)
     null = dict(topic="play", verb="play_null")
     all_targets.ratio("20 s of 1080p30, no window: processor", 1.1, "cpu_s", ["mpv", "gst", "gst3", "vlc"], unit="s",
                       digits=2, **null)
@@ -180,6 +190,8 @@ table("First picture", "ttff", ["verb", "input", "peer"], [("ms", "ms", 0)] + co
 table("Seeking", "seek", ["input", "mode", "peer"], [
     ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1), ("processor ms a seek", "cpu_ms", 1),
     ("exact of 50", "exact_ok", 0), ("peak memory MB", "rss_mb", 0)])
+table("A hundred thumbnails", "thumbs", ["input", "mode", "peer"], [
+    ("a second", "per_s", 1), ("ms", "wall_ms", 0)] + cost)
 table("Playing 20 s in real time", "play", ["verb", "input", "peer"], cost[:1] + [
     ("X server s", "xserver", 2), ("sound server s", "pulse", 2), ("peak memory MB", "rss_mb", 0),
     ("shown of 600", "shown", 0), ("missing", "missing", 0), ("95 % gap ms", "gap_p95", 0)])

@@ -23,6 +23,7 @@ static const int playhead_error_eof = AVERROR_EOF;
 static const int playhead_error_exit = AVERROR_EXIT;
 static const int playhead_error_invalid_data = AVERROR_INVALIDDATA;
 static const int playhead_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
+static const int playhead_error_encoder_not_found = AVERROR_ENCODER_NOT_FOUND;
 static const int playhead_error_again = AVERROR(EAGAIN);
 static const int playhead_error_out_of_memory = AVERROR(ENOMEM);
 

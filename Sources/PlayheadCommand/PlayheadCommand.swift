@@ -17,6 +17,10 @@ package enum PlayheadCommand {
       case .version: console.writeLine("playhead \(version)")
       case .help(let command): console.write(HelpText.text(for: command))
       case .info(let file, let asJSON): return InfoCommand(file: file, asJSON: asJSON, console: console).run()
+      case .frame(let options, let file): return FrameCommand(options: options, file: file, console: console).run()
+      case .thumbnails(let options, let file):
+        let bar = isatty(STDERR_FILENO) == 1 ? ProgressBar(glyphs: GlyphSet(environment: environment)) : nil
+        return ThumbnailsCommand(options: options, file: file, console: console, bar: bar).run()
       case .dump(let file): return DumpCommand(file: file, console: console).run()
       case .play(let options, let files):
         return PlayCommand(options: options, files: files, console: console, environment: environment).run()

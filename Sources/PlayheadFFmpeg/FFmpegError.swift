@@ -12,6 +12,7 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     case decode = "decode"
     case resample = "convert sound"
     case convertPicture = "convert a picture"
+    case encodePicture = "encode a picture"
     case filter = "set up a filter"
   }
 
@@ -22,6 +23,10 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
   package init(_ operation: Operation, code: Int32) {
     self.operation = operation
     self.code = code
+  }
+
+  package static func outOfMemory(_ operation: Operation) -> FFmpegError {
+    FFmpegError(operation, code: playhead_error_out_of_memory)
   }
 
   package var text: String {

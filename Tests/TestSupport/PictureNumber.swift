@@ -1,3 +1,4 @@
+import CoreGraphics
 import PlayheadFFmpeg
 
 /// Reads the number that the fixtures carry in each picture; see Docs/Testing.md.
@@ -10,6 +11,14 @@ public enum PictureNumber {
     let block = frame.width / 60
     let row = frame.bytesPerRow(ofPlane: 0)
     return decode { luma[(block / 2) * row + $0 * block + block / 2] }
+  }
+
+  /// The same of an image of 32 bits a pixel, by its green.
+  public static func read(_ image: CGImage) -> Int? {
+    guard image.bitsPerPixel == 32, let bytes = image.dataProvider?.data?.bytes, image.width >= 60 else { return nil }
+    let block = image.width / 60
+    let row = bytes.assumingMemoryBound(to: UInt8.self) + block / 2 * image.bytesPerRow
+    return decode { row[($0 * block + block / 2) * 4 + 1] }
   }
 
   /// The number in 18 brightnesses, of which the first two must be white and black. Half way between is no answer.

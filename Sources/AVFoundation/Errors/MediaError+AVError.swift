@@ -22,7 +22,8 @@ extension MediaError {
     case .emptyFile, .notMedia: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
     case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
-    case .noPlayableTracks: return AVError(.noSourceTrack, userInfo: userInfo)
+    case .noPlayableTracks, .noPictureTrack: return AVError(.noSourceTrack, userInfo: userInfo)
+    case .noPicture: return AVError(.noImageAtTime, userInfo: userInfo)
     case .decodeFailed: return AVError(.decodeFailed, userInfo: userInfo)
     // RFC 9110 §15.5: what Apple tells of a missing file, of one that asks who is there, and of one that is closed to them.
     case .http(status: 404), .http(status: 410): return URLError(.fileDoesNotExist, userInfo: userInfo)

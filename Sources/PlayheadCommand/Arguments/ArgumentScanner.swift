@@ -64,14 +64,23 @@ struct ArgumentScanner {
     }
   }
 
-  /// `-v`, or several letters in one word.
+  /// `-v`, or several letters in one word. A letter with a value takes the rest of the word, or else the next argument.
   private mutating func takeLetters(_ argument: String) throws(UsageError) {
-    for letter in argument.dropFirst() {
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
       guard let option = CommandOption.allCases.first(where: { $0.letter == letter }) else {
         throw Self.unknown(
           argument.count == 2 ? argument : "-\(letter)” in “\(argument)", name: String(argument.dropFirst()))
       }
-      result.options.append(.init(option: option, value: nil))
+      guard case .required(let placeholder) = option.value else {
+        result.options.append(.init(option: option, value: nil))
+        continue
+      }
+      guard let value = letters.isEmpty ? rest.popFirst() : String(letters), !value.isEmpty else {
+        throw UsageError("“-\(letter)” needs a value", hint: "Write “-\(letter) \(placeholder)”.")
+      }
+      result.options.append(.init(option: option, value: value))
+      return
     }
   }
 

@@ -1,12 +1,14 @@
 /// The first word of a command line.
 enum CommandName: String, CaseIterable, Sendable {
-  case play, info, dump, help
+  case play, info, frame, thumbnails, dump, help
 
   /// One line for the list of commands.
   var summary: String {
     switch self {
     case .play: "Play files, one after the other. The word “play” may be left out."
     case .info: "Tell what a file holds."
+    case .frame: "Save the picture of one moment as an image, and print when it begins."
+    case .thumbnails: "Save small pictures, spread evenly over a file, and print when each begins."
     case .dump: "Print every picture and block of sound of a file with its time and checksum."
     case .help: "Explain a command."
     }
@@ -16,8 +18,18 @@ enum CommandName: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .play: "FILE…"
-    case .info, .dump: "FILE"
+    case .info, .frame, .thumbnails, .dump: "FILE"
     case .help: "[COMMAND]"
+    }
+  }
+
+  /// The options that stand in the first line of the help, because nothing is done without them.
+  var usualOptions: String {
+    switch self {
+    case .info: "[--json] "
+    case .frame: "--at=SECONDS -o IMAGE "
+    case .thumbnails: "--count=N --out=FOLDER "
+    case .play, .dump, .help: ""
     }
   }
 }

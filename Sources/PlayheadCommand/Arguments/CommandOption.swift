@@ -6,6 +6,8 @@ enum CommandOption: String, CaseIterable, Sendable {
   case noWindow = "no-window"
   case fullscreen, geometry
   case exitAtEnd = "exit-at-end"
+  case at, keyframe, output
+  case count, width, out, sheet, exact
   case verbose, json, help, version
 
   /// What may stand after the equals sign.
@@ -22,18 +24,25 @@ enum CommandOption: String, CaseIterable, Sendable {
     switch self {
     case .verbose: "v"
     case .help: "h"
+    case .output: "o"
     default: nil
     }
   }
 
   var value: Value {
     switch self {
-    case .start, .length: .required("SECONDS")
+    case .start, .length, .at: .required("SECONDS")
+    case .output, .sheet: .required("IMAGE")
+    case .out: .required("FOLDER")
+    case .count: .required("N")
+    case .width: .required("PIXELS")
     case .rate: .required("RATE")
     case .volume: .required("0…100")
     case .geometry: .required("WxH[+X+Y]")
     case .terminal: .optional("KIND")
-    case .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd, .verbose, .json, .help, .version: .none
+    case .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd, .verbose, .json, .help, .version,
+      .keyframe, .exact:
+      .none
     }
   }
 
@@ -41,6 +50,8 @@ enum CommandOption: String, CaseIterable, Sendable {
   var commands: [CommandName] {
     switch self {
     case .json: [.info]
+    case .at, .keyframe, .output: [.frame]
+    case .count, .width, .out, .sheet, .exact: [.thumbnails]
     case .help, .version: CommandName.allCases
     default: [.play]
     }
@@ -64,6 +75,14 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .exitAtEnd: "Close the window at the end of the last file; it stays otherwise."
     case .verbose: "Without a picture, say every change of state on a line."
     case .json: "Print JSON instead of text."
+    case .at: "The moment: seconds, or 1:02:03.5. The picture that is seen then is saved."
+    case .keyframe: "Take the last keyframe before the moment instead: quicker."
+    case .output: "Where to: a name that ends in .png, .jpg or .jpeg."
+    case .count: "How many, from 1 to 100000; each stands for an equal part of the file."
+    case .width: "Width of each in pixels, 320 if it is not given; never more than the picture has."
+    case .out: "The folder for the images 0001.jpg, 0002.jpg and so on; made if it is missing."
+    case .sheet: "Also put all of them together on one image, which ends in .png or .jpg."
+    case .exact: "Take the pictures of exactly these moments instead of the keyframes before them."
     case .help: "Explain the command and end."
     case .version: "Print the version and end."
     }

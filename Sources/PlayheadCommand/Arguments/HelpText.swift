@@ -7,6 +7,8 @@ enum HelpText {
     case .info:
       page(.info)
         + "\nThe JSON is described in Docs/Info.md. Its names and types stay as they are; new\nnames may be added.\n"
+    case .frame: page(.frame)
+    case .thumbnails: page(.thumbnails)
     case .dump: page(.dump)
     case .help: page(.help)
     }
@@ -18,13 +20,12 @@ enum HelpText {
       "Usage: playhead [play] [OPTION]… FILE…",
     ]
     for command in CommandName.allCases where command != .play {
-      let options = command == .info ? " [--json]" : ""
-      lines.append("       playhead \(command.rawValue)\(options) \(command.operands)")
+      lines.append("       playhead \(command.rawValue) \(command.usualOptions)\(command.operands)")
     }
     lines += ["", "Commands:"]
     lines += columns(CommandName.allCases.map { ("\($0.rawValue) \($0.operands)", $0.summary) })
-    lines += ["", "Options:"]
-    lines += columns(CommandOption.allCases.filter { $0 != .json }.map { ($0.usage, $0.summary) })
+    lines += ["", "Options for playing; “playhead help COMMAND” lists those of another command:"]
+    lines += columns(CommandOption.allCases.filter { $0.commands.contains(.play) }.map { ($0.usage, $0.summary) })
     return lines.joined(separator: "\n") + "\n\n" + keys
       + "\nExit status: 0 if all was played, 1 if a file could not be opened or played,\n2 if the command line is wrong.\n"
   }

@@ -2,6 +2,8 @@
 enum Invocation: Equatable {
   case play(PlayOptions, files: [String])
   case info(file: String, asJSON: Bool)
+  case frame(FrameOptions, file: String)
+  case thumbnails(ThumbnailOptions, file: String)
   case dump(file: String)
   /// nil: the program as a whole.
   case help(CommandName?)
@@ -34,6 +36,9 @@ enum Invocation: Equatable {
     case .help: self = .help(try Self.topic(files))
     case .info:
       self = .info(file: try Self.onlyFile(files, of: .info), asJSON: options.contains(.json))
+    case .frame: self = .frame(try FrameOptions(scanned.options), file: try Self.onlyFile(files, of: .frame))
+    case .thumbnails:
+      self = .thumbnails(try ThumbnailOptions(scanned.options), file: try Self.onlyFile(files, of: .thumbnails))
     case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
     case .play, nil:
       guard !files.isEmpty else {
@@ -93,7 +98,7 @@ extension PlayOptions {
       case .geometry: geometry = try OptionValue.geometry(value)
       case .exitAtEnd: exitsAtEnd = true
       case .verbose: isVerbose = true
-      case .json, .help, .version: break
+      default: break
       }
     }
     let outputs = Set(options.map(\.option)).intersection([.terminal, .headless])

@@ -31,6 +31,17 @@ enum OptionValue {
     return number
   }
 
+  static func whole(_ text: String, in range: ClosedRange<Int>, of option: CommandOption) throws(UsageError) -> Int {
+    // Nine digits hold every range, and cannot overflow.
+    guard text.allSatisfy(\.isASCIIDigit), (1...9).contains(text.count), let number = Int(text), range.contains(number)
+    else {
+      throw UsageError(
+        "“\(option.spelling)=\(text)” is no such number",
+        hint: "Write a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
   /// A size and a place as X programs write them: `960x540` or `960x540+20+20`.
   static func geometry(_ text: String) throws(UsageError) -> String {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)

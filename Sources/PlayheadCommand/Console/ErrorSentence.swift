@@ -36,6 +36,9 @@ enum ErrorSentence {
         "Install the package libavcodec-extra, or convert the file."
       )
     case .noPlayableTracks: ("it holds neither video nor sound", "“playhead info” tells what it holds.")
+    case .noPictureTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
+    case .noPicture(let time):
+      ("it has no picture at \(TimeText.precise(time))", "“playhead info” tells how long it is.")
     case .decodeFailed(let codec):
       ("its \(CellText.printable(codec)) data cannot be decoded", "Fetch the file again: it may be damaged.")
     case .timedOut(let seconds) where !error.url.isFileURL:

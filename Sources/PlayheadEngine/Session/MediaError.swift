@@ -14,6 +14,10 @@ package struct MediaError: Error, Sendable {
     case truncated(playable: Double, promised: Double)
     case noDecoder(codec: String)
     case noPlayableTracks
+    /// Pictures are wanted of something that has none.
+    case noPictureTrack
+    /// No picture lies within the tolerances of a time, in seconds.
+    case noPicture(at: Double)
     case decodeFailed(codec: String)
     case timedOut(seconds: Int)
     case unsupportedScheme(String)

@@ -1,50 +1,87 @@
 import CPlayheadFFmpeg
 import Glibc
 
-/// Scales a picture and converts it to packed RGB in one step, with the right matrix and range, turned upright.
+/// Scales a picture and converts it to packed RGB in one step, with the right matrix and range, turned upright if asked.
 ///
 /// Used by one thread at a time; keeps its tables while sizes and formats stay the same.
 package final class PictureScaler {
   private var context: OpaquePointer?
   private var colors: (matrix: Int32, isFullRange: Bool)?
   private var configured: OpaquePointer?
-  private var upright: [UInt32] = []
+  private var lying: [UInt64] = []
+  private var padded: [UInt64] = []
 
   package init() {}
 
   deinit { sws_freeContext(context) }
 
-  /// Fills `width` × `height` pixels of `format`, a packed one of three or four bytes a pixel, with the whole picture.
+  /// Fills `width` × `height` pixels of `format`, a packed one of three, four or eight bytes a pixel, with the whole picture.
+  ///
+  /// - Parameter isUpright: Whether the picture is turned as its track asks; formats of three bytes are never turned.
   package func draw(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
-    format: PixelFormat
+    format: PixelFormat, isUpright: Bool = true
   ) throws(FFmpegError) {
     guard width > 0, height > 0 else { return }
-    guard frame.transform != .identity, format.bytesPerSample(ofPlane: 0) == 4 else {
+    let pixel = format.bytesPerSample(ofPlane: 0)
+    guard isUpright, frame.transform != .identity, pixel == 4 || pixel == 8 else {
       return try scale(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
     }
     // libswscale cannot turn: the picture is scaled lying down and its pixels are then put in place.
     let (lyingWidth, lyingHeight) = frame.transform.swapsSides ? (height, width) : (width, height)
-    if upright.count < width * height { upright = [UInt32](repeating: 0, count: width * height) }
+    let words = (width * height * pixel + 7) / 8
+    if lying.count < words { lying = [UInt64](repeating: 0, count: words) }
     var failure: FFmpegError?
-    upright.withUnsafeMutableBytes { buffer in
+    lying.withUnsafeMutableBytes { buffer in
       guard let base = buffer.baseAddress else { return }
       do throws(FFmpegError) {
         try scale(
-          frame, into: base, bytesPerRow: lyingWidth * 4, width: lyingWidth, height: lyingHeight, format: format)
+          frame, into: base, bytesPerRow: lyingWidth * pixel, width: lyingWidth, height: lyingHeight, format: format)
       } catch {
         failure = error
         return
       }
-      turn(
-        base.assumingMemoryBound(to: UInt32.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
-        into: target,
-        bytesPerRow: bytesPerRow)
+      if pixel == 4 {
+        turn(
+          base.assumingMemoryBound(to: UInt32.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
+          into: target, bytesPerRow: bytesPerRow)
+      } else {
+        turn(
+          base.assumingMemoryBound(to: UInt64.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
+          into: target, bytesPerRow: bytesPerRow)
+      }
     }
     if let failure { throw failure }
   }
 
+  /// libswscale's converters that do not scale write whole vectors: up to 32 bytes behind the last pixel of a row whose width is
+  /// no multiple of sixteen. Behind the last row they are somebody else's.
   private func scale(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    format: PixelFormat
+  ) throws(FFmpegError) {
+    guard width % 16 != 0, width == frame.width, height == frame.height else {
+      return try convert(
+        frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
+    }
+    let visible = width * format.bytesPerSample(ofPlane: 0)
+    let row = (visible + 127) / 64 * 64
+    if padded.count < row * height / 8 { padded = [UInt64](repeating: 0, count: row * height / 8) }
+    var failure: FFmpegError?
+    padded.withUnsafeMutableBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      do throws(FFmpegError) {
+        try convert(frame, into: base, bytesPerRow: row, width: width, height: height, format: format)
+      } catch {
+        failure = error
+        return
+      }
+      for y in 0..<height { memcpy(target + y * bytesPerRow, base + y * row, visible) }
+    }
+    if let failure { throw failure }
+  }
+
+  private func convert(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
   ) throws(FFmpegError) {
@@ -67,6 +104,20 @@ package final class PictureScaler {
       }
     }
     guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+    if format == .rgba64 && !frame.pixelFormat.isRGB {
+      stretch(target, bytesPerRow: bytesPerRow, width: width, height: height)
+    }
+  }
+
+  /// What libswscale makes of luma and chroma ends at 65283 in words of 16 bits, with black at 0.
+  private func stretch(_ target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int) {
+    for y in 0..<height {
+      let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: UInt16.self)
+      for x in 0..<4 * width {
+        let value = UInt32(row[x])
+        row[x] = UInt16(min(65_535, value + ((value * 253) >> 16)))
+      }
+    }
   }
 
   private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {
@@ -88,14 +139,14 @@ package final class PictureScaler {
   }
 
   /// Puts the pixels of a lying picture where they belong: mirrored first, then rotated clockwise.
-  private func turn(
-    _ source: UnsafePointer<UInt32>, width: Int, height: Int, by transform: DisplayTransform,
+  private func turn<Pixel: FixedWidthInteger>(
+    _ source: UnsafePointer<Pixel>, width: Int, height: Int, by transform: DisplayTransform,
     into target: UnsafeMutableRawPointer,
     bytesPerRow: Int
   ) {
     let (outWidth, outHeight) = transform.swapsSides ? (height, width) : (width, height)
     for y in 0..<outHeight {
-      let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: UInt32.self)
+      let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: Pixel.self)
       for x in 0..<outWidth {
         var (sx, sy) =
           switch transform.rotation {

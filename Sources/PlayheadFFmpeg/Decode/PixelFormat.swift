@@ -19,6 +19,8 @@ package struct PixelFormat: RawRepresentable, Sendable, Hashable {
   package static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
   package static let argb = PixelFormat(AV_PIX_FMT_ARGB)
   package static let rgb24 = PixelFormat(AV_PIX_FMT_RGB24)
+  /// Red, green, blue and alpha in words of 16 bits, least significant byte first.
+  package static let rgba64 = PixelFormat(AV_PIX_FMT_RGBA64LE)
 
   var ffmpeg: AVPixelFormat { AVPixelFormat(rawValue: rawValue) }
   private var descriptor: UnsafePointer<AVPixFmtDescriptor>? { av_pix_fmt_desc_get(ffmpeg) }

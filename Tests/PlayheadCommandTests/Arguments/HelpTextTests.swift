@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `names every command and option`() {
-    let text = HelpText.text(for: nil) + HelpText.text(for: .info)
+    let text = ([nil] + CommandName.allCases).map { HelpText.text(for: $0) }.joined()
     for option in CommandOption.allCases { #expect(text.contains(option.usage)) }
     for command in CommandName.allCases { #expect(text.contains("playhead \(command.rawValue)") || command == .play) }
   }

@@ -76,6 +76,25 @@ import Testing
     }
   }
 
+  /// Widths that are no multiple of a vector's: what lies behind the last pixel stays what it was.
+  @Test(arguments: [17, 24, 40, 56, 568, 1080]) func nothingIsWrittenBehindThePicture(width: Int) throws {
+    for rotation in [0, 180] {
+      let frame = VideoFrame.made(
+        .yuv420p, width: width, height: 8, transform: DisplayTransform(rotation: rotation, isMirrored: false)
+      ) { plane, x, _ in plane == 0 ? 16 + x * 219 / width : 128 }
+      var pixels = [UInt8](repeating: 77, count: width * 4 * 8 + 256)
+      let scaler = PictureScaler()
+      try pixels.withUnsafeMutableBytes {
+        try scaler.draw(
+          frame, into: $0.baseAddress!, bytesPerRow: width * 4, width: width, height: 8, format: .bgrx)
+      }
+      #expect(pixels.suffix(256).allSatisfy { $0 == 77 })
+      // The picture itself is whole to its last pixel: a ramp from black to white.
+      let last = Int(pixels[width * 4 * 8 - 4])
+      #expect(rotation == 0 ? last > 230 : last < 4)
+    }
+  }
+
   /// One bright row and one bright column tell every orientation apart. The expected place of a pixel: mirrored left to right
   /// first, then turned clockwise by quarters, each of which takes (x, y) of a picture of height h to (h − 1 − y, x).
   @Test(arguments: [0, 90, 180, 270], [false, true])

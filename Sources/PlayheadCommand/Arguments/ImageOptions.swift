@@ -1,0 +1,68 @@
+import PlayheadFFmpeg
+
+/// An image file that is to be written: its name says its format.
+struct ImageDestination: Equatable, Sendable {
+  let path: String
+  let format: ImageEncoder.Format
+
+  init(_ path: String, of option: CommandOption) throws(UsageError) {
+    self.path = path
+    let name = path.lowercased()
+    if name.hasSuffix(".png") {
+      format = .png
+    } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
+      format = .jpeg
+    } else {
+      throw UsageError(
+        "“\(option.spelling)=\(path)” names no image", hint: "Write a name that ends in .png, .jpg or .jpeg.")
+    }
+  }
+}
+
+/// Which picture `playhead frame` saves, and where.
+struct FrameOptions: Equatable, Sendable {
+  /// Seconds.
+  var moment: Double
+  var takesKeyframe: Bool
+  var destination: ImageDestination
+
+  init(_ options: [ScannedArguments.Option]) throws(UsageError) {
+    guard let moment = options.last(.at) else {
+      throw UsageError("“frame” needs a moment", hint: "Write “--at=SECONDS”, such as --at=12.5 or --at=1:02:03.")
+    }
+    guard let path = options.last(.output) else {
+      throw UsageError("“frame” needs a name for the image", hint: "Write “-o picture.png”.")
+    }
+    self.moment = try OptionValue.seconds(moment, of: .at)
+    takesKeyframe = options.last(.keyframe) != nil
+    destination = try ImageDestination(path, of: .output)
+  }
+}
+
+/// Which pictures `playhead thumbnails` saves, and where.
+struct ThumbnailOptions: Equatable, Sendable {
+  var count: Int
+  var width = 320
+  var folder: String
+  var sheet: ImageDestination?
+  var isExact: Bool
+
+  init(_ options: [ScannedArguments.Option]) throws(UsageError) {
+    guard let count = options.last(.count) else {
+      throw UsageError("“thumbnails” needs to know how many", hint: "Write “--count=N”, such as --count=20.")
+    }
+    guard let folder = options.last(.out) else {
+      throw UsageError("“thumbnails” needs a folder for the images", hint: "Write “--out=FOLDER”.")
+    }
+    self.count = try OptionValue.whole(count, in: 1...100_000, of: .count)
+    if let width = options.last(.width) { self.width = try OptionValue.whole(width, in: 1...16_384, of: .width) }
+    self.folder = folder
+    sheet = try options.last(.sheet).map { path throws(UsageError) in try ImageDestination(path, of: .sheet) }
+    isExact = options.last(.exact) != nil
+  }
+}
+
+extension [ScannedArguments.Option] {
+  /// The value of the last of equal options, so that an alias can be overruled; empty for one without a value.
+  fileprivate func last(_ option: CommandOption) -> String? { last { $0.option == option }.map { $0.value ?? "" } }
+}

@@ -1,0 +1,56 @@
+import CoreGraphics
+import Foundation
+import Glibc
+
+/// Puts images together in rows on one image, as square as whole rows make it.
+struct ContactSheet {
+  /// What libjpeg and most viewers still take as a side.
+  private static let longestSide = 65_500
+
+  let columns: Int
+  let rows: Int
+  private let cell: (width: Int, height: Int)
+  private var pixels: [UInt8]
+
+  /// Room for `count` images as large as `first`; nil if the sheet would be larger than image files can be.
+  init?(count: Int, first: CGImage) {
+    cell = (first.width, first.height)
+    columns = Self.columns(count, cell: cell)
+    rows = (count + columns - 1) / columns
+    guard columns * cell.width <= Self.longestSide, rows * cell.height <= Self.longestSide,
+      columns * cell.width * rows * cell.height <= 1 << 28
+    else { return nil }
+    pixels = [UInt8](repeating: 0, count: columns * cell.width * rows * cell.height * 4)
+  }
+
+  /// As many columns as bring the shape of the sheet nearest to a square.
+  static func columns(_ count: Int, cell: (width: Int, height: Int)) -> Int {
+    let ideal = (Double(count) * Double(cell.height) / Double(max(1, cell.width))).squareRoot()
+    return max(1, min(count, Int(ideal.rounded(.up))))
+  }
+
+  /// Copies an image of 32 bits a pixel into its cell; what does not fit is cut off.
+  mutating func place(_ image: CGImage, at index: Int) {
+    guard image.bitsPerPixel == 32, index < columns * rows, let source = image.dataProvider?.data?.bytes else { return }
+    let row = columns * cell.width * 4
+    let start = index / columns * cell.height * row + index % columns * cell.width * 4
+    let bytes = min(image.width, cell.width) * 4
+    pixels.withUnsafeMutableBytes { pixels in
+      guard let base = pixels.baseAddress else { return }
+      for y in 0..<min(image.height, cell.height) {
+        memcpy(base + start + y * row, source + y * image.bytesPerRow, bytes)
+      }
+    }
+  }
+
+  var image: CGImage? {
+    guard let space = CGColorSpace(name: CGColorSpace.sRGB),
+      let provider = CGDataProvider(data: NSData(data: Data(pixels)))
+    else { return nil }
+    return CGImage(
+      width: columns * cell.width, height: rows * cell.height, bitsPerComponent: 8, bitsPerPixel: 32,
+      bytesPerRow: columns * cell.width * 4, space: space,
+      bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipFirst.rawValue).union(.byteOrder32Little),
+      provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+  }
+}

@@ -1,0 +1,65 @@
+import CoreGraphics
+import Glibc
+import PlayheadFFmpeg
+
+/// Why an image could not be saved.
+struct ImageFileError: Error {
+  var path: String
+  var cause: String
+  var advice: String
+
+  var sentence: String { "playhead: cannot write “\(CellText.printable(path))”: \(cause). \(advice)" }
+}
+
+/// Saves images.
+enum ImageFile {
+  static func write(_ image: CGImage, to destination: ImageDestination) throws(ImageFileError) {
+    try write(try encode(image, as: destination.format, for: destination.path), to: destination.path)
+  }
+
+  static func encode(
+    _ image: CGImage, as format: ImageEncoder.Format, for path: String
+  ) throws(ImageFileError) -> [UInt8] {
+    do throws(FFmpegError) {
+      return try ImageEncoder.encode(image, as: format)
+    } catch {
+      throw ImageFileError(path: path, cause: "\(error)", advice: "Choose another format or a smaller size.")
+    }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(ImageFileError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw failed(path) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else {
+        let error = failed(path)
+        close(file)
+        throw error
+      }
+      rest = rest.dropFirst(written)
+    }
+    guard close(file) == 0 else { throw failed(path) }
+  }
+
+  /// Makes a folder, and those above it.
+  static func makeFolder(_ path: String) throws(ImageFileError) {
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
+      guard mkdir(made, 0o777) == 0 || errno == EEXIST || errno == EISDIR else { throw failed(made) }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failed(path) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw ImageFileError(path: path, cause: "it is not a folder", advice: "Name another folder.")
+    }
+  }
+
+  private static func failed(_ path: String) -> ImageFileError {
+    ImageFileError(
+      path: path, cause: String(cString: strerror(errno)), advice: "Check the name, your rights and the disk.")
+  }
+}

@@ -1,0 +1,139 @@
+import CoreGraphics
+import CoreMedia
+import Foundation
+import PlayheadEngine
+
+/// `playhead thumbnails`: saves small pictures, spread evenly over a file, and prints for each its name and, in seconds, when it
+/// begins to be seen.
+struct ThumbnailsCommand {
+  var options: ThumbnailOptions
+  var file: String
+  var console: any Console
+  /// nil where nobody sees it.
+  var bar: ProgressBar?
+
+  func run() -> Int32 {
+    let extractor = PictureExtractor(url: MediaLocation(file).url)
+    do throws(MediaError) {
+      let duration = try extractor.info().duration
+      guard duration.isNumeric, duration > .zero else {
+        console.writeErrorLine(
+          "playhead: nobody knows how long “\(CellText.printable(file))” is. “playhead frame” takes single pictures of it."
+        )
+        return 1
+      }
+      return try save(extractor, Self.moments(options.count, of: duration))
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// The middle of each of as many equal parts.
+  static func moments(_ count: Int, of duration: CMTime) -> [CMTime] {
+    (0..<count).map { CMTime(moment: (Double($0) + 0.5) / Double(count) * duration.seconds) }
+  }
+
+  private var wish: PictureWish {
+    var wish = PictureWish()
+    wish.isUpright = true
+    wish.colors = .sRGB
+    wish.maximumSize = CGSize(width: Double(options.width), height: 0)
+    if options.isExact { wish.toleranceBefore = .zero }
+    return wish
+  }
+
+  private func save(_ extractor: PictureExtractor, _ moments: [CMTime]) throws(MediaError) -> Int32 {
+    do throws(ImageFileError) {
+      try ImageFile.makeFolder(options.folder)
+      let news = DispatchSemaphore(value: 0)
+      let batch = extractor.pictures(at: moments, wish: wish) { news.signal() }
+      // Nothing goes on in the background when writing has failed.
+      defer { batch.cancel() }
+      var files = ThumbnailFiles(options)
+      var status: Int32 = 0
+      batch.start()
+      while !batch.isOver {
+        guard let answer = batch.next() else {
+          news.wait()
+          continue
+        }
+        switch answer.outcome {
+        case .picture(let picture):
+          let name = try files.write(picture.image, index: answer.index)
+          erase()
+          console.writeLine("\(name) \(picture.time.plainSeconds)")
+        case .failure(let error):
+          erase()
+          status = fail(error)
+          // What keeps the file from being opened keeps it from each picture.
+          if case .noPicture = error.kind {} else if case .decodeFailed = error.kind {} else { return status }
+        case .cancelled: status = 1
+        }
+        show(answer.index + 1)
+      }
+      erase()
+      try files.finish()
+      return status
+    } catch {
+      erase()
+      console.writeErrorLine(error.sentence)
+      return 1
+    }
+  }
+
+  private func fail(_ error: MediaError) -> Int32 {
+    console.writeErrorLine(ErrorSentence.text(error, verb: "take pictures of", name: file))
+    return 1
+  }
+
+  private func show(_ done: Int) {
+    if let bar { console.writeError(bar.line(done, of: options.count)) }
+  }
+  private func erase() {
+    if let bar { console.writeError(bar.end) }
+  }
+}
+
+/// The images on the disk.
+struct ThumbnailFiles {
+  private let options: ThumbnailOptions
+  private let digits: Int
+  private var last: (image: CGImage, bytes: [UInt8])?
+  private var sheet: ContactSheet?
+
+  init(_ options: ThumbnailOptions) {
+    self.options = options
+    digits = max(4, String(options.count).count)
+  }
+
+  /// Saves one, and returns its name.
+  mutating func write(_ image: CGImage, index: Int) throws(ImageFileError) -> String {
+    let number = String(index + 1)
+    let name = String(repeating: "0", count: digits - number.count) + number + ".jpg"
+    let path = options.folder.hasSuffix("/") ? options.folder + name : "\(options.folder)/\(name)"
+    // Moments that share a keyframe share its image.
+    if last?.image !== image { last = (image, try ImageFile.encode(image, as: .jpeg, for: path)) }
+    try ImageFile.write(last?.bytes ?? [], to: path)
+    try place(image, index)
+    return name
+  }
+
+  private mutating func place(_ image: CGImage, _ index: Int) throws(ImageFileError) {
+    guard let destination = options.sheet else { return }
+    if sheet == nil {
+      sheet = ContactSheet(count: options.count, first: image)
+      guard sheet != nil else {
+        throw ImageFileError(
+          path: destination.path, cause: "it would be larger than an image can be",
+          advice: "Ask for fewer or smaller pictures.")
+      }
+    }
+    sheet?.place(image, at: index)
+  }
+
+  /// Saves the sheet.
+  func finish() throws(ImageFileError) {
+    guard let destination = options.sheet, let image = sheet?.image else { return }
+    try ImageFile.write(image, to: destination)
+  }
+}

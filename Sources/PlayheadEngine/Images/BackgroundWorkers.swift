@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Something that is done piece by piece, by any number of threads.
+protocol BackgroundWork: AnyObject, Sendable {
+  /// Takes the next piece, and says whether another thread would find one too. nil where there is none at the moment: whoever
+  /// makes one adds the work again.
+  func takePiece() -> (run: () -> Void, hasMore: Bool)?
+}
+
+/// Threads of low priority for what nobody waits for at a deadline: as many as the machine has cores, for everybody together.
+/// They begin when there is work and end when there is none.
+final class BackgroundWorkers: Sendable {
+  static let shared = BackgroundWorkers(count: ProcessInfo.processInfo.activeProcessorCount)
+
+  private struct State {
+    var waiting: [any BackgroundWork] = []
+    var running = 0
+  }
+
+  /// Added to the process's own priority: a player beside them gets nine tenths of a core that both want.
+  private static let niceness: Int32 = 10
+
+  let count: Int
+  private let state = Mutex(State())
+
+  init(count: Int) { self.count = max(1, count) }
+
+  /// Works are served in turn, a piece each.
+  func add(_ work: any BackgroundWork) {
+    let starts = state.withLock { state in
+      if !state.waiting.contains(where: { $0 === work }) { state.waiting.append(work) }
+      guard state.running < min(count, state.running + state.waiting.count) else { return false }
+      state.running += 1
+      return true
+    }
+    guard starts else { return }
+    _ = EngineThread("playhead.images", clock: PlaybackEnvironment.current.clock, qualityOfService: .utility) {
+      // On Linux a thread has a priority of its own, which decoders hand on to the threads that they start.
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+      while let run = self.nextPiece() { run() }
+    }
+  }
+
+  private func nextPiece() -> (() -> Void)? {
+    while true {
+      let work = state.withLock { state -> (any BackgroundWork)? in
+        if state.waiting.isEmpty {
+          state.running -= 1
+          return nil
+        }
+        return state.waiting.removeFirst()
+      }
+      guard let work else { return nil }
+      guard let piece = work.takePiece() else { continue }
+      if piece.hasMore { add(work) }
+      return piece.run
+    }
+  }
+}

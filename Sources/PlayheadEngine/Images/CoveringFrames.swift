@@ -1,0 +1,34 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// Finds, among decoded pictures in order of time, those that cover the times of ascending requests.
+struct CoveringFrames {
+  private var open: ArraySlice<PicturePlan.Request>
+  private var held: VideoFrame?
+
+  init(_ requests: [PicturePlan.Request]) { open = requests[...] }
+
+  var isComplete: Bool { open.isEmpty }
+
+  /// Takes the next picture; returns the requests that are answered now, and by which picture. A picture after a request's time
+  /// says that the one before covers it; where there is none before, it is the nearest.
+  mutating func take(_ frame: VideoFrame) -> [(PicturePlan.Request, VideoFrame)] {
+    var found: [(PicturePlan.Request, VideoFrame)] = []
+    while let request = open.first, frame.presentationTime > request.time {
+      found.append((request, held ?? frame))
+      open = open.dropFirst()
+    }
+    held = frame
+    return found
+  }
+
+  /// No more pictures come: the last one covers what is left. What no picture came for at all stays open.
+  mutating func finish() -> [(PicturePlan.Request, VideoFrame)] {
+    guard let held else { return [] }
+    defer { open = [] }
+    return open.map { ($0, held) }
+  }
+
+  /// The requests that have no picture.
+  var unanswered: [PicturePlan.Request] { Array(open) }
+}

@@ -1,0 +1,41 @@
+import CoreGraphics
+import PlayheadFFmpeg
+
+/// What the colours of an image become, decided from those of the picture. Code points are those of ITU-T H.273.
+enum ImageColors: Equatable {
+  /// As converted, in 8 bits, named.
+  case plain(CFString)
+  /// As converted, in 16 bits, named.
+  case deep(CFString)
+  /// Mapped to sRGB.
+  case mapped(ColorMapping.Source)
+
+  init(_ color: ColorDescription, wish: PictureWish.Colors) {
+    let isWide = color.primaries == 9
+    let isP3 = color.primaries == 12
+    let transfer: ColorMapping.Transfer? = color.transfer == 16 ? .pq : color.transfer == 18 ? .hlg : nil
+    switch (transfer, wish) {
+    case (let transfer?, .source):
+      let isHLG = transfer == .hlg
+      self =
+        .deep(
+          isP3
+            ? (isHLG ? CGColorSpace.displayP3_HLG : CGColorSpace.displayP3_PQ)
+            : (isHLG ? CGColorSpace.itur_2100_HLG : CGColorSpace.itur_2100_PQ))
+    case (let transfer?, _):
+      // Without word of its primaries, high dynamic range has those of BT.2100.
+      let known: ColorMapping.Primaries = isP3 ? .p3 : color.primaries == 1 ? .bt709 : .bt2020
+      self = .mapped(ColorMapping.Source(primaries: known, transfer: transfer))
+    case (nil, .sRGB) where isWide || isP3:
+      self = .mapped(ColorMapping.Source(primaries: isWide ? .bt2020 : .p3, transfer: .gamma))
+    case (nil, .sRGB): self = .plain(CGColorSpace.sRGB)
+    case (nil, _):
+      let isScreen = color.transfer == 13
+      self =
+        .plain(
+          isWide
+            ? CGColorSpace.itur_2020
+            : isP3 ? CGColorSpace.displayP3 : isScreen ? CGColorSpace.sRGB : CGColorSpace.itur_709)
+    }
+  }
+}

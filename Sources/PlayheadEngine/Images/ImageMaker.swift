@@ -1,0 +1,89 @@
+import CoreGraphics
+import Glibc
+import PlayheadFFmpeg
+
+/// Makes images of decoded pictures: scaled, turned, with their colours. Used by one thread; keeps its tables.
+final class ImageMaker {
+  private let wish: PictureWish
+  private let scaler = PictureScaler()
+  private var mapping: (source: ColorMapping.Source, mapping: ColorMapping)?
+
+  init(_ wish: PictureWish) { self.wish = wish }
+
+  /// nil if there is no memory for it.
+  func image(of frame: VideoFrame) throws(FFmpegError) -> CGImage? {
+    let size = ImageShape.size(
+      width: frame.width, height: frame.height, aspect: frame.pixelAspect, transform: frame.transform, wish: wish)
+    switch ImageColors(frame.color, wish: wish.colors) {
+    case .plain(let space):
+      let pixels = try draw(frame, size, .bgrx, bytesPerPixel: 4)
+      return pixels.flatMap { image($0, size, space: space, isDeep: false) }
+    case .deep(let space):
+      let pixels = try draw(frame, size, .rgba64, bytesPerPixel: 8)
+      return pixels.flatMap { image($0, size, space: space, isDeep: true) }
+    case .mapped(let source):
+      guard let deep = try draw(frame, size, .rgba64, bytesPerPixel: 8),
+        let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: 4)
+      else { return nil }
+      let mapping = mapping(of: source)
+      for y in 0..<size.height {
+        mapping.map(
+          deep.base.advanced(by: y * deep.bytesPerRow).assumingMemoryBound(to: UInt16.self),
+          to: pixels.base.advanced(by: y * pixels.bytesPerRow).assumingMemoryBound(to: UInt8.self), count: size.width)
+      }
+      return image(pixels, size, space: CGColorSpace.sRGB, isDeep: false)
+    }
+  }
+
+  private func mapping(of source: ColorMapping.Source) -> ColorMapping {
+    if let mapping, mapping.source == source { return mapping.mapping }
+    let made = ColorMapping(source)
+    mapping = (source, made)
+    return made
+  }
+
+  private func draw(
+    _ frame: VideoFrame, _ size: (width: Int, height: Int), _ format: PixelFormat, bytesPerPixel: Int
+  ) throws(FFmpegError) -> Pixels? {
+    guard let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: bytesPerPixel) else { return nil }
+    try scaler.draw(
+      frame, into: pixels.base, bytesPerRow: pixels.bytesPerRow, width: size.width, height: size.height,
+      format: format, isUpright: wish.isUpright)
+    return pixels
+  }
+
+  private func image(_ pixels: Pixels, _ size: (width: Int, height: Int), space: CFString, isDeep: Bool) -> CGImage? {
+    guard let space = CGColorSpace(name: space), let provider = pixels.provider else { return nil }
+    let alpha = isDeep ? CGImageAlphaInfo.noneSkipLast : .noneSkipFirst
+    let order: CGBitmapInfo = isDeep ? .byteOrder16Little : .byteOrder32Little
+    return CGImage(
+      width: size.width, height: size.height, bitsPerComponent: isDeep ? 16 : 8, bitsPerPixel: isDeep ? 64 : 32,
+      bytesPerRow: pixels.bytesPerRow, space: space,
+      bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue).union(order), provider: provider, decode: nil,
+      shouldInterpolate: true, intent: .defaultIntent)
+  }
+}
+
+/// Memory for the pixels of an image, freed with whoever holds it last.
+private final class Pixels {
+  let base: UnsafeMutableRawPointer
+  let bytesPerRow: Int
+  private let byteCount: Int
+
+  /// Rows begin where vector instructions like them to begin.
+  init?(width: Int, height: Int, bytesPerPixel: Int) {
+    bytesPerRow = (width * bytesPerPixel + 63) / 64 * 64
+    byteCount = bytesPerRow * height
+    var memory: UnsafeMutableRawPointer?
+    guard posix_memalign(&memory, 64, byteCount + 64) == 0, let memory else { return nil }
+    base = memory
+  }
+
+  deinit { free(base) }
+
+  var provider: CGDataProvider? {
+    CGDataProvider(dataInfo: Unmanaged.passRetained(self).toOpaque(), data: base, size: byteCount) { owner, _, _ in
+      owner.map { Unmanaged<Pixels>.fromOpaque($0).release() }
+    }
+  }
+}

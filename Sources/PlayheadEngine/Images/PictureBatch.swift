@@ -1,0 +1,195 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// Pictures that were asked for together. Whoever asked takes the answers one by one, in the order of the times.
+///
+/// ```
+///            a worker            groups are there          all are taken
+///   waiting ──────────► planning ─────────────────► served ─────────────► over
+///                              └── cannot be opened ──┘
+/// ```
+/// Answers that are ready before their turn wait in memory. When they have become `heldBytes`, no further group is begun
+/// until some were taken, unless none is under way.
+package final class PictureBatch: Sendable {
+  package typealias Answer = (index: Int, outcome: PictureOutcome)
+
+  private enum Phase { case waiting, planning, served }
+
+  private struct State {
+    var phase = Phase.waiting
+    var groups: [PicturePlan.Group] = []
+    var begun = 0
+    var running = 0
+    var parameters: StreamParameters?
+    var decoders: [PictureDecoder] = []
+    var decoderThreads = 1
+    var mostWorkers = 1
+    /// Answers that were not taken yet, and what each holds.
+    var ready: [Int: (outcome: PictureOutcome, bytes: Int)] = [:]
+    var held = 0
+    var taken = 0
+    var isCancelled = false
+
+    var hasPiece: Bool {
+      guard !isCancelled else { return false }
+      switch phase {
+      case .waiting: return true
+      case .planning: return false
+      case .served:
+        return begun < groups.count && (running == 0 || running < mostWorkers && held < PictureBatch.heldBytes)
+      }
+    }
+  }
+
+  /// Some hundred thumbnails, or eight images of 1080p.
+  static let heldBytes = 64 << 20
+
+  let extractor: PictureExtractor
+  package let times: [CMTime]
+  let wish: PictureWish
+  private let workers: BackgroundWorkers?
+  private let onNews: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  init(
+    _ extractor: PictureExtractor, times: [CMTime], wish: PictureWish, workers: BackgroundWorkers?,
+    onNews: @escaping @Sendable () -> Void
+  ) {
+    self.extractor = extractor
+    self.times = times
+    self.wish = wish.sane
+    self.workers = workers
+    self.onNews = onNews
+  }
+
+  /// Lets the workers begin. Before it nothing is opened.
+  package func start() { if !times.isEmpty { workers?.add(self) } }
+
+  // MARK: Taking answers
+
+  /// The next answer in the order of the times; nil where it is not there yet, or when all were taken.
+  package func next() -> Answer? {
+    let (answer, hasPiece) = state.withLock { state -> (Answer?, Bool) in
+      guard state.taken < times.count else { return (nil, false) }
+      let index = state.taken
+      if let ready = state.ready.removeValue(forKey: index) {
+        state.held -= ready.bytes
+        state.taken += 1
+        return ((index, ready.outcome), ready.bytes > 0 && state.hasPiece)
+      }
+      guard state.isCancelled else { return (nil, false) }
+      state.taken += 1
+      return ((index, .cancelled), false)
+    }
+    if hasPiece { workers?.add(self) }
+    return answer
+  }
+
+  /// Whether all answers were taken.
+  package var isOver: Bool { state.withLock { $0.taken == times.count } }
+
+  /// Ends what is under way. Requests that are not answered yet are answered with `cancelled`.
+  package func cancel() {
+    let wasReading = state.withLock { state in
+      defer {
+        state.isCancelled = true
+        state.decoders = []
+      }
+      return !state.isCancelled && (state.running > 0 || state.phase == .planning)
+    }
+    if wasReading { extractor.interrupt() }
+    onNews()
+  }
+
+  var isWanted: Bool { state.withLock { !$0.isCancelled } }
+
+  // MARK: For workers
+
+  /// The requests to serve, and how.
+  func serve(
+    _ groups: [PicturePlan.Group], of parameters: StreamParameters, decoderThreads: Int, mostWorkers: Int
+  ) {
+    state.withLock {
+      $0.phase = .served
+      $0.parameters = parameters
+      $0.groups = groups
+      $0.decoderThreads = decoderThreads
+      $0.mostWorkers = mostWorkers
+    }
+  }
+
+  /// `bytes`: what the answer holds that none before it did.
+  func answer(_ index: Int, _ outcome: PictureOutcome, bytes: Int = 0) {
+    let isNext = state.withLock { state in
+      guard !state.isCancelled, index >= state.taken, state.ready[index] == nil else { return false }
+      state.ready[index] = (outcome, bytes)
+      state.held += bytes
+      return index == state.taken
+    }
+    if isNext { onNews() }
+  }
+
+  func fail(_ error: MediaError) {
+    for index in times.indices { answer(index, .failure(error)) }
+  }
+
+  /// One that no other thread uses; nil before the resource was opened.
+  func takeDecoder() throws(MediaError) -> PictureDecoder? {
+    let (idle, parameters, threads) = state.withLock { ($0.decoders.popLast(), $0.parameters, $0.decoderThreads) }
+    guard let parameters else { return nil }
+    if let idle { return idle }
+    do throws(FFmpegError) {
+      return try PictureDecoder(parameters, wish: wish, threads: threads)
+    } catch {
+      throw MediaError(.noDecoder(codec: parameters.track.codecName), url: extractor.url, cause: error)
+    }
+  }
+
+  func giveBack(_ decoder: PictureDecoder) {
+    state.withLock { if !$0.isCancelled && $0.begun < $0.groups.count { $0.decoders.append(decoder) } }
+  }
+}
+
+extension PictureBatch: BackgroundWork {
+  func takePiece() -> (run: () -> Void, hasMore: Bool)? {
+    state.withLock { state in
+      guard state.hasPiece else { return nil }
+      guard state.phase == .served else {
+        state.phase = .planning
+        return ({ self.plan() }, false)
+      }
+      let group = state.groups[state.begun]
+      state.begun += 1
+      state.running += 1
+      return ({ self.serve(group) }, state.hasPiece)
+    }
+  }
+
+  private func plan() {
+    PicturePlanning(batch: self).run()
+    if state.withLock({ $0.hasPiece }) { workers?.add(self) }
+  }
+
+  private func serve(_ group: PicturePlan.Group) {
+    PictureGroupJob(batch: self, group: group).run()
+    let hasPiece = state.withLock { state in
+      state.running -= 1
+      if state.begun == state.groups.count && state.running == 0 { state.decoders = [] }
+      return state.hasPiece
+    }
+    if hasPiece { workers?.add(self) }
+  }
+}
+
+extension PictureWish {
+  /// Tolerances that are no lengths of time count as none.
+  fileprivate var sane: PictureWish {
+    func length(_ time: CMTime) -> CMTime { time.isNumeric || time.isPositiveInfinity ? max(.zero, time) : .zero }
+    var wish = self
+    wish.toleranceBefore = length(toleranceBefore)
+    wish.toleranceAfter = length(toleranceAfter)
+    return wish
+  }
+}

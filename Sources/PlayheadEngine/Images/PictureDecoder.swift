@@ -1,0 +1,102 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// Decodes groups of requests and makes their images.
+final class PictureDecoder: @unchecked Sendable {
+  // Sendable: used by one thread at a time, the one that took it out of its batch.
+  typealias Found = (PicturePlan.Request, ExtractedPicture) -> Void
+
+  let codecName: String
+  private var decoder: VideoDecoder
+  private let maker: ImageMaker
+  private var frames = CoveringFrames([])
+  /// The newest picture of a walk, and the time of its frame.
+  private var made: (time: CMTime, picture: ExtractedPicture)?
+  /// The last sync sample that was decoded alone.
+  private var alone: (time: CMTime, picture: ExtractedPicture)?
+  /// What went wrong last, for requests that get no picture.
+  private(set) var failure: FFmpegError?
+
+  init(_ parameters: StreamParameters, wish: PictureWish, threads: Int) throws(FFmpegError) {
+    codecName = parameters.track.codecName
+    decoder = try VideoDecoder(parameters, threads: threads)
+    maker = ImageMaker(wish)
+  }
+
+  // MARK: Sync samples
+
+  /// The picture of a sync sample, decoded without any other; nil where it cannot be seen alone.
+  func picture(of packet: Packet) -> ExtractedPicture? {
+    let time = packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
+    if let alone, time.isNumeric, alone.time == time { return alone.picture }
+    made = nil
+    decoder.flush(startingAt: time.isNumeric ? time : .zero)
+    do throws(FFmpegError) {
+      _ = try decoder.send(packet, skipsNonReference: false)
+      decoder.drain()
+      guard let frame = try decoder.receive(), let picture = try picture(of: frame) else { return nil }
+      if time.isNumeric { alone = (time, picture) }
+      return picture
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  // MARK: Covering pictures
+
+  /// Begins a walk forward for requests that ascend.
+  func begin(_ requests: [PicturePlan.Request]) {
+    decoder.flush(startingAt: .zero)
+    frames = CoveringFrames(requests)
+    made = nil
+    failure = nil
+  }
+
+  /// Decodes the next packet. False when all requests are answered.
+  func decode(_ packet: Packet, skipsNonReference: Bool, found: Found) -> Bool {
+    do throws(FFmpegError) {
+      while try !decoder.send(packet, skipsNonReference: skipsNonReference) { try receive(found) }
+      try receive(found)
+    } catch {
+      // A broken packet costs its own picture.
+      failure = error
+    }
+    return !frames.isComplete
+  }
+
+  /// Everything that is needed is in: takes it out. Returns the requests that have no picture.
+  func finish(found: Found) -> [PicturePlan.Request] {
+    decoder.drain()
+    do throws(FFmpegError) {
+      try receive(found)
+      for (request, frame) in frames.finish() { try answer(request, frame, found) }
+    } catch {
+      failure = error
+    }
+    return frames.unanswered
+  }
+
+  private func receive(_ found: Found) throws(FFmpegError) {
+    while !frames.isComplete, let frame = try decoder.receive() {
+      for (request, frame) in frames.take(frame) { try answer(request, frame, found) }
+    }
+  }
+
+  private func answer(_ request: PicturePlan.Request, _ frame: VideoFrame, _ found: Found) throws(FFmpegError) {
+    guard let picture = try picture(of: frame) else {
+      throw .outOfMemory(.convertPicture)
+    }
+    found(request, picture)
+  }
+
+  /// Several requests may be covered by one picture: they share its image.
+  private func picture(of frame: VideoFrame) throws(FFmpegError) -> ExtractedPicture? {
+    if let made, made.time == frame.presentationTime { return made.picture }
+    guard let image = try maker.image(of: frame) else { return nil }
+    // A picture that an edit cut in begins where the timeline does.
+    let picture = ExtractedPicture(image: image, time: max(.zero, frame.presentationTime))
+    made = (frame.presentationTime, picture)
+    return picture
+  }
+}

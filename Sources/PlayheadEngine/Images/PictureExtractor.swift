@@ -1,0 +1,97 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+import Synchronization
+
+/// Takes pictures out of a resource: at any times, as few packets decoded as can be, on all cores, at low priority.
+///
+/// Requests are sorted; each group of pictures is walked through once, by one thread; where a sync sample will do it is decoded
+/// alone. The resource is opened when the first picture is wanted and stays open as long as the extractor lives.
+///
+/// ```
+/// requests ─► plan ─► groups ─┬─► worker: read (one at a time) ─► decode ─► images ─┬─► answers, in the caller's order
+///                             └─► worker: read                 ─► decode ─► images ─┘
+/// ```
+package final class PictureExtractor: Sendable {
+  package let url: URL
+  private let options: RequestOptions
+  private let sources: any ByteSourceProvider
+  private let source = Mutex<(any ByteSource)?>(nil)
+  private let turn = Turn()
+
+  /// The opened file goes from worker to worker: one reads while the others decode.
+  private final class Turn: @unchecked Sendable {
+    // Sendable: `file` is touched only by the thread that holds `lock`. A `Mutex` would want what leaves it to be Sendable.
+    let lock = NSLock()
+    var file: PictureFile?
+  }
+
+  package init(url: URL, options: RequestOptions = RequestOptions()) {
+    self.url = url
+    self.options = options
+    sources = PlaybackEnvironment.current.sources
+  }
+
+  /// Pictures that will be taken, on threads of low priority, once the batch is started.
+  ///
+  /// - Parameter onNews: Called on one of these threads when `next()` of the batch has something new to give. Returns quickly.
+  package func pictures(
+    at times: [CMTime], wish: PictureWish, onNews: @escaping @Sendable () -> Void
+  ) -> PictureBatch {
+    PictureBatch(self, times: times, wish: wish, workers: .shared, onNews: onNews)
+  }
+
+  /// Takes one picture on this thread, with all cores and its own priority, and returns it.
+  package func picture(at time: CMTime, wish: PictureWish) -> PictureOutcome {
+    let batch = PictureBatch(self, times: [time], wish: wish, workers: nil) {}
+    while let piece = batch.takePiece() { piece.run() }
+    return batch.next()?.outcome ?? .cancelled
+  }
+
+  /// What the resource holds. Opens it on this thread if that has not been done.
+  package func info() throws(MediaError) -> MediaInfo {
+    let info = try withFile(isWanted: { true }) { (file) throws(DemuxError) in file.info }
+    guard let info else { throw MediaError(.cancelled, url: url) }
+    return info
+  }
+
+  /// Lets the caller use the file, alone, once nobody else does; opens it if that has not been done.
+  ///
+  /// A read that somebody cut short begins again, unless `isWanted` says that it was the caller's.
+  func withFile<Result>(
+    isWanted: () -> Bool, _ body: (PictureFile) throws(DemuxError) -> Result
+  ) throws(MediaError) -> Result? {
+    turn.lock.lock()
+    defer { turn.lock.unlock() }
+    while isWanted() {
+      guard let file = try opened() else { continue }
+      do throws(DemuxError) {
+        return try body(file)
+      } catch {
+        guard error.isCancelled else { throw MediaOpener.explain(error, url: url) }
+        source.withLock { $0 }?.resume()
+      }
+    }
+    return nil
+  }
+
+  /// nil where opening was cut short.
+  private func opened() throws(MediaError) -> PictureFile? {
+    if let file = turn.file { return file }
+    let opening = try MediaOpener.source(for: url, options: options, from: sources)
+    source.withLock { $0 = opening }
+    do throws(MediaError) {
+      let file = try PictureFile(opening, url: url)
+      turn.file = file
+      return file
+    } catch {
+      source.withLock { $0 = nil }
+      guard error.kind == .cancelled else { throw error }
+      return nil
+    }
+  }
+
+  /// Ends a read that blocks. Whoever reads begins again, if it was not meant.
+  func interrupt() { source.withLock { $0 }?.cancel() }
+}

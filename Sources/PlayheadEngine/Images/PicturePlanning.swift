@@ -1,0 +1,70 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+
+/// The first piece of a batch: opens the resource, refuses what cannot be had, and divides the rest into groups.
+struct PicturePlanning {
+  let batch: PictureBatch
+
+  /// What decoders may hold together: sixteen of 1080p, and at least one of anything.
+  private static let decoderBytes = 512 << 20
+  /// Pictures that a decoder and its converter hold at most.
+  private static let picturesOfDecoder = 10
+  /// More threads in one decoder bring no more.
+  private static let mostDecoderThreads = 8
+
+  func run() {
+    do throws(MediaError) {
+      _ = try batch.extractor.withFile(isWanted: { batch.isWanted }) { file throws(DemuxError) in plan(file) }
+    } catch {
+      batch.fail(error)
+    }
+  }
+
+  private func plan(_ file: PictureFile) {
+    let requests = batch.times.indices.compactMap { index -> PicturePlan.Request? in
+      let time = PictureRange(file.info.duration).landing(batch.times[index], wish: batch.wish)
+      guard let time else {
+        let seconds = batch.times[index].seconds
+        batch.answer(index, .failure(MediaError(.noPicture(at: seconds), url: batch.extractor.url)))
+        return nil
+      }
+      return PicturePlan.Request(index: index, time: time)
+    }
+    let plan = PicturePlan(
+      requests, toleranceBefore: batch.wish.toleranceBefore, windowSize: windowSize(file),
+      isWalkedOnce: !file.info.isSeekable, syncTime: file.syncTime)
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let video = file.parameters.track.video
+    let pictureBytes = max(1, (video?.width ?? 1920) * (video?.height ?? 1080) * 3 / 2)
+    let workers = max(1, min(cores, Self.decoderBytes / (pictureBytes * Self.picturesOfDecoder)))
+    let walks = plan.groups.count { $0.kind == .covering }
+    let threads = walks == 0 ? 1 : max(1, min(workers / min(workers, walks), Self.mostDecoderThreads))
+    batch.serve(plan.groups, of: file.parameters, decoderThreads: threads, mostWorkers: workers)
+  }
+
+  /// Requests that are not in order are all sorted together where their images fit into memory together.
+  private func windowSize(_ file: PictureFile) -> Int {
+    guard let video = file.parameters.track.video else { return 1 }
+    let size = ImageShape.size(
+      width: video.width, height: video.height, aspect: video.pixelAspect, transform: video.transform, wish: batch.wish)
+    let fitting = max(1, PictureBatch.heldBytes / (size.width * size.height * 4))
+    let pictures = file.info.duration.isNumeric ? file.info.duration.seconds * max(1, video.frameRate) : .infinity
+    return pictures <= Double(fitting) ? max(1, batch.times.count) : fitting
+  }
+}
+
+/// The part of the timeline that has pictures.
+struct PictureRange {
+  let duration: CMTime
+
+  init(_ duration: CMTime) { self.duration = duration }
+
+  /// The time whose picture answers a request; nil where none lies within its tolerances.
+  func landing(_ time: CMTime, wish: PictureWish) -> CMTime? {
+    guard time.isNumeric else { return nil }
+    if time < .zero { return time + wish.toleranceAfter >= .zero ? .zero : nil }
+    guard duration.isNumeric, time >= duration else { return time }
+    return time - wish.toleranceBefore < duration ? duration : nil
+  }
+}

@@ -1,0 +1,139 @@
+import CPlayheadFFmpeg
+import CoreGraphics
+import Glibc
+
+/// Makes image files of pictures in memory, with libavcodec's encoders.
+package enum ImageEncoder {
+  package enum Format: Sendable, Equatable, CaseIterable {
+    /// Without loss; 16 bits a component where the picture has them.
+    case png
+    /// 4:2:0 in BT.601's matrix and full range, as JFIF (ITU-T T.871) has it.
+    case jpeg
+
+    fileprivate var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_MJPEG }
+
+    fileprivate func pixelFormat(isDeep: Bool) -> AVPixelFormat {
+      switch self {
+      case .png: isDeep ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGB24
+      case .jpeg: AV_PIX_FMT_YUVJ420P
+      }
+    }
+  }
+
+  /// libavcodec's quantiser for JPEG, from 2 (best) to 31: at 3 the loss cannot be seen.
+  private static let quantiser: Int32 = 3
+
+  /// The bytes of an image file.
+  ///
+  /// - Parameter image: 32 bits a pixel in the order B, G, R, X or R, G, B, X, or 64 bits in the order R, G, B, X with words of 16
+  ///   bits, least significant byte first. The fourth component is left out. Anything else is refused.
+  package static func encode(_ image: CGImage, as format: Format) throws(FFmpegError) -> [UInt8] {
+    guard let source = pixelFormat(of: image), let bytes = image.dataProvider?.data?.bytes else {
+      throw FFmpegError(.encodePicture, code: playhead_error_from_errno(EINVAL))
+    }
+    let encoder = try Encoder(image, format, pixelFormat: format.pixelFormat(isDeep: image.bitsPerComponent == 16))
+    try encoder.fill(from: bytes, bytesPerRow: image.bytesPerRow, source)
+    return try encoder.finish()
+  }
+
+  private static func pixelFormat(of image: CGImage) -> AVPixelFormat? {
+    let isLast = [.last, .premultipliedLast, .noneSkipLast].contains(image.alphaInfo)
+    let isFirst = [.first, .premultipliedFirst, .noneSkipFirst].contains(image.alphaInfo)
+    return switch (image.bitsPerPixel, image.bitsPerComponent, image.byteOrderInfo) {
+    case (32, 8, .order32Little) where isFirst: AV_PIX_FMT_BGR0
+    case (32, 8, .orderDefault) where isLast, (32, 8, .order32Big) where isLast: AV_PIX_FMT_RGB0
+    case (64, 16, .order16Little) where isLast: AV_PIX_FMT_RGBA64LE
+    default: nil
+    }
+  }
+
+  /// One encoder and the frame that it encodes.
+  private final class Encoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let frame: UnsafeMutablePointer<AVFrame>
+
+    init(_ image: CGImage, _ format: Format, pixelFormat: AVPixelFormat) throws(FFmpegError) {
+      let outOfMemory = FFmpegError(.encodePicture, code: playhead_error_out_of_memory)
+      guard let codec = avcodec_find_encoder(format.codec) else {
+        throw FFmpegError(.encodePicture, code: playhead_error_encoder_not_found)
+      }
+      guard let context = avcodec_alloc_context3(codec) else { throw outOfMemory }
+      guard let frame = av_frame_alloc() else {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
+        throw outOfMemory
+      }
+      self.context = context
+      self.frame = frame
+      context.pointee.width = Int32(clamping: image.width)
+      context.pointee.height = Int32(clamping: image.height)
+      context.pointee.pix_fmt = pixelFormat
+      context.pointee.time_base = AVRational(num: 1, den: 25)
+      context.pointee.thread_count = 1
+      // PNG tells its readers; JFIF means sRGB without telling.
+      context.pointee.color_primaries = AVCOL_PRI_BT709
+      context.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+      if format == .jpeg {
+        context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+        context.pointee.global_quality = FF_QP2LAMBDA * ImageEncoder.quantiser
+        context.pointee.color_range = AVCOL_RANGE_JPEG
+      }
+      frame.pointee.width = context.pointee.width
+      frame.pointee.height = context.pointee.height
+      frame.pointee.format = pixelFormat.rawValue
+      frame.pointee.color_primaries = context.pointee.color_primaries
+      frame.pointee.color_trc = context.pointee.color_trc
+      frame.pointee.color_range = format == .jpeg ? AVCOL_RANGE_JPEG : AVCOL_RANGE_UNSPECIFIED
+      frame.pointee.quality = context.pointee.global_quality
+      var code = avcodec_open2(context, codec, nil)
+      if code >= 0 { code = av_frame_get_buffer(frame, 0) }
+      guard code >= 0 else { throw FFmpegError(.encodePicture, code: code) }
+    }
+
+    deinit {
+      var context: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&context)
+      var frame: UnsafeMutablePointer<AVFrame>? = frame
+      av_frame_free(&frame)
+    }
+
+    func fill(
+      from bytes: UnsafeRawPointer, bytesPerRow: Int, _ source: AVPixelFormat
+    ) throws(FFmpegError) {
+      let (width, height) = (context.pointee.width, context.pointee.height)
+      guard
+        let scaler = sws_getContext(
+          width, height, source, width, height, context.pointee.pix_fmt, SWS_BILINEAR | SWS_ACCURATE_RND, nil, nil, nil)
+      else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+      defer { sws_freeContext(scaler) }
+      let matrix = sws_getCoefficients(SWS_CS_ITU601)
+      sws_setColorspaceDetails(scaler, matrix, 1, matrix, 1, 0, 1 << 16, 1 << 16)
+      var data: [UnsafePointer<UInt8>?] = [bytes.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
+      var lines = [Int32(clamping: bytesPerRow), 0, 0, 0]
+      let code = withUnsafeMutableBytes(of: &frame.pointee.data) { target in
+        withUnsafeBytes(of: frame.pointee.linesize) { targetLines in
+          sws_scale(
+            scaler, &data, &lines, 0, height, target.bindMemory(to: UnsafeMutablePointer<UInt8>?.self).baseAddress,
+            targetLines.bindMemory(to: Int32.self).baseAddress)
+        }
+      }
+      guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+    }
+
+    func finish() throws(FFmpegError) -> [UInt8] {
+      guard let packet = av_packet_alloc() else {
+        throw FFmpegError(.encodePicture, code: playhead_error_out_of_memory)
+      }
+      defer {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+      }
+      frame.pointee.pts = 0
+      var code = avcodec_send_frame(context, frame)
+      if code >= 0 { code = avcodec_send_frame(context, nil) }
+      if code >= 0 { code = avcodec_receive_packet(context, packet) }
+      guard code >= 0, let data = packet.pointee.data else { throw FFmpegError(.encodePicture, code: code) }
+      return Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import CoreGraphics
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadCommand
+
+/// `playhead frame` and `playhead thumbnails`: what they print and what lies on the disk afterwards, read back as media.
+@Suite(.serialized) struct ImageCommandTests {
+  /// Keeps what is printed.
+  private final class Printed: Console {
+    private let texts = Mutex<(out: String, error: String)>(("", ""))
+    func write(_ text: String) { texts.withLock { $0.out += text } }
+    func writeError(_ text: String) { texts.withLock { $0.error += text } }
+    var lines: [String] { texts.withLock { $0.out.split(separator: "\n").map(String.init) } }
+    var error: String { texts.withLock { $0.error } }
+  }
+
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  private func run(_ arguments: String...) -> (status: Int32, lines: [String], error: String) {
+    let console = Printed()
+    let status = PlayheadCommand.run(arguments, console: console)
+    return (status, console.lines, console.error)
+  }
+
+  /// An image file as the library reads it, which is not how it was written.
+  private func read(_ path: String) -> CGImage? {
+    var wish = PictureWish()
+    wish.colors = .sRGB
+    guard case .picture(let picture) = PictureExtractor(url: URL(fileURLWithPath: path)).picture(at: .zero, wish: wish)
+    else { return nil }
+    return picture.image
+  }
+
+  private func number(_ path: String) -> Int? { read(path).flatMap { PictureNumber.read($0) } }
+
+  @Test(arguments: ["png", "jpg"]) func `a frame is exact unless a keyframe will do`(format: String) throws {
+    let film = try Fixtures.url("h264-bframes.mp4").path
+    let exact = run("frame", film, "--at=3.35", "-o", path("exact.\(format)"))
+    #expect(exact.status == 0 && exact.lines == ["3.333333"] && exact.error.isEmpty)
+    #expect(number(path("exact.\(format)")) == 100)
+    let key = run("frame", film, "--at=3.35", "--keyframe", "-o", path("key.\(format)"))
+    #expect(key.status == 0 && key.lines == ["3.000000"])
+    #expect(number(path("key.\(format)")) == 90)
+    // Exactly where a picture begins it is that picture, however binary fractions fall.
+    for (time, expected) in [("0.7", 21), ("1.1", 33), ("2.3", 69), ("4.1", 123)] {
+      _ = run("frame", film, "--at", time, "-o", path("t.\(format)"))
+      #expect(number(path("t.\(format)")) == expected)
+    }
+  }
+
+  @Test func `a turned film is upright, a wide one wide`() throws {
+    _ = run("frame", try Fixtures.url("rotated.mp4").path, "--at=1", "-o", path("r.png"))
+    let rotated = try #require(read(path("r.png")))
+    #expect(rotated.width == 180 && rotated.height == 320)
+    _ = run("frame", try Fixtures.url("anamorphic.mp4").path, "--at=1", "-o", path("a.png"))
+    let wide = try #require(read(path("a.png")))
+    #expect(wide.width == 320 && wide.height == 180)
+  }
+
+  @Test func `what cannot be had is said, and nothing is written`() throws {
+    let film = try Fixtures.url("h264-bframes.mp4").path
+    let late = run("frame", film, "--at=11", "-o", path("late.png"))
+    #expect(late.status == 1 && late.lines.isEmpty && late.error.contains("no picture at 0:11.000"))
+    #expect(!FileManager.default.fileExists(atPath: path("late.png")))
+    let sound = run("frame", try Fixtures.url("audio.mp3").path, "--at=1", "-o", path("s.png"))
+    #expect(sound.status == 1 && sound.error.contains("it holds no pictures"))
+    let nowhere = run("frame", film, "--at=1", "-o", path("no/such/folder/x.png"))
+    #expect(nowhere.status == 1 && nowhere.error.contains("cannot write"))
+    let blocked = try folder.file("file", Data())
+    let thumbnails = run("thumbnails", film, "--count=2", "--out", blocked.path)
+    #expect(thumbnails.status == 1 && thumbnails.error.contains("cannot write"))
+  }
+
+  /// Five parts of ten seconds: their middles are 1, 3, 5, 7 and 9 s.
+  @Test func `thumbnails are spread evenly, and the sheet holds them all`() throws {
+    let film = try Fixtures.url("h264-bframes.mp4").path
+    let sheet = path("sheet.png")
+    let result = run(
+      "thumbnails", film, "--count=5", "--width=320", "--exact", "--out", path("new/t"), "--sheet", sheet)
+    #expect(result.status == 0 && result.error.isEmpty)
+    #expect(
+      result.lines == [
+        "0001.jpg 1.000000", "0002.jpg 3.000000", "0003.jpg 5.000000", "0004.jpg 7.000000", "0005.jpg 9.000000",
+      ])
+    for (index, expected) in [30, 90, 150, 210, 270].enumerated() {
+      #expect(number(path("new/t/000\(index + 1).jpg")) == expected)
+    }
+    let all = try #require(read(sheet))
+    #expect(all.width == 640 && all.height == 3 * 180)
+    for (index, expected) in [30, 90, 150, 210, 270].enumerated() {
+      let cell = CGRect(x: CGFloat(index % 2) * 320, y: CGFloat(index / 2) * 180, width: 320, height: 180)
+      #expect(all.cropping(to: cell).flatMap { PictureNumber.read($0) } == expected)
+    }
+  }
+
+  /// Without `--exact` keyframes, each second here.
+  @Test func `quick thumbnails are keyframes`() throws {
+    let result = run(
+      "thumbnails", try Fixtures.url("h264-bframes.mp4").path, "--count=4", "--width=160", "--out", path("k"))
+    #expect(result.lines == ["0001.jpg 1.000000", "0002.jpg 3.000000", "0003.jpg 6.000000", "0004.jpg 8.000000"])
+    #expect(read(path("k/0003.jpg"))?.width == 160)
+  }
+
+  @Test func `the bar grows with the work`() {
+    let bar = ProgressBar(glyphs: .ascii)
+    #expect(bar.line(0, of: 10) == "\r" + String(repeating: "-", count: 30) + " 0/10")
+    #expect(
+      bar.line(5, of: 10) == "\r" + String(repeating: "=", count: 15) + String(repeating: "-", count: 15) + " 5/10")
+    #expect(bar.line(10, of: 10) == "\r" + String(repeating: "=", count: 30) + " 10/10")
+  }
+
+  @Test func `the shape of a sheet`() {
+    func columns(_ count: Int, _ width: Int, _ height: Int) -> Int {
+      ContactSheet.columns(count, cell: (width, height))
+    }
+    #expect(columns(1, 320, 180) == 1)
+    #expect(columns(100, 320, 180) == 8)
+    #expect(columns(4, 100, 100) == 2)
+    #expect(columns(5, 1, 1) == 3)
+    #expect(columns(3, 10, 1000) == 3)
+  }
+
+  @Test func `seconds as programs read them`() {
+    #expect(CMTime(value: 100, timescale: 30).plainSeconds == "3.333333")
+    #expect(CMTime(value: -1, timescale: 2).plainSeconds == "-0.500000")
+    #expect(CMTime(value: 7, timescale: 1).plainSeconds == "7.000000")
+    #expect(CMTime(moment: 0.7) == CMTime(value: 7, timescale: 10))
+  }
+}

@@ -1,0 +1,84 @@
+import CoreMedia
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Times and files that have no picture, or not the one that was asked for.
+@Suite(.serialized) struct BadPictureTests {
+  private static func outcome(_ name: String, _ time: CMTime, _ wish: PictureWish = .exact) throws -> PictureOutcome {
+    PictureExtractor(url: try Fixtures.url(name)).picture(at: time, wish: wish)
+  }
+
+  @Test(arguments: [
+    CMTime.invalid, .indefinite, .positiveInfinity, .negativeInfinity, seconds(-0.001), seconds(-1e9), seconds(10),
+    seconds(1e12), CMTime(value: .max, timescale: 1), CMTime(value: .min, timescale: 1),
+  ])
+  func timesOutsideOfTheFile(time: CMTime) throws {
+    let outcome = try Self.outcome("h264-bframes.mp4", time)
+    guard case .noPicture = outcome.failure else { return #expect(Bool(false), "\(outcome)") }
+  }
+
+  /// A tolerance that reaches into the file is enough.
+  @Test func timesOutsideWithTolerance() throws {
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(-5), PictureWish()).number == 0)
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(10), PictureWish()).number == 270)
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(1e9), PictureWish()).number == 270)
+    var wish = PictureWish()
+    wish.toleranceBefore = seconds(0.5)
+    wish.toleranceAfter = seconds(0.5)
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(10.4), wish).number == 299)
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(-0.4), wish).number == 0)
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(10.6), wish).failure == .noPicture(at: 10.6))
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(-0.6), wish).failure == .noPicture(at: -0.6))
+    // Tolerances that are no lengths of time are none.
+    wish.toleranceBefore = seconds(-3)
+    wish.toleranceAfter = .invalid
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(3.41), wish).number == 102)
+  }
+
+  /// One bad time among good ones has its own answer.
+  @Test func badTimesAmongGoodOnes() async throws {
+    let times = [seconds(1.01), .invalid, seconds(99), seconds(2.01), seconds(-1)]
+    let answers = await Extraction.run(PictureExtractor(url: try Fixtures.url("h264-bframes.mp4")), times, .exact)
+    #expect(answers.map { $0.outcome.number } == [30, nil, nil, 60, nil])
+    #expect(answers.count { if case .noPicture = $0.outcome.failure { true } else { false } } == 3)
+  }
+
+  @Test(arguments: ["audio-only.m4a", "audio.mp3", "audio.flac", "audio.ogg"])
+  func soundAlone(name: String) async throws {
+    let answers = await Extraction.run(
+      PictureExtractor(url: try Fixtures.url(name)), [.zero, seconds(1)], PictureWish())
+    #expect(answers.map(\.outcome.failure) == [.noPictureTrack, .noPictureTrack])
+  }
+
+  @Test func whatCannotBeOpened() throws {
+    #expect(try Self.outcome("text.mp4", .zero).failure == .notMedia)
+    #expect(try Self.outcome("empty.mp4", .zero).failure == .emptyFile)
+    #expect(try Self.outcome("truncated-no-moov.mp4", .zero).failure == .damaged)
+    let missing = PictureExtractor(url: URL(fileURLWithPath: "/no/such/film.mp4"))
+    #expect(missing.picture(at: .zero, wish: .exact).failure == .fileNotFound)
+  }
+
+  /// The index promises ten seconds and six are there: later times show the last picture that is.
+  @Test func aFileThatBreaksOff() async throws {
+    let extractor = PictureExtractor(url: try Fixtures.url("truncated.mp4"))
+    let answers = await Extraction.run(extractor, [seconds(1.01), seconds(9.5)], .exact)
+    #expect(answers[0].outcome.number == 30)
+    let last = try #require(answers[1].outcome.number)
+    #expect((150..<240).contains(last))
+  }
+
+  /// One packet of noise costs pictures around it, not others.
+  @Test(arguments: ["broken-packet.mp4", "broken-packet.ts"]) func damage(name: String) async throws {
+    let extractor = PictureExtractor(url: try Fixtures.url(name))
+    let start = try #require(extractor.picture(at: .zero, wish: .exact).picture).time
+    let numbers = Array(stride(from: 0, to: 300, by: 7))
+    let answers = await Extraction.run(extractor, numbers.map { start + seconds(Double($0) / 30 + 0.016) }, .exact)
+    let wrong = zip(answers, numbers).filter { $0.outcome.number != $1 }
+    #expect(answers.allSatisfy { $0.outcome.picture != nil })
+    // The damage is at 5 s and lasts to the end of its group at most.
+    #expect(wrong.allSatisfy { (145..<181).contains($0.1) }, "\(wrong.map(\.1))")
+  }
+}

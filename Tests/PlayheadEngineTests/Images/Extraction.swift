@@ -1,0 +1,74 @@
+import CoreMedia
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import PlayheadEngine
+
+/// Takes pictures as programs do, and waits for the answers without holding a thread.
+final class Extraction: Sendable {
+  private struct State {
+    var answers: [PictureBatch.Answer] = []
+    var batch: PictureBatch?
+    var waiting: CheckedContinuation<Void, Never>?
+  }
+  private let state = Mutex(State())
+  /// Called with each answer, on the thread that brought it.
+  private let watch: @Sendable (PictureBatch.Answer, PictureBatch) -> Void
+
+  private init(watch: @escaping @Sendable (PictureBatch.Answer, PictureBatch) -> Void) { self.watch = watch }
+
+  static func run(
+    _ extractor: PictureExtractor, _ times: [CMTime], _ wish: PictureWish,
+    watch: @escaping @Sendable (PictureBatch.Answer, PictureBatch) -> Void = { _, _ in }
+  ) async -> [PictureBatch.Answer] {
+    let extraction = Extraction(watch: watch)
+    let batch = extractor.pictures(at: times, wish: wish) { extraction.take() }
+    extraction.state.withLock { $0.batch = batch }
+    guard !times.isEmpty else { return [] }
+    await withCheckedContinuation { continuation in
+      extraction.state.withLock { $0.waiting = continuation }
+      batch.start()
+    }
+    // An answer too many would come now.
+    extraction.take()
+    return extraction.state.withLock { $0.answers }
+  }
+
+  private func take() {
+    let (new, batch, waiting) = state.withLock { state in
+      var new: [PictureBatch.Answer] = []
+      while let answer = state.batch?.next() { new.append(answer) }
+      state.answers += new
+      guard state.batch?.isOver == true else { return (new, state.batch, nil as CheckedContinuation<Void, Never>?) }
+      defer { state.waiting = nil }
+      return (new, state.batch, state.waiting)
+    }
+    if let batch { for answer in new { watch(answer, batch) } }
+    waiting?.resume()
+  }
+}
+
+extension PictureWish {
+  /// The pictures that cover the times, as they are.
+  static var exact: PictureWish {
+    var wish = PictureWish()
+    wish.toleranceBefore = .zero
+    wish.toleranceAfter = .zero
+    return wish
+  }
+
+  static func sized(_ width: Double, _ height: Double) -> PictureWish {
+    var wish = PictureWish()
+    wish.maximumSize = CGSize(width: width, height: height)
+    return wish
+  }
+}
+
+extension PictureOutcome {
+  var picture: ExtractedPicture? { if case .picture(let picture) = self { picture } else { nil } }
+  var failure: MediaError.Kind? { if case .failure(let error) = self { error.kind } else { nil } }
+  var isCancelled: Bool { if case .cancelled = self { true } else { false } }
+  /// The number drawn into the picture.
+  var number: Int? { picture.flatMap { PictureNumber.read($0.image) } }
+}

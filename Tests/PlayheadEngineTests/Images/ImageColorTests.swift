@@ -1,0 +1,117 @@
+import CPlayheadFFmpeg
+import CoreGraphics
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+@testable import PlayheadFFmpeg
+
+@Suite struct ImageColorTests {
+  typealias Color = (red: Double, green: Double, blue: Double)
+
+  private static func map(_ color: Color, _ source: ColorMapping.Source) -> [Int] {
+    let words = [color.red, color.green, color.blue, 1].map { UInt16(($0 * 65_535).rounded()) }
+    var bytes = [UInt8](repeating: 0, count: 4)
+    ColorMapping(source).map(words, to: &bytes, count: 1)
+    return [Int(bytes[2]), Int(bytes[1]), Int(bytes[0])]
+  }
+
+  private static func expect(_ color: Color, _ source: ColorMapping.Source, _ expected: [Int]) {
+    let mapped = map(color, source)
+    #expect(zip(mapped, expected).allSatisfy { abs($0 - $1) <= 2 }, "\(color): \(mapped), not \(expected)")
+  }
+
+  /// From the formulas of Rec. ITU-R BT.2100, BT.2390 §5.4.1 and BT.2087 and of IEC 61966-2-1, worked out in Python.
+  @Test func highDynamicRangeComesDown() {
+    let pq = ColorMapping.Source(primaries: .bt2020, transfer: .pq)
+    Self.expect((0, 0, 0), pq, [0, 0, 0])
+    Self.expect((0.3, 0.3, 0.3), pq, [63, 63, 63])
+    Self.expect((0.5, 0.5, 0.5), pq, [180, 180, 180])
+    Self.expect((0.58, 0.58, 0.58), pq, [229, 229, 229])
+    Self.expect((0.75, 0.75, 0.75), pq, [255, 255, 255])
+    Self.expect((1, 1, 1), pq, [255, 255, 255])
+    Self.expect((0.58, 0.3, 0.3), pq, [255, 0, 44])
+    Self.expect((0.3, 0.5, 0.4), pq, [0, 189, 102])
+    Self.expect((0.45, 0.45, 0.5), pq, [139, 142, 183])
+    let hlg = ColorMapping.Source(primaries: .bt2020, transfer: .hlg)
+    Self.expect((0, 0, 0), hlg, [0, 0, 0])
+    Self.expect((0.25, 0.25, 0.25), hlg, [61, 61, 61])
+    Self.expect((0.5, 0.5, 0.5), hlg, [137, 137, 137])
+    Self.expect((0.75, 0.75, 0.75), hlg, [229, 229, 229])
+    Self.expect((1, 1, 1), hlg, [255, 255, 255])
+    Self.expect((0.75, 0.4, 0.4), hlg, [255, 76, 102])
+    Self.expect((0.4, 0.5, 0.45), hlg, [90, 138, 122])
+  }
+
+  @Test func wideColoursComeIntoSRGB() {
+    let wide = ColorMapping.Source(primaries: .bt2020, transfer: .gamma)
+    Self.expect((1, 1, 1), wide, [255, 255, 255])
+    Self.expect((0.5, 0.5, 0.5), wide, [128, 128, 128])
+    Self.expect((0.75, 0.25, 0.5), wide, [234, 0, 130])
+    Self.expect((0.2, 0.8, 0.3), wide, [0, 215, 39])
+    Self.expect((0.6, 0.5, 0.4), wide, [168, 124, 98])
+    let p3 = ColorMapping.Source(primaries: .p3, transfer: .gamma)
+    Self.expect((0.75, 0.25, 0.5), p3, [208, 49, 129])
+    Self.expect((0.6, 0.5, 0.4), p3, [158, 126, 98])
+  }
+
+  @Test func whichSpaceAnImageHas() {
+    func colors(_ primaries: Int32, _ transfer: Int32, _ wish: PictureWish.Colors = .standardRange) -> ImageColors {
+      ImageColors(ColorDescription(primaries: primaries, transfer: transfer, matrix: 2, isFullRange: false), wish: wish)
+    }
+    #expect(colors(1, 1) == .plain(CGColorSpace.itur_709))
+    #expect(colors(2, 2) == .plain(CGColorSpace.itur_709))
+    #expect(colors(6, 6) == .plain(CGColorSpace.itur_709))
+    #expect(colors(1, 13) == .plain(CGColorSpace.sRGB))
+    #expect(colors(9, 14) == .plain(CGColorSpace.itur_2020))
+    #expect(colors(12, 1) == .plain(CGColorSpace.displayP3))
+    #expect(colors(9, 16) == .mapped(ColorMapping.Source(primaries: .bt2020, transfer: .pq)))
+    #expect(colors(2, 18) == .mapped(ColorMapping.Source(primaries: .bt2020, transfer: .hlg)))
+    #expect(colors(9, 16, .source) == .deep(CGColorSpace.itur_2100_PQ))
+    #expect(colors(9, 18, .source) == .deep(CGColorSpace.itur_2100_HLG))
+    #expect(colors(12, 18, .source) == .deep(CGColorSpace.displayP3_HLG))
+    #expect(colors(1, 1, .sRGB) == .plain(CGColorSpace.sRGB))
+    #expect(colors(9, 14, .sRGB) == .mapped(ColorMapping.Source(primaries: .bt2020, transfer: .gamma)))
+  }
+
+  /// A picture of 4:2:0 in 16 by 16 samples of one brightness: grey of 10 bits in PQ.
+  private static func frame(luma: UInt16) -> VideoFrame {
+    let raw = av_frame_alloc()!
+    raw.pointee.format = AV_PIX_FMT_YUV420P10LE.rawValue
+    raw.pointee.width = 16
+    raw.pointee.height = 16
+    raw.pointee.color_primaries = AVCOL_PRI_BT2020
+    raw.pointee.color_trc = AVCOL_TRC_SMPTE2084
+    raw.pointee.colorspace = AVCOL_SPC_BT2020_NCL
+    raw.pointee.color_range = AVCOL_RANGE_MPEG
+    precondition(av_frame_get_buffer(raw, 0) >= 0)
+    let frame = VideoFrame(taking: raw, presentationTime: .zero, duration: .zero, transform: .identity)
+    for plane in 0..<3 {
+      let size = frame.size(ofPlane: plane)
+      for y in 0..<size.height {
+        let row = (frame.baseAddress(ofPlane: plane)! + y * frame.bytesPerRow(ofPlane: plane))
+        row.withMemoryRebound(to: UInt16.self, capacity: size.width) { row in
+          for x in 0..<size.width { row[x] = plane == 0 ? luma : 512 }
+        }
+      }
+    }
+    return frame
+  }
+
+  /// 10-bit PQ of 0.58 (203 cd/m²) in limited range: 64 + 876 × 0.58 = 572.
+  @Test func aPictureOfHighDynamicRange() throws {
+    let frame = Self.frame(luma: 572)
+    let mapped = try #require(try ImageMaker(PictureWish()).image(of: frame))
+    #expect(mapped.bitsPerComponent == 8 && mapped.colorSpace?.name == CGColorSpace.sRGB)
+    let bytes = try #require(mapped.dataProvider?.data?.bytes).assumingMemoryBound(to: UInt8.self)
+    #expect((0..<3).allSatisfy { abs(Int(bytes[8 * mapped.bytesPerRow + 32 + $0]) - 229) <= 2 })
+    var wish = PictureWish()
+    wish.colors = .source
+    let deep = try #require(try ImageMaker(wish).image(of: frame))
+    #expect(
+      deep.bitsPerComponent == 16 && deep.bitsPerPixel == 64 && deep.colorSpace?.name == CGColorSpace.itur_2100_PQ)
+    let words = try #require(deep.dataProvider?.data?.bytes).advanced(by: 8 * deep.bytesPerRow)
+      .assumingMemoryBound(to: UInt16.self)
+    #expect((0..<3).allSatisfy { abs(Double(words[$0]) / 65_535 - 0.58) < 0.002 }, "\(words[0]) \(words[1])")
+  }
+}
