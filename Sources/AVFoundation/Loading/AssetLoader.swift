@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadEngine
 import PlayheadFFmpeg
+import PlayheadNetworking
 import Synchronization
 
 /// Opens an asset's resource once for everybody who asks: waiting callers, handlers and tasks share one probe.
@@ -40,9 +41,14 @@ final class AssetLoader: Sendable {
   }
 
   let url: URL
+  /// What goes along with every request for the asset.
+  let options: RequestOptions
   private let state = Mutex(State())
 
-  init(url: URL) { self.url = url }
+  init(url: URL, options: RequestOptions = RequestOptions()) {
+    self.url = url
+    self.options = options
+  }
 
   /// What is known, without starting anything.
   var outcome: Outcome? {
@@ -60,7 +66,8 @@ final class AssetLoader: Sendable {
     }
   }
 
-  /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's thread.
+  /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's
+  /// thread.
   /// - Returns: A ticket for `abandon`.
   @discardableResult
   func load(_ keys: [String], _ waiter: @escaping Waiter) -> Int {
@@ -125,7 +132,7 @@ final class AssetLoader: Sendable {
   private func probe(_ cancellation: MediaProbe.Cancellation) {
     let outcome: Outcome
     do throws(MediaError) {
-      outcome = .loaded(try MediaProbe.probe(url, cancellation: cancellation))
+      outcome = .loaded(try MediaProbe.probe(url, options: options, cancellation: cancellation))
     } catch {
       outcome = error.kind == .cancelled ? .cancelled : .failed(error)
     }

@@ -95,13 +95,9 @@ final class ItemReader {
     }
   }
 
-  /// Full is what holds the allowed bytes, or two seconds of every track. A track that starves may go on up to four times the
-  /// bytes: in a badly interleaved file its packets lie behind those of the other.
   private var isFull: Bool {
     if reverseBound != nil { return queues.values.contains { !$0.isEmpty } }
-    let bytes = queues.values.reduce(0) { $0 + $1.bytes }
-    if bytes >= limits.packetBytes { return bytes >= 4 * limits.packetBytes || !queues.values.contains { $0.isEmpty } }
-    return !queues.isEmpty && queues.values.allSatisfy { $0.seconds > 2 }
+    return limits.isFull(queues.values)
   }
 
   // MARK: Starting

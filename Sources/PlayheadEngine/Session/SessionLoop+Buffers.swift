@@ -44,15 +44,30 @@ extension SessionLoop {
 
   private func lookAtRefill() {
     guard let pipeline else { return buffers.reset() }
-    let isComplete = hasReadEverything || pipeline.isFull
-    guard buffers.look(at: now, ahead: pipeline.secondsAhead(of: clock.time(at: now)), isComplete: isComplete) else {
-      return
-    }
+    // Twice as fast, a second of media lasts half as long.
+    let ahead = secondsAhead(pipeline) / Double(max(1, machine.rate))
+    guard buffers.look(at: now, ahead: ahead, isComplete: hasReadEverything || hasNoRoom(pipeline)) else { return }
     announceItem {
       $0.isBufferEmpty = false
       $0.isLikelyToKeepUp = true
     }
     checkPrimed()
+  }
+
+  /// Whether more media would have nowhere to go: neither as packets nor as bytes. Where no size is known bytes cannot be counted
+  /// as time, and packets decide alone.
+  private func hasNoRoom(_ pipeline: ItemPipeline) -> Bool {
+    guard pipeline.isFull else { return false }
+    guard let transfer = pipeline.transfer, transfer.size != nil else { return true }
+    return transfer.isFull
+  }
+
+  /// Seconds of media at hand after the position: pictures and sound, packets, and bytes at the rate of the whole.
+  private func secondsAhead(_ pipeline: ItemPipeline) -> Double {
+    let ahead = pipeline.secondsAhead(of: clock.time(at: now))
+    let duration = item?.snapshot.duration ?? .indefinite
+    guard let transfer = pipeline.transfer, let size = transfer.size, size > 0, duration.isNumeric else { return ahead }
+    return ahead + Double(transfer.bytesAhead) / Double(size) * duration.seconds
   }
 
   // MARK: Telling
@@ -84,7 +99,7 @@ extension SessionLoop {
 
   /// Either enough is at hand for a while, or it comes faster than it is played.
   private func isLikelyToKeepUp(_ transfer: TransferSnapshot, _ pipeline: ItemPipeline) -> Bool {
-    if transfer.isFull || hasReadEverything || pipeline.isFull { return true }
+    if transfer.isFull || hasReadEverything { return true }
     let duration = item?.snapshot.duration ?? .indefinite
     guard let throughput = transfer.throughput, let size = transfer.size, duration.isNumeric, duration > .zero else {
       return pipeline.secondsAhead(of: clock.time(at: now)) >= BufferWatch.firstGoal

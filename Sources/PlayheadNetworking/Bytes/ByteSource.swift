@@ -11,7 +11,8 @@ package protocol ByteSource: AnyObject, Sendable {
   /// Bytes in all, nil where nobody knows (a pipe).
   var size: Int64? { get }
   var isSeekable: Bool { get }
-  /// The first bytes, as many of them as are at hand: they tell what a resource was meant to be that nobody understands.
+  /// The first bytes, as many of them as are at hand: they tell what a resource was meant to be that nobody
+  /// understands.
   func head(_ count: Int) -> [UInt8]
   /// What was fetched so far; nil where nothing has to be fetched. Readable from any thread without waiting.
   var transfer: TransferSnapshot? { get }

@@ -8,11 +8,14 @@ package protocol ByteSourceProvider: Sendable {
 
 /// Files, pipes and devices by path; `http` and `https`.
 package struct StandardSources: ByteSourceProvider {
-  package init() {}
+  /// Seconds that a pipe may stay silent.
+  private let silenceLimit: Int
+
+  package init(silenceLimit: Int = FileByteSource.usualSilenceLimit) { self.silenceLimit = silenceLimit }
 
   package func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
     guard let scheme = url.scheme, !url.isFileURL else {
-      return try FileByteSource(path: url.path(percentEncoded: false))
+      return try FileByteSource(path: url.path(percentEncoded: false), silenceLimit: silenceLimit)
     }
     // RFC 3986 §3.1: schemes do not depend on case.
     guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }

@@ -3,6 +3,8 @@ package struct TransferSnapshot: Sendable, Equatable {
   /// Which bytes are at hand now, ascending, with gaps.
   package var loaded: [Range<Int64>] = []
   package var size: Int64?
+  /// Bytes at hand from where the reader stands on.
+  package var bytesAhead: Int64 = 0
   /// Bytes of content received, those that were asked for twice counted twice.
   package var bytesReceived: Int64 = 0
   package var requestCount = 0
