@@ -18,6 +18,7 @@ package enum PlayheadCommand {
       case .help(let command): console.write(HelpText.text(for: command))
       case .info(let file, let asJSON): return InfoCommand(file: file, asJSON: asJSON, console: console).run()
       case .dump(let file): return DumpCommand(file: file, console: console).run()
+      case .playlist(let file, let asJSON): return PlaylistCommand(file: file, asJSON: asJSON, console: console).run()
       case .play(let options, let files):
         return PlayCommand(options: options, files: files, console: console, environment: environment).run()
       }

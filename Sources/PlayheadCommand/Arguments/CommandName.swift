@@ -1,6 +1,6 @@
 /// The first word of a command line.
 enum CommandName: String, CaseIterable, Sendable {
-  case play, info, dump, help
+  case play, info, dump, playlist, help
 
   /// One line for the list of commands.
   var summary: String {
@@ -8,6 +8,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .play: "Play files, one after the other. The word “play” may be left out."
     case .info: "Tell what a file holds."
     case .dump: "Print every picture and block of sound of a file with its time and checksum."
+    case .playlist: "Tell what a playlist of HTTP Live Streaming says."
     case .help: "Explain a command."
     }
   }
@@ -16,7 +17,7 @@ enum CommandName: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .play: "FILE…"
-    case .info, .dump: "FILE"
+    case .info, .dump, .playlist: "FILE"
     case .help: "[COMMAND]"
     }
   }

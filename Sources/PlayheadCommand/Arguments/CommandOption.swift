@@ -40,7 +40,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   /// The commands it belongs to.
   var commands: [CommandName] {
     switch self {
-    case .json: [.info]
+    case .json: [.info, .playlist]
     case .help, .version: CommandName.allCases
     default: [.play]
     }

@@ -8,6 +8,7 @@ enum HelpText {
       page(.info)
         + "\nThe JSON is described in Docs/Info.md. Its names and types stay as they are; new\nnames may be added.\n"
     case .dump: page(.dump)
+    case .playlist: page(.playlist)
     case .help: page(.help)
     }
   }
@@ -18,7 +19,7 @@ enum HelpText {
       "Usage: playhead [play] [OPTION]… FILE…",
     ]
     for command in CommandName.allCases where command != .play {
-      let options = command == .info ? " [--json]" : ""
+      let options = CommandOption.json.commands.contains(command) ? " [--json]" : ""
       lines.append("       playhead \(command.rawValue)\(options) \(command.operands)")
     }
     lines += ["", "Commands:"]

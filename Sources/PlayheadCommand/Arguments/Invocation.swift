@@ -3,6 +3,7 @@ enum Invocation: Equatable {
   case play(PlayOptions, files: [String])
   case info(file: String, asJSON: Bool)
   case dump(file: String)
+  case playlist(file: String, asJSON: Bool)
   /// nil: the program as a whole.
   case help(CommandName?)
   case version
@@ -35,6 +36,8 @@ enum Invocation: Equatable {
     case .info:
       self = .info(file: try Self.onlyFile(files, of: .info), asJSON: options.contains(.json))
     case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
+    case .playlist:
+      self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))
     case .play, nil:
       guard !files.isEmpty else {
         throw UsageError("no file to play", hint: "Write “playhead FILE”; “playhead --help” tells more.")

@@ -37,7 +37,7 @@ enum MediaOpener {
     }
   }
 
-  private static func kind(of error: ByteSourceError) -> MediaError.Kind {
+  fileprivate static func kind(of error: ByteSourceError) -> MediaError.Kind {
     switch error {
     case .cancelled: .cancelled
     case .timedOut(let seconds): .timedOut(seconds: seconds)
@@ -82,4 +82,8 @@ enum MediaOpener {
     ]
     return boxes.contains(head.subdata(in: 4..<8)) || starts.contains { head.starts(with: $0) }
   }
+}
+
+extension MediaError {
+  package init(_ error: ByteSourceError, url: URL) { self.init(MediaOpener.kind(of: error), url: url) }
 }

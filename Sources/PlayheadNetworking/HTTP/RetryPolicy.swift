@@ -32,6 +32,10 @@ package struct RetryPolicy: Sendable, Equatable {
   package static let progressive = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 3, patience: 9.5,
     pauses: [0, 0.25, 0.5, 1, 1.5])
+  /// A segment of a stream: read while it comes, and tried again from where it broke off.
+  package static let segment = RetryPolicy(
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, patience: 9.5,
+    pauses: [0.1, 0.5, 1, 1.5])
   /// A playlist, a key, a small file: all of it or nothing.
   package static let document = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,
