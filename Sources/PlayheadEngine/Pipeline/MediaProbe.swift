@@ -7,7 +7,7 @@ import Synchronization
 package enum MediaProbe {
   /// Ends a probe from another thread.
   package final class Cancellation: Sendable {
-    private let state = Mutex<(source: (any ByteSource)?, isCancelled: Bool)>((nil, false))
+    private let state = Mutex<(source: (any TransferControl)?, isCancelled: Bool)>((nil, false))
     package init() {}
 
     package func cancel() {
@@ -17,19 +17,23 @@ package enum MediaProbe {
       }
     }
 
-    fileprivate func adopt(_ source: any ByteSource) {
+    fileprivate func adopt(_ source: any TransferControl) -> Bool {
       state.withLock {
         $0.source = source
         if $0.isCancelled { source.cancel() }
       }
+      return true
     }
   }
 
   package static func probe(
     _ url: URL, options: RequestOptions = RequestOptions(), cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> MediaInfo {
-    let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
-    cancellation.adopt(source)
-    return try MediaOpener.demuxer(source, url: url).info
+    // A probe belongs to no player: it waits in the machine's time.
+    let gate = SystemClock().makeGate("probe")
+    let source = try MediaOpener.open(
+      EngineItem(url: url, options: options), .current, gate: gate, adopt: cancellation.adopt)
+    guard let source else { throw MediaError(.cancelled, url: url) }
+    return source.info
   }
 }

@@ -16,6 +16,8 @@ package struct TransferSnapshot: Sendable, Equatable {
   package var isFull = false
   /// Whether the resource has no end that is known: internet radio.
   package var isLive = false
+  /// Of a stream in segments; nil for everything else, and then bytes tell what is loaded.
+  package var stream: StreamSnapshot?
   /// What an internet radio says is playing.
   package var streamTitle: String?
   package init() {}
