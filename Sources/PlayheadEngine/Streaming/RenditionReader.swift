@@ -99,7 +99,9 @@ final class RenditionReader {
       guard let part else { return nil }
       if !part.isPlaced { part.place(&context.origins, tracks: tracks) }
       do throws(DemuxError) {
-        if let packet = try part.demuxer.readPacket() {
+        // Of a segment that is one picture cut out of a longer one nothing else can be read (RFC 8216 §4.3.3.6).
+        let isOver = part.hasGiven && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
+        if !isOver, let packet = try part.demuxer.readPacket() {
           part.hasGiven = true
           failedParts = 0
           note(packet)
@@ -114,7 +116,10 @@ final class RenditionReader {
   }
 
   private func note(_ packet: Packet) {
-    let end = packet.presentationTime + packet.duration
+    // Transport streams do not always know how long a picture lasts.
+    let nominal = packet.parameters?.track.video?.minFrameDuration ?? .invalid
+    let duration = packet.duration > .zero ? packet.duration : nominal.isNumeric ? nominal : .zero
+    let end = packet.presentationTime + duration
     if end.isNumeric { lastEnd = max(lastEnd ?? end, end) }
   }
 

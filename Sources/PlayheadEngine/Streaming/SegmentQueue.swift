@@ -13,7 +13,8 @@ struct QueuedSegment {
 
   /// Whether it can be read in one with the segment before it.
   func continues(_ other: QueuedSegment) -> Bool {
-    feed === other.feed && segment.discontinuitySequence == other.segment.discontinuitySequence
+    feed === other.feed && feed.timeline?.playlist.isIFramesOnly != true
+      && segment.discontinuitySequence == other.segment.discontinuitySequence
       && segment.map == other.segment.map
       && (segment.mediaSequence == other.segment.mediaSequence + 1 || start > other.start)
   }
