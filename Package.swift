@@ -77,7 +77,10 @@ let package = Package(
       dependencies: ["PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadStreamingTests",
-      dependencies: ["PlayheadStreaming", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"],
+      dependencies: [
+        "PlayheadStreaming", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
+        "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+      ],
       exclude: ["Manifests/differences.tsv"]),
     .testTarget(
       name: "PlayheadFFmpegTests",

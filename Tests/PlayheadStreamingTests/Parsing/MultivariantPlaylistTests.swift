@@ -10,6 +10,12 @@ struct MultivariantPlaylistTests {
     return playlist
   }
 
+  static func key(vector: [UInt8]?) -> EncryptionKey {
+    let text = vector.map { ",IV=0x" + $0.map { String(format: "%02x", $0) }.joined() } ?? ""
+    let playlist = try? MediaPlaylistTests.parse("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\(text)\n#EXTINF:1,\na")
+    return playlist!.segments[0].keys[0]
+  }
+
   @Test("variants with all that can be told of them")
   func variants() throws {
     let playlist = try parse(
