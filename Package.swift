@@ -36,9 +36,11 @@ let package = Package(
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
+    .target(name: "PlayheadStreaming", dependencies: ["PlayheadNetworking", "CoreMedia"]),
     .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"]),
     .target(
-      name: "PlayheadEngine", dependencies: ["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia"]),
+      name: "PlayheadEngine",
+      dependencies: ["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia"]),
 
     // The face.
     .target(
@@ -53,7 +55,8 @@ let package = Package(
     .target(
       name: "PlayheadCommand",
       dependencies: [
-        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CoreMedia",
+        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadTesting",
+        "CoreMedia",
         "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
@@ -77,6 +80,13 @@ let package = Package(
     .testTarget(
       name: "PlayheadNetworkingTests",
       dependencies: ["PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"]),
+    .testTarget(
+      name: "PlayheadStreamingTests",
+      dependencies: [
+        "PlayheadStreaming", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
+        "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+      ],
+      exclude: ["Manifests/differences.tsv"]),
     .testTarget(
       name: "PlayheadFFmpegTests",
       dependencies: ["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),

@@ -22,6 +22,7 @@ package enum PlayheadCommand {
         let bar = isatty(STDERR_FILENO) == 1 ? ProgressBar(glyphs: GlyphSet(environment: environment)) : nil
         return ThumbnailsCommand(options: options, file: file, console: console, bar: bar).run()
       case .dump(let file): return DumpCommand(file: file, console: console).run()
+      case .playlist(let file, let asJSON): return PlaylistCommand(file: file, asJSON: asJSON, console: console).run()
       case .play(let options, let files):
         return PlayCommand(options: options, files: files, console: console, environment: environment).run()
       }

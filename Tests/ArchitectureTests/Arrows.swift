@@ -24,8 +24,11 @@ struct Arrows: Sendable {
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
     // Bytes from files and servers know nothing of media.
     "PlayheadNetworking": Arrows(["CPlayheadCurl"]),
+    // Playlists, and what to fetch next: text in, decisions out, no media.
+    "PlayheadStreaming": Arrows(values.union(["PlayheadNetworking"])),
     "PlayheadFFmpeg": Arrows(values.union(["PlayheadNetworking", "CPlayheadFFmpeg"])),
-    "PlayheadEngine": Arrows(values.union(["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadCubeb"])),
+    "PlayheadEngine": Arrows(
+      values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "CPlayheadCubeb"])),
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
     "AVFoundation": Arrows(engine, system: basics.union(["Observation"])),
@@ -41,6 +44,8 @@ struct Arrows: Sendable {
 
   private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]
   /// The engine with the Swift values that it hands out: pictures, tracks, packets.
-  private static let engine = values.union(["PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking"])
+  private static let engine = values.union([
+    "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking",
+  ])
   private static let face = engine.union(["AVFoundation"])
 }

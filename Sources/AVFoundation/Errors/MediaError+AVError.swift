@@ -39,6 +39,9 @@ extension MediaError {
     case .resourceChanged: return AVError(.contentIsUnavailable, userInfo: userInfo)
     case .serverWithoutRanges: return AVError(.serverIncorrectlyConfigured, userInfo: userInfo)
     case .noNetworkLibrary: return URLError(.unsupportedURL, userInfo: userInfo)
+    case .badPlaylist: return AVError(.fileFailedToParse, userInfo: userInfo)
+    case .stalePlaylist: return AVError(.contentIsUnavailable, userInfo: userInfo)
+    case .isProtected: return AVError(.contentIsProtected, userInfo: userInfo)
     case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)
     case .cancelled: return AVError(.operationCancelled, userInfo: userInfo)
     }

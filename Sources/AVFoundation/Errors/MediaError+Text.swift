@@ -40,6 +40,9 @@ extension MediaError {
     case .serverWithoutRanges: "\(name) cannot be played from its server, which gives files only as a whole."
     case .networkFailed(let text): "\(name) cannot be fetched: \(text)."
     case .noNetworkLibrary: "\(name) cannot be fetched: libcurl is not installed."
+    case .badPlaylist(let reason): "\(name) cannot be played: \(reason)."
+    case .stalePlaylist(let seconds): "\(name) has not been renewed by its server for \(seconds) seconds."
+    case .isProtected(let how): "\(name) is protected (\(how)) and cannot be decrypted."
     case .readFailed(let errno): "\(name) cannot be read: \(String(cString: strerror(errno)))."
     case .cancelled: "Opening \(name) was cancelled."
     }
@@ -75,6 +78,9 @@ extension MediaError {
     case .serverWithoutRanges: "Have the server answer range requests, or put the index of the file at its front."
     case .networkFailed: "Try again later."
     case .noNetworkLibrary: "Install libcurl (Debian: libcurl4)."
+    case .badPlaylist: "Check the address, and the playlist with the command “playhead playlist”."
+    case .stalePlaylist: "Try again later: the transmission may be over."
+    case .isProtected: "Only programs that have the right to its key can play it."
     case .readFailed: "Check the disk and its connection."
     case .cancelled: "Open it again when it is wanted."
     }

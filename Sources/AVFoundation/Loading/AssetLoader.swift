@@ -56,7 +56,8 @@ final class AssetLoader: Sendable {
 
   func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.status(of: key) } }
 
-  /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's thread.
+  /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's
+  /// thread.
   /// - Returns: A ticket for `abandon`.
   @discardableResult
   func load(_ keys: [String], _ waiter: @escaping Waiter) -> Int {

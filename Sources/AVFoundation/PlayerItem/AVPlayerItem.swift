@@ -4,8 +4,9 @@ import Synchronization
 
 /// An asset on its way through a player: how far it has been opened, how long it is, what of it is at hand.
 ///
-/// Opening begins when a player gets the item; install observers before that, or with `.initial`. One asset may have many items;
-/// an item belongs to one player at a time. After a player has let it go its properties keep their last values.
+/// Opening begins when a player gets the item; install observers before that, or with `.initial`. One asset may have
+/// many items; an item belongs to one player at a time. After a player has let it go its properties keep their last
+/// values.
 @preconcurrency @MainActor
 open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let source: AVAsset
@@ -16,7 +17,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   /// What the program has chosen.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
 
-  /// Keys of the asset that are loaded when the item is ready to play. All of them are: an item that is ready knows everything.
+  /// Keys of the asset that are loaded when the item is ready to play. All of them are: an item that is ready knows
+  /// everything.
   nonisolated public let automaticallyLoadedAssetKeys: [String]
 
   /// An item for an asset.
@@ -85,8 +87,8 @@ open class AVPlayerItem: NSObject, NSCopying {
     return state.withLock { $0.tracks }
   }
 
-  /// The size in which its picture is to be seen, with the shape of pixels and rotation applied; zero until that is known, and
-  /// for sound. Observable.
+  /// The size in which its picture is to be seen, with the shape of pixels and rotation applied; zero until that is
+  /// known, and for sound. Observable.
   nonisolated open var presentationSize: CGSize {
     AccessTracking.note("presentationSize", of: self)
     return state.withLock { $0.snapshot.presentationSize }
@@ -94,13 +96,15 @@ open class AVPlayerItem: NSObject, NSCopying {
 
   // MARK: What is at hand
 
-  /// Ranges whose media can be had without waiting, as `NSValue`, in order. A file has all of it as soon as it is ready. Observable.
+  /// Ranges whose media can be had without waiting, as `NSValue`, in order. A file has all of it as soon as it is
+  /// ready. Observable.
   nonisolated open var loadedTimeRanges: [NSValue] {
     AccessTracking.note("loadedTimeRanges", of: self)
     return state.withLock { $0.snapshot.loadedTimeRanges }.map(NSValue.init(timeRange:))
   }
 
-  /// Ranges that a seek can go to, as `NSValue`; empty before it is ready and for what can only be read once. Observable.
+  /// Ranges that a seek can go to, as `NSValue`; empty before it is ready and for what can only be read once.
+  /// Observable.
   nonisolated open var seekableTimeRanges: [NSValue] {
     AccessTracking.note("seekableTimeRanges", of: self)
     return state.withLock { $0.seekableTimeRanges }.map(NSValue.init(timeRange:))
@@ -183,8 +187,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   /// The date at the position, where the stream has dates; nil for files.
   nonisolated open func currentDate() -> Date? { nil }
 
-  /// Moves to a time, or whatever is near it and quickest to show. As `AVPlayer.seek(to:completionHandler:)`; an item that no
-  /// player has keeps the latest seek until one has it.
+  /// Moves to a time, or whatever is near it and quickest to show. As `AVPlayer.seek(to:completionHandler:)`; an item
+  /// that no player has keeps the latest seek until one has it.
   nonisolated open func seek(to time: CMTime, completionHandler: ((Bool) -> Void)? = nil) {
     seek(
       to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,

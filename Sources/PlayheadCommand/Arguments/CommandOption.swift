@@ -49,7 +49,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   /// The commands it belongs to.
   var commands: [CommandName] {
     switch self {
-    case .json: [.info]
+    case .json: [.info, .playlist]
     case .at, .keyframe, .output: [.frame]
     case .count, .width, .out, .sheet, .exact: [.thumbnails]
     case .help, .version: CommandName.allCases

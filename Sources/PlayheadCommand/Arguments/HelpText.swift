@@ -10,6 +10,7 @@ enum HelpText {
     case .frame: page(.frame)
     case .thumbnails: page(.thumbnails)
     case .dump: page(.dump)
+    case .playlist: page(.playlist)
     case .help: page(.help)
     }
   }

@@ -5,6 +5,7 @@ enum Invocation: Equatable {
   case frame(FrameOptions, file: String)
   case thumbnails(ThumbnailOptions, file: String)
   case dump(file: String)
+  case playlist(file: String, asJSON: Bool)
   /// nil: the program as a whole.
   case help(CommandName?)
   case version
@@ -40,6 +41,8 @@ enum Invocation: Equatable {
     case .thumbnails:
       self = .thumbnails(try ThumbnailOptions(scanned.options), file: try Self.onlyFile(files, of: .thumbnails))
     case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
+    case .playlist:
+      self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))
     case .play, nil:
       guard !files.isEmpty else {
         throw UsageError("no file to play", hint: "Write “playhead FILE”; “playhead --help” tells more.")

@@ -71,6 +71,11 @@ enum ErrorSentence {
       ("its server gives files only as a whole", "Fetch the file first, or have its index put at its front.")
     case .networkFailed(let text): (CellText.printable(text), "Try again later.")
     case .noNetworkLibrary: ("libcurl is not installed", "Install the package libcurl4.")
+    case .badPlaylist(let reason): ("its playlist cannot be used: \(CellText.printable(reason))", "Check the address.")
+    case .stalePlaylist(let seconds):
+      ("its playlist has not been renewed for \(seconds) seconds", "Try again later: the transmission may be over.")
+    case .isProtected(let how):
+      ("it is encrypted (\(CellText.printable(how)))", "Only programs with the right to its key can play it.")
     case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")
     case .cancelled: ("opening it was cancelled", "Try again.")
     }

@@ -1,6 +1,8 @@
 /// The one source of time and of waiting. Everything that waits in the engine waits at a gate of this clock, so that a test's
 /// clock knows when every thread is idle and may move time forward.
 public protocol EngineClock: Sendable {
+  /// Whether time stands while something is fetched: then what is fetched is waited for, and nothing depends on how long it took.
+  var waitsForNetwork: Bool { get }
   var now: HostTime { get }
   /// A place for one thread to wait at. `name` appears in diagnostics; gates due at the same moment open in order of making.
   func makeGate(_ name: String) -> any Gate
@@ -15,4 +17,8 @@ public protocol Gate: AnyObject, Sendable {
   func wait(until deadline: HostTime?)
   /// Lets the waiting thread go on. May be called from any thread, not from the audio callback (it takes a lock).
   func open()
+}
+
+extension EngineClock {
+  public var waitsForNetwork: Bool { false }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Gaps in the track become silence and overlaps are cut, so that counting samples tells the time.
 final class AudioDecodeLoop {
-  private let parameters: StreamParameters
+  private var parameters: StreamParameters
   private let queue: PacketQueue
   private let gate: any Gate
   private let ring: AudioRing
@@ -92,6 +92,7 @@ final class AudioDecodeLoop {
       ring.addAnchor(media: target.nanoseconds, rate: appliedRate, epoch: plan.epoch)
     case .packet(let packet, _):
       guard plan != nil, !isBefore(packet) else { return }
+      change(to: packet.parameters, &decoder)
       decode(packet, &decoder)
     case .cover, .drain, .group: break
     case .endOfStream: finish(&decoder)
@@ -129,6 +130,24 @@ final class AudioDecodeLoop {
       try receive(&decoder)
     } catch {
       tolerate(error)
+    }
+  }
+
+  /// Another rendition of a stream, or times that begin anew: what the decoder holds is heard first.
+  private func change(to new: StreamParameters?, _ decoder: inout AudioDecoder) {
+    guard let new, new !== parameters else { return }
+    defer { parameters = new }
+    guard !new.continues(parameters) else { return }
+    do throws(FFmpegError) {
+      decoder.drain()
+      try receive(&decoder)
+      mixed.removeAll(keepingCapacity: true)
+      try resampler.convert(nil, into: &mixed)
+      advance(mixed)
+      resampler.reset()
+      decoder = try AudioDecoder(new)
+    } catch {
+      report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
   }
 

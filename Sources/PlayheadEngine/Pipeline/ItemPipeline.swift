@@ -147,8 +147,8 @@ final class ItemPipeline {
     return queue.isEmpty && mailbox.transfer?.isWaiting == true
   }
 
-  /// Whether packets are kept back because there is no room for more.
-  var isFull: Bool { queues.values.reduce(0) { $0 + $1.bytes } >= environment.limits.packetBytes }
+  /// Whether no more packets are read because there are enough of them.
+  var isFull: Bool { environment.limits.isFull(queues.values) }
 
   /// Seconds of media at hand after `time`, in the track that has least.
   func secondsAhead(of time: CMTime) -> Double {

@@ -6,11 +6,11 @@ import Synchronization
 
 /// The reader thread's side of one item: opens the container, finds positions in it, and deals packets to the decoders' queues.
 ///
-/// It alone touches the demuxer. Commands wait in `ReaderMailbox`; a command also ends a read that blocks.
+/// It alone touches the source of packets. Commands wait in `ReaderMailbox`; a command also ends a read that blocks.
 final class ItemReader {
   private let mailbox: ReaderMailbox
   private let item: EngineItem
-  private let provider: any ByteSourceProvider
+  private let environment: PlaybackEnvironment
   private let limits: BufferLimits
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
@@ -30,19 +30,18 @@ final class ItemReader {
   ) {
     self.mailbox = mailbox
     self.item = item
-    provider = environment.sources
+    self.environment = environment
     limits = environment.limits
     self.report = report
   }
 
   func run() {
     do throws(MediaError) {
-      let source = try MediaOpener.source(for: item.url, options: item.options, from: provider)
-      guard mailbox.adopt(source) else { return }
-      var demuxer = try MediaOpener.demuxer(source, url: item.url)
-      let streams = demuxer.info.tracks.compactMap { demuxer.parameters(ofStream: $0.index) }
-      report(.opened(demuxer.info, streams))
-      loop(&demuxer)
+      guard let source = try MediaOpener.open(item, environment, gate: mailbox.gate, adopt: mailbox.adopt) else {
+        return
+      }
+      report(.opened(source.info, source.info.tracks.compactMap { source.parameters(ofTrack: $0.index) }))
+      loop(source)
     } catch {
       report(.failed(error))
       // Stays until it is closed: whoever closes it waits for the thread.
@@ -50,27 +49,27 @@ final class ItemReader {
     }
   }
 
-  private func loop(_ demuxer: inout Demuxer) {
+  private func loop(_ source: any PacketSource) {
     var isAtStart = true
     while !mailbox.isClosed {
       switch mailbox.next() {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
-        demuxer.setActiveStreams(Set(queues.keys))
+        source.setActiveTracks(Set(queues.keys))
         continue
       case .follow(let queues, let track, let plan):
         self.queues = queues
-        demuxer.setActiveStreams(Set(queues.keys))
-        do throws(DemuxError) {
-          try follow(plan, track: track, &demuxer)
+        source.setActiveTracks(Set(queues.keys))
+        do throws(MediaError) {
+          try follow(plan, track: track, source)
         } catch {
           handle(error)
         }
         continue
       case .begin(let plan):
-        do throws(DemuxError) {
-          try begin(plan, &demuxer, isAtStart: isAtStart)
+        do throws(MediaError) {
+          try begin(plan, source, isAtStart: isAtStart)
         } catch {
           handle(error)
         }
@@ -79,24 +78,25 @@ final class ItemReader {
       case .close: return
       case nil: break
       }
+      let deadline = source.tend()
       if isIdle || isFull {
-        mailbox.gate.wait(until: nil)
+        mailbox.gate.wait(until: deadline)
       } else {
-        step(&demuxer)
+        step(source)
       }
     }
   }
 
-  private func handle(_ error: DemuxError) {
-    guard !error.isCancelled else { return }
+  private func handle(_ error: MediaError) {
+    guard error.kind != .cancelled else { return }
     isIdle = true
-    report(.failed(MediaOpener.explain(error, url: item.url)))
+    report(.failed(error))
   }
 
-  private func step(_ demuxer: inout Demuxer) {
-    do throws(DemuxError) {
-      if let bound = reverseBound { return try stepBackward(before: bound, &demuxer) }
-      if let packet = try demuxer.readPacket() {
+  private func step(_ source: any PacketSource) {
+    do throws(MediaError) {
+      if let bound = reverseBound { return try stepBackward(before: bound, source) }
+      if let packet = try source.read() {
         deal(packet)
       } else {
         finish()
@@ -106,13 +106,9 @@ final class ItemReader {
     }
   }
 
-  /// Full is what holds the allowed bytes, or two seconds of every track. A track that starves may go on up to four times the
-  /// bytes: in a badly interleaved file its packets lie behind those of the other.
   private var isFull: Bool {
     if reverseBound != nil { return queues.values.contains { !$0.isEmpty } }
-    let bytes = queues.values.reduce(0) { $0 + $1.bytes }
-    if bytes >= limits.packetBytes { return bytes >= 4 * limits.packetBytes || !queues.values.contains { $0.isEmpty } }
-    return !queues.isEmpty && queues.values.allSatisfy { $0.seconds > 2 }
+    return limits.isFull(queues.values)
   }
 
   // MARK: Starting
@@ -120,7 +116,7 @@ final class ItemReader {
   /// How far before the target to look, in seconds, each time the first sync sample found lies behind it.
   private static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
 
-  private func begin(_ plan: StartPlan, _ demuxer: inout Demuxer, isAtStart: Bool) throws(DemuxError) {
+  private func begin(_ plan: StartPlan, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
     self.plan = plan
     heldBack = []
     isIdle = false
@@ -139,22 +135,22 @@ final class ItemReader {
     var key: CMTime?
     for (attempt, back) in Self.stepsBack.enumerated() {
       let wanted = plan.target - preroll - CMTime(seconds: back, preferredTimescale: 1000)
-      if !(isAtStart && isFromBeginning && attempt == 0) && demuxer.info.isSeekable {
-        try demuxer.seek(to: isFromBeginning ? .zero : wanted, stream: lead)
+      if !(isAtStart && isFromBeginning && attempt == 0) && source.info.isSeekable {
+        try source.seek(to: isFromBeginning ? .zero : wanted, track: lead)
       }
       early = []
-      key = try readToKey(lead, &demuxer, into: &early)
-      if videoIndex == nil || isFromBeginning || !demuxer.info.isSeekable || wanted <= .zero { break }
-      if let key, key + reorderingDelay(demuxer) <= plan.target { break }
+      key = try readToKey(lead, source, into: &early)
+      if videoIndex == nil || isFromBeginning || !source.info.isSeekable || wanted <= .zero { break }
+      if let key, key + reorderingDelay(source) <= plan.target { break }
     }
     // Pictures without times of their own cannot be told apart before they are decoded, and what came out of a pipe does not
     // come again: there a still is the beginning of a flow.
-    if !demuxer.info.hasPresentationTimes || !demuxer.info.isSeekable { self.plan?.mode = .flow }
+    if !source.info.hasPresentationTimes || !source.info.isSeekable { self.plan?.mode = .flow }
     let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
     // The sync sample was found by its decode time: its picture knows better when it is to be seen.
-    if !demuxer.info.hasPresentationTimes && target == key { self.plan?.snapsToPicture = true }
+    if !source.info.hasPresentationTimes && target == key { self.plan?.snapsToPicture = true }
     let begun = self.plan ?? plan
-    filter = demuxer.info.hasPresentationTimes && videoIndex != nil ? LandingFilter(target: target) : nil
+    filter = source.info.hasPresentationTimes && videoIndex != nil ? LandingFilter(target: target) : nil
     for queue in queues.values { queue.push(.begin(begun, target: target)) }
     for packet in early { deal(packet) }
     if key == nil && early.isEmpty { finish() }
@@ -162,10 +158,10 @@ final class ItemReader {
 
   /// Another track joins: what the others have got already is read again and left away. What cannot be read again begins with
   /// the next packet.
-  private func follow(_ plan: StartPlan, track: Int, _ demuxer: inout Demuxer) throws(DemuxError) {
+  private func follow(_ plan: StartPlan, track: Int, _ source: any PacketSource) throws(MediaError) {
     guard let queue = queues[track] else { return }
     queue.push(.begin(plan, target: plan.target))
-    guard demuxer.info.isSeekable else {
+    guard source.info.isSeekable else {
       if isIdle { queue.push(.endOfStream) }
       return
     }
@@ -173,13 +169,13 @@ final class ItemReader {
     isIdle = false
     // As at a start, decoders of sound need a packet or two before what they give is right.
     let wanted = max(.zero, plan.target - CMTime(value: 1, timescale: 10))
-    try demuxer.seek(to: wanted, stream: videoIndex ?? track)
+    try source.seek(to: wanted, track: videoIndex ?? track)
   }
 
   /// How much later than its decode time a picture may be seen, where the container tells only the latter: three pictures, more
   /// than codecs in such containers reorder.
-  private func reorderingDelay(_ demuxer: borrowing Demuxer) -> CMTime {
-    guard !demuxer.info.hasPresentationTimes, let videoIndex, let video = demuxer.info.track(at: videoIndex)?.video
+  private func reorderingDelay(_ source: any PacketSource) -> CMTime {
+    guard !source.info.hasPresentationTimes, let videoIndex, let video = source.info.track(at: videoIndex)?.video
     else {
       return .zero
     }
@@ -190,11 +186,11 @@ final class ItemReader {
   /// Reads to the first sync sample of the leading track. What comes before it cannot be decoded and is dropped; packets of
   /// other tracks are kept.
   private func readToKey(
-    _ lead: Int, _ demuxer: inout Demuxer, into early: inout [Packet]
-  ) throws(DemuxError) -> CMTime? {
+    _ lead: Int, _ source: any PacketSource, into early: inout [Packet]
+  ) throws(MediaError) -> CMTime? {
     var bytes = 0
     while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
-      guard let packet = try demuxer.readPacket() else { return nil }
+      guard let packet = try source.read() else { return nil }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
       guard packet.streamIndex == lead else {
@@ -222,13 +218,13 @@ final class ItemReader {
   }
 
   /// Reads the group of pictures that ends before `bound`, and makes its beginning the next bound.
-  private func stepBackward(before bound: CMTime, _ demuxer: inout Demuxer) throws(DemuxError) {
+  private func stepBackward(before bound: CMTime, _ source: any PacketSource) throws(MediaError) {
     guard let videoIndex, let queue = queues[videoIndex], bound > .zero else { return finishReverse() }
     var group: ReverseGroup?
     for back in Self.stepsBack {
       let wanted = bound - CMTime(value: 1, timescale: 1_000_000) - CMTime(seconds: back, preferredTimescale: 1000)
-      try demuxer.seek(to: max(.zero, wanted), stream: videoIndex)
-      group = try readGroup(before: bound, videoIndex, &demuxer)
+      try source.seek(to: max(.zero, wanted), track: videoIndex)
+      group = try readGroup(before: bound, videoIndex, source)
       if group != nil || wanted <= .zero || mailbox.endsPresentStart { break }
     }
     guard let group else { return finishReverse() }
@@ -237,10 +233,10 @@ final class ItemReader {
   }
 
   private func readGroup(
-    before bound: CMTime, _ lead: Int, _ demuxer: inout Demuxer
-  ) throws(DemuxError) -> ReverseGroup? {
+    before bound: CMTime, _ lead: Int, _ source: any PacketSource
+  ) throws(MediaError) -> ReverseGroup? {
     var packets: [Packet] = []
-    while !mailbox.endsPresentStart, let packet = try demuxer.readPacket() {
+    while !mailbox.endsPresentStart, let packet = try source.read() {
       guard packet.streamIndex == lead, packet.isKey || !packets.isEmpty else { continue }
       if packets.isEmpty, !(packet.presentationTime < bound) { return nil }
       if packet.decodeTime.isNumeric, packet.decodeTime >= bound { break }

@@ -5,6 +5,33 @@ import PlayheadNetworking
 
 /// From a URL to an opened container, and from the libraries' failures to what a person can do about them.
 enum MediaOpener {
+  /// Opens what a URL names: a container, or a stream that a playlist describes. nil where `adopt`, which gets the handle by which
+  /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet.
+  static func open(
+    _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, adopt: (any TransferControl) -> Bool
+  ) throws(MediaError) -> (any PacketSource)? {
+    let url = item.url
+    if looksLikePlaylist(url) {
+      let control = StreamControl(gate: gate)
+      guard adopt(control) else { return nil }
+      return try StreamingReader(item, environment, control: control)
+    }
+    let source: any ByteSource
+    var head: [UInt8] = []
+    do throws(ByteSourceError) {
+      source = try environment.sources.source(for: url, options: item.options)
+      guard adopt(source) else { return nil }
+      try source.prepare()
+      if !source.isEndless { head = try source.peek(playlistMark.count) }
+    } catch {
+      throw explain(.source(error), url: url)
+    }
+    guard head == playlistMark else { return try ContainerSource(source, url: url) }
+    let control = StreamControl(gate: gate)
+    guard adopt(control) else { return nil }
+    return try StreamingReader(item, environment, control: control)
+  }
+
   static func source(
     for url: URL, options: RequestOptions, from provider: any ByteSourceProvider
   ) throws(MediaError) -> any ByteSource {
@@ -21,6 +48,12 @@ enum MediaOpener {
     } catch {
       throw explain(error, url: url, source: source)
     }
+  }
+
+  private static let playlistMark = Array("#EXTM3U".utf8)
+
+  private static func looksLikePlaylist(_ url: URL) -> Bool {
+    ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
   }
 
   /// No picture that goes with media is larger.
@@ -60,7 +93,7 @@ enum MediaOpener {
     }
   }
 
-  private static func kind(of error: ByteSourceError) -> MediaError.Kind {
+  fileprivate static func kind(of error: ByteSourceError) -> MediaError.Kind {
     switch error {
     case .cancelled: .cancelled
     case .timedOut(let seconds): .timedOut(seconds: seconds)
@@ -105,4 +138,8 @@ enum MediaOpener {
     ]
     return boxes.contains(head.subdata(in: 4..<8)) || starts.contains { head.starts(with: $0) }
   }
+}
+
+extension MediaError {
+  package init(_ error: ByteSourceError, url: URL) { self.init(MediaOpener.kind(of: error), url: url) }
 }

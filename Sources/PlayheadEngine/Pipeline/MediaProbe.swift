@@ -7,7 +7,7 @@ import Synchronization
 package enum MediaProbe {
   /// Ends a probe from another thread.
   package final class Cancellation: Sendable {
-    private let state = Mutex<(source: (any ByteSource)?, isCancelled: Bool)>((nil, false))
+    private let state = Mutex<(source: (any TransferControl)?, isCancelled: Bool)>((nil, false))
     package init() {}
 
     package func cancel() {
@@ -17,11 +17,12 @@ package enum MediaProbe {
       }
     }
 
-    fileprivate func adopt(_ source: any ByteSource) {
+    fileprivate func adopt(_ source: any TransferControl) -> Bool {
       state.withLock {
         $0.source = source
         if $0.isCancelled { source.cancel() }
       }
+      return true
     }
   }
 
@@ -29,19 +30,12 @@ package enum MediaProbe {
     _ url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false,
     cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> MediaInfo {
-    let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
-    cancellation.adopt(source)
-    var demuxer = try MediaOpener.demuxer(source, url: url)
-    var info = demuxer.info
-    if isMeasured, !info.statesItsLength {
-      do throws(DemuxError) {
-        if let end = try demuxer.measure() { info.duration = end }
-      } catch {
-        throw MediaOpener.explain(error, url: url)
-      }
-    }
-    info.details = demuxer.readDetails()
-    return info
+    // A probe belongs to no player: it waits in the machine's time.
+    let gate = SystemClock().makeGate("probe")
+    let source = try MediaOpener.open(
+      EngineItem(url: url, options: options), .current, gate: gate, adopt: cancellation.adopt)
+    guard let source else { throw MediaError(.cancelled, url: url) }
+    return try source.describe(isMeasured: isMeasured)
   }
 
   /// Bytes that the resource keeps for whoever asks for them: a cover, a picture of a chapter. nil for a value that is no such.

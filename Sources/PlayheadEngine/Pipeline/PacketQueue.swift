@@ -97,3 +97,13 @@ final class PacketQueue: Sendable {
     }
   }
 }
+
+extension BufferLimits {
+  /// Full is what holds the allowed bytes, or two seconds of every track. A track that starves may go on up to four times the
+  /// bytes: in a badly interleaved file its packets lie behind those of the other.
+  func isFull(_ queues: some Collection<PacketQueue>) -> Bool {
+    let bytes = queues.reduce(0) { $0 + $1.bytes }
+    if bytes >= packetBytes { return bytes >= 4 * packetBytes || !queues.contains { $0.isEmpty } }
+    return !queues.isEmpty && queues.allSatisfy { $0.seconds > 2 }
+  }
+}

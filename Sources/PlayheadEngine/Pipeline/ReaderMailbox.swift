@@ -14,7 +14,7 @@ final class ReaderMailbox: Sendable {
 
   private struct State {
     var messages: [Message] = []
-    var source: (any ByteSource)?
+    var source: (any TransferControl)?
     var isClosed = false
   }
 
@@ -63,7 +63,7 @@ final class ReaderMailbox: Sendable {
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Takes the source whose reads messages end. False if it is too late to begin.
-  func adopt(_ source: any ByteSource) -> Bool {
+  func adopt(_ source: any TransferControl) -> Bool {
     state.withLock {
       $0.source = source
       return !$0.isClosed

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The decoder thread of a video track: packets in, pictures into the timeline.
 final class VideoDecodeLoop {
-  private let parameters: StreamParameters
+  private var parameters: StreamParameters
   private let queue: PacketQueue
   private let gate: any Gate
   private let timeline: VideoTimeline
@@ -74,6 +74,7 @@ final class VideoDecodeLoop {
       decoder.flush(startingAt: target)
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
     case .packet(let packet, let skips):
+      change(to: packet.parameters, &decoder)
       decode(packet, skipsNonReference: skips || isLate(packet), &decoder)
     case .group(let group): showBackward(group, &decoder)
     case .cover(let time):
@@ -90,6 +91,20 @@ final class VideoDecodeLoop {
       timeline.end(epoch: plan.epoch)
       prime()
       report(.videoEnded(epoch: plan.epoch, at: lastEnd))
+    }
+  }
+
+  /// Another variant of a stream, or times that begin anew: what the decoder holds is shown first.
+  private func change(to new: StreamParameters?, _ decoder: inout VideoDecoder) {
+    guard let new, new !== parameters else { return }
+    defer { parameters = new }
+    guard !new.continues(parameters) else { return }
+    decoder.drain()
+    receive(&decoder)
+    do throws(FFmpegError) {
+      decoder = try VideoDecoder(new)
+    } catch {
+      report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
   }
 
@@ -122,6 +137,7 @@ final class VideoDecodeLoop {
     decoder.flush(startingAt: group.lower)
     for packet in group.packets {
       guard !isClosed(), !queue.holdsNewerStart else { return [] }
+      change(to: packet.parameters, &decoder)
       if packet.decodeTime.isNumeric, packet.decodeTime >= part.upperBound { break }
       let isOutside = packet.presentationTime.isNumeric && !part.contains(packet.presentationTime)
       do throws(FFmpegError) {

@@ -48,6 +48,16 @@ struct BufferWatch {
     return true
   }
 
+  /// Which times of a stream are loaded.
+  static func times(of stream: StreamSnapshot) -> [CMTimeRange] {
+    guard stream.loadedEnd > stream.loadedStart else { return [] }
+    return [
+      CMTimeRange(
+        start: CMTime(seconds: stream.loadedStart, preferredTimescale: 1000),
+        end: CMTime(seconds: stream.loadedEnd, preferredTimescale: 1000))
+    ]
+  }
+
   /// Which times are loaded, if bytes are spread evenly over them: what a bar under a picture shows.
   static func times(of bytes: [Range<Int64>], size: Int64?, duration: CMTime) -> [CMTimeRange] {
     guard let size, size > 0, duration.isNumeric, duration > .zero else { return [] }

@@ -39,6 +39,12 @@ package struct MediaError: Error, Sendable {
     case networkFailed(String)
     /// libcurl is not installed.
     case noNetworkLibrary
+    /// A playlist of HTTP Live Streaming that must not be played, and why.
+    case badPlaylist(String)
+    /// A live playlist that its server has stopped to renew.
+    case stalePlaylist(seconds: Int)
+    /// It is encrypted in a way that nothing here can undo, or the key is not to be had.
+    case isProtected(String)
     case readFailed(errno: Int32)
     case cancelled
   }

@@ -54,6 +54,8 @@ package struct BufferLimits: Sendable {
   /// Decoded pictures when playing backward: as many again are being decoded. Two seconds of 1080p, so that the next part of a
   /// long group of pictures is ready before this one is over.
   package var reversePictureBytes = 150 << 20
+  /// A stream in segments, fetched but not read yet.
+  package var stream = StreamLimits()
   /// Mixed sound ahead of the device. Short, so that a change of rate is heard soon; long enough for a busy machine.
   package var audioSeconds = 0.25
   package init() {}

@@ -44,15 +44,31 @@ extension SessionLoop {
 
   private func lookAtRefill() {
     guard let pipeline else { return buffers.reset() }
-    let isComplete = hasReadEverything || pipeline.isFull
-    guard buffers.look(at: now, ahead: pipeline.secondsAhead(of: clock.time(at: now)), isComplete: isComplete) else {
-      return
-    }
+    // Twice as fast, a second of media lasts half as long.
+    let ahead = secondsAhead(pipeline) / Double(max(1, machine.rate))
+    guard buffers.look(at: now, ahead: ahead, isComplete: hasReadEverything || hasNoRoom(pipeline)) else { return }
     announceItem {
       $0.isBufferEmpty = false
       $0.isLikelyToKeepUp = true
     }
     checkPrimed()
+  }
+
+  /// Whether more media would have nowhere to go: neither as packets nor as bytes. Where no size is known bytes cannot be counted
+  /// as time, and packets decide alone.
+  private func hasNoRoom(_ pipeline: ItemPipeline) -> Bool {
+    guard pipeline.isFull else { return false }
+    guard let transfer = pipeline.transfer, transfer.size != nil || transfer.stream != nil else { return true }
+    return transfer.isFull
+  }
+
+  /// Seconds of media at hand after the position: pictures and sound, packets, and bytes at the rate of the whole.
+  private func secondsAhead(_ pipeline: ItemPipeline) -> Double {
+    let ahead = pipeline.secondsAhead(of: clock.time(at: now))
+    if let stream = pipeline.transfer?.stream { return max(ahead, stream.loadedEnd - clock.time(at: now).seconds) }
+    let duration = item?.snapshot.duration ?? .indefinite
+    guard let transfer = pipeline.transfer, let size = transfer.size, size > 0, duration.isNumeric else { return ahead }
+    return ahead + Double(transfer.bytesAhead) / Double(size) * duration.seconds
   }
 
   // MARK: Telling
@@ -66,7 +82,9 @@ extension SessionLoop {
     buffers.nextReport = nil
     guard let item, let pipeline, let transfer = pipeline.transfer else { return }
     let old = item.snapshot
-    let times = BufferWatch.times(of: transfer.loaded, size: transfer.size, duration: old.duration)
+    let times =
+      transfer.stream.map(BufferWatch.times)
+      ?? BufferWatch.times(of: transfer.loaded, size: transfer.size, duration: old.duration)
     let isLikely = !buffers.isRefilling && isLikelyToKeepUp(transfer, pipeline)
     item.update { $0.transfer = transfer }
     if times != old.loadedTimeRanges || isLikely != old.isLikelyToKeepUp || transfer.isFull != old.isBufferFull {
@@ -82,9 +100,13 @@ extension SessionLoop {
     }
   }
 
+  /// Of a stream in segments, in seconds: with less than a usual segment nothing rides over a slow one.
+  private static let comfortableStream = 4.0
+
   /// Either enough is at hand for a while, or it comes faster than it is played.
   private func isLikelyToKeepUp(_ transfer: TransferSnapshot, _ pipeline: ItemPipeline) -> Bool {
-    if transfer.isFull || hasReadEverything || pipeline.isFull { return true }
+    if transfer.isFull || hasReadEverything { return true }
+    if transfer.stream != nil { return secondsAhead(pipeline) >= Self.comfortableStream * Double(max(1, machine.rate)) }
     let duration = item?.snapshot.duration ?? .indefinite
     guard let throughput = transfer.throughput, let size = transfer.size, duration.isNumeric, duration > .zero else {
       return pipeline.secondsAhead(of: clock.time(at: now)) >= BufferWatch.firstGoal

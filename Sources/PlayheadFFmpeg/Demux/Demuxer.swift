@@ -8,28 +8,39 @@ import PlayheadNetworking
 package struct Demuxer: ~Copyable {
   let format: UnsafeMutablePointer<AVFormatContext>
   let io: IOBridge
-  private let mappings: [TimeMapping]
+  private var mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
+  /// The numbers by which streams are known outside, and what goes along with their packets; nil: libavformat's own.
+  private var published: [Published?]?
+  /// Packets that were looked at before they were wanted.
+  private var ahead: [UnsafeMutablePointer<AVPacket>] = []
   private var wasCancelled = false
   private var hasRead = false
 
+  private struct Published {
+    var index: Int
+    var parameters: StreamParameters
+  }
+
   /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play.
-  package init(source: any ByteSource, probesFully: Bool = false) throws(DemuxError) {
+  package init(
+    source: any ByteSource, probesFully: Bool = false, part: PartOptions? = nil
+  ) throws(DemuxError) {
     do throws(ByteSourceError) {
       try source.prepare()
     } catch {
       throw .source(error)
     }
     let bridge = try Self.bridge(source)
-    let opened = try Self.open(bridge, isEmpty: source.size == 0, probesFully: probesFully)
+    let opened = try Self.open(bridge, isEmpty: source.size == 0, probesFully: probesFully, part: part)
     io = bridge
     format = opened
-    let origin = MediaDescription.origin(of: opened)
+    let origin = part == nil ? MediaDescription.origin(of: opened) : .zero
     let streams = Self.streams(of: opened)
     mappings = streams.map { TimeMapping($0.pointee.time_base, origin: origin) }
     var info = MediaDescription.describe(opened, mappings: mappings, isSeekable: source.isSeekable)
-    let hasBoxes = info.containerName.hasPrefix("mov,") && source.isSeekable
+    let hasBoxes = info.containerName.hasPrefix("mov,") && source.isSeekable && part == nil
     trackEnds = MP4TrackEnds(hasBoxes ? source : nil)
     for index in info.tracks.indices {
       guard let names = trackEnds.names[info.tracks[index].trackID] else { continue }
@@ -54,7 +65,7 @@ package struct Demuxer: ~Copyable {
   }
 
   private static func open(
-    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool
+    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, part: PartOptions?
   ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
     // What is wrong with a file is told through errors; a library does not write to somebody's terminal.
     av_log_set_level(AV_LOG_QUIET)
@@ -62,7 +73,13 @@ package struct Demuxer: ~Copyable {
     guard let context = format else { throw .format(FFmpegError(.open, code: playhead_error_out_of_memory)) }
     context.pointee.pb = io.context
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-    var code = avformat_open_input(&format, nil, nil, nil)
+    var dictionary = part?.dictionary
+    defer { av_dict_free(&dictionary) }
+    if part != nil {
+      context.pointee.probesize = PartOptions.probeBytes
+      context.pointee.max_analyze_duration = PartOptions.analyzedMicroseconds
+    }
+    var code = avformat_open_input(&format, nil, part?.inputFormat, &dictionary)
     guard code >= 0, let opened = format else {
       // libavformat has freed the context.
       if let error = io.takeError() { throw .source(error) }
@@ -83,6 +100,10 @@ package struct Demuxer: ~Copyable {
   }
 
   deinit {
+    for packet in ahead {
+      var packet: UnsafeMutablePointer<AVPacket>? = packet
+      av_packet_free(&packet)
+    }
     var format: UnsafeMutablePointer<AVFormatContext>? = format
     avformat_close_input(&format)
   }
@@ -116,7 +137,8 @@ package struct Demuxer: ~Copyable {
       return nil
     }
     return StreamParameters(
-      stream: stream, mapping: mappings[index], track: track, hasExactDurations: info.containerName.hasPrefix("mov,"),
+      stream: stream, mapping: mappings[index], track: track,
+      hasExactDurations: info.containerName.hasPrefix("mov,") && published == nil,
       exactEnd: track.kind == .audio ? trackEnds.ends[track.trackID] : nil)
   }
 
@@ -129,6 +151,20 @@ package struct Demuxer: ~Copyable {
 
   /// The next packet in file order; nil at the end. A packet that the container marks as damaged is given nevertheless.
   package mutating func readPacket() throws(DemuxError) -> Packet? {
+    while let raw = ahead.isEmpty ? try readRaw() : ahead.removeFirst() {
+      let index = Int(raw.pointee.stream_index)
+      guard let published else { return makePacket(raw, mapping: mappings[index]) }
+      if published.indices.contains(index), let known = published[index] {
+        raw.pointee.stream_index = Int32(known.index)
+        return makePacket(raw, mapping: mappings[index], parameters: known.parameters)
+      }
+      var unwanted: UnsafeMutablePointer<AVPacket>? = raw
+      av_packet_free(&unwanted)
+    }
+    return nil
+  }
+
+  private mutating func readRaw() throws(DemuxError) -> UnsafeMutablePointer<AVPacket>? {
     if wasCancelled {
       wasCancelled = false
       io.forgetFailure()
@@ -139,13 +175,10 @@ package struct Demuxer: ~Copyable {
         throw .format(FFmpegError(.read, code: playhead_error_out_of_memory))
       }
       let code = av_read_frame(format, packet)
-      if code >= 0 {
-        let index = Int(packet.pointee.stream_index)
-        // Streams that appear later (MPEG-TS) are not played.
-        if mappings.indices.contains(index) {
-          hasRead = true
-          return makePacket(packet, mapping: mappings[index])
-        }
+      // Streams that appear later (MPEG-TS) are not played.
+      if code >= 0, mappings.indices.contains(Int(packet.pointee.stream_index)) {
+        hasRead = true
+        return packet
       }
       var failed: UnsafeMutablePointer<AVPacket>? = packet
       av_packet_free(&failed)
@@ -168,10 +201,53 @@ package struct Demuxer: ~Copyable {
   /// More damaged places in a row than this are the end of what can be read: of the file, if anything was read before.
   private static let failureLimit = 100
 
-  private func makePacket(_ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) -> Packet {
+  private func makePacket(
+    _ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping, parameters: StreamParameters? = nil
+  ) -> Packet {
     Packet(
       taking: raw, presentationTime: mapping.time(ofTicks: raw.pointee.pts),
-      decodeTime: mapping.time(ofTicks: raw.pointee.dts), duration: mapping.duration(ofTicks: raw.pointee.duration))
+      decodeTime: mapping.time(ofTicks: raw.pointee.dts), duration: mapping.duration(ofTicks: raw.pointee.duration),
+      parameters: parameters)
+  }
+
+  // MARK: Parts of a stream
+
+  /// When the first packets of streams are to be presented, in the container's own time. Reads on until each of them has shown one;
+  /// what was read comes again as packets.
+  package mutating func firstTimes(ofStreams indexes: Set<Int>) throws(DemuxError) -> [Int: CMTime] {
+    var times: [Int: CMTime] = [:]
+    while times.count < indexes.count, ahead.count < Self.lookAhead, let raw = try readRaw() {
+      ahead.append(raw)
+      let index = Int(raw.pointee.stream_index)
+      guard indexes.contains(index), times[index] == nil else { continue }
+      let ticks = raw.pointee.pts == playhead_no_timestamp ? raw.pointee.dts : raw.pointee.pts
+      let time = mappings[index].time(ofTicks: ticks)
+      times[index] = time.isNumeric ? time : .zero
+    }
+    return times
+  }
+  /// A second of pictures, and of sound.
+  private static let lookAhead = 200
+
+  /// Puts a part in its place in the whole: `origin` is the container's time that becomes zero, `tracks` are the whole's for each of
+  /// the container's streams. Packets carry these tracks' indexes, and the parameters that decode them; those of other streams are
+  /// left out. Before the first packet is read.
+  package mutating func place(origin: CMTime, tracks: [TrackInfo?]) {
+    mappings = Self.streams(of: format).map { TimeMapping($0.pointee.time_base, origin: origin) }
+    published = []
+    published = mappings.indices.map { index in
+      guard tracks.indices.contains(index), let track = tracks[index], let stream = format.pointee.streams[index]
+      else { return nil }
+      return StreamParameters(
+        stream: stream, mapping: mappings[index], track: track, hasExactDurations: false, exactEnd: nil
+      ).map { Published(index: track.index, parameters: $0) }
+    }
+    setActiveStreams(Set(mappings.indices.filter { published?[$0] != nil }))
+  }
+
+  /// The parameters of the track with this index of the whole.
+  package func placedParameters(_ index: Int) -> StreamParameters? {
+    published?.lazy.compactMap { $0 }.first { $0.index == index }?.parameters
   }
 
   /// Goes to the last sync sample of `stream` whose time is not after `time`, as well as the container's index knows: the first

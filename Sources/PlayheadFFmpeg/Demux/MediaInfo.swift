@@ -15,8 +15,32 @@ package struct MediaInfo: Sendable, Equatable {
   package var hasIndex: Bool
   /// Whether packets carry presentation times that can be relied upon: raw streams and AVI give none, or only decode times.
   package var hasPresentationTimes: Bool
+  /// Where playing begins unless somebody wants otherwise: in a live stream not at its beginning.
+  package var startTime = CMTime.zero
   /// What playing does not need; nil where nobody has looked.
   package var details: MediaDetails?
+
+  /// What is told of something that was put together of several containers.
+  package init(containerName: String, duration: CMTime, tracks: [TrackInfo]) {
+    self.init(
+      containerName: containerName, duration: duration, tracks: tracks, metadata: [:], chapters: [], isSeekable: true,
+      hasIndex: false, hasPresentationTimes: true)
+  }
+
+  package init(
+    containerName: String, duration: CMTime, tracks: [TrackInfo], metadata: [String: String], chapters: [ChapterInfo],
+    isSeekable: Bool, hasIndex: Bool, hasPresentationTimes: Bool, details: MediaDetails? = nil
+  ) {
+    self.containerName = containerName
+    self.duration = duration
+    self.tracks = tracks
+    self.metadata = metadata
+    self.chapters = chapters
+    self.isSeekable = isSeekable
+    self.hasIndex = hasIndex
+    self.hasPresentationTimes = hasPresentationTimes
+    self.details = details
+  }
 
   /// The track that plays when nobody has chosen: enabled by the file first, then the better picture or more channels.
   package func preferredTrack(_ kind: TrackInfo.Kind) -> TrackInfo? {

@@ -19,11 +19,15 @@ package final class Packet: @unchecked Sendable {
   package let isDiscardable: Bool
   /// Where the packet starts in the file, nil where unknown.
   package let fileOffset: Int64?
+  /// What decodes it, where that may change from packet to packet: in a stream in segments. nil: what the track was opened with.
+  package let parameters: StreamParameters?
 
   init(
-    taking raw: UnsafeMutablePointer<AVPacket>, presentationTime: CMTime, decodeTime: CMTime, duration: CMTime
+    taking raw: UnsafeMutablePointer<AVPacket>, presentationTime: CMTime, decodeTime: CMTime, duration: CMTime,
+    parameters: StreamParameters? = nil
   ) {
     self.raw = raw
+    self.parameters = parameters
     self.streamIndex = Int(raw.pointee.stream_index)
     self.presentationTime = presentationTime
     self.decodeTime = decodeTime

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import Glibc
 
 /// All that a decoder must know of a stream. A copy: it outlives the demuxer, and any thread may read it.
 package final class StreamParameters: @unchecked Sendable {
@@ -28,6 +29,18 @@ package final class StreamParameters: @unchecked Sendable {
     self.track = track
     self.hasExactDurations = hasExactDurations
     self.exactEnd = exactEnd
+  }
+
+  /// Whether a decoder that was made for the other one decodes this one's packets, to the same times.
+  package func continues(_ other: StreamParameters) -> Bool {
+    if self === other { return true }
+    let (mine, theirs) = (raw.pointee, other.raw.pointee)
+    guard mapping == other.mapping, track.index == other.track.index, mine.codec_id == theirs.codec_id,
+      mine.width == theirs.width, mine.height == theirs.height, mine.sample_rate == theirs.sample_rate,
+      mine.ch_layout.nb_channels == theirs.ch_layout.nb_channels, mine.extradata_size == theirs.extradata_size
+    else { return false }
+    guard mine.extradata_size > 0, let first = mine.extradata, let second = theirs.extradata else { return true }
+    return memcmp(first, second, Int(mine.extradata_size)) == 0
   }
 
   deinit {

@@ -4,15 +4,28 @@ import Foundation
 package protocol ByteSourceProvider: Sendable {
   /// Does not wait: what takes time belongs into the source's `prepare`.
   func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource
+  /// Begins to load a resource that is wanted whole. `onEnd` is called once, from any thread, when it is over or has failed.
+  func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad
+}
+
+extension ByteSourceProvider {
+  package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void = {}) -> any ResourceLoad {
+    let scheme = request.url.scheme?.lowercased() ?? "file"
+    return scheme == "http" || scheme == "https"
+      ? HTTPResourceLoad(request, onEnd: onEnd) : DataResourceLoad(request, onEnd: onEnd)
+  }
 }
 
 /// Files, pipes and devices by path; `http` and `https`.
 package struct StandardSources: ByteSourceProvider {
-  package init() {}
+  /// Seconds that a pipe may stay silent.
+  private let silenceLimit: Int
+
+  package init(silenceLimit: Int = FileByteSource.usualSilenceLimit) { self.silenceLimit = silenceLimit }
 
   package func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
     guard let scheme = url.scheme, !url.isFileURL else {
-      return try FileByteSource(path: url.path(percentEncoded: false))
+      return try FileByteSource(path: url.path(percentEncoded: false), silenceLimit: silenceLimit)
     }
     // RFC 3986 §3.1: schemes do not depend on case.
     guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }

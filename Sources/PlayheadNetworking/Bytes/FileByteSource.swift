@@ -4,8 +4,8 @@ import Synchronization
 
 /// A regular file, a pipe or a device, read with system calls that a cancellation ends at once.
 ///
-/// Regular files are read in place; everything else is opened without blocking and waited for with `poll`, so that a pipe
-/// nobody writes to can neither hold up a seek nor the end of the program.
+/// Regular files are read in place; everything else is opened without blocking and waited for with `poll`, so that a
+/// pipe nobody writes to can neither hold up a seek nor the end of the program.
 package final class FileByteSource: ByteSource {
   /// How long a pipe may stay silent before it counts as dead: longer than any disk or encoder takes to start.
   package static let usualSilenceLimit = 10

@@ -2,7 +2,8 @@ import CPlayheadCurl
 
 /// libcurl's functions, loaded with the first address that is fetched. Used by the network's thread, but for `wake`.
 final class CurlLibrary: @unchecked Sendable {
-  // Sendable: nothing changes after `init`; the functions may be called from any thread, each handle from one at a time.
+  // Sendable: nothing changes after `init`; the functions may be called from any thread, each handle from one at a
+  // time.
   typealias Handle = UnsafeMutableRawPointer
 
   let easyInit: @convention(c) () -> Handle?

@@ -11,7 +11,8 @@ extension CurlTransfer {
     let isCovered = SecretScope.covers(request.url, asked: request.asked)
     set(CURLOPT_URL, address)
     set(CURLOPT_NOSIGNAL, 1)
-    // Redirections are followed by the loop, so that each hop gets only what its host may see; libcurl would send all fields on.
+    // Redirections are followed by the loop, so that each hop gets only what its host may see; libcurl would send all
+    // fields on.
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(request.limits.connect, request.limits.firstByte) * 1000)))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -55,7 +56,8 @@ extension CurlTransfer {
     return lines + request.options.sendable.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
   }
 
-  /// Without user and password, which are sent as a field, and without the fragment, which is not the server's business.
+  /// Without user and password, which are sent as a field, and without the fragment, which is not the server's
+  /// business.
   private var address: String {
     guard var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
       return request.url.absoluteString

@@ -8,8 +8,8 @@ final class CurlTransfer {
     case ended(HTTPFailure?)
   }
 
-  /// What a server says before its answer, and what it says beside a redirection, is read to the end only if it is short: then the
-  /// connection can be used again.
+  /// What a server says before its answer, and what it says beside a redirection, is read to the end only if it is
+  /// short: then the connection can be used again.
   static let asideLimit = 64 << 10
 
   let identifier: Int

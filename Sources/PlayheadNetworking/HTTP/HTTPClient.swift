@@ -2,7 +2,8 @@ import CPlayheadCurl
 import Foundation
 import Synchronization
 
-/// Fetches over HTTP and HTTPS: one thread for all transfers, which share connections. The thread starts with the first transfer.
+/// Fetches over HTTP and HTTPS: one thread for all transfers, which share connections. The thread starts with the first
+/// transfer.
 package final class HTTPClient: Sendable {
   package struct Configuration: Sendable {
     /// What servers are told unless the program says otherwise. Many refuse clients that say nothing.

@@ -15,8 +15,8 @@ package struct HTTPCookieValue: Sendable, Equatable {
     self.isSecure = isSecure
   }
 
-  /// The line of Netscape's cookie file that libcurl takes. It never expires: the program has said that it is to be sent.
-  /// nil where a part would end the line or the field.
+  /// The line of Netscape's cookie file that libcurl takes. It never expires: the program has said that it is to be
+  /// sent. nil where a part would end the line or the field.
   var line: String? {
     let parts = [
       domain, domain.hasPrefix(".") ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, isSecure ? "TRUE" : "FALSE", "0",

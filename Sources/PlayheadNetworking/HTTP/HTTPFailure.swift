@@ -3,7 +3,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   package enum Phase: String, Sendable { case connecting, answering, sending }
 
   case cancelled
-  /// The server answered with a status that is neither the resource nor a redirection. `retryAfter`: the seconds it asked to wait.
+  /// The server answered with a status that is neither the resource nor a redirection. `retryAfter`: the seconds it
+  /// asked to wait.
   case status(Int, retryAfter: Int?)
   case hostNotFound(String)
   case refused(host: String)

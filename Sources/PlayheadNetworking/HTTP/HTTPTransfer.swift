@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a transfer tells. All are called on the network's thread, one at a time, and must return at once; nothing is called after
-/// `end`, and after `cancel` at most what was already under way.
+/// What a transfer tells. All are called on the network's thread, one at a time, and must return at once; nothing is
+/// called after `end`, and after `cancel` at most what was already under way.
 package struct HTTPTransferHandlers: Sendable {
   /// The head of the answer that is no redirection. False: the body is not wanted, and the transfer ends as cancelled.
   package var head: @Sendable (HTTPResponseHead) -> Bool

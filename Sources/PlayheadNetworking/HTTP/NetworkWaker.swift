@@ -4,7 +4,8 @@ import Synchronization
 final class NetworkWaker: Sendable {
   private let wakeUp = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// The call is made while the lock is held, which is what keeps the waiting thread's handle alive for it. It calls nobody back.
+  /// The call is made while the lock is held, which is what keeps the waiting thread's handle alive for it. It calls
+  /// nobody back.
   func wake() { wakeUp.withLock { $0?() } }
 
   func open(_ wakeUp: @escaping @Sendable () -> Void) { self.wakeUp.withLock { $0 = wakeUp } }

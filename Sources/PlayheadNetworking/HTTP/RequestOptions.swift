@@ -2,7 +2,8 @@ import Foundation
 
 /// What a program wants to be sent along with every request for one asset: fields, cookies, and who asks.
 ///
-/// They may hold secrets, so they go to the host of the asset's own address and to no other, wherever redirections and playlists lead.
+/// They may hold secrets, so they go to the host of the asset's own address and to no other, wherever redirections and
+/// playlists lead.
 package struct RequestOptions: Sendable, Equatable {
   package struct Field: Sendable, Equatable {
     package var name: String
@@ -23,8 +24,9 @@ package struct RequestOptions: Sendable, Equatable {
     self.userAgent = userAgent
   }
 
-  /// The fields that can be sent. A name must be a token and a value one line (RFC 9110 §5.1, §5.5): anything else would let a
-  /// value smuggle in fields of its own. Fields that belong to the transfer itself are not the program's to set.
+  /// The fields that can be sent. A name must be a token and a value one line (RFC 9110 §5.1, §5.5): anything else
+  /// would let a value smuggle in fields of its own. Fields that belong to the transfer itself are not the program's to
+  /// set.
   var sendable: [Field] {
     fields.filter { field in
       !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenCharacter)

@@ -1,7 +1,7 @@
 /// What is tried again, how often and when. One value for each kind of resource.
 ///
-/// Two limits from the outside shape the figures: after a fault has ended playing resumes within two seconds, so no pause between
-/// two tries is longer than 1.5 s; and a fault that does not end is told within ten seconds.
+/// Two limits from the outside shape the figures: after a fault has ended playing resumes within two seconds, so no
+/// pause between two tries is longer than 1.5 s; and a fault that does not end is told within ten seconds.
 package struct RetryPolicy: Sendable, Equatable {
   package var limits: HTTPLimits
   /// Tries before the first byte of a resource was received, the first one counted: what never worked is told soon.
@@ -24,13 +24,18 @@ package struct RetryPolicy: Sendable, Equatable {
     self.passingStatuses = passingStatuses
   }
 
-  /// RFC 9110 §15.5.9, §15.6: time-out, server and gateway errors; RFC 6585 §4: too many requests; RFC 8470 §5.2: too early.
+  /// RFC 9110 §15.5.9, §15.6: time-out, server and gateway errors; RFC 6585 §4: too many requests; RFC 8470 §5.2: too
+  /// early.
   package static let usuallyPassing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
   /// A file that is played while it is fetched.
   package static let progressive = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 3, patience: 9.5,
     pauses: [0, 0.25, 0.5, 1, 1.5])
+  /// A segment of a stream: read while it comes, and tried again from where it broke off.
+  package static let segment = RetryPolicy(
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, patience: 9.5,
+    pauses: [0.1, 0.5, 1, 1.5])
   /// A playlist, a key, a small file: all of it or nothing.
   package static let document = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,

@@ -1,8 +1,8 @@
 import Foundation
 
 extension URL {
-  /// The address as it may stand in a message or a log: without user and password, and with the values of its query left out, which
-  /// is where tokens are. The names stay: they help to see which address it was.
+  /// The address as it may stand in a message or a log: without user and password, and with the values of its query
+  /// left out, which is where tokens are. The names stay: they help to see which address it was.
   package var redacted: String {
     if isFileURL { return absoluteString }
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return "(an address)" }

@@ -83,6 +83,22 @@ package final class HTTPByteSource: ByteSource {
     return Array(bytes.prefix(found))
   }
 
+  /// What was looked at stays at hand for whoever reads from the beginning.
+  package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { buffer.deallocate() }
+    var found = 0
+    while found < count {
+      let read = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[found...]))
+      if read == 0 { break }
+      found += read
+    }
+    monitor.withLock { $0.fetch.position = 0 }
+    return Array(buffer.prefix(found))
+  }
+
+  package var location: URL? { monitor.withLock { $0.fetch.location } }
+
   package var transfer: TransferSnapshot? { monitor.withLock { $0.fetch.snapshot } }
 
   package func cancel() { monitor.change { $0.isCancelled = true } }

@@ -3,6 +3,7 @@ extension ProgressiveFetch {
     var snapshot = TransferSnapshot()
     snapshot.loaded = store.ranges
     snapshot.size = size
+    snapshot.bytesAhead = store.end(from: position).map { $0 - position } ?? 0
     snapshot.bytesReceived = bytesReceived
     snapshot.requestCount = requestCount
     snapshot.throughput = meter.estimate
@@ -14,7 +15,8 @@ extension ProgressiveFetch {
     return snapshot
   }
 
-  /// Whether a reader that waited should look again: there are bytes, the end was found, or nobody brings what it needs.
+  /// Whether a reader that waited should look again: there are bytes, the end was found, or nobody brings what it
+  /// needs.
   var hasNews: Bool {
     if store.end(from: position) != nil { return true }
     if let size, position >= size { return true }

@@ -1,7 +1,9 @@
-/// The parts of a resource that are at hand: regions without gaps inside, apart from each other, bounded in bytes together.
+/// The parts of a resource that are at hand: regions without gaps inside, apart from each other, bounded in bytes
+/// together.
 ///
-/// When there is no room the pieces that lie before the position in its own region go first, beyond what is kept for going back;
-/// then the region used longest ago. What lies ahead of the position in its region is not dropped: its writer is paused instead.
+/// When there is no room the pieces that lie before the position in its own region go first, beyond what is kept for
+/// going back; then the region used longest ago. What lies ahead of the position in its region is not dropped: its
+/// writer is paused instead.
 struct RangeStore: Sendable {
   /// Pieces are dropped whole, so they are the grain of the bound.
   static let pieceSize = 64 << 10

@@ -1,5 +1,5 @@
-/// Takes the titles out of an internet radio's sound: after every `interval` bytes of sound stands one byte that counts blocks of
-/// sixteen, and then that many blocks of text such as `StreamTitle='Artist - Song';`.
+/// Takes the titles out of an internet radio's sound: after every `interval` bytes of sound stands one byte that counts
+/// blocks of sixteen, and then that many blocks of text such as `StreamTitle='Artist - Song';`.
 struct StreamTitleFilter: Sendable {
   private enum State: Sendable {
     case sound(left: Int)

@@ -2,8 +2,8 @@ import Glibc
 
 /// Measures how fast bytes come while they are asked for: time during which the receiver had paused does not count.
 struct ThroughputMeter: Sendable {
-  /// Seconds after which an old figure counts half: long enough to ride over the gaps between bursts, short enough to notice within
-  /// a few seconds that a link has become slow.
+  /// Seconds after which an old figure counts half: long enough to ride over the gaps between bursts, short enough to
+  /// notice within a few seconds that a link has become slow.
   private static let halfLife = 2.0
   /// Pieces that come together are one: a shorter time tells more of the scheduler than of the link.
   private static let shortest = 0.05

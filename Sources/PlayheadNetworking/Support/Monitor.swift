@@ -2,8 +2,8 @@ import Glibc
 
 /// A value behind a lock, and a place to wait for it to change.
 ///
-/// Waiting here is for readers of bytes alone, which count as busy on a manual clock: time waits for the network. Everything else
-/// waits at the gates of its clock.
+/// Waiting here is for readers of bytes alone, which count as busy on a manual clock: time waits for the network.
+/// Everything else waits at the gates of its clock.
 package final class Monitor<State>: @unchecked Sendable {
   // Sendable: `state` is touched only under `mutex`, and leaves it only as what a caller's body returns.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -16,6 +16,8 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
   private var gateCount = 0
   private var calls: [@Sendable () -> Void] = []
 
+  public var waitsForNetwork: Bool { true }
+
   /// Starts at one second, so that a moment before the start is no negative number.
   public init(start: HostTime = HostTime(nanoseconds: 1_000_000_000)) {
     time = start

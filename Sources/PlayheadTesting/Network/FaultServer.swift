@@ -1,6 +1,7 @@
 import Foundation
 
-/// A web server on the loopback interface that makes mistakes to order. It runs on threads of its own and tells what it was asked.
+/// A web server on the loopback interface that makes mistakes to order. It runs on threads of its own and tells what it
+/// was asked.
 ///
 /// It waits only where a test says so, at gates; throttling is the one thing in it that takes real time.
 public final class FaultServer: Sendable {

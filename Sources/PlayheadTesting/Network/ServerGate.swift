@@ -1,6 +1,7 @@
 import PlayheadNetworking
 
-/// Where a `FaultServer` stops until a test lets it go on. A test can wait until the server has come to it, so nobody sleeps.
+/// Where a `FaultServer` stops until a test lets it go on. A test can wait until the server has come to it, so nobody
+/// sleeps.
 public final class ServerGate: Sendable {
   private struct State {
     var isOpen = false

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Retry schedule")
 struct RetryScheduleTests {
-  /// When a resource is asked for again, in seconds from its last byte, if each try fails `delay` seconds after it was begun.
+  /// When a resource is asked for again, in seconds from its last byte, if each try fails `delay` seconds after it was
+  /// begun.
   private func tries(
     _ policy: RetryPolicy, hasWorked: Bool, failingAfter delay: Double, _ failure: HTTPFailure
   ) -> (begun: [Double], givenUp: Double) {

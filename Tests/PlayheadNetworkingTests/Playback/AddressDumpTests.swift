@@ -4,7 +4,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Under the manual clock time waits for the network: what plays from an address is, line for line, what plays from a file.
+/// Under the manual clock time waits for the network: what plays from an address is, line for line, what plays from a
+/// file.
 @Suite("Playing from addresses")
 struct AddressDumpTests {
   private static func dump(_ url: URL) -> [String] {

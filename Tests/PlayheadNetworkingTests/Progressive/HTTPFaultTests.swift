@@ -113,7 +113,8 @@ struct HTTPFaultTests {
     #expect(throws: ByteSourceError.network(.refused(host: "127.0.0.1:\(server.port)"))) { try source.prepare() }
   }
 
-  /// RFC 6761 §6.4: names below `invalid` never exist, and no question about them leaves the machine's resolver with an answer.
+  /// RFC 6761 §6.4: names below `invalid` never exist, and no question about them leaves the machine's resolver with an
+  /// answer.
   @Test("a host that does not exist is told with its name")
   func noHost() throws {
     let source = HTTPByteSource(url: try #require(URL(string: "http://nobody.invalid/")), policy: .steady)

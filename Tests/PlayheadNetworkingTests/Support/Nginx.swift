@@ -40,7 +40,8 @@ final class Nginx {
     try configuration.write(toFile: path("nginx.conf"), atomically: true, encoding: .utf8)
     process.executableURL = URL(fileURLWithPath: Self.program)
     process.arguments = ["-c", path("nginx.conf"), "-e", path("error.log")]
-    // It says nothing when it is ready, so it is asked until it answers: its sockets are there before its first line of log.
+    // It says nothing when it is ready, so it is asked until it answers: its sockets are there before its first line of
+    // log.
     try process.run()
     while !FileManager.default.fileExists(atPath: path("pid")), process.isRunning { sched_yield() }
     guard process.isRunning else {

@@ -1,0 +1,93 @@
+import CoreMedia
+import Foundation
+import PlayheadStreaming
+
+/// What `playhead playlist` prints for people.
+struct PlaylistReport {
+  var name: String
+  var playlist: StreamingPlaylist
+
+  var text: String {
+    let (head, lines) =
+      switch playlist {
+      case .multivariant(let playlist): (playlist.head, Self.lines(playlist))
+      case .media(let playlist): (playlist.head, Self.lines(playlist))
+      }
+    var all = [CellText.printable(name)] + lines
+    if !head.warnings.isEmpty {
+      all.append("  warnings")
+      all += head.warnings.map { "    line \($0.line): \(CellText.printable($0.text))" }
+    }
+    return all.joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(_ playlist: MultivariantPlaylist) -> [String] {
+    var lines = ["  presentations of one content"]
+    lines += section("variants", playlist.variants.map(row))
+    lines += section("pictures for searching", playlist.iFrameVariants.map(row))
+    lines += section("renditions", playlist.renditions.map(row))
+    lines += section("data", playlist.sessionData.map { [$0.dataID, $0.value ?? $0.uri ?? "", $0.language ?? ""] })
+    if let steering = playlist.contentSteering {
+      lines.append("  steering   \(CellText.printable(steering.serverURI))")
+    }
+    return lines
+  }
+
+  private static func row(_ variant: Variant) -> [String] {
+    [
+      "\(variant.bandwidth / 1000) kbit/s", variant.resolution.map { "\($0.width)x\($0.height)" } ?? "",
+      variant.frameRate.map { "\($0) fps" } ?? "", variant.codecs.joined(separator: ","),
+      variant.groups.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value).joined(separator: ","), variant.uri,
+    ]
+  }
+
+  private static func row(_ rendition: Rendition) -> [String] {
+    var notes: [String] = []
+    if rendition.isDefault { notes.append("default") } else if rendition.isAutoselect { notes.append("autoselect") }
+    if rendition.isForced { notes.append("forced") }
+    return [
+      rendition.kind.rawValue.lowercased(), rendition.groupID, rendition.language ?? "", rendition.name,
+      notes.joined(separator: ", "), rendition.uri ?? rendition.inStreamID ?? "in the variant",
+    ]
+  }
+
+  private static func lines(_ playlist: MediaPlaylist) -> [String] {
+    let state = playlist.hasEnded ? "complete" : playlist.kind == .event ? "growing" : "live"
+    var lines = [
+      "  segments   \(playlist.segments.count), \(state), first is number \(playlist.mediaSequence)",
+      "  duration   \(TimeText.precise(playlist.duration.seconds))",
+    ]
+    if let target = playlist.targetDuration { lines.append("  target     \(target) s") }
+    lines += section("segments", playlist.segments.map(row))
+    lines += section("parts", playlist.openParts.map { ["\($0.duration.seconds)", $0.uri] })
+    lines += section("dates", playlist.dateRanges.map { [$0.id, $0.classID ?? "", $0.start.map(date) ?? ""] })
+    return lines
+  }
+
+  private static func row(_ segment: MediaSegment) -> [String] {
+    var notes: [String] = []
+    if segment.isDiscontinuity { notes.append("discontinuity") }
+    if segment.isGap { notes.append("gap") }
+    if !segment.keys.isEmpty { notes.append("encrypted") }
+    return [
+      "\(segment.mediaSequence)", String(format: "%.3f", segment.duration.seconds), segment.uri,
+      segment.byteRange.map { "\($0.length)@\($0.offset)" } ?? "", segment.date.map(date) ?? "",
+      notes.joined(separator: ", "),
+    ]
+  }
+
+  static func date(_ date: Date) -> String {
+    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
+  private static func section(_ title: String, _ rows: [[String]]) -> [String] {
+    guard let first = rows.first else { return [] }
+    let rows = rows.map { $0.map(CellText.printable) }
+    let widths = first.indices.map { column in rows.map { CellText.width($0[column]) }.max() ?? 0 }
+    return ["  \(title)"]
+      + rows.map { row in
+        let cells = zip(row, widths).filter { $1 > 0 }.map { CellText.padded($0, to: $1) }
+        return String(("    " + cells.joined(separator: "  ")).reversed().drop { $0 == " " }.reversed())
+      }
+  }
+}

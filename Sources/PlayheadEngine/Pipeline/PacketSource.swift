@@ -1,0 +1,70 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+
+/// Where an item's packets come from: a container, or a stream in segments. Used by one thread; a read that blocks ends when its
+/// `TransferControl` is cancelled.
+protocol PacketSource: AnyObject {
+  var info: MediaInfo { get }
+  /// `info` with all that playing does not need. Nothing is read afterwards.
+  ///
+  /// - Parameter isMeasured: A container that does not state its length is read to its end to find it.
+  func describe(isMeasured: Bool) throws(MediaError) -> MediaInfo
+  func parameters(ofTrack index: Int) -> StreamParameters?
+  /// Packets of other tracks are not wanted.
+  func setActiveTracks(_ active: Set<Int>)
+  /// The next packet of any active track; nil at the end.
+  func read() throws(MediaError) -> Packet?
+  /// Goes to a place from which the picture at `time` can be decoded, as well as is known: the first packets may still lie later.
+  func seek(to time: CMTime, track: Int) throws(MediaError)
+  /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest.
+  func tend() -> HostTime?
+}
+
+/// The packets of one container.
+final class ContainerSource: PacketSource {
+  private var demuxer: Demuxer
+  private let url: URL
+  let info: MediaInfo
+
+  init(_ source: any ByteSource, url: URL) throws(MediaError) {
+    demuxer = try MediaOpener.demuxer(source, url: url)
+    info = demuxer.info
+    self.url = url
+  }
+
+  func describe(isMeasured: Bool) throws(MediaError) -> MediaInfo {
+    var info = info
+    if isMeasured, !info.statesItsLength {
+      do throws(DemuxError) {
+        if let end = try demuxer.measure() { info.duration = end }
+      } catch {
+        throw MediaOpener.explain(error, url: url)
+      }
+    }
+    info.details = demuxer.readDetails()
+    return info
+  }
+
+  func parameters(ofTrack index: Int) -> StreamParameters? { demuxer.parameters(ofStream: index) }
+  func setActiveTracks(_ active: Set<Int>) { demuxer.setActiveStreams(active) }
+
+  func read() throws(MediaError) -> Packet? {
+    do throws(DemuxError) {
+      return try demuxer.readPacket()
+    } catch {
+      throw MediaOpener.explain(error, url: url)
+    }
+  }
+
+  func seek(to time: CMTime, track: Int) throws(MediaError) {
+    do throws(DemuxError) {
+      try demuxer.seek(to: time, stream: track)
+    } catch {
+      throw MediaOpener.explain(error, url: url)
+    }
+  }
+
+  func tend() -> HostTime? { nil }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// One media playlist, fetched, and kept up to date as long as it may grow. Belongs to the reader's thread.
+final class PlaylistFeed {
+  let url: URL
+  private let context: StreamContext
+  private let imports: [String: String]
+  private(set) var timeline: PlaylistTimeline?
+  private var pending: (any ResourceLoad)?
+  private var began = HostTime.zero
+  /// When it last brought something new.
+  private var renewed = HostTime.zero
+  private var hasChanged = true
+  /// Why the last try to fetch it failed.
+  private(set) var failure: MediaError?
+
+  /// `imports`: the variables of the multivariant playlist.
+  init(url: URL, context: StreamContext, imports: [String: String] = [:]) {
+    self.url = url
+    self.context = context
+    self.imports = imports
+  }
+
+  /// One that is at hand already.
+  init(_ playlist: MediaPlaylist, url: URL, context: StreamContext) {
+    self.url = url
+    self.context = context
+    imports = [:]
+    timeline = PlaylistTimeline(playlist)
+    began = context.clock.now
+    renewed = began
+  }
+
+  /// Asks for it, unless that is under way.
+  func begin() {
+    guard pending == nil else { return }
+    began = context.clock.now
+    pending = context.load(url, policy: .document, isText: true)
+  }
+
+  /// Waits until it is there. `reference`: another playlist of the same content, by which a live one finds its times.
+  func wait(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
+    guard timeline == nil else { return }
+    begin()
+    guard let load = pending else { return }
+    _ = try context.all(load, of: url)
+    try take(load, reference)
+  }
+
+  /// Takes what has come, and asks again when it is time to. Returns when that is.
+  func tend(alignedWith reference: PlaylistTimeline?) -> HostTime? {
+    if let load = pending {
+      guard load.report.isOver || context.clock.waitsForNetwork else { return nil }
+      do throws(MediaError) {
+        _ = try context.all(load, of: url)
+        try take(load, reference)
+      } catch {
+        pending = nil
+        if error.kind != .cancelled { failure = error }
+      }
+    }
+    guard let timeline, timeline.isLive else { return nil }
+    let due = began + interval(timeline)
+    guard due <= context.clock.now else { return due }
+    begin()
+    return context.clock.waitsForNetwork ? tend(alignedWith: reference) : nil
+  }
+
+  /// RFC 8216 §6.3.4: the target duration after a change, half of it otherwise.
+  private func interval(_ timeline: PlaylistTimeline) -> HostDuration {
+    let target = Double(max(1, timeline.playlist.targetDuration ?? 0))
+    let last = timeline.segments.last?.duration.seconds ?? target
+    return .seconds(hasChanged ? min(target, max(last, target / 2)) : target / 2)
+  }
+
+  private func take(_ load: any ResourceLoad, _ reference: PlaylistTimeline?) throws(MediaError) {
+    pending = nil
+    let bytes = try context.all(load, of: url)
+    guard case .media(var new) = try context.playlist(bytes, from: load.report.url, imports: imports) else {
+      throw MediaError(.badPlaylist("it names another playlist of presentations"), url: url)
+    }
+    failure = nil
+    guard let known = timeline else {
+      timeline = reference.map { PlaylistTimeline(new, alignedWith: $0) } ?? PlaylistTimeline(new)
+      renewed = context.clock.now
+      return
+    }
+    do throws(PlaylistError) {
+      try new.fill(from: known.playlist)
+    } catch {
+      throw MediaError(.badPlaylist(error.description), url: url)
+    }
+    hasChanged = timeline?.renew(new) ?? false
+    if hasChanged { renewed = context.clock.now }
+  }
+
+  /// Why nothing more is to be expected: it cannot be fetched any more, or its server has forgotten it.
+  func reasonToGiveUp() -> MediaError? {
+    guard let timeline, timeline.isLive else { return nil }
+    let patience = max(Self.patience, 3 * Double(timeline.playlist.targetDuration ?? 0))
+    let silence = (context.clock.now - renewed).seconds
+    guard silence >= patience else { return nil }
+    return failure ?? MediaError(.stalePlaylist(seconds: Int(silence)), url: url)
+  }
+  /// The time within which a fault is told, in seconds; a playlist may take its own time to change.
+  private static let patience = 9.5
+}

@@ -1,0 +1,358 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// Reads the packets of one rendition: fetches its segments in order, a few ahead, and reads those that belong together as one
+/// container. Belongs to the reader's thread.
+///
+///     playlist ─► segment queue ─► bytes (decrypted, tag taken off) ─► part (a demuxer) ─► packets on the presentation's timeline
+///                     ▲                                                   │ discontinuity, other format, other variant
+///                     └───────────────────────────────────────────────────┘ the next part
+final class RenditionReader {
+  let context: StreamContext
+  /// What its packets are to be: pictures, sound or both.
+  let kinds: Set<TrackInfo.Kind>
+  private(set) var feed: PlaylistFeed
+  /// What its streams are outside.
+  var tracks: [TrackInfo.Kind: TrackInfo] = [:]
+  var queue = SegmentQueue()
+  private(set) var part: StreamPart?
+  /// The number of the next segment to be asked for; nil before the first.
+  private var nextNumber: Int?
+  private var reader: SegmentReader?
+  /// The initialization section, as far as it has not been read.
+  private var prefix: ArraySlice<UInt8> = []
+  /// Where what was read ends; nil after a seek.
+  private var lastEnd: CMTime?
+  /// Why the bytes end: libavformat passes on only that they do.
+  private var failure: MediaError?
+  private var failedParts = 0
+  /// The playlist that times of others are compared with; nil for the one that has them.
+  var reference: () -> PlaylistTimeline? = { nil }
+  /// Another playlist to go on with.
+  private var nextFeed: PlaylistFeed?
+  /// Called when a segment cannot be had. True: there is another way, and `feed` or `nextFeed` has been changed.
+  var recover: (MediaError) -> Bool = { _ in false }
+  /// Asked before each segment which playlist it is to come from.
+  var choose: () -> Void = {}
+
+  init(_ feed: PlaylistFeed, kinds: Set<TrackInfo.Kind>, context: StreamContext) {
+    self.feed = feed
+    self.kinds = kinds
+    self.context = context
+  }
+
+  deinit { queue.cancelAll() }
+
+  // MARK: Places
+
+  /// Goes to the segment that holds a time, without asking again for what is at hand.
+  func seek(to time: CMTime) {
+    guard let timeline = feed.timeline, let index = timeline.index(at: time) else { return }
+    let number = timeline.segments[index].mediaSequence
+    if let part, !part.hasGiven, part.expectedStart == timeline.starts[index],
+      queue.current?.segment.mediaSequence == number
+    {
+      return
+    }
+    part = nil
+    reader = nil
+    prefix = []
+    lastEnd = nil
+    failedParts = 0
+    _ = queue.rewind(to: number, of: feed)
+    nextNumber = (queue.last?.segment.mediaSequence).map { $0 + 1 } ?? number
+  }
+
+  /// From the next segment on that is not asked for yet, another playlist's are taken.
+  func change(to feed: PlaylistFeed) {
+    guard feed !== self.feed else {
+      nextFeed = nil
+      return
+    }
+    nextFeed = feed
+    feed.begin()
+  }
+
+  var isChanging: Bool { nextFeed != nil }
+
+  /// The same, but at once: what is waiting is not wanted.
+  func replace(with feed: PlaylistFeed) {
+    let time = queue.waiting.first?.start ?? queue.current?.start
+    queue.dropWaiting()
+    if let time, let index = self.feed.timeline?.index(at: time) {
+      nextNumber = self.feed.timeline?.segments[index].mediaSequence
+    }
+    change(to: feed)
+  }
+
+  // MARK: Packets
+
+  /// The next packet; nil at the end.
+  func read() throws(MediaError) -> Packet? {
+    while true {
+      if part == nil {
+        guard try openPart() else { return nil }
+      }
+      guard let part else { return nil }
+      if !part.isPlaced { part.place(&context.origins, tracks: tracks) }
+      do throws(DemuxError) {
+        // Of a segment that is one picture cut out of a longer one nothing else can be read (RFC 8216 §4.3.3.6).
+        let isOver = part.hasGiven && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
+        if !isOver, let packet = try part.demuxer.readPacket() {
+          part.hasGiven = true
+          failedParts = 0
+          note(packet)
+          return packet
+        }
+        if let failure { try fail(failure) }
+      } catch {
+        try explain(error)
+      }
+      endPart()
+    }
+  }
+
+  private func note(_ packet: Packet) {
+    // Transport streams do not always know how long a picture lasts.
+    let nominal = packet.parameters?.track.video?.minFrameDuration ?? .invalid
+    let duration = packet.duration > .zero ? packet.duration : nominal.isNumeric ? nominal : .zero
+    let end = packet.presentationTime + duration
+    if end.isNumeric { lastEnd = max(lastEnd ?? end, end) }
+  }
+
+  private func endPart() {
+    part = nil
+    reader = nil
+    prefix = []
+    // What a demuxer has left of a segment it will not read any more.
+    queue.finishCurrent()
+  }
+
+  private func fail(_ error: MediaError) throws(DemuxError) { throw .source(.cancelled) }
+
+  /// Why a part ends before its end. What is only damaged is passed over.
+  private func explain(_ error: DemuxError) throws(MediaError) {
+    if let reason = failure {
+      failure = nil
+      if reason.kind == .cancelled { throw reason }
+      if recover(reason) { return }
+      throw reason
+    }
+    if case .source(let source) = error { throw MediaError(source, url: context.url) }
+    failedParts += 1
+    guard failedParts > Self.failedPartLimit else { return }
+    throw MediaOpener.explain(error, url: queue.current?.segment.url ?? feed.url)
+  }
+  /// Damaged segments in a row that are passed over.
+  private static let failedPartLimit = 2
+
+  // MARK: Parts
+
+  /// Opens the next part, without putting it on the timeline yet. False at the end.
+  func openPart() throws(MediaError) -> Bool {
+    while true {
+      guard let segment = try nextSegment() else { return false }
+      do throws(DemuxError) {
+        part = try makePart(segment)
+        return true
+      } catch {
+        try explain(error)
+        endPart()
+      }
+    }
+  }
+
+  private func makePart(_ segment: QueuedSegment) throws(DemuxError) -> StreamPart {
+    failure = nil
+    guard let reader = startReading(segment) else { throw .source(.cancelled) }
+    let head: [UInt8]
+    do throws(ByteSourceError) {
+      head = try reader.head(SegmentFormat.lookedAt)
+    } catch {
+      failure = MediaError(error, url: segment.segment.url ?? feed.url)
+      throw .source(error)
+    }
+    if head.isEmpty { throw .empty }
+    var format = SegmentFormat(head)
+    if segment.segment.map != nil, format != .transportStream { format = .mp4 }
+    let source: any ByteSource
+    if format == .mp4, segment.segment.map == nil {
+      source = WholePartSource(try whole(reader))
+    } else {
+      prefix = try section(of: segment)[...]
+      source = PartSource { [unowned self] buffer throws(ByteSourceError) in try self.nextBytes(into: buffer) }
+    }
+    let demuxer = try Demuxer(
+      source: source, part: PartOptions(formatName: format.demuxerName, sampleKey: try sampleKey(of: segment)))
+    return try StreamPart(
+      demuxer, format: format, kinds: kinds, tagTime: reader.tag?.timestamp,
+      discontinuity: segment.segment.discontinuitySequence,
+      expectedStart: context.origins.isKnown(segment.segment.discontinuitySequence)
+        ? segment.start : lastEnd ?? segment.start)
+  }
+
+  private func whole(_ reader: SegmentReader) throws(DemuxError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    do throws(ByteSourceError) {
+      while case let count = try reader.read(into: buffer), count > 0 { bytes += buffer[..<count] }
+    } catch {
+      failure = MediaError(error, url: queue.current?.segment.url ?? feed.url)
+      throw .source(error)
+    }
+    return bytes
+  }
+
+  private func section(of segment: QueuedSegment) throws(DemuxError) -> [UInt8] {
+    guard let map = segment.segment.map else { return [] }
+    do throws(MediaError) {
+      return try context.bytes(of: map)
+    } catch {
+      failure = error
+      throw .source(.cancelled)
+    }
+  }
+
+  /// The key with which the container itself decrypts its samples.
+  private func sampleKey(of segment: QueuedSegment) throws(DemuxError) -> [UInt8]? {
+    do throws(MediaError) {
+      return try SegmentKeys.sampleKey(of: segment.segment, context)
+    } catch {
+      failure = error
+      throw .source(.cancelled)
+    }
+  }
+
+  /// nil, with the reason in `failure`, where its key is not to be had.
+  private func startReading(_ segment: QueuedSegment) -> SegmentReader? {
+    do throws(MediaError) {
+      let cipher = try SegmentKeys.cipher(of: segment.segment, context)
+      let made = SegmentReader(segment.load, control: context.control, cipher: cipher)
+      reader = made
+      return made
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  // MARK: Bytes
+
+  /// The next bytes of the part; 0 at its end.
+  private func nextBytes(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if !prefix.isEmpty {
+      let count = min(buffer.count, prefix.count)
+      buffer.copyBytes(from: prefix.prefix(count))
+      prefix = prefix.dropFirst(count)
+      return count
+    }
+    while let reader {
+      do throws(ByteSourceError) {
+        let count = try reader.read(into: buffer)
+        if count > 0 { return count }
+      } catch {
+        failure = MediaError(error, url: queue.current?.segment.url ?? feed.url)
+        throw error
+      }
+      self.reader = try goOn() ? self.reader : nil
+    }
+    return 0
+  }
+
+  /// Whether the next segment belongs to the same part; if so, it is being read.
+  private func goOn() throws(ByteSourceError) -> Bool {
+    guard let before = queue.current else { return false }
+    do throws(MediaError) {
+      guard try ensureWaiting(), let next = queue.waiting.first, next.continues(before) else { return false }
+    } catch {
+      failure = error
+      throw .cancelled
+    }
+    guard let next = queue.advance() else { return false }
+    guard startReading(next) != nil else { throw .cancelled }
+    return true
+  }
+
+  // MARK: Segments
+
+  private func nextSegment() throws(MediaError) -> QueuedSegment? {
+    try ensureWaiting() ? queue.advance() : nil
+  }
+
+  /// Waits until a segment is on its way. False at the end of the stream.
+  private func ensureWaiting() throws(MediaError) -> Bool {
+    while queue.isEmpty {
+      if ask() { return true }
+      guard let timeline = feed.timeline, timeline.isLive || nextFeed != nil else { return false }
+      if let reason = feed.reasonToGiveUp(), !recover(reason) { throw reason }
+      let due = tendFeeds()
+      if ask() { return true }
+      do throws(ByteSourceError) {
+        try context.control.wait(until: due)
+      } catch {
+        throw MediaError(error, url: context.url)
+      }
+    }
+    return true
+  }
+
+  /// Asks for the next segment that there is. False where there is none now.
+  private func ask() -> Bool {
+    choose()
+    takeNextFeed()
+    guard let timeline = feed.timeline else { return false }
+    var number = nextNumber ?? timeline.playlist.mediaSequence
+    // The window has slid past what was wanted.
+    if let first = timeline.segments.first?.mediaSequence { number = max(number, first) }
+    while let index = timeline.index(ofSequence: number) {
+      let segment = timeline.segments[index]
+      number += 1
+      guard !segment.isGap, let url = segment.url else { continue }
+      nextNumber = number
+      queue.add(
+        QueuedSegment(
+          feed: feed, segment: segment, start: timeline.starts[index],
+          load: context.load(url, part: segment.byteRange, policy: .segment)))
+      return true
+    }
+    nextNumber = number
+    return false
+  }
+
+  /// Goes over to the other playlist if that is there: at the same time, or where that has begun since.
+  private func takeNextFeed() {
+    guard let next = nextFeed, let new = next.timeline else { return }
+    nextFeed = nil
+    if let number = nextNumber, let old = feed.timeline {
+      let time = old.index(ofSequence: number).map { old.starts[$0] } ?? old.range.end
+      // Playlists of one content round the lengths of their segments differently.
+      let index = new.index(at: time + CMTime(value: 1, timescale: 20))
+      let isOver = time + CMTime(value: 1, timescale: 20) >= new.range.end
+      nextNumber = index.map { new.segments[$0].mediaSequence + (isOver ? 1 : 0) }
+    }
+    feed = next
+  }
+
+  private func tendFeeds() -> HostTime? {
+    let next = nextFeed?.tend(alignedWith: reference() ?? feed.timeline)
+    let own = feed.tend(alignedWith: reference())
+    return [own, next].compactMap { $0 }.min()
+  }
+
+  /// Fetches ahead, and keeps the playlist up to date. Returns when to call again at the latest.
+  func tend(_ limits: StreamLimits) -> HostTime? {
+    let due = tendFeeds()
+    guard nextNumber != nil else { return due }
+    while queue.secondsWaiting < limits.secondsAhead, queue.bytes < limits.bytesAhead {
+      if queue.isFetching && !context.clock.waitsForNetwork { break }
+      if queue.waiting.count >= Self.countAhead || !ask() { break }
+    }
+    return due
+  }
+  /// Segments of a tenth of a second need not all be asked for at once.
+  private static let countAhead = 12
+}

@@ -1,0 +1,93 @@
+import CoreMedia
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// A segment that is being fetched, or was.
+struct QueuedSegment {
+  let feed: PlaylistFeed
+  let segment: MediaSegment
+  let start: CMTime
+  let load: any ResourceLoad
+
+  var end: CMTime { start + segment.duration }
+
+  /// Whether it can be read in one with the segment before it.
+  func continues(_ other: QueuedSegment) -> Bool {
+    feed === other.feed && feed.timeline?.playlist.isIFramesOnly != true
+      && segment.discontinuitySequence == other.segment.discontinuitySequence
+      && segment.map == other.segment.map
+      && (segment.mediaSequence == other.segment.mediaSequence + 1 || start > other.start)
+  }
+}
+
+/// The segments of one rendition from the one that is being read on, in order, and the last ones before it.
+struct SegmentQueue {
+  /// Begun, not read yet.
+  private(set) var waiting: [QueuedSegment] = []
+  /// The one that is being read.
+  private(set) var current: QueuedSegment?
+  /// Read, but still at hand: who resumes a little earlier need not ask again.
+  private(set) var recent: [QueuedSegment] = []
+
+  var isEmpty: Bool { waiting.isEmpty }
+  var last: QueuedSegment? { waiting.last ?? current }
+
+  mutating func add(_ segment: QueuedSegment) { waiting.append(segment) }
+
+  /// The next segment is read from now on.
+  mutating func advance() -> QueuedSegment? {
+    finishCurrent()
+    guard !waiting.isEmpty else { return nil }
+    current = waiting.removeFirst()
+    return current
+  }
+
+  mutating func finishCurrent() {
+    if let current { recent.append(current) }
+    if recent.count > Self.recentLimit { recent.removeFirst() }
+    current = nil
+  }
+  private static let recentLimit = 2
+
+  /// Goes to the segment with a number of a playlist. What lies before it or is not at hand is dropped; true if that segment itself is
+  /// there.
+  mutating func rewind(to number: Int, of feed: PlaylistFeed) -> Bool {
+    let all = recent + (current.map { [$0] } ?? []) + waiting
+    recent = []
+    current = nil
+    guard let index = all.firstIndex(where: { $0.feed === feed && $0.segment.mediaSequence == number }) else {
+      for segment in all { segment.load.cancel() }
+      waiting = []
+      return false
+    }
+    for segment in all[..<index].dropLast(Self.recentLimit) { segment.load.cancel() }
+    recent = Array(all[..<index].suffix(Self.recentLimit))
+    waiting = Array(all[index...])
+    return true
+  }
+
+  /// Forgets everything from a segment that could not be had on.
+  mutating func dropWaiting() {
+    for segment in waiting { segment.load.cancel() }
+    waiting = []
+  }
+
+  var isFetching: Bool {
+    waiting.contains { !$0.load.report.isOver } || current.map { !$0.load.report.isOver } ?? false
+  }
+  var secondsWaiting: Double { waiting.reduce(0) { $0 + $1.segment.duration.seconds } }
+  var bytes: Int { (waiting + recent).reduce(current?.load.report.bytes ?? 0) { $0 + $1.load.report.bytes } }
+
+  /// Up to where there is media without a gap; nil where nothing is at hand.
+  var loadedEnd: CMTime? {
+    var end: CMTime?
+    for segment in (current.map { [$0] } ?? recent.suffix(1)) + waiting {
+      guard segment.load.report.isOver, segment.load.report.failure == nil else { break }
+      end = segment.end
+    }
+    return end ?? current?.start
+  }
+  var loadedStart: CMTime? { (recent.first ?? current ?? waiting.first)?.start }
+
+  func cancelAll() { for segment in waiting + (current.map { [$0] } ?? []) { segment.load.cancel() } }
+}

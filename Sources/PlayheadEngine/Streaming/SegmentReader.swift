@@ -1,0 +1,85 @@
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// The bytes of one segment while they come: decrypted, and without the tag that stands before packed audio.
+final class SegmentReader {
+  private let load: any ResourceLoad
+  private let control: StreamControl
+  private let cipher: AES128?
+  /// Bytes of the load that were taken.
+  private var offset = 0
+  /// Cipher text that does not fill a block yet, or is the last block so far.
+  private var undecrypted: [UInt8] = []
+  /// Plain text that was looked at, but not given.
+  private var ready: [UInt8] = []
+  private var hasEnded = false
+  private var hasLooked = false
+  /// The tag that stood before the sound.
+  private(set) var tag: PackedAudioTag?
+
+  init(_ load: any ResourceLoad, control: StreamControl, cipher: AES128?) {
+    self.load = load
+    self.control = control
+    self.cipher = cipher
+  }
+
+  /// The first bytes after the tag: fewer than `count` where the segment is shorter.
+  func head(_ count: Int) throws(ByteSourceError) -> [UInt8] {
+    try skipTag()
+    try fill(count)
+    return Array(ready.prefix(count))
+  }
+
+  /// 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    try skipTag()
+    if ready.isEmpty {
+      if cipher == nil { return try take(into: buffer) }
+      try fill(1)
+    }
+    let count = min(buffer.count, ready.count)
+    buffer.copyBytes(from: ready[..<count])
+    ready.removeFirst(count)
+    return count
+  }
+
+  private func skipTag() throws(ByteSourceError) {
+    guard !hasLooked else { return }
+    try fill(PackedAudioTag.headerLength)
+    if let length = PackedAudioTag.length(ready), length <= PackedAudioTag.lengthLimit {
+      try fill(length)
+      tag = PackedAudioTag(ready)
+      if let tag { ready.removeFirst(tag.length) }
+    }
+    hasLooked = true
+  }
+
+  /// Makes at least `count` bytes ready, or all that there are.
+  private func fill(_ count: Int) throws(ByteSourceError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    while ready.count < count, !hasEnded {
+      let taken = try take(into: buffer)
+      if taken == 0 { hasEnded = true }
+      guard let cipher else {
+        ready += buffer[..<taken]
+        continue
+      }
+      undecrypted += buffer[..<taken]
+      // The last block holds the filling, and is known only at the end.
+      let whole = hasEnded ? undecrypted.count / 16 * 16 : max(0, (undecrypted.count - 1) / 16 * 16)
+      var plain = cipher.decrypt(undecrypted[..<whole])
+      undecrypted.removeFirst(whole)
+      if hasEnded { plain.removeLast(AES128.padding(of: plain)) }
+      ready += plain
+    }
+  }
+
+  private func take(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let offset = offset
+    let count = try control.wait(for: load) { load throws(ByteSourceError) in try load.read(at: offset, into: buffer) }
+    self.offset += count
+    return count
+  }
+}

@@ -1,0 +1,25 @@
+import PlayheadFFmpeg
+
+/// Which of the names that playlists give to codecs (RFC 6381) can be decoded here.
+enum StreamCodecs {
+  /// What is not known here is tried: the playlist may name it in a way of its own.
+  static func canDecode(_ name: String) -> Bool {
+    let family = name.prefix { $0 != "." }.lowercased()
+    if family == "mp4a" { return mp4a(name) }
+    guard let codec = families[family] else { return true }
+    return DecoderCatalog.hasDecoder(codec)
+  }
+
+  private static let families: [String: String] = [
+    "avc1": "h264", "avc3": "h264", "hvc1": "hevc", "hev1": "hevc", "dvh1": "hevc", "dvhe": "hevc", "av01": "av1",
+    "vp08": "vp8", "vp09": "vp9", "mp4v": "mpeg4", "vvc1": "vvc", "ac-3": "ac3", "ec-3": "eac3", "ac-4": "ac4",
+    "flac": "flac", "opus": "opus", "alac": "alac",
+  ]
+
+  /// ISO/IEC 14496-3 object types behind `mp4a.40`: 34 is MP3; `mp4a.69` and `mp4a.6B` are MP3 too.
+  private static func mp4a(_ name: String) -> Bool {
+    let parts = name.lowercased().split(separator: ".")
+    let isMP3 = parts.count > 1 && (parts[1] == "69" || parts[1] == "6b" || parts.dropFirst(2).first == "34")
+    return DecoderCatalog.hasDecoder(isMP3 ? "mp3" : "aac")
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// What the readers of one stream's renditions share. Belongs to the reader's thread.
+final class StreamContext {
+  let url: URL
+  let control: StreamControl
+  let clock: any EngineClock
+  let limits: StreamLimits
+  private let options: RequestOptions
+  private let provider: any ByteSourceProvider
+  private let jar: CookieJar
+  /// What comes before each of the presentation's segments.
+  var origins = TimestampOrigins()
+  private var keys: [URL: [UInt8]] = [:]
+  private var sections: [(section: InitializationSection, bytes: [UInt8])] = []
+
+  init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) {
+    url = item.url
+    options = item.options
+    provider = environment.sources
+    clock = environment.clock
+    limits = environment.limits.stream
+    self.control = control
+    jar = CookieJar(item.options.cookies, client: .shared)
+  }
+
+  // MARK: Loading
+
+  func load(_ url: URL, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false) -> any ResourceLoad {
+    let control = control
+    return provider.load(
+      ResourceRequest(
+        url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, asked: self.url,
+        policy: policy, jar: jar, acceptsCompression: isText,
+        byteLimit: isText ? ResourceRequest.documentLimit : ResourceRequest.segmentLimit)
+    ) { control.gate.open() }
+  }
+
+  func all(_ load: any ResourceLoad, of url: URL) throws(MediaError) -> [UInt8] {
+    do throws(ByteSourceError) {
+      return try control.wait(for: load) { load throws(ByteSourceError) in try load.all() }
+    } catch {
+      throw MediaError(error, url: url)
+    }
+  }
+
+  /// 16 bytes, fetched once.
+  func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
+    guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
+    if let known = keys[address] { return known }
+    let bytes = try all(load(address, policy: .document), of: address)
+    guard bytes.count == 16 else { throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address) }
+    keys[address] = bytes
+    return bytes
+  }
+
+  /// An initialization section, fetched once, decrypted.
+  func bytes(of section: InitializationSection) throws(MediaError) -> [UInt8] {
+    if let known = sections.first(where: { $0.section == section }) { return known.bytes }
+    guard let address = section.url else {
+      throw MediaError(.badPlaylist("an initialization section has no address"), url: url)
+    }
+    var bytes = try all(load(address, part: section.byteRange, policy: .segment), of: address)
+    if let key = section.keys.first(where: { $0.format == EncryptionKey.identityFormat }), key.method == .aes128 {
+      let decrypted = AES128(key: try self.key(key), initializationVector: key.vector(forSequence: 0))?.decrypt(bytes)
+      bytes = decrypted.map { $0.dropLast(AES128.padding(of: $0)) } ?? bytes
+    }
+    sections.append((section, bytes))
+    if sections.count > Self.sectionLimit { sections.removeFirst() }
+    return bytes
+  }
+  /// Each variant has one, and each discontinuity may have its own.
+  private static let sectionLimit = 16
+
+  // MARK: Playlists
+
+  func playlist(_ bytes: [UInt8], from address: URL, imports: [String: String]) throws(MediaError) -> StreamingPlaylist
+  {
+    do throws(PlaylistError) {
+      return try PlaylistParser.parse(bytes, url: address, imports: imports)
+    } catch {
+      throw MediaError(.badPlaylist(error.description), url: address)
+    }
+  }
+}
+
+/// How much of a stream is fetched ahead.
+package struct StreamLimits: Sendable {
+  /// Seconds of media ahead of the reader: rides over an outage of that length.
+  package var secondsAhead = 30.0
+  /// All of it together, in bytes.
+  package var bytesAhead = 48 << 20
+  package init() {}
+}

@@ -1,0 +1,74 @@
+import PlayheadNetworking
+import Synchronization
+
+/// What other threads can do with a stream's reader: end its waiting, and see how far it is.
+final class StreamControl: TransferControl {
+  private struct State {
+    var isCancelled = false
+    var waitedFor: (any ResourceLoad)?
+    var isAtGate = false
+    var snapshot = TransferSnapshot()
+  }
+
+  /// The reader's: loads that are over open it.
+  let gate: any Gate
+  private let state = Mutex(State())
+
+  init(gate: any Gate) {
+    self.gate = gate
+    state.withLock { $0.snapshot.stream = StreamSnapshot() }
+  }
+
+  // MARK: Other threads
+
+  var transfer: TransferSnapshot? {
+    state.withLock { state in
+      var snapshot = state.snapshot
+      snapshot.isWaiting = state.waitedFor != nil || state.isAtGate
+      return snapshot
+    }
+  }
+
+  func cancel() {
+    state.withLock { state -> (any ResourceLoad)? in
+      state.isCancelled = true
+      return state.waitedFor
+    }?.interrupt()
+    gate.open()
+  }
+
+  func resume() { state.withLock { $0.isCancelled = false } }
+
+  // MARK: The reader's thread
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func update(_ change: (inout TransferSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
+
+  /// Waits for a load, as long as nobody cancels.
+  func wait<Result>(
+    for load: any ResourceLoad, _ body: (any ResourceLoad) throws(ByteSourceError) -> Result
+  ) throws(ByteSourceError) -> Result {
+    let mayWait = state.withLock { state -> Bool in
+      guard !state.isCancelled else { return false }
+      load.resume()
+      state.waitedFor = load
+      return true
+    }
+    guard mayWait else { throw .cancelled }
+    defer { state.withLock { $0.waitedFor = nil } }
+    return try body(load)
+  }
+
+  /// Waits at the gate for a moment of the engine's clock.
+  func wait(until deadline: HostTime?) throws(ByteSourceError) {
+    let mayWait = state.withLock { state -> Bool in
+      state.isAtGate = !state.isCancelled
+      return state.isAtGate
+    }
+    guard mayWait else { throw .cancelled }
+    gate.wait(until: deadline)
+    state.withLock { $0.isAtGate = false }
+    if isCancelled { throw .cancelled }
+  }
+}

@@ -1,0 +1,69 @@
+import CoreMedia
+import PlayheadFFmpeg
+import PlayheadStreaming
+
+/// Segments that follow each other without a change of format or times, read as one container.
+final class StreamPart {
+  var demuxer: Demuxer
+  let format: SegmentFormat
+  /// Its streams that are played, by kind.
+  let streams: [TrackInfo.Kind: TrackInfo]
+  /// The first timestamp of any of them; nil where the container has none that mean anything.
+  let firstTime: CMTime?
+  let discontinuity: Int
+  /// When it begins, as its playlist says, or as what was before says.
+  let expectedStart: CMTime
+  private(set) var isPlaced = false
+  var hasGiven = false
+
+  /// `tagTime`: what the tag before packed audio says of its first sample.
+  init(
+    _ demuxer: consuming Demuxer, format: SegmentFormat, kinds: Set<TrackInfo.Kind>, tagTime: CMTime?,
+    discontinuity: Int, expectedStart: CMTime
+  ) throws(DemuxError) {
+    let info = demuxer.info
+    var streams: [TrackInfo.Kind: TrackInfo] = [:]
+    for kind in kinds {
+      if let track = info.preferredTrack(kind) ?? info.tracks.first(where: { $0.kind == kind }) {
+        streams[kind] = track
+      }
+    }
+    let times = try demuxer.firstTimes(ofStreams: Set(streams.values.map(\.index)))
+    self.demuxer = demuxer
+    self.format = format
+    self.streams = streams
+    let earliest = times.values.min()
+    if case .packedAudio = format {
+      firstTime = tagTime
+      containerStart = earliest ?? .zero
+    } else {
+      firstTime = earliest
+      containerStart = earliest ?? .zero
+    }
+    self.discontinuity = discontinuity
+    self.expectedStart = expectedStart
+  }
+
+  /// The first time in the container itself: packed audio counts from zero, whatever its tag says.
+  private let containerStart: CMTime
+
+  /// Puts it on the timeline. `tracks`: what its streams are outside.
+  func place(_ origins: inout TimestampOrigins, tracks: [TrackInfo.Kind: TrackInfo]) {
+    var origin = containerStart - expectedStart
+    if let firstTime {
+      let taken = origins.origin(
+        ofDiscontinuity: discontinuity, first: firstTime, expected: expectedStart, wraps: format.hasWrappingTimes)
+      origin = containerStart - (firstTime - taken)
+    }
+    var placed: [TrackInfo?] = Array(repeating: nil, count: (streams.values.map(\.index).max() ?? -1) + 1)
+    for (kind, stream) in streams {
+      guard let track = tracks[kind] else { continue }
+      var own = stream
+      own.index = track.index
+      own.trackID = track.trackID
+      placed[stream.index] = own
+    }
+    demuxer.place(origin: origin, tracks: placed)
+    isPlaced = true
+  }
+}

@@ -1,0 +1,36 @@
+import CPlayheadFFmpeg
+
+/// Takes whole segments out of AES-128 in cipher block chaining mode (RFC 8216 §4.3.2.4). Used by one thread.
+package final class AES128 {
+  private let context: OpaquePointer
+  private var vector: [UInt8]
+
+  /// nil where key or vector have not 16 bytes.
+  package init?(key: [UInt8], initializationVector: [UInt8]) {
+    guard key.count == 16, initializationVector.count == 16, let context = av_aes_alloc() else { return nil }
+    guard av_aes_init(context, key, 128, 1) >= 0 else {
+      av_free(UnsafeMutableRawPointer(context))
+      return nil
+    }
+    self.context = context
+    vector = initializationVector
+  }
+
+  deinit { av_free(UnsafeMutableRawPointer(context)) }
+
+  /// The plain text of whole blocks of 16 bytes that follow those before.
+  package func decrypt(_ blocks: some Collection<UInt8>) -> [UInt8] {
+    let input = Array(blocks)
+    var output = [UInt8](repeating: 0, count: input.count)
+    av_aes_crypt(context, &output, input, Int32(input.count / 16), &vector, 1)
+    return output
+  }
+
+  /// How many bytes of the last block are filling (RFC 5652 §6.3); 0 where they are none that the rule allows.
+  package static func padding(of last: some BidirectionalCollection<UInt8>) -> Int {
+    guard let count = last.last, (1...16).contains(count), last.suffix(Int(count)).allSatisfy({ $0 == count }) else {
+      return 0
+    }
+    return Int(count)
+  }
+}

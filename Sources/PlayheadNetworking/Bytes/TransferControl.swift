@@ -1,0 +1,8 @@
+/// The handle on something that fetches, for threads that do not wait.
+package protocol TransferControl: AnyObject, Sendable {
+  /// What was fetched so far; nil where nothing has to be fetched. Readable from any thread without waiting.
+  var transfer: TransferSnapshot? { get }
+  /// Makes a blocked and every later `read` end with `.cancelled`, until `resume` is called.
+  func cancel()
+  func resume()
+}

@@ -1,0 +1,184 @@
+/// What becomes of what servers answer: the network's events.
+extension ProgressiveFetch {
+  /// Whether the body of this answer is wanted.
+  mutating func answered(lane identifier: Int, _ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
+    guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return (false, []) }
+    lanes[index].isAnswered = true
+    meter.resume(now: now)
+    switch head.status {
+    case 206: return accept(index, part: head)
+    case 200...203: return accept(index, whole: head)
+    case 204, 205:
+      // RFC 9110 §15.3.5: there is nothing.
+      entity = entity ?? Entity(head)
+      entity?.size = 0
+      lanes.remove(at: index)
+      return (false, [])
+    case 416: return refused(index, head, now: now)
+    case 401, 403, 404, 410:
+      guard location != nil else { break }
+      // The place that redirections led to is gone, or no longer open to us: the address itself may know a new one.
+      location = nil
+      return (false, again(index, after: 0, within: policy.limits.firstByte))
+    default: break
+    }
+    return (false, failed(index, .status(head.status, retryAfter: head.retryAfter), now: now))
+  }
+
+  private mutating func accept(_ index: Int, part head: HTTPResponseHead) -> (Bool, [Action]) {
+    let answered = Entity(head)
+    guard let bytes = head.contentRange?.bytes, bytes.lowerBound == lanes[index].writeOffset else {
+      return (false, end(index, .network(.badAnswer("it is another part than the one asked for"))))
+    }
+    if let entity {
+      guard entity.isSame(as: answered) else { return (false, end(index, .resourceChanged)) }
+      self.entity?.access = .ranges
+      self.entity?.size = entity.size ?? answered.size
+    } else {
+      entity = answered
+    }
+    return (true, [])
+  }
+
+  private mutating func accept(_ index: Int, whole head: HTTPResponseHead) -> (Bool, [Action]) {
+    let answered = Entity(head)
+    if let entity {
+      guard entity.access == .live || entity.isSame(as: answered) else { return (false, end(index, .resourceChanged)) }
+      if entity.access != .live, lanes[index].writeOffset > 0 {
+        // The whole resource again, from its beginning.
+        self.entity?.access = .whole
+        lanes[index].skip = lanes[index].writeOffset
+      }
+    } else {
+      entity = answered
+    }
+    lanes[index].titles = answered.titleInterval.flatMap(StreamTitleFilter.init)
+    return (true, [])
+  }
+
+  /// The range does not exist (RFC 9110 §15.5.17): the resource is empty, or ends where it was asked to go on.
+  private mutating func refused(_ index: Int, _ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
+    let offset = lanes[index].writeOffset
+    let total = head.contentRange?.total
+    if offset == 0, total == nil || total ?? 0 > 0, !asksPlainly {
+      // Some servers refuse every range of what they make on the way.
+      asksPlainly = true
+      return (false, again(index, after: 0, within: policy.limits.firstByte))
+    }
+    guard total == offset || (total == nil && size == nil) else {
+      return (false, failed(index, .status(416, retryAfter: nil), now: now))
+    }
+    entity = entity ?? Entity(head)
+    entity?.size = offset
+    lanes.remove(at: index)
+    return (false, [])
+  }
+
+  /// Whether the piece was taken.
+  mutating func received(lane identifier: Int, _ bytes: UnsafeRawBufferPointer, now: Double) -> (Bool, [Action]) {
+    guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return (true, []) }
+    if lanes[index].isFull {
+      lanes[index].isPaused = true
+      meter.pause()
+      return (false, [])
+    }
+    let before = lanes[index].writeOffset
+    meter.add(bytes.count, now: now)
+    bytesReceived += Int64(bytes.count)
+    let skipped = min(lanes[index].skip, Int64(bytes.count))
+    lanes[index].skip -= skipped
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(skipped)...])
+    if lanes[index].titles != nil {
+      let sound = lanes[index].titles?.filter(rest) ?? []
+      if let title = lanes[index].titles?.title { streamTitle = title }
+      sound.withUnsafeBytes { take($0, lane: index) }
+    } else {
+      take(rest, lane: index)
+    }
+    // Bytes that only repeat what was there are no progress.
+    if lanes[index].writeOffset > before { schedule.received(now: now) }
+    return (true, afterTaking(index))
+  }
+
+  private mutating func take(_ bytes: UnsafeRawBufferPointer, lane index: Int) {
+    var bytes = bytes
+    if let size {
+      // More than the resource has is not the resource.
+      bytes = UnsafeRawBufferPointer(
+        rebasing: bytes[..<Int(max(0, min(Int64(bytes.count), size - lanes[index].writeOffset)))])
+    }
+    guard !bytes.isEmpty else { return }
+    store.insert(bytes, at: lanes[index].writeOffset, position: position)
+    lanes[index].writeOffset += Int64(bytes.count)
+  }
+
+  /// A lane that has come to what is there already has nothing left to bring, or goes on elsewhere when that is needed.
+  private mutating func afterTaking(_ index: Int) -> [Action] {
+    let lane = lanes[index]
+    guard entity?.access == .ranges, let known = store.end(from: lane.writeOffset),
+      known - lane.writeOffset > Int64(limits.reach)
+    else { return [] }
+    lanes.remove(at: index)
+    return [.stop(lane: lane.identifier)]
+  }
+
+  mutating func ended(lane identifier: Int, _ failure: HTTPFailure?, now: Double) -> [Action] {
+    guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return [] }
+    meter.pause()
+    let offset = lanes[index].writeOffset
+    let isShort = size.map { offset < $0 } ?? false
+    // An internet radio has no end: it was lost.
+    let reason = failure ?? (entity?.access == .live || isShort ? .cutOff : nil)
+    guard let reason else {
+      if size == nil { entity?.size = offset }
+      lanes.remove(at: index)
+      return []
+    }
+    if reason == .cutOff, entity?.access == .whole, lanes[index].isAnswered {
+      // A server without ranges cannot be asked what lies behind; when it stops at the same place twice, its length was
+      // wrong.
+      if shortEnd == offset {
+        entity?.size = offset
+        lanes.remove(at: index)
+        return []
+      }
+      shortEnd = offset
+    }
+    return failed(index, reason, now: now)
+  }
+
+  private mutating func failed(_ index: Int, _ failure: HTTPFailure, now: Double) -> [Action] {
+    switch schedule.failed(failure, now: now) {
+    case .giveUp: end(index, failure.asSourceError)
+    case .retry(let after, let within): again(index, after: after, within: within)
+    }
+  }
+
+  /// Asks once more for what a lane was to bring.
+  private mutating func again(_ index: Int, after delay: Double, within: Double) -> [Action] {
+    laneCount += 1
+    let old = lanes.remove(at: index)
+    let lane = FetchLane(
+      identifier: laneCount, writeOffset: old.writeOffset, readOffset: old.readOffset, window: old.window,
+      lastUse: old.lastUse)
+    lanes.append(lane)
+    return [question(lane, after: delay, within: within)]
+  }
+
+  /// Ends a lane. Its failure counts only if somebody waits: for anybody else there is time to try again.
+  private mutating func end(_ index: Int, _ error: ByteSourceError) -> [Action] {
+    if isWaiting { failure = error }
+    lanes.remove(at: index)
+    return []
+  }
+}
+
+extension HTTPFailure {
+  var asSourceError: ByteSourceError {
+    switch self {
+    case .cancelled: .cancelled
+    case .timedOut(_, let seconds): .timedOut(seconds: Int(seconds.rounded(.up)))
+    default: .network(self)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// A resource that is at hand: from a file, or from the address itself.
+package final class DataResourceLoad: ResourceLoad {
+  private let content: Result<[UInt8], ByteSourceError>
+  private let isInterrupted = Atomic<Bool>(false)
+  package let report: ResourceReport
+
+  package init(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void = {}) {
+    var report = ResourceReport(url: request.url, began: NetworkTime.now)
+    do throws(ByteSourceError) {
+      let bytes = try Self.bytes(request)
+      content = .success(bytes)
+      report.bytes = bytes.count
+      report.size = bytes.count
+      report.firstByte = NetworkTime.now
+    } catch {
+      content = .failure(error)
+      report.failure = error
+    }
+    report.ended = NetworkTime.now
+    self.report = report
+    onEnd()
+  }
+
+  private static func bytes(_ request: ResourceRequest) throws(ByteSourceError) -> [UInt8] {
+    if request.url.scheme?.lowercased() == "data" {
+      guard let bytes = DataAddress.bytes(of: request.url) else { throw .network(.badAnswer("it cannot be read")) }
+      return bytes
+    }
+    let source = try FileByteSource(path: request.url.path(percentEncoded: false))
+    let size = source.size ?? Int64(request.byteLimit)
+    if let range = request.range { try source.seek(to: min(range.offset, size)) }
+    let wanted = min(request.range?.length ?? size, max(0, size - (request.range?.offset ?? 0)))
+    guard wanted <= Int64(request.byteLimit) else { throw .network(.badAnswer("it is too large")) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(wanted), alignment: 16)
+    defer { buffer.deallocate() }
+    var count = 0
+    while count < buffer.count {
+      let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      if read == 0 { break }
+      count += read
+    }
+    return Array(buffer.prefix(count))
+  }
+
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if isInterrupted.load(ordering: .acquiring) { throw .cancelled }
+    let bytes = try content.get()
+    guard offset < bytes.count else { return 0 }
+    let count = min(buffer.count, bytes.count - offset)
+    bytes.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+    }
+    return count
+  }
+
+  package func all() throws(ByteSourceError) -> [UInt8] { try content.get() }
+  package func interrupt() { isInterrupted.store(true, ordering: .releasing) }
+  package func resume() { isInterrupted.store(false, ordering: .releasing) }
+  package func cancel() {}
+}
+
+/// `data:[type][;base64],content` (RFC 2397).
+enum DataAddress {
+  static func bytes(of url: URL) -> [UInt8]? {
+    let text = url.absoluteString
+    guard text.lowercased().hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }
+    let content = String(text[text.index(after: comma)...])
+    guard text[..<comma].lowercased().hasSuffix(";base64") else {
+      return content.removingPercentEncoding.map { Array($0.utf8) }
+    }
+    let plain = content.removingPercentEncoding ?? content
+    return Data(base64Encoded: plain, options: .ignoreUnknownCharacters).map { Array($0) }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// What becomes of the answers to one `ResourceRequest`. It performs nothing: events go in, actions come out.
+struct ResourceFetch: Sendable {
+  enum Action: Sendable, Equatable {
+    /// Ask from a byte of the wanted part on; the answer must begin within `within` seconds.
+    case ask(from: Int, after: Double, within: Double, validator: String?)
+  }
+
+  private let range: ResourceRequest.Part?
+  private let policy: RetryPolicy
+  private let byteLimit: Int
+  private var schedule: RetrySchedule
+  private(set) var body: [UInt8] = []
+  private(set) var failure: ByteSourceError?
+  private(set) var isComplete = false
+  private(set) var report: ResourceReport
+  /// How many bytes the wanted part has, once that is known.
+  private var size: Int?
+  /// Bytes of the answer before those that are wanted.
+  private var skip = 0
+  private var validator: String?
+  private var canResume = false
+  /// Where an answer last ended too early.
+  private var shortEnd: Int?
+
+  init(_ request: ResourceRequest, now: Double) {
+    range = request.range
+    policy = request.policy
+    byteLimit = request.byteLimit
+    schedule = RetrySchedule(request.policy, now: now)
+    size = request.range.map { Int(clamping: $0.length) }
+    report = ResourceReport(url: request.url, began: now)
+  }
+
+  var isOver: Bool { isComplete || failure != nil }
+
+  mutating func start() -> [Action] {
+    report.requests = 1
+    return [.ask(from: 0, after: 0, within: policy.limits.firstByte, validator: nil)]
+  }
+
+  /// Whether the body is wanted.
+  mutating func answered(_ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
+    report.url = head.url
+    report.age = head["age"].flatMap { Double($0) }
+    let base = range?.offset ?? 0
+    switch head.status {
+    case 206:
+      guard let part = head.contentRange, let bytes = part.bytes, bytes.lowerBound == base + Int64(body.count) else {
+        return (false, give(up: .network(.badAnswer("it is another part than the one asked for")), now: now))
+      }
+      skip = 0
+      canResume = true
+      // A range that reaches beyond the end of the resource is shorter than was asked (RFC 9110 §14.1.2).
+      if let total = part.total { size = min(size ?? .max, Int(clamping: total - base)) }
+      validator = validator ?? head.validator
+    case 200...203:
+      let whole = head["content-encoding"] == nil ? head.contentLength.map { Int(clamping: $0) } : nil
+      skip = Int(clamping: base) + body.count
+      if !body.isEmpty, let validator, let new = head.validator, new != validator {
+        return (false, give(up: .resourceChanged, now: now))
+      }
+      canResume = head["accept-ranges"]?.lowercased() == "bytes" && head["content-encoding"] == nil
+      validator = head.validator
+      if range == nil { size = whole }
+    case 204, 205:
+      isComplete = true
+      report.ended = now
+      return (false, [])
+    default: return (false, failed(.status(head.status, retryAfter: head.retryAfter), now: now))
+    }
+    if let size, size > byteLimit { return (false, give(up: .network(.badAnswer("it is too large")), now: now)) }
+    report.size = size
+    return (true, [])
+  }
+
+  mutating func received(_ bytes: UnsafeRawBufferPointer, now: Double) {
+    guard !isOver else { return }
+    if report.firstByte == nil { report.firstByte = now }
+    let skipped = min(skip, bytes.count)
+    skip -= skipped
+    var rest = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
+    if let size { rest = UnsafeRawBufferPointer(rebasing: rest[..<max(0, min(rest.count, size - body.count))]) }
+    if body.count + rest.count > byteLimit {
+      _ = give(up: .network(.badAnswer("it is too large")), now: now)
+      return
+    }
+    body.append(contentsOf: rest)
+    report.bytes = body.count
+    if !rest.isEmpty { schedule.received(now: now) }
+    // What follows in a resource that is given only whole is not waited for.
+    if range != nil, let size, body.count >= size { complete(now: now) }
+  }
+
+  mutating func ended(_ failure: HTTPFailure?, now: Double) -> [Action] {
+    guard !isOver else { return [] }
+    let isShort = size.map { body.count < $0 } ?? false
+    guard let reason = failure ?? (isShort ? .cutOff : nil) else {
+      complete(now: now)
+      return []
+    }
+    if reason == .cutOff, !body.isEmpty {
+      // What ends twice at the same place is no longer than that, whatever was promised.
+      if shortEnd == body.count {
+        complete(now: now)
+        return []
+      }
+      shortEnd = body.count
+    }
+    return failed(reason, now: now)
+  }
+
+  private mutating func complete(now: Double) {
+    isComplete = true
+    report.size = body.count
+    report.ended = now
+  }
+
+  private mutating func failed(_ failure: HTTPFailure, now: Double) -> [Action] {
+    switch schedule.failed(failure, now: now) {
+    case .giveUp: return give(up: failure.asSourceError, now: now)
+    case .retry(let after, let within):
+      report.requests += 1
+      return [.ask(from: canResume ? body.count : 0, after: after, within: within, validator: validator)]
+    }
+  }
+
+  private mutating func give(up error: ByteSourceError, now: Double) -> [Action] {
+    failure = error
+    report.failure = error
+    report.ended = now
+    return []
+  }
+}

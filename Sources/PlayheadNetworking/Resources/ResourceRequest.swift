@@ -1,0 +1,47 @@
+import Foundation
+
+/// One resource, or a part of one, that is wanted whole: a playlist, a key, a segment.
+package struct ResourceRequest: Sendable {
+  package var url: URL
+  /// The part that is wanted; nil: all of it.
+  package var range: Part?
+  package var options: RequestOptions
+  /// The address that `options` were given for.
+  package var asked: URL
+  package var policy: RetryPolicy
+  /// Cookies that all requests of an asset share.
+  package var jar: CookieJar?
+  /// For text, never for media.
+  package var acceptsCompression: Bool
+  /// More than this is not taken: no server can fill the memory.
+  package var byteLimit: Int
+
+  package struct Part: Sendable, Hashable {
+    package var offset: Int64
+    package var length: Int64
+    package init(offset: Int64, length: Int64) {
+      self.offset = offset
+      self.length = length
+    }
+  }
+
+  package init(
+    url: URL, range: Part? = nil, options: RequestOptions = RequestOptions(), asked: URL? = nil,
+    policy: RetryPolicy = .document, jar: CookieJar? = nil, acceptsCompression: Bool = false,
+    byteLimit: Int = documentLimit
+  ) {
+    self.url = url
+    self.range = range
+    self.options = options
+    self.asked = asked ?? url
+    self.policy = policy
+    self.jar = jar
+    self.acceptsCompression = acceptsCompression
+    self.byteLimit = byteLimit
+  }
+
+  /// A playlist of a day in segments of two seconds has ten MiB.
+  package static let documentLimit = 64 << 20
+  /// Ten seconds of 200 Mbit/s.
+  package static let segmentLimit = 256 << 20
+}

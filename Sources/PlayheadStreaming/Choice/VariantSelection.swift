@@ -1,0 +1,46 @@
+/// Which variants can be played at all, and which of their renditions are.
+package enum VariantSelection {
+  /// Whether what a variant's codecs say can be decoded here. A variant that says nothing is tried.
+  package static func isPlayable(_ variant: Variant, canDecode: (String) -> Bool) -> Bool {
+    variant.codecs.allSatisfy(canDecode)
+  }
+
+  /// The names of ISO/IEC 14496-15 and others, up to the first point, that are video.
+  package static func isVideo(_ codec: String) -> Bool {
+    ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp09", "vp08", "mp4v", "vvc1"].contains(
+      String(codec.prefix { $0 != "." }).lowercased())
+  }
+
+  package static func isAudio(_ codec: String) -> Bool {
+    ["mp4a", "ac-3", "ec-3", "ac-4", "flac", "fLaC", "opus", "Opus", "alac", "mp3"].contains(
+      String(codec.prefix { $0 != "." }))
+  }
+
+  /// Whether a variant has pictures, as far as it tells.
+  package static func hasVideo(_ variant: Variant) -> Bool {
+    variant.resolution != nil || variant.codecs.contains(where: isVideo) || variant.codecs.isEmpty
+  }
+
+  /// The variants worth playing, in the order of the playlist: those with pictures where there are any, in SDR where there is any,
+  /// and what cannot be decoded left out as long as something is left.
+  package static func eligible(_ variants: [Variant], canDecode: (String) -> Bool) -> [Int] {
+    var indexes = Array(variants.indices)
+    func keep(_ condition: (Variant) -> Bool) {
+      let kept = indexes.filter { condition(variants[$0]) }
+      if !kept.isEmpty { indexes = kept }
+    }
+    keep { $0.url != nil }
+    keep { isPlayable($0, canDecode: canDecode) }
+    keep { hasVideo($0) && ($0.resolution != nil || !variants.contains { $0.resolution != nil }) }
+    keep { $0.videoRange == nil || $0.videoRange == "SDR" }
+    return indexes
+  }
+
+  /// The rendition that plays when nobody has chosen: the default one, else the first that may be selected, else the first.
+  package static func preferred(_ renditions: [Rendition], language: String? = nil) -> Rendition? {
+    if let language, let match = renditions.first(where: { $0.language == language && $0.isAutoselect }) {
+      return match
+    }
+    return renditions.first(where: \.isDefault) ?? renditions.first(where: \.isAutoselect) ?? renditions.first
+  }
+}

@@ -1,0 +1,57 @@
+/// What a segment is written in, told by its first bytes.
+package enum SegmentFormat: Sendable, Equatable {
+  case transportStream
+  case mp4
+  /// Sound without a container: `adts`, `mp3`, `ac3`, `eac3`.
+  case packedAudio(String)
+  case webVTT
+  case unknown
+
+  /// How many bytes are looked at.
+  package static let lookedAt = 189
+
+  package init(_ bytes: [UInt8]) {
+    if bytes.count > 188 ? bytes[0] == 0x47 && bytes[188] == 0x47 : bytes.first == 0x47 {
+      self = .transportStream
+    } else if bytes.count >= 8, Self.boxes.contains(String(decoding: bytes[4..<8], as: UTF8.self)) {
+      self = .mp4
+    } else if bytes.starts(with: Array("WEBVTT".utf8)) || bytes.starts(with: Array("\u{FEFF}WEBVTT".utf8)) {
+      self = .webVTT
+    } else {
+      self = Self.packedAudio(bytes).map { .packedAudio($0) } ?? .unknown
+    }
+  }
+
+  private static let boxes: Set<String> = [
+    "ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft", "mdat", "free", "skip",
+  ]
+
+  private static func packedAudio(_ bytes: [UInt8]) -> String? {
+    guard bytes.count >= 6 else { return nil }
+    // ISO/IEC 13818-7 §6.2: twelve ones and layer 0; ISO/IEC 11172-3 §2.4.2.3: eleven ones and another layer.
+    if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return "aac" }
+    if bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0, bytes[1] & 0x06 != 0 { return "mp3" }
+    // ETSI TS 102 366 §4.3.1, and §E.1.3.1.6: the version tells the two apart.
+    if bytes[0] == 0x0B, bytes[1] == 0x77 { return bytes[5] >> 3 > 10 ? "eac3" : "ac3" }
+    return nil
+  }
+
+  /// libavformat's name.
+  package var demuxerName: String? {
+    switch self {
+    case .transportStream: "mpegts"
+    case .mp4: "mov"
+    case .packedAudio(let name): name
+    case .webVTT: "webvtt"
+    case .unknown: nil
+    }
+  }
+
+  /// Whether its timestamps have 33 bits.
+  package var hasWrappingTimes: Bool {
+    switch self {
+    case .transportStream, .packedAudio: true
+    case .mp4, .webVTT, .unknown: false
+    }
+  }
+}

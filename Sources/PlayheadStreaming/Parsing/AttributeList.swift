@@ -1,0 +1,95 @@
+/// `NAME=value,NAME="quoted, value"` (RFC 8216 §4.2).
+struct AttributeList {
+  enum Value: Equatable {
+    case quoted(String)
+    case plain(String)
+
+    var text: String {
+      switch self {
+      case .quoted(let text), .plain(let text): text
+      }
+    }
+  }
+
+  private(set) var values: [String: Value] = [:]
+  /// Names that came twice; the first one counts.
+  private(set) var repeated: [String] = []
+  /// Whether something in it is no attribute; the rest is read all the same.
+  private(set) var isMalformed = false
+
+  init(_ text: Substring) {
+    var rest = Substring(text.utf8)
+    while !rest.isEmpty {
+      guard let equals = rest.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+        isMalformed = isMalformed || !rest.allSatisfy { $0 == " " || $0 == "," || $0 == "\t" }
+        return
+      }
+      let name = rest[..<equals].trimmed(",")
+      rest = rest[rest.utf8.index(after: equals)...]
+      add(name, takeValue(&rest))
+    }
+  }
+
+  private mutating func takeValue(_ rest: inout Substring) -> Value {
+    // Some writers put blanks around; none of them is part of a value that is not in quotes.
+    while rest.utf8.first == UInt8(ascii: " ") { rest.removeFirst() }
+    if rest.utf8.first == UInt8(ascii: "\"") {
+      let body = rest.utf8.dropFirst()
+      let end = body.firstIndex(of: UInt8(ascii: "\"")) ?? body.endIndex
+      let value = String(Substring(body[..<end]))
+      if end == body.endIndex { isMalformed = true }
+      let after = Substring(body[end...].dropFirst())
+      let comma = after.utf8.firstIndex(of: UInt8(ascii: ","))
+      rest = comma.map { after[after.utf8.index(after: $0)...] } ?? ""
+      return .quoted(value)
+    }
+    let comma = rest.utf8.firstIndex(of: UInt8(ascii: ","))
+    let value = rest[..<(comma ?? rest.endIndex)].trimmed()
+    rest = comma.map { rest[rest.utf8.index(after: $0)...] } ?? ""
+    return .plain(String(value))
+  }
+
+  private mutating func add(_ name: Substring, _ value: Value) {
+    guard !name.isEmpty else {
+      isMalformed = true
+      return
+    }
+    if values.updateValue(values[String(name)] ?? value, forKey: String(name)) != nil { repeated.append(String(name)) }
+  }
+
+  mutating func replace(_ name: String, with text: String) { values[name] = .quoted(text) }
+
+  // MARK: Typed values
+
+  subscript(name: String) -> String? { values[name]?.text }
+
+  /// Decimal digits only; anything else, and what is too large, is nil.
+  func integer(_ name: String) -> Int? { self[name].flatMap { DecimalText.integer($0[...]) } }
+  func number(_ name: String) -> Double? { self[name].flatMap { DecimalText.number($0[...]) } }
+  /// `YES`, and nothing else.
+  func flag(_ name: String) -> Bool { self[name] == "YES" }
+  func list(_ name: String) -> [String] {
+    self[name].map { $0.split(separator: ",").map { String($0.trimmed()) } } ?? []
+  }
+
+  func resolution(_ name: String) -> Variant.Resolution? {
+    guard let parts = self[name]?.lowercased().split(separator: "x"), parts.count == 2,
+      let width = DecimalText.integer(parts[0]), let height = DecimalText.integer(parts[1])
+    else { return nil }
+    return Variant.Resolution(width: width, height: height)
+  }
+
+  /// `0x` and hexadecimal digits.
+  func bytes(_ name: String) -> [UInt8]? { self[name].flatMap(HexadecimalText.bytes) }
+}
+
+extension Substring {
+  /// Without blanks, and a further character, at both ends.
+  func trimmed(_ other: Character? = nil) -> Substring {
+    func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" || character == other }
+    var result = self
+    while let first = result.first, isBlank(first) { result.removeFirst() }
+    while let last = result.last, isBlank(last) { result.removeLast() }
+    return result
+  }
+}

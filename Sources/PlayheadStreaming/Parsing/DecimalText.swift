@@ -1,0 +1,46 @@
+import CoreMedia
+
+/// Numbers as playlists write them (RFC 8216 §4.2): digits, at most one point and a sign. No exponents, no `nan`.
+enum DecimalText {
+  static func integer(_ text: Substring) -> Int? {
+    let text = text.trimmed()
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(text)
+  }
+
+  static func number(_ text: Substring) -> Double? {
+    let text = text.trimmed()
+    let digits = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+") ? text.dropFirst() : text
+    let isPlain = digits.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+    guard isPlain, digits.utf8.contains(where: { (48...57).contains($0) }) else { return nil }
+    return Double(digits).map { text.utf8.first == UInt8(ascii: "-") ? -$0 : $0 }
+  }
+
+  /// A length of time in microseconds: exact for as many decimals as anybody writes. nil for what is negative or no number.
+  static func time(_ text: Substring) -> CMTime? {
+    guard let seconds = number(text), seconds >= 0, seconds < 1e9 else { return nil }
+    return CMTime(value: Int64((seconds * 1e6).rounded()), timescale: 1_000_000)
+  }
+}
+
+/// `0x` and hexadecimal digits.
+enum HexadecimalText {
+  static func bytes(_ text: String) -> [UInt8]? {
+    guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
+    let digits = text.utf8.dropFirst(2).map {
+      UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") ? $0 - 48 : letter($0)
+    }
+    guard !digits.isEmpty, !digits.contains(255) else { return nil }
+    // An odd number of digits has a zero before it.
+    let even = digits.count.isMultiple(of: 2) ? digits : [0] + digits
+    return stride(from: 0, to: even.count, by: 2).map { even[$0] << 4 | even[$0 + 1] }
+  }
+
+  private static func letter(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 87
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 55
+    default: 255
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CoreMedia
+import Foundation
+
+/// What tags have said of segments to come.
+struct PendingSegment {
+  // Of the next segment alone.
+  var duration: CMTime?
+  var title: String?
+  /// Length, and the offset where one is given.
+  var byteRange: (length: Int64, offset: Int64?)?
+  var isDiscontinuity = false
+  var date: Date?
+  var isGap = false
+  var parts: [PartialSegment] = []
+
+  // Of every segment from here on.
+  var keys: [EncryptionKey] = []
+  var map: InitializationSection?
+  var bitrate: Int?
+
+  /// Segments that were left out by `EXT-X-SKIP`.
+  var skipped = 0
+  var discontinuities = 0
+
+  mutating func forgetSegment() {
+    duration = nil
+    title = nil
+    byteRange = nil
+    isDiscontinuity = false
+    date = nil
+    isGap = false
+    parts = []
+  }
+}
+
+extension PendingSegment {
+  /// `length[@offset]` (RFC 8216 §4.3.2.2).
+  static func byteRange(_ text: Substring) -> (length: Int64, offset: Int64?)? {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let length = DecimalText.integer(parts[0]), length > 0 else { return nil }
+    guard parts.count == 2 else { return (Int64(length), nil) }
+    guard let offset = DecimalText.integer(parts[1]), !offset.addingReportingOverflow(length).overflow else {
+      return nil
+    }
+    return (Int64(length), Int64(offset))
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+
+/// Reads a playlist: text in, values out.
+///
+/// Strict where RFC 8216 and its second edition forbid playing (`PlaylistError`); what players pass over in practice is
+/// passed over here too, and told as a warning. Tags and attributes that are not known are ignored (§6.3.1).
+package struct PlaylistParser {
+  /// The newest version of the protocol that there is a specification of.
+  package static let newestVersion = 13
+
+  /// - Parameters:
+  ///   - url: Where it came from, after redirections: its addresses are relative to it.
+  ///   - imports: The variables of the multivariant playlist that led here.
+  package static func parse(
+    _ bytes: some Sequence<UInt8>, url: URL? = nil, imports: [String: String] = [:]
+  ) throws(PlaylistError) -> StreamingPlaylist {
+    var parser = PlaylistParser(url: url, imports: imports)
+    return try parser.run(Array(bytes))
+  }
+
+  enum Kind { case unknown, multivariant, media }
+
+  let url: URL?
+  let imports: [String: String]
+  var head = PlaylistHead()
+  var multivariant = MultivariantPlaylist()
+  var media = MediaPlaylist()
+  var pending = PendingSegment()
+  /// `EXT-X-STREAM-INF` whose address is on the next line.
+  var pendingVariant: AttributeList?
+  var kind = Kind.unknown
+  /// Counted from 1.
+  var line = 0
+
+  private init(url: URL?, imports: [String: String]) {
+    self.url = url
+    self.imports = imports
+  }
+
+  private mutating func run(_ bytes: [UInt8]) throws(PlaylistError) -> StreamingPlaylist {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw .byteOrderMark }
+    var isFirst = true
+    for raw in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      line += 1
+      let text = Self.text(raw)
+      if isFirst {
+        guard text == "#EXTM3U" || text.hasPrefix("#EXTM3U ") || text.hasPrefix("#EXTM3U\t") else {
+          throw .notAPlaylist
+        }
+        isFirst = false
+        continue
+      }
+      if text.isEmpty { continue }
+      if text.utf8.first != UInt8(ascii: "#") {
+        try take(uri: text)
+      } else if text.hasPrefix("#EXT") {
+        try take(tag: text)
+      }
+    }
+    if isFirst { throw .notAPlaylist }
+    return finish()
+  }
+
+  private static func text(_ raw: ArraySlice<UInt8>) -> Substring {
+    var raw = raw
+    while let last = raw.last, last == 0x0D || last == 0x20 || last == 0x09 { raw.removeLast() }
+    while let first = raw.first, first == 0x20 || first == 0x09 { raw.removeFirst() }
+    return Substring(String(decoding: raw, as: UTF8.self))
+  }
+
+  private mutating func finish() -> StreamingPlaylist {
+    if pendingVariant != nil { warn("EXT-X-STREAM-INF without an address after it") }
+    guard kind == .multivariant else {
+      media.openParts = pending.parts
+      media.head = head
+      return .media(media)
+    }
+    multivariant.head = head
+    return .multivariant(multivariant)
+  }
+
+  // MARK: Lines
+
+  private mutating func take(uri text: Substring) throws(PlaylistError) {
+    let uri = try substitute(String(text))
+    if let attributes = pendingVariant {
+      pendingVariant = nil
+      multivariant.variants.append(variant(attributes, uri: uri))
+    } else if kind == .multivariant {
+      warn("an address without EXT-X-STREAM-INF")
+    } else {
+      kind = .media
+      try addSegment(uri)
+    }
+  }
+
+  private mutating func take(tag text: Substring) throws(PlaylistError) {
+    let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    let name = text[..<(colon ?? text.endIndex)]
+    let value = colon.map { text[text.utf8.index(after: $0)...].trimmed() } ?? ""
+    if try takeCommon(name, value) { return }
+    if try takeMedia(name, value) { return }
+    _ = try takeMultivariant(name, value)
+  }
+
+  private mutating func takeCommon(_ name: Substring, _ value: Substring) throws(PlaylistError) -> Bool {
+    switch name {
+    case "#EXT-X-VERSION":
+      if head.version != nil { throw .repeatedTag("EXT-X-VERSION", line: line) }
+      guard let version = DecimalText.integer(value) else {
+        warn("EXT-X-VERSION is no number")
+        return true
+      }
+      if version > Self.newestVersion { throw .unsupportedVersion(version) }
+      head.version = version
+    case "#EXT-X-INDEPENDENT-SEGMENTS": head.hasIndependentSegments = true
+    case "#EXT-X-START":
+      let attributes = try attributes(value)
+      guard let offset = attributes.number("TIME-OFFSET") else {
+        warn("EXT-X-START without TIME-OFFSET")
+        return true
+      }
+      head.start = StartPoint(offset: offset, isPrecise: attributes.flag("PRECISE"))
+    case "#EXT-X-DEFINE": try define(AttributeList(value))
+    default: return false
+    }
+    return true
+  }
+
+  /// The playlist is of this kind, whose tags do not mix with those of the other (RFC 8216 §4.1).
+  mutating func be(_ kind: Kind) throws(PlaylistError) {
+    if self.kind == .unknown { self.kind = kind }
+    if self.kind != kind { throw .mixedKinds(line: line) }
+  }
+
+  // MARK: Helpers
+
+  mutating func warn(_ text: String) { head.warnings.append(PlaylistWarning(line: line, text: text)) }
+
+  func resolve(_ uri: String) -> URL? { URL(string: uri, relativeTo: url)?.absoluteURL }
+
+  /// A tag's attributes with their variables replaced.
+  mutating func attributes(_ text: Substring) throws(PlaylistError) -> AttributeList {
+    var list = AttributeList(text)
+    for name in list.repeated { warn("the attribute \(name) is given twice") }
+    if list.isMalformed { warn("an attribute cannot be read") }
+    for (name, value) in list.values {
+      if case .quoted(let text) = value { list.replace(name, with: try substitute(text)) }
+    }
+    return list
+  }
+
+  // MARK: Variables
+
+  private mutating func define(_ list: AttributeList) throws(PlaylistError) {
+    let name: String
+    let value: String
+    if let own = list["NAME"] {
+      guard let given = list["VALUE"] else { throw .badDefinition(line: line) }
+      (name, value) = (own, given)
+    } else if let imported = list["IMPORT"] {
+      guard let given = imports[imported] else { throw .undefinedVariable(imported, line: line) }
+      (name, value) = (imported, given)
+    } else if let parameter = list["QUERYPARAM"] {
+      guard let given = queryValue(parameter), !given.isEmpty else {
+        throw .undefinedVariable(parameter, line: line)
+      }
+      (name, value) = (parameter, given)
+    } else {
+      throw .badDefinition(line: line)
+    }
+    guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameCharacter) else { throw .badDefinition(line: line) }
+    if head.variables.updateValue(value, forKey: name) != nil { throw .redefinedVariable(name, line: line) }
+  }
+
+  private func queryValue(_ name: String) -> String? {
+    guard let url, let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems else { return nil }
+    return items.first { $0.name == name }?.value
+  }
+
+  private static func isNameCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// `{$name}` becomes its value. A playlist that knows no variables, of a version that had none, means the characters.
+  private func substitute(_ text: String) throws(PlaylistError) -> String {
+    guard text.contains("{$"), !head.variables.isEmpty || head.version ?? 1 >= 8 else { return text }
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstRange(of: "{$") {
+      let inner = rest[open.upperBound...]
+      guard let close = inner.firstIndex(of: "}"), inner[..<close].utf8.allSatisfy(Self.isNameCharacter),
+        inner.startIndex < close
+      else {
+        result += rest[..<open.upperBound]
+        rest = inner
+        continue
+      }
+      let name = String(inner[..<close])
+      guard let value = head.variables[name] else { throw .undefinedVariable(name, line: line) }
+      result += rest[..<open.lowerBound] + value
+      rest = inner[inner.index(after: close)...]
+    }
+    return result + rest
+  }
+}

@@ -1,0 +1,31 @@
+/// What a newer version of a playlist brings.
+extension MediaPlaylist {
+  /// The whole playlist, where an update has left out segments that are known (second edition §6.2.5.1).
+  package mutating func fill(from known: MediaPlaylist) throws(PlaylistError) {
+    guard let skip else { return }
+    let first = mediaSequence
+    let missing = known.segments.filter { (first..<first + skip.segmentCount).contains($0.mediaSequence) }
+    guard missing.count == skip.segmentCount else { throw .missingSkippedSegments }
+    if let last = missing.last { follow(last) }
+    segments.insert(contentsOf: missing, at: 0)
+    for old in known.dateRanges where !skip.removedDateRanges.contains(old.id) {
+      if let index = dateRanges.firstIndex(where: { $0.id == old.id }) {
+        dateRanges[index].add(old)
+      } else if serverControl.canSkipDateRanges || known.serverControl.canSkipDateRanges {
+        dateRanges.append(old)
+      }
+    }
+    self.skip = nil
+  }
+
+  /// Discontinuities are counted from the last segment that was left out, and its initialization section and keys go on
+  /// where the update says nothing else.
+  private mutating func follow(_ last: MediaSegment) {
+    let offset = last.discontinuitySequence - discontinuitySequence
+    for index in segments.indices {
+      segments[index].discontinuitySequence += offset
+      if segments[index].map == nil { segments[index].map = last.map }
+      if segments[index].keys.isEmpty, !last.keys.isEmpty { segments[index].keys = last.keys }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import CoreMedia
+import Foundation
+import PlayheadNetworking
+import PlayheadTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// What a freeze does to playing, to the microsecond, on the manual clock.
+@Suite("A source that freezes")
+struct FrozenSourceTests {
+  private struct Outcome {
+    /// What happened, each with the second of playing.
+    var story: [(what: String, at: Double)] = []
+    var pictures: [Double] = []
+    var soundFrames = 0
+  }
+
+  /// Plays from the beginning; the source freezes at a share of the file until some seconds after playing began.
+  private func play(_ name: String, sound: Bool, frozenFrom share: Double, until seconds: Double) throws -> Outcome {
+    let clock = ManualClock()
+    let weather = FrozenSource.Weather(clock: clock)
+    let outcome = Mutex(Outcome())
+    let audio = CapturingAudio { block in
+      outcome.withLock { $0.soundFrames += block.samples.count / block.format.channelCount }
+    }
+    var limits = BufferLimits()
+    // Six of the fixtures' small pictures, so that not all of the film is decoded before anything freezes.
+    limits.pictureBytes = 6 * 320 * 180 * 3 / 2
+    let session = PlaybackSession(
+      environment: PlaybackEnvironment(
+        clock: clock, audio: sound ? audio : nil, limits: limits, delivery: clock, sources: weather)
+    ) {}
+    defer { session.close() }
+    let sink = CapturingVideoSink { picture in outcome.withLock { $0.pictures.append(picture.time.seconds) } }
+    session.attach(sink)
+    let item = EngineItem(url: try Fixtures.url(name))
+    session.setItem(item)
+    clock.advance(by: .seconds(1))
+    let start = clock.now
+    let size = try Data(contentsOf: Fixtures.url(name)).count
+    weather.frost.withLock { $0 = .init(from: Int64(Double(size) * share), until: start + .seconds(seconds)) }
+    session.setRate(1)
+    var isOver = false
+    while !isOver {
+      clock.settle()
+      for event in session.takeEvents() {
+        let what: String? =
+          switch event {
+          case .sessionChanged(let snapshot): snapshot.timeControl == .playing ? "playing" : nil
+          case .stalled: "stalled"
+          case .playedToEnd: "ended"
+          case .failedToPlayToEnd: "failed"
+          default: nil
+          }
+        if let what, outcome.withLock({ $0.story.last?.what != what }) {
+          outcome.withLock { $0.story.append((what, (clock.now - start).seconds)) }
+        }
+        if what == "ended" || what == "failed" { isOver = true }
+      }
+      if !isOver && !clock.step() { break }
+    }
+    return outcome.withLock { $0 }
+  }
+
+  @Test(
+    "it stands when media runs out, goes on within a tenth of a second, and loses nothing",
+    arguments: [("video-only.mp4", false), ("h264-bframes.mp4", false), ("h264-bframes.mp4", true)])
+  func freeze(name: String, sound: Bool) throws {
+    let outcome = try play(name, sound: sound, frozenFrom: 0.5, until: 20)
+    #expect(outcome.story.map(\.what) == ["playing", "stalled", "playing", "ended"])
+    let stalled = try #require(outcome.story.first { $0.what == "stalled" }).at
+    let again = try #require(outcome.story.dropFirst(2).first).at
+    // Half the file is about five of its ten seconds.
+    #expect((3...7).contains(stalled))
+    #expect((20...20.1).contains(again))
+    #expect(outcome.pictures.count == (try Fixtures.expected(name)).pictureCount)
+    #expect(outcome.pictures == outcome.pictures.sorted())
+    let end = try #require(outcome.story.last).at
+    #expect(abs(end - (20 + 10 - stalled)) < 0.3)
+  }
+
+  @Test("a freeze that is over before media runs out is not noticed")
+  func shortFreeze() throws {
+    let outcome = try play("h264-bframes.mp4", sound: true, frozenFrom: 0.5, until: 3)
+    #expect(outcome.story.map(\.what) == ["playing", "ended"])
+  }
+
+  @Test("what was running out before needs more the next time")
+  func goals() {
+    var watch = BufferWatch()
+    func goesOn(_ second: Double, ahead: Double, isComplete: Bool = false) -> Bool {
+      watch.look(at: HostTime.zero + .seconds(second), ahead: ahead, isComplete: isComplete)
+    }
+    watch.ranOut(at: .zero)
+    #expect(!goesOn(0, ahead: 0.9))
+    #expect(goesOn(0, ahead: 1.0))
+    #expect(!watch.isRefilling)
+    watch.ranOut(at: .zero + .seconds(10))
+    #expect(!goesOn(10, ahead: 1.9))
+    #expect(goesOn(10, ahead: 2))
+    watch.ranOut(at: .zero + .seconds(100))
+    #expect(goesOn(100, ahead: 1))
+    watch.ranOut(at: .zero + .seconds(101))
+    #expect(goesOn(101, ahead: 0, isComplete: true))
+  }
+
+  @Test("bytes become times by their share of the whole")
+  func times() {
+    let duration = CMTime(value: 10, timescale: 1)
+    #expect(
+      BufferWatch.times(of: [0..<250, 500..<1000], size: 1000, duration: duration) == [
+        CMTimeRange(start: .zero, end: CMTime(value: 2500, timescale: 1000)),
+        CMTimeRange(start: CMTime(value: 5000, timescale: 1000), end: duration),
+      ])
+    #expect(BufferWatch.times(of: [0..<250], size: nil, duration: duration).isEmpty)
+    #expect(BufferWatch.times(of: [0..<250], size: 1000, duration: .indefinite).isEmpty)
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import PlayheadTesting
+import TestSupport
+import Testing
+
+/// A film cut into segments plays as the film does: the same pictures at the same times.
+@Suite("Streams on demand")
+struct OnDemandTests {
+  @Test("a transport stream in segments", arguments: ["start-offset.ts", "ts-wrap.ts"])
+  func transport(name: String) throws {
+    let server = try FaultServer()
+    try SlicedStream.transport(name).serve("/a", on: server)
+    let stream = DumpedLines(server.url("/a/index.m3u8"))
+    let film = DumpedLines(try Fixtures.url(name))
+    #expect(stream.pictures == film.pictures)
+    #expect(stream.soundFrames == film.soundFrames)
+    #expect(stream.events.last?.hasSuffix("playedToEnd") == true)
+  }
+
+  @Test("a fragmented MP4 in segments, behind an initialization section")
+  func fragments() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    sliced.serve("/a", on: server)
+    let stream = DumpedLines(server.url("/a/index.m3u8"))
+    #expect(stream.pictures == DumpedLines(try Fixtures.url("fragmented.mp4")).pictures)
+    #expect(stream.pictures.count == 300)
+    // The playlist, the section, and every segment once.
+    #expect(server.requests.count == sliced.segments.count + 2)
+  }
+
+  @Test("an address that does not look like a playlist is known by its first bytes")
+  func anyName() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    sliced.serve("/a", on: server)
+    server.serve("/a/play", ServedResource(.data(Data(sliced.playlist().utf8))))
+    #expect(DumpedLines(server.url("/a/play")).pictures.count == 300)
+  }
+
+  @Test("AES-128 with keys that change, a vector that is told and one that follows from the number")
+  func encrypted() throws {
+    let server = try FaultServer()
+    let plain = try SlicedStream.transport("start-offset.ts")
+    let told = [UInt8](0..<16)
+    func key(_ index: Int) -> [UInt8] { (0..<16).map { UInt8($0 * 7 + index / 2) } }
+    func vector(_ index: Int) -> [UInt8] { index < 2 ? told : [UInt8](repeating: 0, count: 15) + [UInt8(index)] }
+    let playlist = plain.playlist(tags: { index in
+      guard index.isMultiple(of: 2) else { return [] }
+      let given = index == 0 ? ",IV=0x000102030405060708090A0B0C0D0E0F" : ""
+      return ["#EXT-X-KEY:METHOD=AES-128,URI=\"key\(index / 2)\"\(given)"]
+    })
+    plain.encrypted { (key($0), vector($0)) }.serve("/a", on: server, playlist: playlist)
+    for index in 0..<plain.segments.count {
+      server.serve("/a/key\(index / 2)", ServedResource(.data(Data(key(index)))))
+    }
+    #expect(
+      DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(try Fixtures.url("start-offset.ts")).pictures)
+    let keys = server.requests.map(\.path).filter { $0.contains("key") }
+    #expect(keys.count == Set(keys).count)
+  }
+
+  @Test("a key that is not there fails with its address, other kinds of keys as protected")
+  func noKey() throws {
+    let server = try FaultServer()
+    let plain = try SlicedStream.transport("start-offset.ts")
+    plain.serve(
+      "/a", on: server, playlist: plain.playlist(tags: { $0 == 0 ? ["#EXT-X-KEY:METHOD=AES-128,URI=\"k\""] : [] }))
+    #expect(DumpedLines(server.url("/a/index.m3u8")).events.contains { $0.hasSuffix("failed http(status: 404)") })
+    let method = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://x\",KEYFORMAT=\"com.apple.streamingkeydelivery\""
+    plain.serve("/b", on: server, playlist: plain.playlist(tags: { $0 == 0 ? [method] : [] }))
+    #expect(DumpedLines(server.url("/b/index.m3u8")).events.contains { $0.contains("failed isProtected") })
+  }
+
+  @Test("byte ranges of one resource")
+  func ranges() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    var whole = Data()
+    let playlist = sliced.playlist(tags: { index in
+      defer { whole += sliced.segments[index].data }
+      return ["#EXT-X-BYTERANGE:\(sliced.segments[index].data.count)" + (index == 0 ? "@0" : "")]
+    }).replacingOccurrences(of: #"(?m)^\d+\.m4s$"#, with: "all.m4s", options: .regularExpression)
+    sliced.serve("/a", on: server, playlist: playlist)
+    var resource = ServedResource(.data(whole))
+    server.serve("/a/all.m4s", resource)
+    #expect(DumpedLines(server.url("/a/index.m3u8")).pictures.count == 300)
+    // A server that knows no ranges gives all of it each time, and nothing else changes.
+    resource.hasRanges = false
+    server.serve("/a/all.m4s", resource)
+    #expect(DumpedLines(server.url("/a/index.m3u8")).pictures.count == 300)
+  }
+
+  @Test("faults that pass change nothing")
+  func faults() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    sliced.serve("/a", on: server)
+    func damage(_ path: String, _ data: Data, _ faults: [ServerFault]) {
+      var resource = ServedResource(.data(data))
+      resource.faults = faults
+      server.serve(path, resource)
+    }
+    damage("/a/index.m3u8", Data(sliced.playlist().utf8), [.status(503)])
+    damage("/a/init.mp4", sliced.section ?? Data(), [.reset(after: 20)])
+    damage("/a/1.m4s", sliced.segments[1].data, [.cut(after: 1000), .reset(after: 100)])
+    damage("/a/2.m4s", sliced.segments[2].data, [.status(502), .redirect(to: server.url("/a/2.m4s"))])
+    #expect(
+      DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(try Fixtures.url("fragmented.mp4")).pictures)
+  }
+
+  @Test("fields of the asset go to segments and keys of its host, and to no other")
+  func fields() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    let other = server.url("/a/1.m4s", host: "localhost").absoluteString
+    let playlist = sliced.playlist().replacingOccurrences(of: "\n1.m4s", with: "\n\(other)")
+    sliced.serve("/a", on: server, playlist: playlist)
+    let played = StreamRun(server.url("/a/index.m3u8"), fields: ["X-Token": "secret"])
+    played.run(seconds: 12)
+    #expect(played.hasEnded)
+    for request in server.requests {
+      #expect((request.fields["x-token"] == "secret") == (request.fields["host"]?.hasPrefix("127.0.0.1") == true))
+    }
+    #expect(server.requests.contains { $0.path == "/a/1.m4s" })
+  }
+
+  @Test("a seek asks for what it needs and no more")
+  func seek() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    sliced.serve("/a", on: server)
+    let played = StreamRun(server.url("/a/index.m3u8"), ahead: 0.5)
+    played.run(seconds: 0.5)
+    let before = server.requests.count
+    played.seek(to: 8.2)
+    played.run(seconds: 0.2)
+    #expect((8.2...8.4).contains(played.position))
+    let asked = server.requests[before...].map(\.path)
+    #expect(asked.count <= 2, "\(asked)")
+    #expect(asked.allSatisfy { !$0.contains("init") })
+  }
+}

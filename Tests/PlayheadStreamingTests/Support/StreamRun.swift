@@ -1,0 +1,63 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadNetworking
+import PlayheadTesting
+import Synchronization
+
+/// A player of one address on a manual clock, without a screen.
+final class StreamRun {
+  let clock = ManualClock()
+  let session: PlaybackSession
+  let item: EngineItem
+  private(set) var events: [SessionEvent] = []
+  private let shown = Shown()
+
+  private final class Shown: Sendable {
+    let pictures = Mutex<[CapturedPicture]>([])
+  }
+
+  /// `ahead`: seconds that are fetched ahead; nil for the usual.
+  init(
+    _ url: URL, fields: [String: String] = [:], ahead: Double? = nil,
+    sources: any ByteSourceProvider = StandardSources(),
+    prepare: (EngineItem) -> Void = { _ in }
+  ) {
+    var limits = BufferLimits()
+    if let ahead { limits.stream.secondsAhead = ahead }
+    let environment = PlaybackEnvironment(
+      clock: clock, audio: CapturingAudio { _ in }, limits: limits, delivery: clock, sources: sources)
+    session = PlaybackSession(environment: environment) {}
+    item = EngineItem(
+      url: url, options: RequestOptions(fields: fields.map { .init($0.key, $0.value) }))
+    prepare(item)
+    let shown = shown
+    sink = CapturingVideoSink { picture in shown.pictures.withLock { $0.append(picture) } }
+    session.attach(sink)
+    session.setRate(1)
+    session.setItem(item)
+  }
+
+  private let sink: CapturingVideoSink
+
+  deinit { session.close() }
+
+  var pictures: [CapturedPicture] { shown.pictures.withLock { $0 } }
+
+  func run(seconds: Double) {
+    clock.advance(by: .seconds(seconds))
+    events += session.takeEvents()
+  }
+
+  func seek(to seconds: Double) {
+    session.seek(
+      SeekRequest(
+        time: CMTime(seconds: seconds, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero,
+        identifier: 1))
+  }
+
+  var position: Double { session.currentTime().seconds }
+  var hasEnded: Bool { events.contains { if case .playedToEnd = $0 { true } else { false } } }
+  var hasStalled: Bool { events.contains { if case .stalled = $0 { true } else { false } } }
+  var failure: MediaError? { item.snapshot.error }
+}
