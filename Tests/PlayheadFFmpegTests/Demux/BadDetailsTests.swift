@@ -26,7 +26,8 @@ import Testing
     let header = Bytes.box(
       "tkhd", [0, 0, 0, 3], Bytes.big(0, 8), Bytes.big(1, 4), Bytes.big(0, 24), matrix, Bytes.big(width << 16, 4),
       Bytes.big(height << 16, 4))
-    let chapters = references.isEmpty ? [] : Bytes.box("tref", Bytes.box("chap", references.flatMap { Bytes.big($0, 4) }))
+    let chapters =
+      references.isEmpty ? [] : Bytes.box("tref", Bytes.box("chap", references.flatMap { Bytes.big($0, 4) }))
     let movieHeader = Bytes.full(
       "mvhd", Bytes.big(0, 8), Bytes.big(1000, 4), Bytes.big(0, 4), Bytes.big(0x1_0000, 4), Bytes.big(0x100, 2),
       Bytes.big(0, 10), matrix, Bytes.big(0, 24), Bytes.big(2, 4))
@@ -64,7 +65,8 @@ import Testing
       Bytes.box(type, Bytes.box("data", Bytes.big(1, 4), Bytes.big(0, 4), text))
     }
     let long = [UInt8](repeating: 0x61, count: 3 << 20)
-    let tags = try Self.open(Self.movie(userData: list(item("©nam", long) + item("©ART", Array("B".utf8))))).details.tags
+    let tags = try Self.open(Self.movie(userData: list(item("©nam", long) + item("©ART", Array("B".utf8))))).details
+      .tags
     #expect(tags.first { $0.key == "©ART" }?.text == "B")
     guard case .stored(let range, .raw)? = tags.first(where: { $0.key == "©nam" })?.value else {
       return #expect(Bool(false))
