@@ -76,7 +76,9 @@ let package = Package(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
     .testTarget(
       name: "PlayheadNetworkingTests",
-      dependencies: ["PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"]),
+      dependencies: [
+        "PlayheadNetworking", "PlayheadFFmpeg", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
+      ]),
     .testTarget(
       name: "PlayheadFFmpegTests",
       dependencies: ["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),
