@@ -85,7 +85,8 @@ let package = Package(
     .testTarget(
       name: "PlayheadEngineTests",
       dependencies: [
-        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia",
+        "TestSupport",
       ]),
     .testTarget(
       name: "PlaybackTests",
