@@ -33,6 +33,13 @@ extension SessionLoop {
 
   /// Makes what plays what is wanted. Before a start has landed and is primed nothing is changed: it is called again then.
   func applyChoice() {
+    applySound()
+    guard let item, let info = item.snapshot.info else { return }
+    let text = item.choice.textTrack(in: info, with: item.choice.audioTrack(in: info))?.index
+    if text != item.snapshot.textTrack { announceItem { $0.textTrack = text } }
+  }
+
+  private func applySound() {
     guard let item, let pipeline, !pipeline.isWithoutSound, let info = item.snapshot.info,
       let wanted = item.choice.audioTrack(in: info), let present = pipeline.audio?.track,
       wanted.index != present.index, let stream = pipeline.streams.first(where: { $0.track.index == wanted.index })

@@ -33,7 +33,8 @@ final class Stage {
     let (pictures, sounds) = (pictures, sounds)
     let audio = hasSound ? CapturingAudio { sounds.add($0) } : nil
     session = PlaybackSession(
-      environment: PlaybackEnvironment(clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
+      environment: PlaybackEnvironment(
+        clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
     ) {}
     session.attach(
       CapturingVideoSink(checksums: false) {
