@@ -79,7 +79,9 @@ let package = Package(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
     .testTarget(
       name: "PlayheadNetworkingTests",
-      dependencies: ["PlayheadNetworking", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport"]),
+      dependencies: [
+        "PlayheadNetworking", "PlayheadFFmpeg", "PlayheadEngine", "PlayheadTesting", "CoreMedia", "TestSupport",
+      ]),
     .testTarget(
       name: "PlayheadStreamingTests",
       dependencies: [
@@ -93,7 +95,8 @@ let package = Package(
     .testTarget(
       name: "PlayheadEngineTests",
       dependencies: [
-        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia",
+        "TestSupport",
       ]),
     .testTarget(
       name: "PlaybackTests",

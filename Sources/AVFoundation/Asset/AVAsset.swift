@@ -116,6 +116,6 @@ extension AVAsset: AssetKeyLoading {
     "preferredVolume", "preferredTransform", "minimumTimeOffsetFromLive", "metadata", "commonMetadata",
     "availableMetadataFormats", "availableChapterLocales", "creationDate", "lyrics", "chapterMetadataGroups",
     "availableMediaCharacteristicsWithMediaSelectionOptions", "preferredMediaSelection", "allMediaSelections",
-    "hasProtectedContent", "overallDurationHint", "trackGroups",
+    "hasProtectedContent", "overallDurationHint", "trackGroups", "containsFragments", "canContainFragments",
   ]
 }

@@ -36,6 +36,12 @@ extension AVAsset {
     return info("hasProtectedContent")?.tracks.contains { protected.contains($0.codecTag) } ?? false
   }
 
+  /// Whether it is an MP4 file in fragments. Key `containsFragments`.
+  public var containsFragments: Bool { info("containsFragments")?.isFragmented ?? false }
+
+  /// Whether more fragments may follow: its header announces some. Key `canContainFragments`.
+  public var canContainFragments: Bool { info("canContainFragments")?.isFragmented ?? false }
+
   /// How long it will be in the end, where a growing file says so: invalid for others. Key `overallDurationHint`.
   public var overallDurationHint: CMTime { .invalid }
 

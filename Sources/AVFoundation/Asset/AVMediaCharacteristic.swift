@@ -42,6 +42,17 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
   public static let easyToRead = AVMediaCharacteristic("public.easy-to-read")
   /// It tells what is to be seen, for those who do not see.
   public static let describesVideoForAccessibility = AVMediaCharacteristic("public.accessibility.describes-video")
+  /// It is made so that speech is easier to understand.
+  public static let enhancesSpeechIntelligibility = AVMediaCharacteristic(
+    "public.accessibility.enhances-speech-intelligibility")
+  /// Its pictures are pairs, coded as several views.
+  public static let containsStereoMultiviewVideo = AVMediaCharacteristic("public.contains-stereo-multiview-video")
+  /// It says how its pictures make pairs.
+  public static let carriesVideoStereoMetadata = AVMediaCharacteristic("com.apple.quicktime.video.stereo-metadata")
+  /// It says how wide the camera saw.
+  public static let indicatesHorizontalFieldOfView = AVMediaCharacteristic("public.indicates-horizontal-field-of-view")
+  /// What can be felt is kept small.
+  public static let tactileMinimal = AVMediaCharacteristic("public.haptics.minimal")
   /// It was made by a machine.
   public static let machineGenerated = AVMediaCharacteristic("public.machine-generated")
 }

@@ -73,4 +73,13 @@ extension AVPartialAsyncProperty where Root: AVAsset {
   }
   /// Groups of tracks of which one is played at a time.
   public static var trackGroups: AVAsyncProperty<Root, [AVAssetTrackGroup]> { .init("trackGroups") { $0.trackGroups } }
+
+  /// Whether it is an MP4 file in fragments.
+  public static var containsFragments: AVAsyncProperty<Root, Bool> {
+    .init("containsFragments") { $0.containsFragments }
+  }
+  /// Whether more fragments may follow.
+  public static var canContainFragments: AVAsyncProperty<Root, Bool> {
+    .init("canContainFragments") { $0.canContainFragments }
+  }
 }

@@ -46,6 +46,10 @@ extension AVPlayerItem {
     let rules = player.criteria.withLock { $0.selection }
     engineItem.choose { choice in
       choice.automaticAudible = { info in rules.audible(in: info)?.track.index }
+      choice.automaticLegible = { info, sound in
+        let option = sound.map { MediaOption(track: $0, mediaType: .audio, isDefault: $0.isDefault) }
+        return rules.legible(in: info, with: option)?.track.index
+      }
     }
     player.session.choiceChanged(of: engineItem)
   }

@@ -33,6 +33,8 @@ struct MediaOption: Equatable, Sendable {
     if roles.contains(.original) { found.append(.isOriginalContent) }
     if roles.contains(.dubbed) { found += [.languageTranslation, .dubbedTranslation] }
     if roles.contains(.visualImpaired) { found.append(.describesVideoForAccessibility) }
+    // What broadcasters send as sound for those who hear badly has its speech in front.
+    if mediaType == .audio, roles.contains(.hearingImpaired) { found.append(.enhancesSpeechIntelligibility) }
     if mediaType != .audio, mediaType != .video {
       if isForced { found.append(.containsOnlyForcedSubtitles) }
       if isForHearingImpaired {

@@ -44,6 +44,9 @@ final class SoundPath {
   /// Nothing is in the ring.
   var isDry: Bool { ring.fill == 0 }
 
+  /// Whether there is enough to begin with, or all there will be.
+  var isWellFilled: Bool { ring.endPosition != nil || ring.fill * 4 >= ring.capacity }
+
   /// How long a sample takes from the ring to the ear.
   var latency: HostDuration {
     guard let heard = output.heard() else { return .zero }
@@ -51,13 +54,14 @@ final class SoundPath {
     return .seconds(Double(frames) / Double(ring.format.sampleRate))
   }
 
-  /// Drops what lies before a media time, in nanoseconds. Returns how far what is left lies behind it. Only while paused.
+  /// Drops what lies before a media time, in nanoseconds. Returns how far what comes next lies behind it: less than zero where
+  /// everything in the ring was too early. Only while paused.
   func align(to media: Int64, rate: Double) -> Int64 {
     guard let first = ring.media(at: ring.position)?.nanoseconds else { return 0 }
-    guard first < media else { return first - media }
-    let frames = Double(media - first) / 1e9 / max(0.1, rate) * Double(ring.format.sampleRate)
-    ring.skip(Int(frames))
-    return 0
+    if first < media {
+      ring.skip(Int((Double(media - first) / 1e9 / max(0.1, rate) * Double(ring.format.sampleRate)).rounded()))
+    }
+    return (ring.media(at: ring.position)?.nanoseconds ?? media) - media
   }
 
   struct Reading {

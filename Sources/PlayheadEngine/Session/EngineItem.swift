@@ -60,5 +60,7 @@ package struct ItemSnapshot: Sendable {
   /// Stream indexes that play now.
   package var videoTrack: Int?
   package var audioTrack: Int?
+  /// The text that is to be read; nil for none.
+  package var textTrack: Int?
   package init() {}
 }

@@ -114,6 +114,7 @@ extension SessionLoop {
       $0.canPlayReverse = info.isSeekable && info.hasPresentationTimes && chosen[0] != nil
       $0.videoTrack = chosen[0]?.track.index
       $0.audioTrack = chosen[1]?.track.index
+      $0.textTrack = choice.textTrack(in: info, with: chosen[1]?.track)?.index
       $0.transfer = pipeline.transfer
       // What has to be fetched is told as it comes.
       let isAtHand = $0.transfer == nil && info.duration.isNumeric

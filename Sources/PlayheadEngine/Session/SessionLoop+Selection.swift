@@ -33,6 +33,13 @@ extension SessionLoop {
 
   /// Makes what plays what is wanted. Before a start has landed and is primed nothing is changed: it is called again then.
   func applyChoice() {
+    applySound()
+    guard let item, let info = item.snapshot.info else { return }
+    let text = item.choice.textTrack(in: info, with: item.choice.audioTrack(in: info))?.index
+    if text != item.snapshot.textTrack { announceItem { $0.textTrack = text } }
+  }
+
+  private func applySound() {
     guard let item, let pipeline, !pipeline.isWithoutSound, let info = item.snapshot.info,
       let wanted = item.choice.audioTrack(in: info), let present = pipeline.audio?.track,
       wanted.index != present.index, let stream = pipeline.streams.first(where: { $0.track.index == wanted.index })
@@ -77,23 +84,31 @@ extension SessionLoop {
   func soundSwitchIsPrimed() {
     guard isSwitchingSound else { return }
     soundSwitch?.isPrimed = true
-    guard soundSwitch?.isLate == true, machine.isMoving, let sound else { return }
-    // What should be heard now is heard: what lies before it is left away, what lies after it waits.
-    let due = clock.nanoseconds(at: now + sound.latency)
-    let ahead = sound.align(to: due, rate: Double(machine.rate))
-    guard ahead > 0 else { return joinSound() }
-    soundJoinDeadline = now + .seconds(Double(ahead) / 1e9 / Double(max(0.1, machine.rate)))
+    if soundSwitch?.isLate == true { joinSound() }
   }
 
-  /// The moment of the new sound's first sample has come.
+  /// Lets the new sound be heard where the picture is: what lies before is left away, what lies after waits.
   func joinSound() {
     soundJoinDeadline = nil
-    guard machine.isMoving, !machine.isReversed else { return }
-    do {
-      try sound?.start()
-      nextReading = now
-    } catch {
-      pipeline?.dropAudio()
+    guard machine.isMoving, !machine.isReversed, let sound, !sound.isEmptyForever else { return }
+    let ahead = sound.align(to: clock.nanoseconds(at: now + sound.latency), rate: Double(machine.rate))
+    // There is room in the ring again, for which its writer would wait much longer.
+    pipeline?.takeTurn()
+    if ahead > Self.joinTolerance {
+      soundJoinDeadline = now + .seconds(Double(ahead) / 1e9 / Double(max(0.1, machine.rate)))
+    } else if ahead < -Self.joinTolerance || !sound.isWellFilled {
+      // What was there came too late. More is on its way, and comes faster than it plays.
+      soundJoinDeadline = now + .milliseconds(10)
+    } else {
+      do {
+        try sound.start()
+        nextReading = now
+      } catch {
+        pipeline?.dropAudio()
+      }
     }
   }
+
+  /// Less than the clock is led by without anybody noticing.
+  private static let joinTolerance: Int64 = 2_000_000
 }

@@ -14,6 +14,8 @@ package struct TrackChoice: Sendable {
   package var legible = Wish.automatic
   /// Which sound is to play where the wish is automatic: a stream index. nil: what the file prefers.
   package var automaticAudible: (@Sendable (MediaInfo) -> Int?)?
+  /// The same for text, which depends on the sound that plays. nil: none.
+  package var automaticLegible: (@Sendable (MediaInfo, TrackInfo?) -> Int?)?
   package init() {}
 
   /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.
@@ -28,5 +30,16 @@ package struct TrackChoice: Sendable {
       return info.tracks.first { $0.index == index && $0.kind == .audio && $0.isDecodable }
         ?? info.preferredTrack(.audio)
     }
+  }
+
+  /// The text to read along with a sound.
+  func textTrack(in info: MediaInfo, with sound: TrackInfo?) -> TrackInfo? {
+    let index: Int? =
+      switch legible {
+      case .none: nil
+      case .track(let index): index
+      case .automatic: automaticLegible?(info, sound)
+      }
+    return info.tracks.first { $0.index == index && $0.kind == .text }
   }
 }

@@ -58,4 +58,7 @@ package struct MediaInfo: Sendable, Equatable {
     ]
     return measured.isDisjoint(with: containerName.split(separator: ","))
   }
+
+  /// An MP4 file whose header was written before its samples were.
+  package var isFragmented: Bool { containerName.hasPrefix("mov,") && !hasIndex }
 }

@@ -54,11 +54,11 @@ enum VorbisTags {
   /// The comment headers of an Ogg file: the second packet of each stream (RFC 3533 §6).
   static func ogg(_ reader: BoxReader) -> [MediaTag] {
     var packets = OggPackets(reader)
+    let prefixes: [[UInt8]] = [
+      [3] + Array("vorbis".utf8), Array("OpusTags".utf8), [0x81] + Array("theora".utf8),
+    ]
     while let packet = packets.next() {
-      let prefixes: [[UInt8]] = [
-        [3] + Array("vorbis".utf8), Array("OpusTags".utf8), [0x81] + Array("theora".utf8), Array("Speex".utf8),
-      ]
-      for prefix in prefixes.prefix(3) where packet.starts(with: prefix) { return read(packet.dropFirst(prefix.count)) }
+      for prefix in prefixes where packet.starts(with: prefix) { return read(packet.dropFirst(prefix.count)) }
       // FLAC in Ogg: a block of type 4 with its length.
       if let first = packet.first, first & 0x7F == 4, packet.count > 8, packets.hasFLAC {
         return read(packet.dropFirst(4))

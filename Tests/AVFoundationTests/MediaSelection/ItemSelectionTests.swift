@@ -68,6 +68,14 @@ import Testing
       AVPlayerMediaSelectionCriteria(preferredLanguages: ["en"], preferredMediaCharacteristics: nil),
       forMediaCharacteristic: .legible)
     #expect(item.selectedMediaOption(in: legible)?.extendedLanguageTag == "en")
+    stage.settle()
+    #expect(item.engineItem.snapshot.textTrack == 3)
+    item.select(legible.options[1], in: legible)
+    stage.settle()
+    #expect(item.engineItem.snapshot.textTrack == 4)
+    item.select(nil, in: legible)
+    stage.settle()
+    #expect(item.engineItem.snapshot.textTrack == nil)
     player.play()
     stage.run(1)
     player.appliesMediaSelectionCriteriaAutomatically = false

@@ -1,5 +1,8 @@
 import CoreMedia
+import Foundation
+import PlayheadNetworking
 import PlayheadTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -150,5 +153,83 @@ import Testing
     #expect(item.snapshot.audioTrack == 1)
     let recording = try #require(Recording(stage.heard))
     #expect(Self.track(recording, at: 0.3) == 1)
+  }
+
+  /// The disk needs 600 ms for the first read: longer than the old sound lasts. The picture goes on in silence, and the new sound
+  /// joins where the picture is.
+  @Test(arguments: [1, 2] as [Float]) func soundThatComesLate(rate: Float) throws {
+    let delay = ReadDelay()
+    let stage = Stage(sources: { SlowSources(clock: $0, delay: delay) })
+    let item = try stage.open("demo.mp4")
+    stage.rest()
+    stage.session.setRate(rate)
+    stage.advance(by: .seconds(2))
+    stage.forget()
+    delay.arm(.milliseconds(600))
+    Self.choose(2, stage, item)
+    stage.advance(by: .seconds(2.5))
+    #expect(Self.unevenness(stage.shown, rate: Double(rate)) < 0.04)
+    #expect(!stage.events.contains { if case .stalled = $0.event { true } else { false } })
+    let blocks = stage.heard
+    let gaps = zip(blocks, blocks.dropFirst()).filter { ($1.hostTime - $0.hostTime).seconds > 0.1 }
+    #expect(gaps.count == 1, "one silence, while nothing is there")
+    let late = blocks.filter { $0.hostTime >= gaps.first?.1.hostTime ?? .zero }
+    let recording = try #require(Recording(late, rate: Double(rate)))
+    #expect(Self.track(recording, at: 0.3) == 2)
+    // Sound and picture of one moment are apart by less than anybody notices.
+    let picture = try #require(stage.shown.first)
+    for block in late.dropFirst(10) {
+      let due = (block.time - picture.time).seconds / Double(rate)
+      #expect(abs((block.hostTime - picture.hostTime).seconds - due) < 0.06)
+    }
+  }
+}
+
+/// How long the next read takes, on the clock.
+private final class ReadDelay: Sendable {
+  private let next = Mutex<HostDuration?>(nil)
+  func arm(_ duration: HostDuration) { next.withLock { $0 = duration } }
+  func take() -> HostDuration? {
+    next.withLock { next in
+      defer { next = nil }
+      return next
+    }
+  }
+}
+
+/// Files that take their time, on a manual clock.
+private struct SlowSources: ByteSourceProvider {
+  let clock: ManualClock
+  let delay: ReadDelay
+
+  func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
+    SlowSource(base: try FileByteSource(path: url.path), clock: clock, delay: delay)
+  }
+}
+
+private final class SlowSource: ByteSource {
+  private let base: FileByteSource
+  private let clock: ManualClock
+  private let delay: ReadDelay
+  private let gate: any Gate
+
+  init(base: FileByteSource, clock: ManualClock, delay: ReadDelay) {
+    (self.base, self.clock, self.delay) = (base, clock, delay)
+    gate = clock.makeGate("disk")
+  }
+
+  var size: Int64? { base.size }
+  var isSeekable: Bool { base.isSeekable }
+  func head(_ count: Int) -> [UInt8] { base.head(count) }
+  func seek(to offset: Int64) throws(ByteSourceError) { try base.seek(to: offset) }
+  func cancel() { base.cancel() }
+  func resume() { base.resume() }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if let duration = delay.take() {
+      let end = clock.now + duration
+      while clock.now < end { gate.wait(until: end) }
+    }
+    return try base.read(into: buffer)
   }
 }

@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
+import PlayheadNetworking
 import PlayheadTesting
 import TestSupport
 
@@ -25,11 +26,15 @@ final class Stage {
   private var seekCount = 0
   private var isClosed = false
 
-  init(hasSound: Bool = true, limits: BufferLimits = BufferLimits()) {
+  init(
+    hasSound: Bool = true, limits: BufferLimits = BufferLimits(),
+    sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardSources() }
+  ) {
     let (pictures, sounds) = (pictures, sounds)
     let audio = hasSound ? CapturingAudio { sounds.add($0) } : nil
     session = PlaybackSession(
-      environment: PlaybackEnvironment(clock: clock, audio: audio, limits: limits, delivery: clock)
+      environment: PlaybackEnvironment(
+        clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
     ) {}
     session.attach(
       CapturingVideoSink(checksums: false) {

@@ -1,0 +1,72 @@
+@testable import AVFoundation
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Chapters with names in several languages, from facts as the demuxer would tell them.
+@Suite("§2.4 languages of chapters")
+struct ChapterLanguageTests {
+  private static func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
+    CMTimeRange(start: CMTime(value: start, timescale: 1), end: CMTime(value: end, timescale: 1))
+  }
+
+  private static let asset: AVURLAsset = {
+    var details = MediaDetails()
+    details.chapters = [
+      ChapterInfo(
+        timeRange: range(0, 4),
+        titles: [ChapterTitle(text: "One", language: "eng"), ChapterTitle(text: "Eins", language: "ger")],
+        artwork: MediaTag(.quickTimeMetadata, "com.apple.quicktime.artwork", .stored(0..<3, .jpeg))),
+      ChapterInfo(timeRange: range(4, 6), titles: [ChapterTitle(text: "Zwei", language: "ger")]),
+      ChapterInfo(timeRange: range(6, 10), titles: []),
+    ]
+    return AVURLAsset(
+      url: Fixture.url("text.mp4"),
+      knowing: MediaInfo(
+        containerName: "matroska,webm", duration: CMTime(value: 10, timescale: 1), tracks: [], metadata: [:],
+        chapters: [], isSeekable: true, hasIndex: false, hasPresentationTimes: true, details: details))
+  }()
+
+  private static func titles(_ groups: [AVTimedMetadataGroup]) -> [String?] {
+    groups.map { $0.items.first?.stringValue }
+  }
+
+  @Test("each language has its own list; a chapter without any name is in all of them")
+  func locales() async throws {
+    #expect(try await Self.asset.load(.availableChapterLocales).map(\.identifier) == ["en", "de", "und"])
+    let english = Self.asset.chapterMetadataGroups(
+      withTitleLocale: Locale(identifier: "en"), containingItemsWithCommonKeys: nil)
+    #expect(Self.titles(english) == ["One", ""])
+    #expect(english.map(\.timeRange) == [Self.range(0, 4), Self.range(6, 10)])
+    let german = try await Self.asset.loadChapterMetadataGroups(withTitleLocale: Locale(identifier: "de"))
+    #expect(Self.titles(german) == ["Eins", "Zwei", ""])
+    #expect(german.first?.items.first?.extendedLanguageTag == "de")
+    #expect(
+      Self.asset.chapterMetadataGroups(withTitleLocale: Locale(identifier: "ja"), containingItemsWithCommonKeys: [])
+        .map(\.timeRange) == [Self.range(6, 10)])
+  }
+
+  @Test("the best of some languages, else the first that there is")
+  func best() {
+    func titles(_ wishes: [String]) -> [String?] {
+      Self.titles(Self.asset.chapterMetadataGroups(bestMatchingPreferredLanguages: wishes))
+    }
+    #expect(titles(["ja", "de-CH", "en"]) == ["Eins", "Zwei", ""])
+    #expect(titles(["ja"]) == ["One", ""])
+    #expect(titles([]) == ["One", ""])
+  }
+
+  @Test("pictures of chapters come along when they are asked for, and are read from the file then")
+  func artwork() async throws {
+    func items(_ keys: [AVMetadataKey]?) -> [AVMetadataItem] {
+      Self.asset.chapterMetadataGroups(
+        withTitleLocale: Locale(identifier: "de"), containingItemsWithCommonKeys: keys
+      ).first?.items ?? []
+    }
+    #expect(items(nil).count == 1 && items([.commonKeyTitle]).count == 1)
+    let picture = try #require(items([.commonKeyArtwork]).last)
+    #expect(picture.commonKey == .commonKeyArtwork)
+    // The first three bytes of the fixture: "This is a text".
+    #expect(try await picture.load(.dataValue) == Data("Thi".utf8))
+  }
+}

@@ -1,0 +1,107 @@
+import CoreMedia
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Chapters of every kind of container.
+@Suite struct ChapterSourcesTests {
+  private static func open(_ data: Data) throws -> (info: MediaInfo, details: MediaDetails) {
+    let demuxer = try Demuxer(source: MemorySource(data))
+    return (demuxer.info, demuxer.readDetails())
+  }
+
+  private static func shown(_ chapters: [ChapterInfo]) -> [String] {
+    chapters.map { chapter in
+      let titles = chapter.titles.map { "\($0.text)(\($0.language ?? "-"))" }
+      return "\(chapter.timeRange.start.seconds)-\(chapter.timeRange.end.seconds) " + titles.joined(separator: " ")
+    }
+  }
+
+  /// QuickTime File Format “Chapter Lists”: one track of text for each language.
+  @Test func tracksOfTextInTwoLanguages() throws {
+    let movie = MadeMovie(tracks: [
+      .init(identifier: 1, references: [("chap", [2, 3])]),
+      .init(identifier: 2, language: "eng", texts: [(0, "One"), (4, "Two"), (7, "Three")]),
+      .init(identifier: 3, language: "deu", texts: [(0, "Eins"), (4, "Zwei")], extendedLanguage: "de-AT"),
+    ])
+    let (info, details) = try Self.open(movie.data)
+    #expect(
+      Self.shown(details.chapters) == [
+        "0.0-4.0 One(eng) Eins(deu)", "4.0-7.0 Two(eng) Zwei(deu)", "7.0-10.0 Three(eng)",
+      ])
+    #expect(info.tracks.map(\.isChapterList) == [false, true, true])
+    #expect(info.tracks.map(\.languageTag) == [nil, nil, "de-AT"])
+  }
+
+  /// A list that leads to itself, to nothing and to another's list is read once.
+  @Test func listsThatNameEachOther() throws {
+    let movie = MadeMovie(tracks: [
+      .init(identifier: 1, references: [("chap", [2, 1, 77])]),
+      .init(identifier: 2, texts: [(0, "A"), (5, "B")], references: [("chap", [2, 1])]),
+    ])
+    let details = try Self.open(movie.data).details
+    #expect(Self.shown(details.chapters) == ["0.0-5.0 A(-)", "5.0-10.0 B(-)"])
+  }
+
+  /// Nero's list: hundreds of nanoseconds, and titles with their lengths.
+  @Test func neroChapters() throws {
+    func chapter(_ seconds: Int, _ title: String) -> [UInt8] {
+      Bytes.big(seconds * 10_000_000, 8) + [UInt8(title.utf8.count)] + Array(title.utf8)
+    }
+    let list = Bytes.box(
+      "chpl", [1, 0, 0, 0], Bytes.big(0, 4), [3], chapter(0, "Anfang"), chapter(3, "Mitte"), chapter(8, "Ende"))
+    let movie = MadeMovie(tracks: [.init(identifier: 1)], userData: Bytes.box("udta", list))
+    #expect(
+      try Self.shown(Self.open(movie.data).details.chapters).map { $0.split(separator: " ").last } == [
+        "Anfang(-)", "Mitte(-)", "Ende(-)",
+      ])
+  }
+
+  /// The comments that Ogg and FLAC files have in common (wiki.xiph.org “Chapter Extension”), put into a FLAC file.
+  @Test func commentsOfXiph() throws {
+    let whole = [UInt8](try Data(contentsOf: Fixtures.url("audio.flac")))
+    let comments = [
+      "CHAPTER001=00:00:00.000", "CHAPTER001NAME=First", "CHAPTER002=00:00:04.500", "CHAPTER002NAME=Second", "TITLE=T",
+    ]
+    let block =
+      Bytes.little(1, 4) + [0x78] + Bytes.little(comments.count, 4)
+      + comments.flatMap { Bytes.little($0.utf8.count, 4) + Array($0.utf8) }
+    // Behind the stream's description, which is 34 bytes with a head of four (RFC 9639 §8.2).
+    let file =
+      Array(whole[..<42]).enumerated().map { $0.offset == 4 ? $0.element & 0x7F : $0.element }
+      + [0x84] + Bytes.big(block.count, 3) + block + Self.frames(whole)
+    let details = try Self.open(Data(file)).details
+    #expect(Self.shown(details.chapters) == ["0.0-4.5 First(-)", "4.5-10.0 Second(-)"])
+    #expect(details.tags.map(\.key).contains("TITLE") && !details.tags.contains { $0.key.hasPrefix("CHAPTER") })
+  }
+
+  /// What follows the last block of metadata.
+  private static func frames(_ flac: [UInt8]) -> [UInt8] {
+    var position = 4
+    while true {
+      let isLast = flac[position] & 0x80 != 0
+      position += 4 + flac[position + 1..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+      if isLast { return Array(flac[position...]) }
+    }
+  }
+
+  /// Frames of ID3 (id3v2 chapter frame addendum), put in front of an MP3 file: times in milliseconds.
+  @Test func framesOfID3() throws {
+    func chapter(_ name: String, _ start: Int, _ end: Int, _ title: String) -> [UInt8] {
+      Bytes.frame(
+        "CHAP",
+        Array(name.utf8) + [0] + Bytes.big(start, 4) + Bytes.big(end, 4) + Bytes.big(0xFFFF_FFFF, 4)
+          + Bytes.big(0xFFFF_FFFF, 4) + Bytes.frame("TIT2", [3] + Array(title.utf8)))
+    }
+    let tag = Bytes.id3(
+      chapter("a", 0, 2500, "Intro"), chapter("b", 2500, 9000, "Song"), Bytes.frame("TIT2", [3] + Array("Whole".utf8)))
+    let sound = [UInt8](try Data(contentsOf: Fixtures.url("audio.mp3")))
+    // The fixture's own tag, if any, is left away.
+    let length = ID3Tags.length(Array(sound.prefix(10))) ?? 0
+    let details = try Self.open(Data(tag + sound.dropFirst(length))).details
+    #expect(Self.shown(details.chapters) == ["0.0-2.5 Intro(-)", "2.5-9.0 Song(-)"])
+    #expect(details.tags.filter { $0.key == "TIT2" }.map(\.text) == ["Whole"])
+  }
+}
