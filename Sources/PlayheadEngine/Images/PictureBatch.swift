@@ -24,6 +24,7 @@ package final class PictureBatch: Sendable {
     var begun = 0
     var running = 0
     var parameters: StreamParameters?
+    var aperture: CleanAperture?
     var decoders: [PictureDecoder] = []
     var decoderThreads = 1
     var mostWorkers = 1
@@ -123,12 +124,12 @@ package final class PictureBatch: Sendable {
   // MARK: For workers
 
   /// The requests to serve, and how.
-  func serve(
-    _ groups: [PicturePlan.Group], of parameters: StreamParameters, decoderThreads: Int, mostWorkers: Int
-  ) {
+  func serve(_ groups: [PicturePlan.Group], of file: PictureFile, decoderThreads: Int, mostWorkers: Int) {
+    let (parameters, aperture) = (file.parameters, file.cleanAperture)
     state.withLock {
       $0.phase = .served
       $0.parameters = parameters
+      $0.aperture = aperture
       $0.groups = groups
       $0.decoderThreads = decoderThreads
       $0.mostWorkers = mostWorkers
@@ -170,11 +171,13 @@ package final class PictureBatch: Sendable {
 
   /// One that no other thread uses; nil before the resource was opened.
   func takeDecoder() throws(MediaError) -> PictureDecoder? {
-    let (idle, parameters, threads) = state.withLock { ($0.decoders.popLast(), $0.parameters, $0.decoderThreads) }
+    let (idle, parameters, aperture, threads) = state.withLock {
+      ($0.decoders.popLast(), $0.parameters, $0.aperture, $0.decoderThreads)
+    }
     guard let parameters else { return nil }
     if let idle { return idle }
     do throws(FFmpegError) {
-      return try PictureDecoder(parameters, wish: wish, threads: threads)
+      return try PictureDecoder(parameters, aperture: aperture, wish: wish, threads: threads)
     } catch {
       throw MediaError(.noDecoder(codec: parameters.track.codecName), url: extractor.url, cause: error)
     }
