@@ -19,8 +19,9 @@ extension AVAssetImageGenerator {
 
   /// Makes an image and hands it to a handler on a queue of the generator: the image, and when its picture begins to be seen, or
   /// the error.
+  @preconcurrency
   public func generateCGImageAsynchronously(
-    for requestedTime: CMTime, completionHandler handler: @escaping (CGImage?, CMTime, (any Error)?) -> Void
+    for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
   ) {
     let url = extractor.url
     deliver([requestedTime]) { _, outcome in

@@ -6,9 +6,8 @@ extension AVAssetImageGenerator {
     /// A mode by its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The part that is meant to be seen, with square pixels.
-    ///
-    /// - Note: Difference from Apple: clean apertures of MP4 and QuickTime files are not read yet, so it is the whole picture.
+    /// The part that is meant to be seen, with square pixels: the clean aperture of MP4 and QuickTime files, in whole pixels, and
+    /// all of the picture where there is none.
     public static let cleanAperture = ApertureMode(rawValue: "CleanAperture")
     /// The whole picture, with square pixels.
     public static let productionAperture = ApertureMode(rawValue: "ProductionAperture")

@@ -27,7 +27,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// A generator for an asset. Opens nothing.
   public init(asset: AVAsset) {
     self.asset = asset
-    extractor = PictureExtractor(url: asset.assetLoader.url)
+    extractor = PictureExtractor(url: asset.assetLoader.url, options: asset.assetLoader.options)
     super.init()
   }
 
@@ -53,7 +53,12 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     set {
       state.withLock {
         $0.apertureMode = newValue
-        $0.wish.keepsEncodedPixels = newValue == .encodedPixels
+        $0.wish.aperture =
+          switch newValue {
+          case .encodedPixels: .encoded
+          case .productionAperture: .production
+          default: .clean
+          }
       }
     }
   }

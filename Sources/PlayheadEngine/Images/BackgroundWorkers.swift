@@ -43,6 +43,17 @@ final class BackgroundWorkers: Sendable {
     }
   }
 
+  /// Lets another thread work while this one waits.
+  func stepAside(_ wait: () -> Void) {
+    let work = state.withLock { state in
+      state.running -= 1
+      return state.waiting.first
+    }
+    if let work { add(work) }
+    wait()
+    state.withLock { $0.running += 1 }
+  }
+
   private func nextPiece() -> (() -> Void)? {
     while true {
       let work = state.withLock { state -> (any BackgroundWork)? in

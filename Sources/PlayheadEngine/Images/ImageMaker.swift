@@ -5,24 +5,31 @@ import PlayheadFFmpeg
 /// Makes images of decoded pictures: scaled, turned, with their colours. Used by one thread; keeps its tables.
 final class ImageMaker {
   private let wish: PictureWish
+  private let aperture: CleanAperture?
   private let scaler = PictureScaler()
   private var mapping: (source: ColorMapping.Source, mapping: ColorMapping)?
 
-  init(_ wish: PictureWish) { self.wish = wish }
+  /// `aperture`: what is meant to be seen of pictures that are not cut to it already.
+  init(_ wish: PictureWish, aperture: CleanAperture? = nil) {
+    self.wish = wish
+    self.aperture = wish.aperture == .clean ? aperture : nil
+  }
 
   /// nil if there is no memory for it.
   func image(of frame: VideoFrame) throws(FFmpegError) -> CGImage? {
+    let part = aperture.flatMap { PicturePart($0, width: frame.width, height: frame.height) }
     let size = ImageShape.size(
-      width: frame.width, height: frame.height, aspect: frame.pixelAspect, transform: frame.transform, wish: wish)
+      width: part?.width ?? frame.width, height: part?.height ?? frame.height, aspect: frame.pixelAspect,
+      transform: frame.transform, wish: wish)
     switch ImageColors(frame.color, wish: wish.colors) {
     case .plain(let space):
-      let pixels = try draw(frame, size, .bgrx, bytesPerPixel: 4)
+      let pixels = try draw(frame, part, size, .bgrx, bytesPerPixel: 4)
       return pixels.flatMap { image($0, size, space: space, isDeep: false) }
     case .deep(let space):
-      let pixels = try draw(frame, size, .rgba64, bytesPerPixel: 8)
+      let pixels = try draw(frame, part, size, .rgba64, bytesPerPixel: 8)
       return pixels.flatMap { image($0, size, space: space, isDeep: true) }
     case .mapped(let source):
-      guard let deep = try draw(frame, size, .rgba64, bytesPerPixel: 8),
+      guard let deep = try draw(frame, part, size, .rgba64, bytesPerPixel: 8),
         let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: 4)
       else { return nil }
       let mapping = mapping(of: source)
@@ -43,12 +50,13 @@ final class ImageMaker {
   }
 
   private func draw(
-    _ frame: VideoFrame, _ size: (width: Int, height: Int), _ format: PixelFormat, bytesPerPixel: Int
+    _ frame: VideoFrame, _ part: PicturePart?, _ size: (width: Int, height: Int), _ format: PixelFormat,
+    bytesPerPixel: Int
   ) throws(FFmpegError) -> Pixels? {
     guard let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: bytesPerPixel) else { return nil }
     try scaler.draw(
       frame, into: pixels.base, bytesPerRow: pixels.bytesPerRow, width: size.width, height: size.height,
-      format: format, isUpright: wish.isUpright)
+      format: format, isUpright: wish.isUpright, part: part)
     return pixels
   }
 

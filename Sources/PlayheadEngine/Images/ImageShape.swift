@@ -3,11 +3,11 @@ import PlayheadFFmpeg
 
 /// How large an image of a stored picture becomes.
 enum ImageShape {
-  /// In pixels: the stored size made square, laid as the track asks if it is to be upright, and made to fit.
+  /// In pixels: the size of the part that is shown, made square, laid as the track asks if it is to be upright, and made to fit.
   static func size(
     width: Int, height: Int, aspect: PixelAspect, transform: DisplayTransform, wish: PictureWish
   ) -> (width: Int, height: Int) {
-    var wide = wish.keepsEncodedPixels ? Double(width) : (Double(width) * aspect.ratio).rounded()
+    var wide = wish.aperture == .encoded ? Double(width) : (Double(width) * aspect.ratio).rounded()
     var high = Double(height)
     if wish.isUpright && transform.swapsSides { swap(&wide, &high) }
     let scale = min(1, limit(wish.maximumSize.width, wide), limit(wish.maximumSize.height, high))

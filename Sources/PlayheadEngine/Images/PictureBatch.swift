@@ -10,19 +10,21 @@ import Synchronization
 ///   waiting ──────────► planning ─────────────────► served ─────────────► over
 ///                              └── cannot be opened ──┘
 /// ```
-/// Answers that are ready before their turn wait in memory. When they have become `heldBytes`, no further group is begun
-/// until some were taken, unless none is under way.
+/// Answers that are ready before their turn wait in memory. When they have become `heldBytes`, no further group is begun, and
+/// those that are under way wait, until some were taken; only the one whose answer comes next goes on.
 package final class PictureBatch: Sendable {
   package typealias Answer = (index: Int, outcome: PictureOutcome)
 
   private enum Phase { case waiting, planning, served }
 
   private struct State {
+    let limit: Int
     var phase = Phase.waiting
     var groups: [PicturePlan.Group] = []
     var begun = 0
     var running = 0
     var parameters: StreamParameters?
+    var aperture: CleanAperture?
     var decoders: [PictureDecoder] = []
     var decoderThreads = 1
     var mostWorkers = 1
@@ -31,6 +33,8 @@ package final class PictureBatch: Sendable {
     var held = 0
     var taken = 0
     var isCancelled = false
+    /// Of workers that wait for room.
+    var gates: [any Gate] = []
 
     var hasPiece: Bool {
       guard !isCancelled else { return false }
@@ -38,8 +42,13 @@ package final class PictureBatch: Sendable {
       case .waiting: return true
       case .planning: return false
       case .served:
-        return begun < groups.count && (running == 0 || running < mostWorkers && held < PictureBatch.heldBytes)
+        return begun < groups.count && (running == 0 || running < mostWorkers && held < limit)
       }
+    }
+
+    mutating func takeGates() -> [any Gate] {
+      defer { gates = [] }
+      return gates
     }
   }
 
@@ -51,12 +60,15 @@ package final class PictureBatch: Sendable {
   let wish: PictureWish
   private let workers: BackgroundWorkers?
   private let onNews: @Sendable () -> Void
-  private let state = Mutex(State())
+  private let isAscending: Bool
+  private let state: Mutex<State>
 
   init(
     _ extractor: PictureExtractor, times: [CMTime], wish: PictureWish, workers: BackgroundWorkers?,
-    onNews: @escaping @Sendable () -> Void
+    heldBytes: Int = heldBytes, onNews: @escaping @Sendable () -> Void
   ) {
+    state = Mutex(State(limit: heldBytes))
+    isAscending = zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
     self.extractor = extractor
     self.times = times
     self.wish = wish.sane
@@ -71,18 +83,19 @@ package final class PictureBatch: Sendable {
 
   /// The next answer in the order of the times; nil where it is not there yet, or when all were taken.
   package func next() -> Answer? {
-    let (answer, hasPiece) = state.withLock { state -> (Answer?, Bool) in
-      guard state.taken < times.count else { return (nil, false) }
+    let (answer, hasPiece, gates) = state.withLock { state -> (Answer?, Bool, [any Gate]) in
+      guard state.taken < times.count else { return (nil, false, []) }
       let index = state.taken
       if let ready = state.ready.removeValue(forKey: index) {
         state.held -= ready.bytes
         state.taken += 1
-        return ((index, ready.outcome), ready.bytes > 0 && state.hasPiece)
+        return ((index, ready.outcome), ready.bytes > 0 && state.hasPiece, state.takeGates())
       }
-      guard state.isCancelled else { return (nil, false) }
+      guard state.isCancelled else { return (nil, false, []) }
       state.taken += 1
-      return ((index, .cancelled), false)
+      return ((index, .cancelled), false, [])
     }
+    for gate in gates { gate.open() }
     if hasPiece { workers?.add(self) }
     return answer
   }
@@ -92,28 +105,31 @@ package final class PictureBatch: Sendable {
 
   /// Ends what is under way. Requests that are not answered yet are answered with `cancelled`.
   package func cancel() {
-    let wasReading = state.withLock { state in
-      defer {
-        state.isCancelled = true
-        state.decoders = []
-      }
-      return !state.isCancelled && (state.running > 0 || state.phase == .planning)
+    let (wasReading, gates) = state.withLock { state in
+      let wasReading = !state.isCancelled && (state.running > 0 || state.phase == .planning)
+      state.isCancelled = true
+      state.decoders = []
+      return (wasReading, state.takeGates())
     }
+    for gate in gates { gate.open() }
     if wasReading { extractor.interrupt() }
     onNews()
   }
+
+  /// What the answers that wait for their turn hold.
+  var held: Int { state.withLock { $0.held } }
 
   var isWanted: Bool { state.withLock { !$0.isCancelled } }
 
   // MARK: For workers
 
   /// The requests to serve, and how.
-  func serve(
-    _ groups: [PicturePlan.Group], of parameters: StreamParameters, decoderThreads: Int, mostWorkers: Int
-  ) {
+  func serve(_ groups: [PicturePlan.Group], of file: PictureFile, decoderThreads: Int, mostWorkers: Int) {
+    let (parameters, aperture) = (file.parameters, file.cleanAperture)
     state.withLock {
       $0.phase = .served
       $0.parameters = parameters
+      $0.aperture = aperture
       $0.groups = groups
       $0.decoderThreads = decoderThreads
       $0.mostWorkers = mostWorkers
@@ -131,17 +147,37 @@ package final class PictureBatch: Sendable {
     if isNext { onNews() }
   }
 
+  /// Waits until there is room for the answers of a group, or the next answer is one of them. Lists that do not ascend are
+  /// sorted in windows that have room.
+  func waitForRoom(for group: PicturePlan.Group) {
+    guard let workers, isAscending, let first = group.requests.first?.index, let last = group.requests.last?.index
+    else { return }
+    let gate = PlaybackEnvironment.current.clock.makeGate("images")
+    while true {
+      let waits = state.withLock { state in
+        let isNext = (first...last).contains(state.taken) && state.ready[state.taken] == nil
+        guard !state.isCancelled, state.held >= state.limit, !isNext else { return false }
+        state.gates.append(gate)
+        return true
+      }
+      guard waits else { return }
+      workers.stepAside { gate.wait(until: nil) }
+    }
+  }
+
   func fail(_ error: MediaError) {
     for index in times.indices { answer(index, .failure(error)) }
   }
 
   /// One that no other thread uses; nil before the resource was opened.
   func takeDecoder() throws(MediaError) -> PictureDecoder? {
-    let (idle, parameters, threads) = state.withLock { ($0.decoders.popLast(), $0.parameters, $0.decoderThreads) }
+    let (idle, parameters, aperture, threads) = state.withLock {
+      ($0.decoders.popLast(), $0.parameters, $0.aperture, $0.decoderThreads)
+    }
     guard let parameters else { return nil }
     if let idle { return idle }
     do throws(FFmpegError) {
-      return try PictureDecoder(parameters, wish: wish, threads: threads)
+      return try PictureDecoder(parameters, aperture: aperture, wish: wish, threads: threads)
     } catch {
       throw MediaError(.noDecoder(codec: parameters.track.codecName), url: extractor.url, cause: error)
     }

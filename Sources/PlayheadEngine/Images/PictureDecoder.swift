@@ -17,10 +17,12 @@ final class PictureDecoder: @unchecked Sendable {
   /// What went wrong last, for requests that get no picture.
   private(set) var failure: FFmpegError?
 
-  init(_ parameters: StreamParameters, wish: PictureWish, threads: Int) throws(FFmpegError) {
+  init(
+    _ parameters: StreamParameters, aperture: CleanAperture?, wish: PictureWish, threads: Int
+  ) throws(FFmpegError) {
     codecName = parameters.track.codecName
     decoder = try VideoDecoder(parameters, threads: threads)
-    maker = ImageMaker(wish)
+    maker = ImageMaker(wish, aperture: aperture)
   }
 
   // MARK: Sync samples

@@ -8,6 +8,8 @@ import PlayheadNetworking
 final class PictureFile {
   let info: MediaInfo
   let parameters: StreamParameters
+  /// What is meant to be seen, where the container tells it and the decoder does not know.
+  let cleanAperture: CleanAperture?
   private var demuxer: Demuxer
   private var isAtStart = true
   /// Whether packets have no times at all, as in raw streams: pictures can only be counted, from the beginning.
@@ -22,6 +24,7 @@ final class PictureFile {
       throw MediaError(refused.map { .noDecoder(codec: $0.codecName) } ?? .noPictureTrack, url: url)
     }
     demuxer.setActiveStreams([track.index])
+    cleanAperture = demuxer.cleanAperture(ofStream: track.index)
     self.info = info
     self.parameters = parameters
     self.demuxer = demuxer

@@ -54,6 +54,7 @@ struct PictureGroupJob {
       }
       let isNew = last?.picture.image !== picture.image
       last = (packet, picture)
+      if isNew { batch.waitForRoom(for: group) }
       batch.answer(request.index, .picture(picture), bytes: isNew ? picture.bytes : 0)
     }
   }
@@ -71,9 +72,12 @@ struct PictureGroupJob {
     _ requests: [PicturePlan.Request], _ decoder: PictureDecoder, showsSyncSample: Bool = false
   ) throws(MediaError) {
     var last: ExtractedPicture?
+    // Whoever waits with the file in hand may keep it from the one he waits for.
+    var holdsFile = true
     let found = { (request: PicturePlan.Request, picture: ExtractedPicture) in
       let isNew = last?.image !== picture.image
       last = picture
+      if isNew && !holdsFile { batch.waitForRoom(for: group) }
       batch.answer(request.index, .picture(picture), bytes: isNew ? picture.bytes : 0)
     }
     var stash: [(packet: Packet, skips: Bool)] = []
@@ -97,6 +101,7 @@ struct PictureGroupJob {
         try file.walk(to: times, isWanted: { batch.isWanted }, take: take)
       }
     }
+    holdsFile = false
     guard batch.isWanted else { return }
     if decode(&stash, decoder, found) { leave(decoder.finish(found: found), decoder) }
   }

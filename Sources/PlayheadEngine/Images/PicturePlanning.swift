@@ -40,7 +40,7 @@ struct PicturePlanning {
     let workers = max(1, min(cores, Self.decoderBytes / (pictureBytes * Self.picturesOfDecoder)))
     let walks = plan.groups.count { $0.kind == .covering }
     let threads = walks == 0 ? 1 : max(1, min(workers / min(workers, walks), Self.mostDecoderThreads))
-    batch.serve(plan.groups, of: file.parameters, decoderThreads: threads, mostWorkers: workers)
+    batch.serve(plan.groups, of: file, decoderThreads: threads, mostWorkers: workers)
   }
 
   /// Requests that are not in order are all sorted together where their images fit into memory together.

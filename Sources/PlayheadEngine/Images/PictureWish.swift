@@ -13,14 +13,23 @@ package struct PictureWish: Sendable, Equatable {
     case sRGB
   }
 
+  /// Which part of the stored picture is shown, and in which shape.
+  package enum Aperture: Sendable, Equatable {
+    /// What is meant to be seen, with square pixels.
+    case clean
+    /// All of it, with square pixels.
+    case production
+    /// All of it, with its pixels as they are stored.
+    case encoded
+  }
+
   /// How long before the asked time a picture may begin. `.zero` and a picture that began earlier: it must still be seen then.
   package var toleranceBefore = CMTime.positiveInfinity
   /// How long after the asked time a picture may begin.
   package var toleranceAfter = CMTime.positiveInfinity
   /// The picture is made to fit into it, never larger than it is; a side of 0 is free.
   package var maximumSize = CGSize.zero
-  /// Whether pixels stay as they are stored, whatever their shape.
-  package var keepsEncodedPixels = false
+  package var aperture = Aperture.clean
   /// Whether the picture is turned and mirrored as its track asks.
   package var isUpright = false
   package var colors = Colors.standardRange

@@ -10,6 +10,7 @@ package final class PictureScaler {
   private var configured: OpaquePointer?
   private var lying: [UInt64] = []
   private var padded: [UInt64] = []
+  private var part = PicturePart(x: 0, y: 0, width: 0, height: 0)
 
   package init() {}
 
@@ -17,12 +18,15 @@ package final class PictureScaler {
 
   /// Fills `width` × `height` pixels of `format`, a packed one of three, four or eight bytes a pixel, with the whole picture.
   ///
-  /// - Parameter isUpright: Whether the picture is turned as its track asks; formats of three bytes are never turned.
+  /// - Parameters:
+  ///   - isUpright: Whether the picture is turned as its track asks; formats of three bytes are never turned.
+  ///   - part: The part of the stored picture that is drawn; nil for all of it.
   package func draw(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
-    format: PixelFormat, isUpright: Bool = true
+    format: PixelFormat, isUpright: Bool = true, part: PicturePart? = nil
   ) throws(FFmpegError) {
     guard width > 0, height > 0 else { return }
+    self.part = part ?? PicturePart(x: 0, y: 0, width: frame.width, height: frame.height)
     let pixel = format.bytesPerSample(ofPlane: 0)
     guard isUpright, frame.transform != .identity, pixel == 4 || pixel == 8 else {
       return try scale(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
@@ -60,7 +64,7 @@ package final class PictureScaler {
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
   ) throws(FFmpegError) {
-    guard width % 16 != 0, width == frame.width, height == frame.height else {
+    guard width % 16 != 0, width == part.width, height == part.height else {
       return try convert(
         frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
     }
@@ -85,24 +89,19 @@ package final class PictureScaler {
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
   ) throws(FFmpegError) {
-    let isScaled = width != frame.width || height != frame.height
+    let isScaled = width != part.width || height != part.height
     let flags = isScaled ? SWS_BILINEAR : SWS_POINT
     context = sws_getCachedContext(
-      context, Int32(frame.width), Int32(frame.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height),
+      context, Int32(part.width), Int32(part.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height),
       format.ffmpeg,
       flags, nil, nil, nil)
     guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
     if !frame.pixelFormat.isRGB { applyColors(of: frame, to: context) }
     var destination: [UnsafeMutablePointer<UInt8>?] = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
     var strides: [Int32] = [Int32(bytesPerRow), 0, 0, 0]
-    let code = withUnsafeBytes(of: frame.raw.pointee.data) { data in
-      withUnsafeBytes(of: frame.raw.pointee.linesize) { lines in
-        sws_scale(
-          context, data.bindMemory(to: UnsafePointer<UInt8>?.self).baseAddress,
-          lines.bindMemory(to: Int32.self).baseAddress, 0,
-          Int32(frame.height), &destination, &strides)
-      }
-    }
+    var source = (0..<4).map { UnsafePointer(frame.baseAddress(ofPlane: $0, of: part)) }
+    var lines = (0..<4).map { Int32(frame.bytesPerRow(ofPlane: $0)) }
+    let code = sws_scale(context, &source, &lines, 0, Int32(part.height), &destination, &strides)
     guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
     if format == .rgba64 && !frame.pixelFormat.isRGB {
       stretch(target, bytesPerRow: bytesPerRow, width: width, height: height)
@@ -160,5 +159,47 @@ package final class PictureScaler {
         row[x] = source[sy * width + max(0, min(width - 1, sx))]
       }
     }
+  }
+}
+
+/// A rectangle in the samples of a stored picture.
+package struct PicturePart: Sendable, Hashable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// The clean aperture within a picture of a size, in whole samples; nil where it makes no sense or is all of it.
+  /// ISO/IEC 14496-12 §12.1.4: its middle lies at the offsets from the middle of the picture.
+  package init?(_ aperture: CleanAperture, width: Int, height: Int) {
+    func cut(_ length: Double, _ offset: Double, _ whole: Int) -> (start: Int, length: Int)? {
+      let start = (Double(whole) - length) / 2 + offset
+      guard length.isFinite, offset.isFinite, length >= 1, start > -1, start + length < Double(whole) + 1 else {
+        return nil
+      }
+      let first = max(0, Int(start.rounded()))
+      return (first, min(whole - first, Int(length.rounded())))
+    }
+    guard let across = cut(aperture.width, aperture.horizontalOffset, width),
+      let down = cut(aperture.height, aperture.verticalOffset, height),
+      across.length < width || down.length < height, across.length > 0, down.length > 0
+    else { return nil }
+    self.init(x: across.start, y: down.start, width: across.length, height: down.length)
+  }
+}
+
+extension VideoFrame {
+  /// The first sample of a part in a plane. Where chroma has fewer samples it begins with the one that covers the corner.
+  fileprivate func baseAddress(ofPlane plane: Int, of part: PicturePart) -> UnsafeMutablePointer<UInt8>? {
+    guard let base = baseAddress(ofPlane: plane), part.x > 0 || part.y > 0, plane < planeCount else {
+      return baseAddress(ofPlane: plane)
+    }
+    let shift = plane == 1 || plane == 2 ? pixelFormat.chromaShift : (0, 0)
+    return base + (part.y >> shift.1) * bytesPerRow(ofPlane: plane)
+      + (part.x >> shift.0) * pixelFormat.bytesPerSample(ofPlane: plane)
   }
 }

@@ -13,6 +13,18 @@ extension Demuxer {
 }
 
 extension Demuxer {
+  /// The part of a track's pictures that is meant to be seen, where the container tells it beside the stream. Call it before the
+  /// first packet is read; it leaves the source where it was.
+  package func cleanAperture(ofStream index: Int) -> CleanAperture? {
+    guard info.containerName.hasPrefix("mov,"), io.source.isSeekable, let size = io.source.size,
+      let track = info.track(at: index)
+    else { return nil }
+    defer { try? io.source.seek(to: io.context.pointee.pos) }
+    return BoxReader(io.source).cleanAperture(ofTrack: track.trackID, size: size)
+  }
+}
+
+extension Demuxer {
   /// Reads all packets and returns where the last picture or sample ends; nil where none says. Goes to the end of the file.
   package mutating func measure() throws(DemuxError) -> CMTime? {
     var end: CMTime?

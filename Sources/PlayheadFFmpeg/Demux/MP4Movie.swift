@@ -57,7 +57,7 @@ struct MP4Movie {
       if let language = inner.first(where: { $0.type == "elng" }) {
         track.details.extendedLanguage = reader.fullText(language)
       }
-      track.details.format.cleanAperture = cleanAperture(inner)
+      track.details.format.cleanAperture = reader.cleanAperture(inner)
     }
     if let list = parts.first(where: { $0.type == "edts" }).flatMap({
       reader.boxes(in: $0.content).first { $0.type == "elst" }
@@ -91,25 +91,5 @@ struct MP4Movie {
       return TrackSegment(
         source: CMTimeRange(start: start, duration: edit.rate == 1 ? duration : source), target: target)
     }
-  }
-
-  /// `clap` in the first sample description (ISO/IEC 14496-12 §12.1.4).
-  private func cleanAperture(_ media: [BoxReader.Box]) -> CleanAperture? {
-    guard let information = media.first(where: { $0.type == "minf" }),
-      let table = reader.boxes(in: information.content).first(where: { $0.type == "stbl" }),
-      let descriptions = reader.boxes(in: table.content, through: "stsd").last, descriptions.type == "stsd",
-      descriptions.content.count > 8,
-      let entry = reader.boxes(in: (descriptions.content.lowerBound + 8)..<descriptions.content.upperBound).first,
-      entry.content.count > 78,
-      let box = reader.boxes(in: (entry.content.lowerBound + 78)..<entry.content.upperBound).first(where: {
-        $0.type == "clap"
-      }),
-      let data = reader.bytes(at: box.content.lowerBound, count: 32), data.count == 32
-    else { return nil }
-    let numbers = (0..<8).map { Double(Int32(truncatingIfNeeded: reader.number(data, at: $0 * 4, width: 4))) }
-    guard numbers[1] > 0, numbers[3] > 0, numbers[5] > 0, numbers[7] > 0 else { return nil }
-    return CleanAperture(
-      width: numbers[0] / numbers[1], height: numbers[2] / numbers[3], horizontalOffset: numbers[4] / numbers[5],
-      verticalOffset: numbers[6] / numbers[7])
   }
 }

@@ -34,7 +34,7 @@ import Testing
   @Test func pixelsBecomeSquareUnlessTheyAreKept() {
     #expect(Self.size(720, 576, aspect: (64, 45)) == [1024, 576])
     var wish = PictureWish()
-    wish.keepsEncodedPixels = true
+    wish.aperture = .encoded
     #expect(Self.size(720, 576, aspect: (64, 45), wish: wish) == [720, 576])
     wish = .sized(512, 0)
     #expect(Self.size(720, 576, aspect: (64, 45), wish: wish) == [512, 288])

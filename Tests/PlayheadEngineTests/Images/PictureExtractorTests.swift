@@ -139,6 +139,29 @@ import Testing
     #expect(extractor.picture(at: seconds(5.01), wish: .exact).number == 150)
   }
 
+  /// Room for ten images, and nobody takes any: work stops, its thread serves somebody else, and when answers are taken it goes on.
+  @Test func whoDoesNotTakeDoesNotFillTheMemory() async throws {
+    let workers = BackgroundWorkers(count: 1)
+    let imageBytes = 320 * 180 * 4
+    let times = (0..<300).map { seconds(Double($0) / 30 + 0.016) }
+    let (news, bell) = AsyncStream.makeStream(of: Void.self)
+    let slow = PictureBatch(
+      try Self.extractor("h264-long-gop.mp4"), times: times, wish: .exact, workers: workers, heldBytes: 10 * imageBytes
+    ) { bell.yield() }
+    slow.start()
+    let other = try Self.extractor("h264-bframes.mp4")
+    await withCheckedContinuation { continuation in
+      PictureBatch(other, times: [.zero], wish: .exact, workers: workers) { continuation.resume() }.start()
+    }
+    var numbers: [Int?] = []
+    for await _ in news {
+      #expect(slow.held <= 11 * imageBytes)
+      while let answer = slow.next() { numbers.append(answer.outcome.number) }
+      if slow.isOver { break }
+    }
+    #expect(numbers == Array(0..<300))
+  }
+
   /// Nine tenths of a core that a player wants as well are the player's.
   @Test func workersHaveLowPriority() async throws {
     let priorities = Collected<Int32>()

@@ -1,0 +1,91 @@
+import CoreMedia
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+@testable import PlayheadFFmpeg
+
+/// The part of a picture that is meant to be seen, as MP4 files tell it.
+@Suite struct CleanApertureTests {
+  private static func part(_ width: Double, _ height: Double, _ x: Double, _ y: Double) -> PicturePart? {
+    PicturePart(
+      CleanAperture(width: width, height: height, horizontalOffset: x, verticalOffset: y), width: 720, height: 486)
+  }
+
+  /// ISO/IEC 14496-12 §12.1.4: the middle of the aperture lies at the offsets from the middle of the picture.
+  @Test func aPartByItsMiddle() {
+    #expect(Self.part(704, 480, 0, 0) == PicturePart(x: 8, y: 3, width: 704, height: 480))
+    #expect(Self.part(704, 480, -8, 3) == PicturePart(x: 0, y: 6, width: 704, height: 480))
+    #expect(Self.part(703.6, 479.7, 0, 0) == PicturePart(x: 8, y: 3, width: 704, height: 480))
+    #expect(Self.part(720, 486, 0, 0) == nil)
+    let senseless: [[Double]] = [
+      [0, 480, 0, 0], [704, 480, 100, 0], [900, 480, 0, 0], [.nan, 1, 0, 0], [704, 480, 0, -.infinity],
+      [1e300, 2, 0, 0],
+    ]
+    for numbers in senseless { #expect(Self.part(numbers[0], numbers[1], numbers[2], numbers[3]) == nil) }
+  }
+
+  /// A film in fragments with a `clap` box: places in it are counted from each fragment, so that its header may grow.
+  private static func film(_ clap: [Int32]) throws -> Data {
+    var data = try Data(contentsOf: Fixtures.url("fragmented.mp4"))
+    var added = Data([0, 0, 0, 40] + Array("clap".utf8))
+    for number in clap { withUnsafeBytes(of: number.bigEndian) { added.append(contentsOf: $0) } }
+    var range = 0..<data.count
+    var sizes: [Int] = []
+    // From each box into the next, over the fields that stand before its parts.
+    for (type, skipped) in [
+      ("moov", 0), ("trak", 0), ("mdia", 0), ("minf", 0), ("stbl", 0), ("stsd", 8), ("avc1", 78),
+    ] {
+      let found = try #require(Self.box(type, in: range, of: data))
+      sizes.append(found.lowerBound)
+      range = found.lowerBound + 8 + skipped..<found.upperBound
+    }
+    data.insert(contentsOf: added, at: range.upperBound)
+    for place in sizes {
+      let size = Self.number(data, place) + UInt32(added.count)
+      withUnsafeBytes(of: size.bigEndian) { data.replaceSubrange(place..<place + 4, with: $0) }
+    }
+    return data
+  }
+
+  private static func number(_ data: Data, _ place: Int) -> UInt32 {
+    data[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  private static func box(_ type: String, in range: Range<Int>, of data: Data) -> Range<Int>? {
+    var place = range.lowerBound
+    while place + 8 <= range.upperBound {
+      let size = Int(number(data, place))
+      if data[place + 4..<place + 8].elementsEqual(type.utf8) { return place..<place + size }
+      place += max(8, size)
+    }
+    return nil
+  }
+
+  /// 300 by 160 of 320 by 180, ten from the left and two from the top: what the whole image has there.
+  @Test func theCleanApertureIsCutOut() throws {
+    let folder = try TemporaryFolder()
+    // Width, height, then how far right and down of the middle: 0 and −8 pixels.
+    let file = try folder.file("clean.mp4", Self.film([300, 1, 160, 1, 0, 1, -16, 2]))
+    func image(_ aperture: PictureWish.Aperture) throws -> CGImage {
+      var wish = PictureWish.exact
+      wish.aperture = aperture
+      return try #require(PictureExtractor(url: file).picture(at: seconds(1.01), wish: wish).picture).image
+    }
+    let (clean, whole) = (try image(.clean), try image(.production))
+    #expect(whole.width == 320 && whole.height == 180)
+    #expect(try image(.encoded).width == 320)
+    #expect(clean.width == 300 && clean.height == 160)
+    let cut = try #require(clean.dataProvider?.data?.bytes).assumingMemoryBound(to: UInt8.self)
+    let all = try #require(whole.dataProvider?.data?.bytes).assumingMemoryBound(to: UInt8.self)
+    var differing = 0
+    for y in 0..<160 {
+      for x in 0..<1200 where x % 4 < 3 {
+        let (left, right) = (Int(cut[y * clean.bytesPerRow + x]), Int(all[(y + 2) * whole.bytesPerRow + x + 40]))
+        if abs(left - right) > 1 { differing += 1 }
+      }
+    }
+    #expect(differing == 0)
+  }
+}

@@ -1,0 +1,85 @@
+import CoreMedia
+import Foundation
+import PlayheadTesting
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Pictures of what lies on a server.
+@Suite("Pictures from addresses")
+struct AddressPictureTests {
+  private static func serve(_ name: String, _ change: (inout ServedResource) -> Void = { _ in }) throws -> FaultServer {
+    let server = try FaultServer()
+    var resource = try ServedResource(file: Fixtures.url(name))
+    change(&resource)
+    server.serve("/\(name)", resource)
+    return server
+  }
+
+  private static func number(_ outcome: PictureOutcome) -> Int? {
+    if case .picture(let picture) = outcome { PictureNumber.read(picture.image) } else { nil }
+  }
+
+  private static var exact: PictureWish {
+    var wish = PictureWish()
+    wish.toleranceBefore = .zero
+    return wish
+  }
+
+  @Test("they are those of the file", arguments: ["h264-bframes.mp4", "vfr.mkv", "hevc.mp4", "mpeg2.ts"])
+  func sameAsFile(name: String) throws {
+    let server = try Self.serve(name)
+    let (address, file) = (PictureExtractor(url: server.url("/\(name)")), PictureExtractor(url: try Fixtures.url(name)))
+    for time in [7.31, 0.02, 4.5, 9.8] {
+      for wish in [Self.exact, PictureWish()] {
+        let expected = Self.number(file.picture(at: seconds(time), wish: wish))
+        #expect(expected != nil)
+        #expect(Self.number(address.picture(at: seconds(time), wish: wish)) == expected)
+      }
+    }
+  }
+
+  @Test("connections that break are no matter")
+  func broken() throws {
+    let server = try Self.serve("h264-bframes.mp4") { $0.faults = [.reset(after: 30_000), .cut(after: 50_000)] }
+    let extractor = PictureExtractor(url: server.url("/h264-bframes.mp4"))
+    #expect(Self.number(extractor.picture(at: seconds(9.05), wish: Self.exact)) == 271)
+  }
+
+  @Test("what is not there is said")
+  func missing() throws {
+    let server = try Self.serve("h264-bframes.mp4")
+    guard case .failure(let error) = PictureExtractor(url: server.url("/no")).picture(at: .zero, wish: Self.exact)
+    else { return #expect(Bool(false)) }
+    #expect(error.kind == .http(status: 404))
+  }
+
+  /// One thread serves two batches: it comes to the second although the server of the first is silent.
+  @Test("cancelling ends a read that waits for a server")
+  func cancelling() async throws {
+    let gate = ServerGate()
+    let server = try Self.serve("h264-long-gop.mp4") { $0.lastingFault = .freeze(after: 200_000, gate) }
+    defer { gate.open() }
+    let workers = BackgroundWorkers(count: 1)
+    let silent = PictureBatch(
+      PictureExtractor(url: server.url("/h264-long-gop.mp4")), times: [seconds(9.9)], wish: Self.exact, workers: workers
+    ) {}
+    silent.start()
+    gate.waitForArrival()
+    let requests = server.requests.count
+    silent.cancel()
+    guard case .cancelled? = silent.next()?.outcome else { return #expect(Bool(false)) }
+    #expect(silent.isOver)
+    // Asked on the thread that served it: the server was not asked again in the meantime.
+    let seen = Collected<Int>()
+    let file = PictureExtractor(url: Fixtures.package)
+    await withCheckedContinuation { continuation in
+      PictureBatch(file, times: [.zero], wish: Self.exact, workers: workers) {
+        seen.add(server.requests.count)
+        continuation.resume()
+      }.start()
+    }
+    #expect(seen.all == [requests])
+  }
+}
