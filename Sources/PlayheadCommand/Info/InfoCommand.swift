@@ -15,7 +15,9 @@ struct InfoCommand {
       if asJSON {
         console.writeLine(InfoDocument(asset: asset, info: info).json.text())
       } else {
-        console.write(InfoReport(name: location.name, info: info, metadata: asset.metadata).text)
+        let report = InfoReport(
+          name: location.name, info: info, metadata: asset.metadata, selection: InfoSelection.sections(asset))
+        console.write(report.text)
       }
       return 0
     } catch {

@@ -7,6 +7,8 @@ struct InfoReport {
   var name: String
   var info: MediaInfo
   var metadata: [AVMetadataItem] = []
+  /// What can be chosen.
+  var selection: [(title: String, rows: [[String]])] = []
 
   var text: String {
     var lines = [
@@ -22,6 +24,7 @@ struct InfoReport {
     if !chapters.isEmpty {
       lines += section("chapters", chapters.enumerated().map { Self.chapterRow($0.offset, $0.element) })
     }
+    for (title, rows) in selection { lines += section(title, rows) }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -19,4 +19,23 @@ enum InfoSelection {
       ("characteristics", .array(option.characteristics.map { .string($0.rawValue) })),
     ])
   }
+
+  // MARK: For people
+
+  /// What there is to choose from: a title and a row for each option. What has no alternative is left out.
+  static func sections(_ asset: AVAsset, _ locale: Locale = .current) -> [(title: String, rows: [[String]])] {
+    let titles: [(String, AVMediaCharacteristic)] = [("to hear", .audible), ("to read", .legible), ("to see", .visual)]
+    return titles.compactMap { title, characteristic in
+      guard let group = asset.mediaSelectionGroup(forMediaCharacteristic: characteristic),
+        group.options.count > 1 || group.allowsEmptySelection
+      else { return nil }
+      let rows = group.options.map { option in
+        [
+          "\(option.trackID)", CellText.printable(option.displayName(with: locale)),
+          option == group.defaultOption ? "default" : "",
+        ]
+      }
+      return (title, rows)
+    }
+  }
 }

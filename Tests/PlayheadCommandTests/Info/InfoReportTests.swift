@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PlayheadCommand
@@ -24,6 +25,21 @@ import Testing
             1  0:00.000–0:05.000  Opening
             2  0:05.000–0:20.021  Tab\u{FFFD}and \u{FFFD}[31m
             3  0:20.021–0:20.021
+
+        """)
+  }
+
+  @Test func `what can be chosen`() {
+    let sections = InfoSelection.sections(InfoFixture.asset, Locale(identifier: "en"))
+    #expect(
+      InfoReport(name: "x", info: InfoFixture.endless, selection: sections).text == """
+        x
+          container  mpegts
+          duration   unknown
+          seeking    not possible
+          tracks     none
+          to read
+            3  English Forced
 
         """)
   }
