@@ -89,7 +89,7 @@ let package = Package(
         "PlayheadStreaming", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
         "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ],
-      exclude: ["Manifests/differences.tsv"]),
+      exclude: ["Manifests/differences.tsv", "Playback/presentations.tsv", "Playback/presentations.py"]),
     .testTarget(
       name: "PlayheadFFmpegTests",
       dependencies: ["PlayheadFFmpeg", "PlayheadNetworking", "CPlayheadFFmpeg", "CoreMedia", "TestSupport"]),

@@ -1,0 +1,98 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadTesting
+import Testing
+
+/// Presentations that others made, beside what ffmpeg makes of them (`presentations.tsv`, written by `presentations.py`).
+@Suite(
+  "Collected presentations", .enabled(if: Manifests.folder != nil, "no folder of presentations: set PLAYHEAD_CORPUS"))
+struct PresentationTests {
+  struct Case: Sendable, CustomStringConvertible {
+    var name: String
+    var pictureCount: Int?
+    /// Seconds from the first picture to the last one.
+    var span: Double?
+    var checksum: String
+    var samples: Int?
+    var description: String { name }
+  }
+
+  /// Where ffmpeg is no measure, and why.
+  static let exceptions: [String: String] = [
+    "multivideo-multiaudio/master.m3u8":
+      "ffmpeg's first video is an angle that nobody has chosen; the variant's own is red_1",
+    "iframe-only-broken/media.m3u8":
+      "ffmpeg reads on in the first segment, which is one picture cut out; here both are shown",
+    "sample-aes-ctr-byterange/index.m3u8": "ffmpeg does not decrypt it",
+  ]
+
+  static let cases: [Case] = {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("presentations.tsv")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let cells = line.split(separator: "\t").map(String.init)
+      return Case(
+        name: cells[0], pictureCount: Int(cells[1]), span: Double(cells[2]).map { $0 / 1e6 }, checksum: cells[3],
+        samples: Int(cells[4]))
+    }
+  }()
+
+  /// CRC-32 as in ISO 3309, bit by bit: independent of the one that made the pictures' own.
+  private static func crc(_ text: String) -> String {
+    var value: UInt32 = .max
+    for byte in text.utf8 {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+    }
+    return String(format: "%08x", ~value)
+  }
+
+  private static func value(_ name: String, in line: String) -> String {
+    line.split(separator: " ").first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) } ?? ""
+  }
+
+  @Test("what ffmpeg shows is what is shown here", arguments: cases.filter { exceptions[$0.name] == nil })
+  func pictures(sample: Case) throws {
+    let folder = try #require(Manifests.folder)
+    let dump = DumpedLines(folder.appendingPathComponent("files/hls").appendingPathComponent(sample.name))
+    #expect(dump.events.last?.hasSuffix("playedToEnd") == true)
+    let pictures = dump.pictures
+    #expect(pictures.count == sample.pictureCount ?? 0)
+    if sample.pictureCount != nil {
+      #expect(Self.crc(pictures.map { Self.value("crc32", in: $0) }.joined()) == sample.checksum)
+    }
+    if let span = sample.span, let first = pictures.first, let last = pictures.last {
+      let mine = (Double(Self.value("pts", in: last)) ?? 0) - (Double(Self.value("pts", in: first)) ?? 0)
+      #expect(abs(mine - span) < 1e-5)
+    }
+    // Silence stands for sound that begins after the picture, and between discontinuities: a fifth of a second at most.
+    let samples = sample.samples ?? 0
+    #expect((samples...samples + 9600).contains(dump.soundFrames))
+  }
+
+  @Test("pictures cut out for searching are all shown")
+  func searching() throws {
+    let folder = try #require(Manifests.folder)
+    let dump = DumpedLines(folder.appendingPathComponent("files/hls/iframe-only-broken/media.m3u8"))
+    #expect(dump.pictures.map { Self.value("pts", in: $0) } == ["0.000000", "2.002002"])
+  }
+
+  /// The checksum of what `ffmpeg -decryption_key` makes of the file beneath.
+  @Test("samples encrypted in counter mode are decrypted with a key that is given openly")
+  func counterMode() throws {
+    let folder = try #require(Manifests.folder)
+    let dump = DumpedLines(folder.appendingPathComponent("files/hls/sample-aes-ctr-byterange/index.m3u8"))
+    #expect(dump.pictures.count == 1500)
+    #expect(dump.pictures.prefix(3).allSatisfy { Self.value("crc32", in: $0) == "0fb0e723" })
+  }
+
+  @Test("the variant's own pictures and the default sound play")
+  func angles() throws {
+    let folder = try #require(Manifests.folder).appendingPathComponent("files/hls/multivideo-multiaudio")
+    let master = DumpedLines(folder.appendingPathComponent("master.m3u8"))
+    let red = DumpedLines(folder.appendingPathComponent("red_1.m3u8"))
+    #expect(master.pictures.map { Self.value("crc32", in: $0) } == red.pictures.map { Self.value("crc32", in: $0) })
+    #expect(master.soundFrames == DumpedLines(folder.appendingPathComponent("original_128k.m3u8")).soundFrames)
+  }
+}
