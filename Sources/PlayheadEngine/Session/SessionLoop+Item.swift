@@ -7,6 +7,8 @@ extension SessionLoop {
   var shownTimeline: VideoTimeline? { pipeline?.video == nil ? nil : pipeline?.timeline }
 
   func setItem(_ item: EngineItem?) {
+    // It moved on to it by itself in the same moment.
+    if let item, item === self.item { return }
     stepsLeft = 0
     primingDeadline = nil
     let actions = machine.setItem(item != nil)
@@ -162,14 +164,16 @@ extension SessionLoop {
       plan.target = step
       plan.snapsToPicture = true
     } else if let seek {
-      plan.target = clamped(seek.time)
+      plan.target = clamped(seek.time, in: item)
       plan.toleranceBefore = seek.toleranceBefore
       plan.toleranceAfter = seek.toleranceAfter
+    } else if let item {
+      plan.target = clamped(item.start, in: item)
     }
     start(plan)
   }
 
-  private func clamped(_ time: CMTime) -> CMTime {
+  func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
     let duration = item?.snapshot.duration ?? .indefinite
     let positive = max(time, .zero)
     guard duration.isNumeric else { return positive.isNumeric ? positive : clock.snapshot.stoppedAt }

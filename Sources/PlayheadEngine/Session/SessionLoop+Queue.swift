@@ -4,6 +4,8 @@ import PlayheadFFmpeg
 /// What follows the present item, and how far it is got ready.
 struct NextItem {
   let item: EngineItem
+  /// Where it begins.
+  let start: CMTime
   var pipeline: ItemPipeline?
   var epoch = 0
   var progress = SessionLoop.StartProgress()
@@ -18,18 +20,18 @@ struct NextItem {
 ///     next item:           └► opened, landed at 0, pictures primed └► its sound follows in the ring └► becomes the present one
 extension SessionLoop {
   func setNextItem(_ item: EngineItem?) {
-    guard next?.item !== item else { return }
+    guard next?.item !== item || next?.start != item?.start else { return }
     dropNext()
-    next = item.map { NextItem(item: $0) }
+    next = item.map { NextItem(item: $0, start: $0.start) }
     if hasReadEverything { prepareNext() }
     if machine.state == .ended, machine.rate != 0 { settleEnd() }
   }
 
   func dropNext() {
-    if next?.isHandedOver == true { sound?.reset(epoch: epoch) }
+    if next?.isHandedOver == true { sound?.ring.takeBack(to: epoch) }
     next?.item.timeline = nil
     next?.pipeline?.close()
-    if let item = next?.item { next = NextItem(item: item) }
+    if let item = next?.item { next = NextItem(item: item, start: item.start) }
   }
 
   /// The present item starts anew: what was got ready comes later again.
@@ -54,7 +56,7 @@ extension SessionLoop {
       epochCount += 1
       next?.epoch = epochCount
       generation += 1
-      pipeline.begin(StartPlan(epoch: epochCount, generation: generation, target: .zero, mode: .flow))
+      pipeline.begin(StartPlan(epoch: epochCount, generation: generation, target: clamped(next?.start ?? .zero, in: pipeline.item), mode: .flow))
       handOver()
     case .landed(let epoch, _, _):
       guard epoch == next?.epoch else { return }
@@ -83,7 +85,8 @@ extension SessionLoop {
   func handOver() {
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false,
-      following.audio != nil
+      following.audio != nil,
+      !ring.isCut
     else { return }
     next?.isHandedOver = true
     // A picture that outlasts its sound is seen to its end.
@@ -110,7 +113,7 @@ extension SessionLoop {
     if let following = next?.pipeline, next?.hasLanded == true {
       becomeCurrent()
       // Its sound, if it has any, begins now.
-      following.clock.stop(at: .zero)
+      following.clock.stop(at: observedThrough)
       prepareSound()
       perform(machine.setItemReady())
       checkPrimed()
@@ -134,11 +137,12 @@ extension SessionLoop {
     epoch = following.epoch
     progress = following.progress
     hasReadEverything = false
-    observedThrough = .zero
+    observedThrough = clamped(following.start, in: following.item)
     shared.clock = taken.clock
     for presenter in presenters { presenter.show(shownTimeline) }
     publishItem(following.item)
     announceReady()
+    events.append(.timeJumped(following.item, to: observedThrough))
     old?.close()
   }
 

@@ -106,6 +106,7 @@ final class SessionLoop {
       announceSession()
     case .setEndAction(let action):
       endAction = action
+      if action != .advance { dropNext() } else if hasReadEverything { prepareNext() }
       if machine.state == .ended, machine.rate != 0 { settleEnd() }
     case .setNextItem(let item): setNextItem(item)
     case .choiceChanged(let item): choiceChanged(of: item)
