@@ -41,6 +41,22 @@ extension AVPlayer {
     if isHead { attach(item) }
   }
 
+  /// Puts items that nobody has before all others, so that the first becomes current.
+  nonisolated func enqueueFirst(_ items: [AVPlayerItem]) {
+    guard let first = items.first else { return }
+    for item in items { item.claim(for: self) }
+    let head = state.withLock { $0.item }
+    head?.waitAgain(at: session.currentTime())
+    first.becomeCurrent()
+    update(sending: sendHead) { state in
+      let waiting = state.item.map { [$0] + state.following } ?? state.following
+      state.expect(rate: state.rate, item: first)
+      state.isHeadReached = false
+      state.following = items.dropFirst() + waiting
+    }
+    begin(first)
+  }
+
   nonisolated func canEnqueue(_ item: AVPlayerItem, after place: AVPlayerItem?) -> Bool {
     item.owner == nil && (place.map { $0.owner === self } ?? true)
   }

@@ -30,6 +30,15 @@ extension AVPlayerItem {
   /// The item is what its player plays from now on.
   nonisolated func becomeCurrent() { state.withLock { $0.isCurrent = true } }
 
+  /// Another item takes its place for a while.
+  nonisolated func waitAgain(at position: CMTime) {
+    state.withLock {
+      $0.isCurrent = false
+      $0.position = position
+      engineItem.setStart(position)
+    }
+  }
+
   /// The player lets it go; `player` is nil when it ends, `position` if it was not played. It begins there when it is played again.
   nonisolated func detach(from player: AVPlayer?, at position: CMTime?) {
     state.withLock {
@@ -45,7 +54,7 @@ extension AVPlayerItem {
   /// Where it stands when it was played.
   nonisolated var endPosition: CMTime {
     let duration = engineItem.snapshot.duration
-    return duration.isNumeric ? duration : .zero
+    return engineItem.cut ?? (duration.isNumeric ? duration : .zero)
   }
 
   /// Whether it failed before anything of it was played.

@@ -16,11 +16,8 @@ package final class EngineItem: Sendable {
   private struct State {
     var snapshot = ItemSnapshot()
     var timeline: VideoTimeline?
-<<<<<<< HEAD
     var choice = TrackChoice()
-=======
-    var start = CMTime.zero
->>>>>>> e406a09 (queue: AVQueuePlayer plays items one after the other)
+    var bounds = ItemBounds()
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -31,15 +28,19 @@ package final class EngineItem: Sendable {
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
-<<<<<<< HEAD
   /// Which tracks somebody wants. A session that plays the item is told with `choiceChanged(of:)`.
   package var choice: TrackChoice { state.withLock { $0.choice } }
   package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }
-=======
-  /// Where it begins when a session opens it.
-  var start: CMTime { state.withLock { $0.start } }
-  package func setStart(_ time: CMTime) { state.withLock { $0.start = time } }
->>>>>>> e406a09 (queue: AVQueuePlayer plays items one after the other)
+
+  /// Which part of it is played. A session that has it is told of changes with `setBounds(of:)`.
+  package var bounds: ItemBounds {
+    get { state.withLock { $0.bounds } }
+    set { state.withLock { $0.bounds = newValue } }
+  }
+  package func setStart(_ time: CMTime) { state.withLock { $0.bounds.start = time } }
+
+  /// Where playing forward ends before the item does; nil if it does not.
+  package var cut: CMTime? { state.withLock { $0.bounds.cut(duration: $0.snapshot.duration) } }
 
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }
