@@ -6,12 +6,12 @@ extension AVPlayer {
   /// Changes the state and tells observers: at once where clients are called, else in turn.
   ///
   /// - Parameters:
-  ///   - command: Tells the session what is wanted; returns the number of its command. It is given in one step with the change,
-  ///     so that no event which follows from it finds the old state.
+  ///   - command: Tells the session what is wanted, from the state as it is after the change; returns the number of its command,
+  ///     nil if it gave none. It is given in one step with the change, so that no event which follows from it finds the old state.
   ///   - reason: Why the rate changes, if it does.
   ///   - isRefusal: Whether the rate stays and that is to be told.
   nonisolated func update(
-    sending command: (() -> Int)? = nil, reason: RateDidChangeReason? = nil, isRefusal: Bool = false,
+    sending command: ((PlayerState) -> Int?)? = nil, reason: RateDidChangeReason? = nil, isRefusal: Bool = false,
     _ change: (inout PlayerState) -> Void
   ) {
     let isHere = core.delivery.isHere
@@ -23,9 +23,9 @@ extension AVPlayer {
       KeyValueChanges.willChange(new.changes(since: old), of: self)
     }
     let announcement = state.withLock { state in
-      if let command { state.revision = command() }
       let old = state
       change(&state)
+      if let revision = command?(state) { state.revision = revision }
       var announcement = PlayerAnnouncement(keys: state.changes(since: old))
       if state.rate != old.rate || isRefusal { announcement.rateReason = .some(reason) }
       if !isHere { state.pending.append(announcement) }
@@ -60,7 +60,7 @@ extension AVPlayer {
   }
 
   nonisolated func setRate(_ rate: Float, reason: RateDidChangeReason) {
-    update(sending: { [session] in session.setRate(rate) }, reason: reason, isRefusal: reason == .setRateFailed) {
+    update(sending: { [session] _ in session.setRate(rate) }, reason: reason, isRefusal: reason == .setRateFailed) {
       $0.expect(rate: rate, item: $0.item)
     }
   }
@@ -70,7 +70,16 @@ extension AVPlayer {
     guard item !== old else { return }
     item?.claim(for: self)
     old?.detach(from: self, at: session.currentTime())
-    update(sending: { [session] in session.setItem(item?.engineItem) }) { $0.expect(rate: $0.rate, item: item) }
+    item?.becomeCurrent()
+    update(sending: sendHead) {
+      $0.expect(rate: $0.rate, item: item)
+      $0.isHeadReached = false
+    }
+    begin(item)
+  }
+
+  /// What follows when another item has become current by the program's will.
+  nonisolated func begin(_ item: AVPlayerItem?) {
     guard let item else { return }
     if let seek = item.takePendingSeek() { startSeek(seek.target, seek.handler) }
     guard state.withLock({ $0.status }) == .unknown else { return }

@@ -7,6 +7,8 @@ extension AVPlayer {
   nonisolated func takeEvents() {
     announcePending()
     for event in session.takeEvents() { handle(event) }
+    // The end of an item comes up together with the next one's beginning.
+    state.withLock { $0.finished = [] }
   }
 
   nonisolated private func handle(_ event: SessionEvent) {
@@ -17,6 +19,7 @@ extension AVPlayer {
       // A program that observes the item may look at the player's status.
       if snapshot.status == .ready { update { $0.status = .readyToPlay } }
       item.publish(snapshot)
+      skipIfUnplayable(item)
     case .seekFinished(let identifier, let finished): core.seeks.close(identifier)?(finished)
     case .timeJumped(let item, _): post(AVPlayerItem.timeJumpedNotification, item)
     case .stalled(let item): post(AVPlayerItem.playbackStalledNotification, item)
@@ -32,20 +35,32 @@ extension AVPlayer {
   nonisolated private func follow(_ snapshot: SessionSnapshot) {
     // The session sets the rate by itself only at the end of an item, for which there is no reason to name, and when it fails.
     let hasFailed = state.withLock { $0.item }?.status == .failed
-    update(reason: hasFailed && snapshot.rate == 0 ? .setRateFailed : nil) {
+    let finished = leavingItem(for: snapshot)
+    var hasMoved = false
+    update(
+      sending: { [session] in hasMoved ? $0.sendNext(to: session, arrivedAt: snapshot.item) : nil },
+      reason: hasFailed && snapshot.rate == 0 ? .setRateFailed : nil
+    ) {
       guard snapshot.revision >= $0.revision else { return }
+      hasMoved = finished != nil && $0.item === finished
+      if hasMoved { $0.moveOn() }
       $0.rate = snapshot.rate
       $0.timeControl = snapshot.timeControl
     }
+    if hasMoved { startReachedItem() }
   }
 
-  /// The item on the face of the engine's, while it is current: an old one is not told anything any more.
+  /// The item on the face of the engine's, while it is current: an old one is told nothing any more but its end.
   nonisolated private func current(_ item: EngineItem) -> AVPlayerItem? {
     state.withLock { $0.item?.engineItem === item ? $0.item : nil }
   }
 
+  nonisolated private func currentOrFinished(_ item: EngineItem) -> AVPlayerItem? {
+    current(item) ?? state.withLock { $0.finished.first { $0.engineItem === item } }
+  }
+
   nonisolated private func post(_ name: NSNotification.Name, _ item: EngineItem, _ userInfo: [String: Any]? = nil) {
-    guard let item = current(item) else { return }
+    guard let item = currentOrFinished(item) else { return }
     NotificationCenter.default.post(name: name, object: item, userInfo: userInfo)
   }
 }

@@ -109,11 +109,14 @@ open class AVPlayer: NSObject {
       return state.withLock { $0.actionAtItemEnd }
     }
     set {
-      precondition(newValue != .advance, "AVPlayer has no next item to advance to: use .pause or .none")
-      session.setEndAction(newValue == .none ? .none : .pause)
-      update { $0.actionAtItemEnd = newValue }
+      precondition(
+        newValue != .advance || hasQueue, "AVPlayer has no next item to advance to: use .pause or .none")
+      setActionAtItemEnd(newValue)
     }
   }
+
+  /// Whether there can be items that follow the current one.
+  nonisolated var hasQueue: Bool { false }
 
   // MARK: Rate
 
@@ -159,7 +162,7 @@ open class AVPlayer: NSObject {
     }
     set {
       let volume = newValue.isNaN ? 0 : max(0, min(1, newValue))
-      update(sending: { [session] in session.setVolume(volume) }) { $0.volume = volume }
+      update(sending: { [session] _ in session.setVolume(volume) }) { $0.volume = volume }
     }
   }
 
@@ -170,7 +173,7 @@ open class AVPlayer: NSObject {
       return state.withLock { $0.isMuted }
     }
     set {
-      update(sending: { [session] in session.setMuted(newValue) }) { $0.isMuted = newValue }
+      update(sending: { [session] _ in session.setMuted(newValue) }) { $0.isMuted = newValue }
     }
   }
 

@@ -4,6 +4,12 @@ import PlayheadEngine
 struct PlayerState: Sendable {
   var status = AVPlayer.Status.unknown
   var item: AVPlayerItem?
+  /// What comes after the current item, in order; only queues have any.
+  var following: [AVPlayerItem] = []
+  /// Items that were played and left the queue, and whose end is not told yet.
+  var finished: [AVPlayerItem] = []
+  /// Whether the current item got its place because the one before it left.
+  var isHeadReached = false
   var rate: Float = 0
   var defaultRate: Float = 1
   var timeControl = SessionSnapshot.TimeControl.paused

@@ -10,27 +10,55 @@ struct PendingSeek: Sendable {
 // What happens between an item and its player.
 extension AVPlayerItem {
   /// The player in which the item is current.
-  nonisolated var currentPlayer: AVPlayer? { state.withLock { $0.player } }
+  nonisolated var currentPlayer: AVPlayer? { state.withLock { $0.isCurrent ? $0.player : nil } }
+
+  /// The player that plays the item or has it in its queue.
+  nonisolated var owner: AVPlayer? { state.withLock { $0.player } }
 
   /// A player takes the item.
   nonisolated func claim(for player: AVPlayer) {
     let isFree = state.withLock { state in
       guard state.player == nil else { return false }
       state.player = player
+      state.isCurrent = false
       return true
     }
     precondition(isFree, "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
     applyCriteria(of: player)
   }
 
-  /// The player lets it go; `player` is nil when it ends.
-  nonisolated func detach(from player: AVPlayer?, at position: CMTime) {
+  /// The item is what its player plays from now on.
+  nonisolated func becomeCurrent() { state.withLock { $0.isCurrent = true } }
+
+  /// Another item takes its place for a while.
+  nonisolated func waitAgain(at position: CMTime) {
+    state.withLock {
+      $0.isCurrent = false
+      $0.position = position
+      engineItem.setStart(position)
+    }
+  }
+
+  /// The player lets it go; `player` is nil when it ends, `position` if it was not played. It begins there when it is played again.
+  nonisolated func detach(from player: AVPlayer?, at position: CMTime?) {
     state.withLock {
       guard $0.player === player else { return }
       $0.player = nil
+      $0.isCurrent = false
+      guard let position else { return }
       $0.position = position
+      engineItem.setStart(position)
     }
   }
+
+  /// Where it stands when it was played.
+  nonisolated var endPosition: CMTime {
+    let duration = engineItem.snapshot.duration
+    return engineItem.cut ?? (duration.isNumeric ? duration : .zero)
+  }
+
+  /// Whether it failed before anything of it was played.
+  nonisolated var isUnplayable: Bool { state.withLock { $0.snapshot.status == .failed && $0.tracks.isEmpty } }
 
   /// Takes over what the session says, and tells observers. Runs where clients are called.
   nonisolated func publish(_ snapshot: ItemSnapshot) {
@@ -57,6 +85,9 @@ extension AVPlayerItem {
   nonisolated func startSeek(_ target: SeekTarget, _ completionHandler: ((Bool) -> Void)?) {
     if let player = currentPlayer { return player.startSeek(target, completionHandler) }
     let handler = SeekLedger.handler(completionHandler)
+    // Where it waits in a queue it is got ready at this place.
+    engineItem.setStart(target.time)
+    owner?.startChanged(of: self)
     let superseded = pendingSeek.withLock { pending in
       defer { pending = PendingSeek(target: target, handler: handler) }
       return pending

@@ -53,9 +53,12 @@ open class AVPlayerItem: NSObject, NSCopying {
     StringKeyObservers.forget(self)
   }
 
-  /// An item with the same asset that no player has. Outputs are not copied.
+  /// An item with the same asset and the same end times that no player has. Its position and its outputs are not copied.
   nonisolated open func copy(with zone: NSZone? = nil) -> Any {
-    AVPlayerItem(asset: source, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys)
+    let copy = AVPlayerItem(asset: source, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys)
+    copy.forwardPlaybackEndTime = forwardPlaybackEndTime
+    copy.reversePlaybackEndTime = reversePlaybackEndTime
+    return copy
   }
 
   // MARK: What it is
@@ -183,6 +186,20 @@ open class AVPlayerItem: NSObject, NSCopying {
 
   /// The position. Never waits.
   nonisolated open func currentTime() -> CMTime { currentPlayer?.currentTime() ?? state.withLock { $0.position } }
+
+  /// Where playing forward ends; `.invalid`, which it is unless set, for the end of the item. Sound ends there to the sample.
+  ///
+  /// A time beyond the duration means nothing; one before the position is an end at once. `duration` stays what it is.
+  nonisolated open var forwardPlaybackEndTime: CMTime {
+    get { engineItem.bounds.forwardEnd }
+    set { changeBounds { $0.forwardEnd = newValue } }
+  }
+
+  /// Where playing backward ends; `.invalid`, which it is unless set, for zero.
+  nonisolated open var reversePlaybackEndTime: CMTime {
+    get { engineItem.bounds.reverseEnd }
+    set { changeBounds { $0.reverseEnd = newValue } }
+  }
 
   /// The date at the position, where the stream has dates; nil for files.
   nonisolated open func currentDate() -> Date? { nil }

@@ -9,6 +9,8 @@ struct ItemState: Sendable {
   var error: (any Error)?
   /// The player that has it.
   weak var player: AVPlayer?
+  /// Whether it is what that player plays; otherwise it waits in a queue.
+  var isCurrent = false
   /// Where it stands while no player has it.
   var position = CMTime.zero
 

@@ -27,6 +27,8 @@ final class AudioRing: Sendable {
     var epoch = 0
     var anchors: [Anchor] = []
     var endPosition: Int64?
+    /// Where the latest start took over from the one before.
+    var seam: Int64 = 0
   }
 
   let format: AudioFormat
@@ -35,6 +37,8 @@ final class AudioRing: Sendable {
   // `samples`: frames between `readPosition` and `writePosition` belong to the reader, the others to the writer.
   private let readPosition = Atomic<Int64>(0)
   private let writePosition = Atomic<Int64>(0)
+  /// The reader takes nothing from here on.
+  private let cut = Atomic<Int64>(.max)
   private let writer = Mutex(Writer())
 
   init(format: AudioFormat, seconds: Double) {
@@ -46,7 +50,13 @@ final class AudioRing: Sendable {
 
   deinit { samples.deallocate() }
 
-  var fill: Int { Int(writePosition.load(ordering: .acquiring) - readPosition.load(ordering: .acquiring)) }
+  /// How many frames wait for the reader.
+  var fill: Int {
+    let end = min(writePosition.load(ordering: .acquiring), cut.load(ordering: .acquiring))
+    return max(0, Int(end - readPosition.load(ordering: .acquiring)))
+  }
+  /// Whether what was written last is taken back: nothing can follow without a gap until the next `reset`.
+  var isCut: Bool { cut.load(ordering: .acquiring) != .max }
   var written: Int64 { writePosition.load(ordering: .acquiring) }
 
   // MARK: The writer's side
@@ -58,6 +68,7 @@ final class AudioRing: Sendable {
       $0.anchors = []
       $0.endPosition = nil
       readPosition.store(writePosition.load(ordering: .relaxed), ordering: .releasing)
+      cut.store(.max, ordering: .releasing)
     }
   }
 
@@ -66,6 +77,17 @@ final class AudioRing: Sendable {
     writer.withLock {
       $0.epoch = epoch
       $0.endPosition = nil
+      $0.seam = writePosition.load(ordering: .relaxed)
+    }
+  }
+
+  /// The start that was let follow shall not follow after all: what it wrote is not heard, what came before it is.
+  func takeBack(to epoch: Int) {
+    writer.withLock {
+      $0.epoch = epoch
+      $0.anchors.removeAll { $0.epoch != epoch }
+      $0.endPosition = $0.seam
+      cut.store($0.seam, ordering: .releasing)
     }
   }
 
@@ -133,8 +155,8 @@ final class AudioRing: Sendable {
   /// Copies up to `count` frames to `target`, and returns how many there were.
   func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     let start = readPosition.load(ordering: .relaxed)
-    let available = Int(writePosition.load(ordering: .acquiring) - start)
-    let taken = min(available, count)
+    let end = min(writePosition.load(ordering: .acquiring), cut.load(ordering: .acquiring))
+    let taken = min(Int(end - start), count)
     guard taken > 0 else { return 0 }
     let offset = Int(start % Int64(capacity))
     let first = min(taken, capacity - offset)

@@ -28,6 +28,9 @@ final class AudioDecodeLoop {
   private var appliedRate = 1.0
   private var isPrimed = false
   private var hasLanded = false
+  /// How many frames of media are wanted; nil: all.
+  private var limit: Int64?
+  private var isComplete: Bool { limit.map { position >= $0 } ?? false }
   private var isRingFull = false
   private var failures = 0
   private var mixed: [Float] = []
@@ -76,6 +79,9 @@ final class AudioDecodeLoop {
       self.plan = plan
       self.target = target
       position = 0
+      limit = plan.end.map {
+        max(0, Int64((($0 - target).seconds * Double(ring.format.sampleRate)).rounded()))
+      }
       failures = 0
       isPrimed = false
       hasLanded = false
@@ -94,6 +100,11 @@ final class AudioDecodeLoop {
       guard plan != nil, !isBefore(packet) else { return }
       change(to: packet.parameters, &decoder)
       decode(packet, &decoder)
+      if isComplete {
+        conclude()
+        // What comes after the cut is only taken out of the queue.
+        self.plan = nil
+      }
     case .cover, .drain, .group: break
     case .endOfStream: finish(&decoder)
     }
@@ -169,21 +180,27 @@ final class AudioDecodeLoop {
   }
 
   private func finish(_ decoder: inout AudioDecoder) {
-    guard let plan else { return }
+    guard plan != nil else { return }
     decoder.drain()
     do throws(FFmpegError) {
       try receive(&decoder)
       mixed.removeAll(keepingCapacity: true)
       try resampler.convert(nil, into: &mixed)
       advance(mixed)
-      if stretcher != nil {
-        stretched.removeAll(keepingCapacity: true)
-        try stretcher?.finish(into: &stretched)
-        write(stretched)
-        stretcher = nil
-      }
     } catch {
       tolerate(error)
+    }
+    conclude()
+  }
+
+  /// All that is wanted of the sound was made.
+  private func conclude() {
+    guard let plan else { return }
+    if stretcher != nil {
+      stretched.removeAll(keepingCapacity: true)
+      do throws(FFmpegError) { try stretcher?.finish(into: &stretched) } catch { tolerate(error) }
+      write(stretched)
+      stretcher = nil
     }
     ring.markEnd(epoch: plan.epoch)
     land()
@@ -237,10 +254,13 @@ final class AudioDecodeLoop {
   // MARK: Rate, and into the ring
 
   private func advance(_ samples: [Float]) {
-    guard !samples.isEmpty, let plan else { return }
+    guard !samples.isEmpty, !isComplete, let plan else { return }
+    let channels = ring.format.channelCount
+    let samples =
+      limit.map { Array(samples.prefix(Int(min($0 - position, Int64(samples.count))) * channels)) } ?? samples
     let wanted = rate()
     if wanted != appliedRate { changeRate(to: wanted, epoch: plan.epoch) }
-    position += Int64(samples.count / ring.format.channelCount)
+    position += Int64(samples.count / channels)
     guard appliedRate != 1 else { return write(samples) }
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) {

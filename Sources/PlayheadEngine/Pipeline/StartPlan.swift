@@ -19,6 +19,8 @@ struct StartPlan: Sendable, Equatable {
   var toleranceBefore = CMTime.zero
   var toleranceAfter = CMTime.zero
   var mode: Mode
+  /// Where sound is cut, to the sample; nil: where it ends.
+  var end: CMTime?
   /// Whether the position becomes the landing picture's own time: stepping by pictures.
   var snapsToPicture = false
 

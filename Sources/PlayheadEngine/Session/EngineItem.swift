@@ -17,6 +17,7 @@ package final class EngineItem: Sendable {
     var snapshot = ItemSnapshot()
     var timeline: VideoTimeline?
     var choice = TrackChoice()
+    var bounds = ItemBounds()
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -30,6 +31,16 @@ package final class EngineItem: Sendable {
   /// Which tracks somebody wants. A session that plays the item is told with `choiceChanged(of:)`.
   package var choice: TrackChoice { state.withLock { $0.choice } }
   package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }
+
+  /// Which part of it is played. A session that has it is told of changes with `setBounds(of:)`.
+  package var bounds: ItemBounds {
+    get { state.withLock { $0.bounds } }
+    set { state.withLock { $0.bounds = newValue } }
+  }
+  package func setStart(_ time: CMTime) { state.withLock { $0.bounds.start = time } }
+
+  /// Where playing forward ends before the item does; nil if it does not.
+  package var cut: CMTime? { state.withLock { $0.bounds.cut(duration: $0.snapshot.duration) } }
 
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }

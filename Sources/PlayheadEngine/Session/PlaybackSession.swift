@@ -71,6 +71,9 @@ package final class PlaybackSession: Sendable {
   /// The choice of tracks of an item was changed while the session has it. What plays follows without a stop.
   package func choiceChanged(of item: EngineItem) { shared.post(.choiceChanged(item)) }
 
+  /// The end times of an item were changed while the session has it.
+  package func boundsChanged(of item: EngineItem) { shared.post(.boundsChanged(item)) }
+
   package func setEndAction(_ action: EndAction) { shared.post(.setEndAction(action)) }
 
   /// A newer request ends an older one that has not landed with `finished: false`.

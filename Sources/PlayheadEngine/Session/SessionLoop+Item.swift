@@ -7,6 +7,8 @@ extension SessionLoop {
   var shownTimeline: VideoTimeline? { pipeline?.video == nil ? nil : pipeline?.timeline }
 
   func setItem(_ item: EngineItem?) {
+    // It moved on to it by itself in the same moment.
+    if let item, item === self.item { return }
     stepsLeft = 0
     primingDeadline = nil
     let actions = machine.setItem(item != nil)
@@ -59,7 +61,9 @@ extension SessionLoop {
     case .landed(let epoch, let time, let isDrained):
       if epoch == self.epoch { landed(at: time, isDrained: isDrained) }
     case .readEverything(let epoch):
-      if epoch == self.epoch { prepareNext() }
+      guard epoch == self.epoch else { return }
+      hasReadEverything = true
+      prepareNext()
     case .videoPrimed(let epoch):
       guard epoch == self.epoch else { return }
       progress.isVideoPrimed = true
@@ -80,6 +84,8 @@ extension SessionLoop {
       progress.isAudioPrimed = true
       progress.audioEnd = end
       ended(at: end)
+      // Where sound is cut the rest of the file is of no interest.
+      if soundCut != nil { prepareNext() }
     case .presentationSize(let width, let height):
       announceItem { $0.presentationSize = CGSize(width: width, height: height) }
     }
@@ -162,14 +168,16 @@ extension SessionLoop {
       plan.target = step
       plan.snapsToPicture = true
     } else if let seek {
-      plan.target = clamped(seek.time)
+      plan.target = clamped(seek.time, in: item)
       plan.toleranceBefore = seek.toleranceBefore
       plan.toleranceAfter = seek.toleranceAfter
+    } else if let item {
+      plan.target = clamped(item.bounds.start, in: item)
     }
     start(plan)
   }
 
-  private func clamped(_ time: CMTime) -> CMTime {
+  func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
     let duration = item?.snapshot.duration ?? .indefinite
     let positive = max(time, .zero)
     guard duration.isNumeric else { return positive.isNumeric ? positive : clock.snapshot.stoppedAt }
@@ -195,6 +203,8 @@ extension SessionLoop {
     progress = StartProgress()
     var plan = plan
     plan.epoch = epoch
+    plan.end = item?.cut
+    soundCut = plan.end
     // Sound has no stills: it is got ready to flow.
     if pipeline.video == nil, plan.mode == .still { plan.mode = .flow }
     sound?.reset(epoch: epoch)
@@ -242,7 +252,8 @@ extension SessionLoop {
 
   /// When the item is over; nil until every track has told its end.
   var endTime: CMTime? {
-    if machine.isReversed { return .zero }
+    if machine.isReversed { return item?.bounds.reverseLimit ?? .zero }
+    if let cut = item?.cut { return max(cut, clock.snapshot.stoppedAt) }
     guard let pipeline, pipeline.video == nil || progress.hasVideoEnded, pipeline.audio == nil || progress.hasAudioEnded
     else {
       return nil
@@ -252,7 +263,7 @@ extension SessionLoop {
 
   private func ended(at time: CMTime?) {
     progress.add(end: time)
-    if let end = endTime {
+    if item?.cut == nil, let end = endTime {
       if item?.snapshot.duration.isNumeric != true {
         announceItem {
           $0.duration = end
@@ -269,9 +280,10 @@ extension SessionLoop {
     let duration = item.snapshot.duration
     let end = clock.snapshot.stoppedAt
     // What the container promises and what its packets give differ by roundings; the position ends on the promise.
-    let missing = duration.isNumeric && !machine.isReversed ? (duration - end).seconds : 0
+    let isWhole = !machine.isReversed && item.cut == nil
+    let missing = duration.isNumeric && isWhole ? (duration - end).seconds : 0
     let limit = max(Self.truncationLimit, pictureDuration)
-    if !machine.isReversed, duration.isNumeric, abs(missing) < limit { clock.stop(at: duration) }
+    if isWhole, duration.isNumeric, abs(missing) < limit { clock.stop(at: duration) }
     pipeline.clockChanged()
     firePeriodicObservers()
     if endAction == .pause { fallToPause() }

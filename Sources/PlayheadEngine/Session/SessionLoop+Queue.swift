@@ -4,10 +4,15 @@ import PlayheadFFmpeg
 /// What follows the present item, and how far it is got ready.
 struct NextItem {
   let item: EngineItem
+  /// Which part of it is got ready.
+  let bounds: ItemBounds
   var pipeline: ItemPipeline?
   var epoch = 0
   var progress = SessionLoop.StartProgress()
   var hasLanded = false
+  var hasReadEverything = false
+  /// It could not be opened: that shows when its turn comes.
+  var isUnplayable = false
   /// Its sound follows that of the present item in the ring: the two join at a sample.
   var isHandedOver = false
 }
@@ -18,18 +23,23 @@ struct NextItem {
 ///     next item:           └► opened, landed at 0, pictures primed └► its sound follows in the ring └► becomes the present one
 extension SessionLoop {
   func setNextItem(_ item: EngineItem?) {
-    guard next?.item !== item else { return }
+    guard next?.item !== item || next?.bounds != item?.bounds else { return }
     dropNext()
-    next = item.map { NextItem(item: $0) }
-    if hasReadEverything { prepareNext() }
+    next = item.map { NextItem(item: $0, bounds: $0.bounds) }
+    if hasReadEverything || (soundCut != nil && progress.hasAudioEnded) { prepareNext() }
     if machine.state == .ended, machine.rate != 0 { settleEnd() }
   }
 
   func dropNext() {
-    if next?.isHandedOver == true { sound?.reset(epoch: epoch) }
+    if next?.isHandedOver == true { sound?.ring.takeBack(to: epoch) }
     next?.item.timeline = nil
     next?.pipeline?.close()
-    if let item = next?.item { next = NextItem(item: item) }
+    if let item = next?.item { next = NextItem(item: item, bounds: item.bounds) }
+  }
+
+  private func giveUpNext() {
+    dropNext()
+    next?.isUnplayable = true
   }
 
   /// The present item starts anew: what was got ready comes later again.
@@ -38,10 +48,26 @@ extension SessionLoop {
     if next?.pipeline != nil { dropNext() }
   }
 
-  /// The present item's packets are read: the next one is opened.
+  /// The end times of an item were changed.
+  func boundsChanged(of item: EngineItem) {
+    if item === next?.item { return setNextItem(item) }
+    guard item === self.item, pipeline != nil else { return }
+    // What is not cut stops with the clock; sound that was cut elsewhere is made again.
+    guard soundCut != nil, soundCut != item.cut, seek == nil else { return }
+    startSeek(SeekRequest(time: clock.time(at: now), toleranceBefore: .zero, toleranceAfter: .zero, identifier: -1))
+  }
+
+  /// Whether the next item's turn comes before the present one's packets are all read.
+  var isNextWanted: Bool {
+    guard endAction == .advance, let next else { return false }
+    return next.pipeline == nil && !next.isUnplayable && item?.cut != nil
+  }
+  /// Long enough to open a file and fill its buffers, short enough to keep only two decoders for a moment.
+  static let nextLead = HostDuration.milliseconds(1500)
+
+  /// The present item's packets are read, or enough of them: the next one is opened.
   func prepareNext() {
-    hasReadEverything = true
-    guard endAction == .advance, let next, next.pipeline == nil else { return }
+    guard endAction == .advance, let next, next.pipeline == nil, !next.isUnplayable else { return }
     self.next?.pipeline = makePipeline(next.item)
   }
 
@@ -49,12 +75,14 @@ extension SessionLoop {
     guard let pipeline = next?.pipeline, pipeline.identifier == identifier else { return }
     switch report {
     case .opened(let info, let streams):
-      // What cannot be played shows when its turn comes.
-      if select(info, streams, in: pipeline) != nil { return dropNext() }
+      if select(info, streams, in: pipeline) != nil { return giveUpNext() }
       epochCount += 1
       next?.epoch = epochCount
       generation += 1
-      pipeline.begin(StartPlan(epoch: epochCount, generation: generation, target: .zero, mode: .flow))
+      var plan = StartPlan(epoch: epochCount, generation: generation, target: .zero, mode: .flow)
+      plan.target = clamped(next?.bounds.start ?? .zero, in: pipeline.item)
+      plan.end = pipeline.item.cut
+      pipeline.begin(plan)
       handOver()
     case .landed(let epoch, _, _):
       guard epoch == next?.epoch else { return }
@@ -71,11 +99,12 @@ extension SessionLoop {
       guard epoch == next?.epoch else { return }
       next?.progress.hasAudioEnded = true
       next?.progress.isAudioPrimed = true
+      next?.progress.audioEnd = end
       next?.progress.add(end: end)
     case .presentationSize(let width, let height):
       next?.item.update { $0.presentationSize = CGSize(width: width, height: height) }
-    case .failed: dropNext()
-    case .readEverything: break
+    case .failed: giveUpNext()
+    case .readEverything(let epoch): if epoch == next?.epoch { next?.hasReadEverything = true }
     }
   }
 
@@ -83,7 +112,8 @@ extension SessionLoop {
   func handOver() {
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false,
-      following.audio != nil
+      following.audio != nil,
+      !ring.isCut
     else { return }
     next?.isHandedOver = true
     // A picture that outlasts its sound is seen to its end.
@@ -97,7 +127,8 @@ extension SessionLoop {
   /// The first sample of the next item is heard.
   func joinNext() {
     guard let finished = item, let pipeline else { return }
-    let end = finished.snapshot.duration.isNumeric ? finished.snapshot.duration : pipeline.clock.time(at: now)
+    let duration = finished.snapshot.duration
+    let end = finished.cut ?? (duration.isNumeric ? duration : pipeline.clock.time(at: now))
     observe(through: end)
     pipeline.clock.stop(at: end)
     firePeriodicObservers()
@@ -110,7 +141,7 @@ extension SessionLoop {
     if let following = next?.pipeline, next?.hasLanded == true {
       becomeCurrent()
       // Its sound, if it has any, begins now.
-      following.clock.stop(at: .zero)
+      following.clock.stop(at: observedThrough)
       prepareSound()
       perform(machine.setItemReady())
       checkPrimed()
@@ -133,12 +164,14 @@ extension SessionLoop {
     item = following.item
     epoch = following.epoch
     progress = following.progress
-    hasReadEverything = false
-    observedThrough = .zero
+    hasReadEverything = following.hasReadEverything
+    soundCut = following.item.cut
+    observedThrough = clamped(following.bounds.start, in: following.item)
     shared.clock = taken.clock
     for presenter in presenters { presenter.show(shownTimeline) }
     publishItem(following.item)
     announceReady()
+    events.append(.timeJumped(following.item, to: observedThrough))
     old?.close()
   }
 

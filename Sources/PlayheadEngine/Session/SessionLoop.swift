@@ -59,6 +59,8 @@ final class SessionLoop {
   /// Media that ran out, and what is told of what is loaded.
   var buffers = BufferWatch()
   var lastPictureLook = HostTime.zero
+  /// Where the present start's sound is cut.
+  var soundCut: CMTime?
   /// The present start's last packet was read.
   var hasReadEverything = false
   /// The present start's sound was changed for that of another track.
@@ -106,9 +108,11 @@ final class SessionLoop {
       announceSession()
     case .setEndAction(let action):
       endAction = action
+      if action != .advance { dropNext() } else if hasReadEverything { prepareNext() }
       if machine.state == .ended, machine.rate != 0 { settleEnd() }
     case .setNextItem(let item): setNextItem(item)
     case .choiceChanged(let item): choiceChanged(of: item)
+    case .boundsChanged(let item): boundsChanged(of: item)
     case .seek(let request): startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
@@ -175,6 +179,7 @@ final class SessionLoop {
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
+        if isNextWanted { deadlines.append(host - Self.nextLead) }
       }
       let moment = machine.isReversed ? observers.next(before: observedThrough) : observers.next(after: observedThrough)
       if let moment, let host = clock.hostTime(ofMedia: moment.nanoseconds) {
@@ -198,6 +203,11 @@ final class SessionLoop {
     if let reading = nextReading, reading <= now { readSound() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()
+    if isNextWanted, machine.isMoving, clock.isRunning, let end = endTime,
+      let host = clock.hostTime(ofMedia: end.nanoseconds), host - Self.nextLead <= now
+    {
+      prepareNext()
+    }
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
       return observe(through: clock.time(at: now))

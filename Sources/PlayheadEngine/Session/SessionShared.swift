@@ -13,6 +13,7 @@ final class SessionShared: Sendable {
     case setEndAction(EndAction)
     case setNextItem(EngineItem?)
     case choiceChanged(EngineItem)
+    case boundsChanged(EngineItem)
     case seek(SeekRequest)
     case cancelSeeks
     case step(Int)

@@ -14,6 +14,17 @@ final class Stage: Sendable {
       PlaybackEnvironment(clock: clock, audio: sound ? CapturingAudio { _ in } : nil, delivery: clock))
   }
 
+  /// A queue player whose sound is recorded.
+  convenience init(queue items: [AVPlayerItem], recording: Recording? = nil) {
+    self.init { environment in
+      var environment = environment
+      if let recording { environment.audio = CapturingAudio { recording.add($0) } }
+      let player = AVQueuePlayer(environment: environment)
+      for item in items { player.insert(item, after: nil) }
+      return player
+    }
+  }
+
   convenience init(_ name: String, sound: Bool = true) {
     self.init(sound: sound)
     player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url(name)))

@@ -1,0 +1,177 @@
+import CoreMedia
+import Foundation
+import Synchronization
+
+/// Plays an item, or a part of it, over and over in a queue player, without a gap.
+///
+/// It makes three copies of the item and keeps them in the queue, one behind the other. Keep the looper: looping ends with it. Do
+/// not change the queue while it loops. Only playing forward loops.
+///
+/// - Note: Difference from Apple: `status` is `ready` when the first copy is ready to play, which is later than the duration is
+///   known if other items come first.
+open class AVPlayerLooper: NSObject, @unchecked Sendable {
+  // Sendable: everything is immutable or has its own lock.
+  private let player: AVQueuePlayer
+  private let replicas: [AVPlayerItem]
+  private let range: CMTimeRange
+  private let oldAction: AVPlayer.ActionAtItemEnd
+  private let tokens = LoopTokens()
+  private let state = Mutex(LoopState())
+
+  /// As many as are needed for one to play, one to be got ready and one to be put behind that in the meantime.
+  private static let replicaCount = 3
+
+  /// Loops a whole item before the items that the queue has.
+  public convenience init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
+    self.init(player: player, templateItem: itemToLoop, timeRange: .invalid)
+  }
+
+  /// Loops a part of an item before the items that the queue has.
+  public convenience init(
+    player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange
+  ) {
+    self.init(
+      player: player, templateItem: itemToLoop, timeRange: loopRange,
+      existingItemsOrdering: .loopingItemsPrecedeExistingItems)
+  }
+
+  /// Loops a part of an item.
+  ///
+  /// - Parameters:
+  ///   - player: Its rate stays; its `actionAtItemEnd` is `advance` while it loops.
+  ///   - itemToLoop: What is copied; it is not played itself, and what is changed on it later is not seen.
+  ///   - loopRange: `.invalid` for all of it. A range without a duration, or outside the item's, is a programmer's error.
+  ///   - itemOrdering: Whether the items that the queue has wait until looping ends, or come first.
+  public init(
+    player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange,
+    existingItemsOrdering itemOrdering: ItemOrdering
+  ) {
+    precondition(
+      !loopRange.isValid || (loopRange.duration > .zero && loopRange.start >= .zero),
+      "The time range of a loop must have a duration and begin at zero or later")
+    self.player = player
+    range = loopRange
+    oldAction = player.actionAtItemEnd
+    replicas = (0..<Self.replicaCount).compactMap { _ in itemToLoop.copy() as? AVPlayerItem }
+    super.init()
+    for replica in replicas {
+      prepare(replica)
+      observe(replica)
+    }
+    player.setActionAtItemEnd(.advance)
+    switch itemOrdering {
+    case .loopingItemsPrecedeExistingItems: player.enqueueFirst(replicas)
+    case .loopingItemsFollowExistingItems: for replica in replicas { player.enqueue(replica, after: nil) }
+    }
+  }
+
+  deinit {
+    finish()
+    StringKeyObservers.forget(self)
+  }
+
+  /// How far looping has come. Observable.
+  open var status: Status {
+    AccessTracking.note("status", of: self)
+    return state.withLock { $0.status }
+  }
+
+  /// Why `status` is `failed`; nil otherwise. Observable.
+  open var error: (any Error)? {
+    AccessTracking.note("error", of: self)
+    return state.withLock { $0.error }
+  }
+
+  /// How many times the item was played to its end. Observable.
+  open var loopCount: Int {
+    AccessTracking.note("loopCount", of: self)
+    return state.withLock { $0.loopCount }
+  }
+
+  /// The copies that are played in turn.
+  open var loopingPlayerItems: [AVPlayerItem] { replicas }
+
+  /// Ends looping: the present copy plays to its end, then the queue is as it was before, and so is `actionAtItemEnd`.
+  open func disableLooping() {
+    guard state.withLock({ $0.status != .cancelled }) else { return }
+    finish()
+    update { $0.status = .cancelled }
+  }
+
+  // MARK: Turns
+
+  private func prepare(_ replica: AVPlayerItem) {
+    guard range.isValid else { return replica.engineItem.setStart(.zero) }
+    replica.engineItem.setStart(range.start)
+    replica.forwardPlaybackEndTime = range.end
+  }
+
+  private func observe(_ replica: AVPlayerItem) {
+    tokens.observations.append(
+      replica.observe(\.status, options: .new) { [weak self] item, _ in self?.follow(item) })
+    tokens.notifications.append(
+      NotificationCenter.default.addObserver(
+        forName: AVPlayerItem.didPlayToEndTimeNotification, object: replica, queue: nil
+      ) { [weak self] note in
+        if let item = note.object as? AVPlayerItem { self?.turn(item) }
+      })
+  }
+
+  private func follow(_ item: AVPlayerItem) {
+    let duration = item.duration
+    switch item.status {
+    case .unknown: return
+    case .readyToPlay:
+      precondition(
+        !duration.isNumeric || (duration > .zero && (!range.isValid || range.end <= duration)),
+        "The time range of a loop must lie in the item, which must have a duration")
+      update { if $0.status == .unknown { $0.status = .ready } }
+    case .failed:
+      let error = item.error
+      update { state in
+        guard state.status != .cancelled else { return }
+        state.status = .failed
+        state.error = error
+      }
+    }
+  }
+
+  /// A copy was played to its end and has left the queue: its next turn comes behind the others.
+  private func turn(_ item: AVPlayerItem) {
+    prepare(item)
+    let last = player.items().last { other in replicas.contains { $0 === other } }
+    if player.canEnqueue(item, after: last) { player.enqueue(item, after: last) }
+    update { $0.loopCount += 1 }
+  }
+
+  private func update(_ change: (inout LoopState) -> Void) {
+    let old = state.withLock { $0 }
+    var new = old
+    change(&new)
+    let keys = new.changes(since: old)
+    KeyValueChanges.willChange(keys, of: self)
+    state.withLock { change(&$0) }
+    KeyValueChanges.didChange(keys, of: self)
+  }
+
+  /// Takes the waiting copies out of the queue. The present one ends as it would have.
+  private func finish() {
+    guard !tokens.notifications.isEmpty else { return }
+    tokens.end()
+    let current = player.currentItem
+    for replica in replicas where replica !== current { player.dequeue(replica) }
+    let (player, action) = (player, oldAction)
+    guard let current, replicas.contains(where: { $0 === current }), action != .advance else {
+      return player.setActionAtItemEnd(action)
+    }
+    let token = LoopTokens()
+    token.notifications = [
+      NotificationCenter.default.addObserver(
+        forName: AVPlayerItem.didPlayToEndTimeNotification, object: current, queue: nil
+      ) { [weak player] _ in
+        player?.setActionAtItemEnd(action)
+        token.end()
+      }
+    ]
+  }
+}

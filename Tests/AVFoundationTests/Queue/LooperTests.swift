@@ -1,0 +1,117 @@
+import AVFoundation
+import Testing
+
+@Suite("§4.2 AVPlayerLooper")
+struct LooperTests {
+  /// Each sample says where it is.
+  private let ramp = (0..<1_600).map { Int16($0 * 20 - 16_000) }
+
+  private func queue(_ stage: Stage) throws -> AVQueuePlayer { try #require(stage.player as? AVQueuePlayer) }
+
+  /// Whether the samples are the ramp's part over and over; returns the first place where they are not.
+  private func firstBreak(_ samples: [Float], _ part: Range<Int>) -> Int? {
+    samples.indices.first {
+      abs(samples[$0] * 32_768 - Float(ramp[part.lowerBound + $0 % part.count])) > 2
+    }
+  }
+
+  @Test("1,000 turns, exact to the sample")
+  func turns() throws {
+    let file = try WaveFile(ramp)
+    let recording = Recording()
+    let stage = Stage(queue: [], recording: recording)
+    let player = try queue(stage)
+    let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: file.url))
+    #expect(looper.status == .unknown)
+    #expect(looper.loopingPlayerItems.count == 3)
+    #expect(player.items() == looper.loopingPlayerItems)
+    player.play()
+    stage.clock.advance(limit: .seconds(300)) { looper.loopCount >= 1_000 }
+    #expect(looper.status == .ready)
+    #expect(looper.loopCount >= 1_000)
+    let samples = recording.samples
+    #expect(samples.count >= 1_600_000)
+    #expect(firstBreak(samples, 0..<1_600) == nil)
+  }
+
+  @Test("a part of an item loops, exact to the sample")
+  func part() throws {
+    let file = try WaveFile(ramp)
+    let recording = Recording()
+    let stage = Stage(queue: [], recording: recording)
+    let player = try queue(stage)
+    let range = CMTimeRange(start: CMTime(value: 401, timescale: 8_000), duration: CMTime(value: 803, timescale: 8_000))
+    let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: file.url), timeRange: range)
+    player.play()
+    stage.clock.advance(limit: .seconds(60)) { looper.loopCount >= 50 }
+    #expect(looper.loopCount >= 50)
+    #expect(firstBreak(recording.samples, 401..<1_204) == nil)
+  }
+
+  @Test("pictures loop too, from a place in the middle")
+  func pictures() throws {
+    let stage = Stage(queue: [], recording: nil)
+    let player = try queue(stage)
+    let item = AVPlayerItem(url: Fixture.url("video-only.mp4"))
+    let range = CMTimeRange(start: CMTime(value: 1, timescale: 2), duration: CMTime(value: 1, timescale: 1))
+    let looper = AVPlayerLooper(player: player, templateItem: item, timeRange: range)
+    player.play()
+    let start = stage.clock.now
+    stage.clock.advance(limit: .seconds(60)) { looper.loopCount >= 10 }
+    #expect(looper.loopCount >= 10)
+    let seconds = Double((stage.clock.now - start).nanoseconds) / 1e9
+    #expect(seconds < 10.5, "ten turns of a second")
+    #expect(player.currentTime() >= range.start)
+    #expect(player.currentTime() <= range.end)
+  }
+
+  @Test("after it is disabled the present turn ends, and the queue is as it was before")
+  func disabled() throws {
+    let file = try WaveFile(ramp)
+    let existing = AVPlayerItem(url: Fixture.url("h264-bframes.mp4"))
+    let stage = Stage(queue: [existing])
+    let player = try queue(stage)
+    player.actionAtItemEnd = .pause
+    let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: file.url))
+    #expect(player.actionAtItemEnd == .advance)
+    #expect(player.items().last === existing)
+    player.play()
+    stage.run { looper.loopCount >= 3 }
+    looper.disableLooping()
+    #expect(looper.status == .cancelled)
+    #expect(player.items().count == 2)
+    stage.run { player.currentItem === existing }
+    stage.settle()
+    #expect(player.items() == [existing])
+    #expect(player.actionAtItemEnd == .pause)
+  }
+
+  @Test("looping items may follow those that are there; a looper that is let go ends")
+  func ordering() throws {
+    let file = try WaveFile(ramp)
+    let existing = AVPlayerItem(url: Fixture.url("gapless-a.wav"))
+    let stage = Stage(queue: [existing])
+    let player = try queue(stage)
+    var looper: AVPlayerLooper? = AVPlayerLooper(
+      player: player, templateItem: AVPlayerItem(url: file.url), timeRange: .invalid,
+      existingItemsOrdering: .loopingItemsFollowExistingItems)
+    #expect(player.currentItem === existing)
+    #expect(player.items().count == 4)
+    player.play()
+    stage.run { looper?.loopCount ?? 0 >= 3 }
+    #expect(looper?.status == .ready)
+    looper = nil
+    stage.run { player.currentItem == nil }
+    #expect(player.items().isEmpty)
+  }
+
+  @Test("an item that cannot be opened makes looping fail")
+  func failing() throws {
+    let stage = Stage(queue: [])
+    let looper = AVPlayerLooper(
+      player: try queue(stage), templateItem: AVPlayerItem(url: Fixture.url("text.mp4")))
+    stage.run(1)
+    #expect(looper.status == .failed)
+    #expect(looper.error != nil)
+  }
+}

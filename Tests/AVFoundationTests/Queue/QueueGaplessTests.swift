@@ -1,0 +1,53 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadTesting
+import Synchronization
+import Testing
+
+@Suite("§4.1 one item joins the next")
+struct QueueGaplessTests {
+  /// One sine of 441 Hz, 352,800 samples at 44.1 kHz, cut at sample 176,411: its period is 100 samples.
+  @Test("a sound that was cut in two is whole again, to the sample", arguments: ["wav", "flac", "mp3", "m4a"])
+  func sound(_ format: String) {
+    let recording = Recording()
+    let items = ["a", "b"].map { AVPlayerItem(url: Fixture.url("gapless-\($0).\(format)")) }
+    let stage = Stage(queue: items, recording: recording)
+    stage.player.play()
+    stage.run { stage.player.currentItem == nil }
+    stage.settle()
+    let samples = recording.samples
+    #expect(samples.count == 352_800)
+    let loudest = samples.map(abs).max() ?? 0
+    #expect(loudest > 0.05)
+    // Codecs with loss begin and end softly; the join is what must not be heard.
+    let seam = 176_411
+    guard samples.count > seam + 4_000 else { return }
+    let steps = (seam - 4_000..<seam + 4_000).map { abs(samples[$0] - samples[$0 - 100]) }
+    let limit: Float = format == "wav" || format == "flac" ? 0.001 : 0.2
+    #expect((steps.max() ?? 1) < limit * loudest)
+  }
+
+  @Test("the first picture of the next item follows the last one")
+  func pictures() {
+    let seen = Mutex<[(time: CMTime, duration: CMTime, at: HostTime)]>([])
+    let items = (0..<2).map { _ in AVPlayerItem(url: Fixture.url("h264-bframes.mp4")) }
+    let stage = Stage(queue: items)
+    let sink = CapturingVideoSink(checksums: false) { picture in
+      seen.withLock { $0.append((picture.time, picture.duration, picture.hostTime)) }
+    }
+    stage.player.session.attach(sink)
+    stage.settle()
+    seen.withLock { $0 = [] }
+    stage.player.play()
+    stage.run { stage.player.currentItem == nil }
+    let pictures = seen.withLock { $0 }
+    guard let join = pictures.indices.dropFirst().first(where: { pictures[$0].time < pictures[$0 - 1].time }) else {
+      Issue.record("the second item was not seen")
+      return
+    }
+    let (last, first) = (pictures[join - 1], pictures[join])
+    #expect(first.time == .zero)
+    let distance = Double((first.at - last.at).nanoseconds) / 1e9
+    #expect(abs(distance - last.duration.seconds) < 0.02, "seconds between the pictures: \(distance)")
+  }
+}
