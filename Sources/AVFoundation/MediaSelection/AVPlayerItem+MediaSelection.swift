@@ -54,6 +54,14 @@ extension AVPlayerItem {
     player.session.choiceChanged(of: engineItem)
   }
 
+  /// Chooses what another item of the same asset has chosen.
+  nonisolated func adoptSelection(of other: AVPlayerItem) {
+    let choices = other.mediaChoices.withLock { $0 }
+    mediaChoices.withLock { $0 = choices }
+    let choice = other.engineItem.choice
+    engineItem.choose { ($0.audible, $0.legible) = (choice.audible, choice.legible) }
+  }
+
   nonisolated private func change(_ group: AVMediaSelectionGroup, to choice: AVMediaSelection.Choice?) {
     let characteristic = group.group.characteristic
     let hasChanged = mediaChoices.withLock { choices in

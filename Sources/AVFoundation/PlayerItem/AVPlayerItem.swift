@@ -58,6 +58,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     let copy = AVPlayerItem(asset: source, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys)
     copy.forwardPlaybackEndTime = forwardPlaybackEndTime
     copy.reversePlaybackEndTime = reversePlaybackEndTime
+    copy.adoptSelection(of: self)
     return copy
   }
 
