@@ -23,6 +23,7 @@ extension MediaError {
     case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
     case .noPlayableTracks, .noPictureTrack: return AVError(.noSourceTrack, userInfo: userInfo)
+    case .noPicturesOfStreams: return AVError(.operationNotSupportedForAsset, userInfo: userInfo)
     case .noPicture: return AVError(.noImageAtTime, userInfo: userInfo)
     case .decodeFailed: return AVError(.decodeFailed, userInfo: userInfo)
     // RFC 9110 §15.5: what Apple tells of a missing file, of one that asks who is there, and of one that is closed to them.

@@ -82,6 +82,7 @@ package final class PictureExtractor: Sendable {
     let opening = try MediaOpener.source(for: url, options: options, from: sources)
     source.withLock { $0 = opening }
     do throws(MediaError) {
+      if try MediaOpener.isPlaylist(opening, url: url) { throw MediaError(.noPicturesOfStreams, url: url) }
       let file = try PictureFile(opening, url: url)
       turn.file = file
       return file

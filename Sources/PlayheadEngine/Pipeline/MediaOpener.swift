@@ -50,6 +50,17 @@ enum MediaOpener {
     }
   }
 
+  /// Whether what a URL names is no container but a playlist.
+  static func isPlaylist(_ source: any ByteSource, url: URL) throws(MediaError) -> Bool {
+    if looksLikePlaylist(url) { return true }
+    do throws(ByteSourceError) {
+      try source.prepare()
+      return source.isEndless ? false : try source.peek(playlistMark.count) == playlistMark
+    } catch {
+      throw explain(.source(error), url: url)
+    }
+  }
+
   private static let playlistMark = Array("#EXTM3U".utf8)
 
   private static func looksLikePlaylist(_ url: URL) -> Bool {

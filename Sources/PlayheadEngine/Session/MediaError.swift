@@ -16,6 +16,8 @@ package struct MediaError: Error, Sendable {
     case noPlayableTracks
     /// Pictures are wanted of something that has none.
     case noPictureTrack
+    /// Pictures are wanted of a stream in segments.
+    case noPicturesOfStreams
     /// No picture lies within the tolerances of a time, in seconds.
     case noPicture(at: Double)
     case decodeFailed(codec: String)
