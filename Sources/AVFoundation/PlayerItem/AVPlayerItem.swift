@@ -55,7 +55,9 @@ open class AVPlayerItem: NSObject, NSCopying {
 
   /// An item with the same asset that no player has. Outputs are not copied.
   nonisolated open func copy(with zone: NSZone? = nil) -> Any {
-    AVPlayerItem(asset: source, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys)
+    let copy = AVPlayerItem(asset: source, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys)
+    copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
+    return copy
   }
 
   // MARK: What it is

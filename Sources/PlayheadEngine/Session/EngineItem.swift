@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
+import PlayheadStreaming
 import Synchronization
 
 /// One thing to play: what it is read from, and what is known of it so far. Given to one session at a time.
@@ -17,6 +18,7 @@ package final class EngineItem: Sendable {
     var snapshot = ItemSnapshot()
     var timeline: VideoTimeline?
     var choice = TrackChoice()
+    var variantWishes = VariantWishes()
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -30,6 +32,15 @@ package final class EngineItem: Sendable {
   /// Which tracks somebody wants. A session that plays the item is told with `choiceChanged(of:)`.
   package var choice: TrackChoice { state.withLock { $0.choice } }
   package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }
+
+  /// What is wanted of the choice between a stream's variants. Counts from the next segment on.
+  package var variantWishes: VariantWishes {
+    get { state.withLock { $0.variantWishes } }
+    set { state.withLock { $0.variantWishes = newValue } }
+  }
+  package func changeVariantWishes(_ change: (inout VariantWishes) -> Void) {
+    state.withLock { change(&$0.variantWishes) }
+  }
 
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }
