@@ -55,7 +55,8 @@ let package = Package(
     .target(
       name: "PlayheadCommand",
       dependencies: [
-        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadTesting",
+        "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking",
+        "PlayheadTesting",
         "CoreMedia",
         "CPlayheadChafa",
       ]),

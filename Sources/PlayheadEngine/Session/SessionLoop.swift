@@ -59,6 +59,8 @@ final class SessionLoop {
   /// Media that ran out, and what is told of what is loaded.
   var buffers = BufferWatch()
   var lastPictureLook = HostTime.zero
+  /// Whether the item has been started anywhere yet.
+  var hasBegun = false
   /// The present start's last packet was read.
   var hasReadEverything = false
   /// The present start's sound was changed for that of another track.
@@ -137,6 +139,7 @@ final class SessionLoop {
       next?.pipeline?.setRate(Double(usable))
     }
     perform(machine.setRate(usable))
+    if !wasPlaying, usable > 0 { returnToWindow() }
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
   }
 
