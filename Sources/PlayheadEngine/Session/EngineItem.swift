@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
+import PlayheadStreaming
 import Synchronization
 
 /// One thing to play: what it is read from, and what is known of it so far. Given to one session at a time.
@@ -18,6 +19,8 @@ package final class EngineItem: Sendable {
     var timeline: VideoTimeline?
     var choice = TrackChoice()
     var bounds = ItemBounds()
+    var variantWishes = VariantWishes()
+    var playlistTimeline: PlaylistTimeline?
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -42,6 +45,21 @@ package final class EngineItem: Sendable {
   /// Where playing forward ends before the item does; nil if it does not.
   package var cut: CMTime? { state.withLock { $0.bounds.cut(duration: $0.snapshot.duration) } }
 
+  /// What is wanted of the choice between a stream's variants. Counts from the next segment on.
+  package var variantWishes: VariantWishes {
+    get { state.withLock { $0.variantWishes } }
+    set { state.withLock { $0.variantWishes = newValue } }
+  }
+  package func changeVariantWishes(_ change: (inout VariantWishes) -> Void) {
+    state.withLock { change(&$0.variantWishes) }
+  }
+
+  /// Which dates a stream's times have; nil for everything else.
+  package internal(set) var playlistTimeline: PlaylistTimeline? {
+    get { state.withLock { $0.playlistTimeline } }
+    set { state.withLock { $0.playlistTimeline = newValue } }
+  }
+
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }
     set { state.withLock { $0.timeline = newValue } }
@@ -61,6 +79,8 @@ package struct ItemSnapshot: Sendable {
   package var presentationSize = CGSize.zero
   package var error: MediaError?
   package var loadedTimeRanges: [CMTimeRange] = []
+  /// Where one can go to in a stream in segments; nil for everything else.
+  package var seekableRange: CMTimeRange?
   package var isBufferEmpty = true
   package var isLikelyToKeepUp = false
   package var isBufferFull = false
