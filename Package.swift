@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
+    .target(name: "PlayheadText", dependencies: ["CoreMedia"]),
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
@@ -78,6 +79,7 @@ let package = Package(
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
+    .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia"]),
     .testTarget(
       name: "PlayheadNetworkingTests",
       dependencies: [

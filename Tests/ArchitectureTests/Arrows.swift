@@ -21,6 +21,9 @@ struct Arrows: Sendable {
     "CoreVideo": Arrows(["CoreGraphics"]),
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
+    // Captions are text: neither FFmpeg nor a screen.
+    "PlayheadText": Arrows(values, system: basics.union(["FoundationXML"])),
+
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
     // Bytes from files and servers know nothing of media.
     "PlayheadNetworking": Arrows(["CPlayheadCurl"]),

@@ -1,0 +1,106 @@
+/// One line of a style section.
+struct ASSStyle {
+  let name: String
+  let text: CueStyle
+  /// As on a numeric keypad.
+  let placement: Int?
+
+  init?(_ line: String, format: [String], isOld: Bool) {
+    let fields = line.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace() }
+    let values = Dictionary(zip(format, fields)) { first, _ in first }
+    guard let name = values["name"] else { return nil }
+    self.name = name
+    var style = CueStyle()
+    style.fontName = values["fontname"]
+    style.isBold = Self.isOn(values["bold"])
+    style.isItalic = Self.isOn(values["italic"])
+    style.isUnderlined = Self.isOn(values["underline"])
+    style.isStruckThrough = Self.isOn(values["strikeout"])
+    style.color = values["primarycolour"].flatMap { CueColor(ass: $0) }
+    text = style
+    placement = values["alignment"].flatMap { Int($0) }.flatMap { isOld ? Self.keypad(old: $0) : $0 }
+      .flatMap { 1...9 ~= $0 ? $0 : nil }
+  }
+
+  private static func isOn(_ text: String?) -> Bool { text.flatMap { Int($0) }.map { $0 != 0 } ?? false }
+
+  /// SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle.
+  static func keypad(old value: Int) -> Int? {
+    switch value {
+    case 1...3: value
+    case 5...7: value + 2
+    case 9...11: value - 5
+    default: nil
+    }
+  }
+}
+
+extension CueColor {
+  /// &HAABBGGRR, where 00 is opaque, or a decimal number.
+  init?(ass text: String) {
+    let text = text.filter { $0 != "&" }
+    let value = text.uppercased().hasPrefix("H") ? UInt32(text.dropFirst(), radix: 16) : UInt32(text)
+    guard let value else { return nil }
+    func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }
+    self.init(red: byte(0), green: byte(8), blue: byte(16), alpha: 255 - byte(24))
+  }
+}
+
+/// The text of a line: \N, \n and \h, and the codes in braces that change how it looks.
+enum ASSText {
+  static func read(
+    _ text: String, style base: CueStyle, styles: [String: CueStyle]
+  ) -> (runs: [CueRun], placement: Int?) {
+    var (runs, placement): ([CueRun], Int?) = ([], nil)
+    var style = base
+    var isDrawing = false
+    for (number, piece) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+      var visible = piece
+      if number > 0 {
+        guard let end = piece.firstIndex(of: "}") else {
+          runs.append(CueRun("{" + plain(piece), style: style))
+          continue
+        }
+        for code in piece[..<end].split(separator: "\\") {
+          apply(code, base: base, styles: styles, to: &style, &placement, &isDrawing)
+        }
+        visible = piece[piece.index(after: end)...]
+      }
+      if !visible.isEmpty, !isDrawing { runs.append(CueRun(plain(visible), style: style)) }
+    }
+    return (runs, placement)
+  }
+
+  private static func plain(_ text: Substring) -> String {
+    String(text).replacing("\\N", with: "\n").replacing("\\n", with: "\n").replacing("\\h", with: "\u{A0}")
+  }
+
+  private static func apply(
+    _ code: Substring, base: CueStyle, styles: [String: CueStyle], to style: inout CueStyle, _ placement: inout Int?,
+    _ isDrawing: inout Bool
+  ) {
+    func value(_ name: String) -> Substring? { code.hasPrefix(name) ? code.dropFirst(name.count) : nil }
+    func isOn(_ name: String) -> Bool? { value(name).flatMap { Int($0) }.map { $0 != 0 } }
+    if let place = value("an").flatMap({ Int($0) }) {
+      if 1...9 ~= place, placement == nil { placement = place }
+    } else if let place = value("a").flatMap({ Int($0) }) {
+      if placement == nil { placement = ASSStyle.keypad(old: place) }
+    } else if let isOn = isOn("b") {
+      style.isBold = isOn
+    } else if let isOn = isOn("i") {
+      style.isItalic = isOn
+    } else if let isOn = isOn("u") {
+      style.isUnderlined = isOn
+    } else if let isOn = isOn("s") {
+      style.isStruckThrough = isOn
+    } else if let name = value("fn") {
+      style.fontName = name.isEmpty ? base.fontName : String(name)
+    } else if let scale = value("p").flatMap({ Int($0) }) {
+      isDrawing = scale > 0
+    } else if let color = (value("1c") ?? value("c&")).flatMap({ CueColor(ass: String($0)) }) {
+      style.color = color
+    } else if let name = value("r") {
+      style = styles[String(name)] ?? base
+    }
+  }
+}

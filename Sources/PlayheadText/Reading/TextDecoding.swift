@@ -1,0 +1,64 @@
+import Foundation
+
+/// Makes text of bytes whose encoding nobody told.
+package enum TextDecoding {
+  /// Never fails: bytes that are no text become U+FFFD.
+  package static func string(_ data: Data) -> String {
+    let bytes = [UInt8](data)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
+    if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
+    if let text = String(validatingUTF8: bytes.map { CChar(bitPattern: $0 == 0 ? 0x20 : $0) } + [0]) { return text }
+    let encoding: String.Encoding = isCyrillic(bytes) ? .windowsCP1251 : .windowsCP1252
+    return String(data: data, encoding: encoding) ?? String(data: data, encoding: .isoLatin1)
+      ?? String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func wide(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> String {
+    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// UTF-16 without a mark: captions are full of digits and line ends, whose one byte is zero.
+  private static func wideOrder(_ bytes: [UInt8]) -> Bool? {
+    let sample = bytes.prefix(1024)
+    let zeros = sample.indices.filter { sample[$0] == 0 }
+    guard sample.count >= 8, zeros.count * 4 > sample.count else { return nil }
+    return zeros.count { $0 % 2 == 0 } * 2 > zeros.count
+  }
+
+  /// In Western text letters beyond ASCII stand alone; in Cyrillic they make whole words.
+  private static func isCyrillic(_ bytes: [UInt8]) -> Bool {
+    var (letters, neighbours) = (0, 0)
+    for (index, byte) in bytes.enumerated() where byte >= 0xC0 {
+      letters += 1
+      if index > 0, bytes[index - 1] >= 0xC0 { neighbours += 1 }
+    }
+    return letters > 0 && neighbours * 2 > letters
+  }
+}
+
+/// Lines of a text, whichever way they end.
+enum TextLines {
+  static func split(_ text: String) -> [String] {
+    var lines: [String] = []
+    var text = text
+    text.withUTF8 { bytes in
+      var (start, index) = (0, 0)
+      while index < bytes.count {
+        if bytes[index] == 0x0A || bytes[index] == 0x0D {
+          lines.append(String(decoding: bytes[start..<index], as: UTF8.self))
+          if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
+          start = index + 1
+        }
+        index += 1
+      }
+      if start < bytes.count { lines.append(String(decoding: bytes[start...], as: UTF8.self)) }
+    }
+    return lines
+  }
+}

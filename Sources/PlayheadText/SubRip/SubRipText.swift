@@ -1,0 +1,115 @@
+/// The tags of SubRip: b, i, u, s, font; {\an8} and its like, of which the first place counts.
+package struct SubRipText {
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var runs: [CueRun] = []
+  private var pending = String.UnicodeScalarView()
+  private var style = CueStyle()
+  private var open: [(name: String, outer: CueStyle)] = []
+  private var placement: Int?
+  /// Where the next end of a tag and of a code stand, so that a line of nothing but beginnings is searched once.
+  private var ends: [Unicode.Scalar: Int] = [:]
+
+  package static func read(_ text: String) -> (runs: [CueRun], layout: CueLayout) {
+    var reader = SubRipText(scalars: Array(text.unicodeScalars))
+    reader.run()
+    return (reader.runs, reader.placement.map { CueLayout(placement: $0) } ?? CueLayout())
+  }
+
+  private init(scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  private mutating func run() {
+    while index < scalars.count {
+      if scalars[index] == "<", readTag() { continue }
+      if scalars[index] == "{", readCode() { continue }
+      if scalars[index] == "&", let (text, length) = CharacterReference.read(scalars[index...]) {
+        pending.append(contentsOf: text.unicodeScalars)
+        index += length
+        continue
+      }
+      pending.append(scalars[index])
+      index += 1
+    }
+    flush()
+  }
+
+  private mutating func flush() {
+    guard !pending.isEmpty else { return }
+    runs.append(CueRun(String(pending), style: style))
+    pending = String.UnicodeScalarView()
+  }
+
+  /// No tag is longer: what comes later belongs to something else.
+  private static let tagLimit = 256
+
+  private mutating func body(until end: Unicode.Scalar) -> String? {
+    if ends[end].map({ $0 <= index }) ?? true {
+      ends[end] = scalars[(index + 1)...].firstIndex(of: end) ?? scalars.count
+    }
+    guard let last = ends[end], last < scalars.count, last - index <= Self.tagLimit else { return nil }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[(index + 1)..<last])
+    return String(view)
+  }
+
+  private mutating func readTag() -> Bool {
+    guard let body = body(until: ">") else { return false }
+    let isEnd = body.hasPrefix("/")
+    let words = (isEnd ? Substring(body.dropFirst()) : body[...]).split(separator: " ", maxSplits: 1)
+    guard let name = words.first?.lowercased(), ["b", "i", "u", "s", "font"].contains(name) else { return false }
+    index += body.unicodeScalars.count + 2
+    flush()
+    if isEnd {
+      if let last = open.lastIndex(where: { $0.name == name }) {
+        style = open[last].outer
+        open.removeSubrange(last...)
+      }
+      return true
+    }
+    guard open.count < 64 else { return true }
+    open.append((name, style))
+    switch name {
+    case "b": style.isBold = true
+    case "i": style.isItalic = true
+    case "u": style.isUnderlined = true
+    case "s": style.isStruckThrough = true
+    default: readFont(words.count == 2 ? String(words[1]) : "")
+    }
+    return true
+  }
+
+  private mutating func readFont(_ attributes: String) {
+    for attribute in attributes.split(separator: " ") {
+      let parts = attribute.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let value = parts[1].filter { $0 != "\"" && $0 != "'" }
+      if parts[0].lowercased() == "color" { style.color = CueColor(named: value) ?? CueColor(named: "#" + value) }
+      if parts[0].lowercased() == "face" { style.fontName = value }
+    }
+  }
+
+  /// {\an8}: the place. Other codes that begin with a backslash are left out, anything else is text.
+  private mutating func readCode() -> Bool {
+    guard let body = body(until: "}"), body.hasPrefix("\\") else { return false }
+    index += body.unicodeScalars.count + 2
+    if body.hasPrefix("\\an"), let value = Numbers.digits(body.dropFirst(3)), 1...9 ~= value, placement == nil {
+      placement = value
+    }
+    return true
+  }
+}
+
+extension CueLayout {
+  /// The place of a numeric keypad, as ASS counts: 1 at the bottom left, 9 at the top right.
+  init(placement: Int) {
+    self.init()
+    let column = (placement - 1) % 3
+    let row = (placement - 1) / 3
+    // Text keeps a distance of 5 % to the edge.
+    line = .percent([95, 50, 5][row])
+    lineAnchor = [.end, .center, .start][row]
+    position = [5, 50, 95][column]
+    positionAnchor = [.start, .center, .end][column]
+    alignment = [.start, .center, .end][column]
+  }
+}

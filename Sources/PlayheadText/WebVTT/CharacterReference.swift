@@ -1,0 +1,25 @@
+/// Characters written as names or numbers (HTML § 13.5), as far as captions use them.
+enum CharacterReference {
+  /// What stands at the beginning, and how many scalars it takes; nil where it is no reference but an ampersand.
+  static func read(_ scalars: ArraySlice<Unicode.Scalar>) -> (text: String, length: Int)? {
+    let window = scalars.prefix(12)
+    guard let end = window.firstIndex(of: ";") else { return nil }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: window[(window.startIndex + 1)..<end])
+    guard let text = text(of: String(view)) else { return nil }
+    return (text, end - window.startIndex + 1)
+  }
+
+  private static func text(of name: String) -> String? {
+    if let text = names[name] { return text }
+    guard name.hasPrefix("#") else { return nil }
+    let number = name.dropFirst()
+    let isHex = number.hasPrefix("x") || number.hasPrefix("X")
+    let value = isHex ? UInt32(number.dropFirst(), radix: 16) : UInt32(number)
+    return value.flatMap { Unicode.Scalar($0) }.map { String(Character($0)) }
+  }
+
+  private static let names = [
+    "amp": "&", "lt": "<", "gt": ">", "nbsp": "\u{A0}", "lrm": "\u{200E}", "rlm": "\u{200F}", "quot": "\"", "apos": "'",
+  ]
+}

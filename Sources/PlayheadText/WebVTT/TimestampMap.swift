@@ -1,0 +1,22 @@
+import CoreMedia
+
+/// X-TIMESTAMP-MAP: which time of an MPEG stream is which time of the cues (RFC 8216 § 3.5).
+package struct TimestampMap: Equatable, Sendable {
+  /// In 90 kHz.
+  package let mpeg: Int64
+  package let local: CMTime
+
+  init?(line: String) {
+    let name = "X-TIMESTAMP-MAP="
+    guard line.hasPrefix(name) else { return nil }
+    var mpeg: Int64?
+    var local: CMTime?
+    for part in line.dropFirst(name.count).split(separator: ",") {
+      if part.hasPrefix("MPEGTS:") { mpeg = Numbers.digits(part.dropFirst(7)).map { Int64($0) } }
+      if part.hasPrefix("LOCAL:") { local = WebVTTTime.parse(part.dropFirst(6)) }
+    }
+    guard let mpeg, let local else { return nil }
+    self.mpeg = mpeg
+    self.local = local
+  }
+}

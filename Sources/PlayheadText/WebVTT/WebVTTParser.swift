@@ -1,0 +1,90 @@
+import CoreMedia
+import Foundation
+
+/// Reads WebVTT (W3C, § 4 "Parsing"): header, regions, style sheets, comments, cues.
+package struct WebVTTParser {
+  private let lines: [String]
+  private var index = 0
+  private var document = CueDocument(format: .webVTT)
+  private var hasSeenCue = false
+
+  /// A document without cues where the text is none of WebVTT: `isWebVTT(_:)` tells.
+  package static func parse(_ text: String) -> CueDocument {
+    guard isWebVTT(text) else { return CueDocument(format: .webVTT) }
+    var parser = WebVTTParser(lines: TextLines.split(text.replacingOccurrences(of: "\0", with: "\u{FFFD}")))
+    return parser.run()
+  }
+
+  package static func isWebVTT(_ text: String) -> Bool {
+    guard text.utf8.starts(with: "WEBVTT".utf8) else { return false }
+    return text.utf8.dropFirst(6).first.map { [0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? true
+  }
+
+  private init(lines: [String]) { self.lines = lines }
+
+  private mutating func run() -> CueDocument {
+    readHeader()
+    while index < lines.count {
+      if lines[index].isEmpty { index += 1 } else { readBlock() }
+    }
+    let names = Set(document.regions.map(\.identifier))
+    let sheet = StyleSheet(document.styleSheets)
+    for cue in document.cues.indices {
+      if let name = document.cues[cue].layout.region, !names.contains(name) { document.cues[cue].layout.region = nil }
+      sheet.apply(to: &document.cues[cue])
+    }
+    return document
+  }
+
+  private mutating func readHeader() {
+    index = 1
+    while index < lines.count, !lines[index].isEmpty {
+      let isRegion = lines[index].hasPrefix("Region:")
+      guard isRegion || !lines[index].contains("-->") else { return }
+      if let map = TimestampMap(line: lines[index]) { document.timestampMap = map }
+      if isRegion { add(WebVTTSettings.region(lines[index].dropFirst(7), separator: "=")) }
+      index += 1
+    }
+  }
+
+  private mutating func add(_ region: CueRegion?) {
+    guard let region else { return }
+    document.regions.removeAll { $0.identifier == region.identifier }
+    document.regions.append(region)
+  }
+
+  /// A block: what stands between blank lines. A line with an arrow within a cue begins the next one.
+  private mutating func readBlock() {
+    let first = lines[index]
+    index += 1
+    if first.contains("-->") { return readCue(first, identifier: "") }
+    if index < lines.count, lines[index].contains("-->") {
+      let times = lines[index]
+      index += 1
+      return readCue(times, identifier: first)
+    }
+    let body = readBody()
+    guard !hasSeenCue else { return }
+    let keyword = WebVTTTime.trim(first[...])
+    if keyword == "STYLE" { document.styleSheets.append(body) }
+    if keyword == "REGION" { add(WebVTTSettings.region(body, separator: ":")) }
+  }
+
+  private mutating func readCue(_ line: String, identifier: String) {
+    let times = WebVTTTime.line(line)
+    let body = readBody()
+    guard let times else { return }
+    hasSeenCue = true
+    let runs = WebVTTText.runs(body, start: times.start, end: times.end)
+    var cue = Cue(start: times.start, end: times.end, source: body, runs: runs)
+    cue.identifier = identifier
+    cue.layout = WebVTTSettings.layout(times.settings)
+    document.cues.append(cue)
+  }
+
+  private mutating func readBody() -> String {
+    let start = index
+    while index < lines.count, !lines[index].isEmpty, !lines[index].contains("-->") { index += 1 }
+    return lines[start..<index].joined(separator: "\n")
+  }
+}

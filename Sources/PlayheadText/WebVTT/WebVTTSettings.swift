@@ -1,0 +1,81 @@
+/// What stands behind a cue's times, and in the definition of a region (WebVTT § 4.4, § 6.2).
+enum WebVTTSettings {
+  static func layout(_ text: Substring) -> CueLayout {
+    var layout = CueLayout()
+    for setting in text.split(whereSeparator: WebVTTTime.isSpace) {
+      guard let (name, value) = pair(setting, ":") else { continue }
+      apply(name, value, to: &layout)
+    }
+    if layout.direction != .horizontal || layout.line != .automatic { layout.region = nil }
+    return layout
+  }
+
+  private static func apply(_ name: Substring, _ value: Substring, to layout: inout CueLayout) {
+    switch name {
+    case "region": layout.region = String(value)
+    case "vertical": if let direction = CueLayout.Direction(rawValue: String(value)) { layout.direction = direction }
+    case "line": applyLine(value, to: &layout)
+    case "position": applyPosition(value, to: &layout)
+    case "size": if let size = Numbers.percent(value) { layout.size = size }
+    case "align": if let alignment = CueLayout.Alignment(rawValue: String(value)) { layout.alignment = alignment }
+    default: break
+    }
+  }
+
+  private static func applyLine(_ value: Substring, to layout: inout CueLayout) {
+    let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+    let line: CueLayout.Line? =
+      Numbers.percent(parts[0]).map { .percent($0) } ?? Numbers.decimal(parts[0]).map { .number($0) }
+    guard let line else { return }
+    if parts.count == 2 {
+      guard let anchor = CueLayout.Anchor(rawValue: String(parts[1])) else { return }
+      layout.lineAnchor = anchor
+    }
+    layout.line = line
+  }
+
+  private static func applyPosition(_ value: Substring, to layout: inout CueLayout) {
+    let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let position = Numbers.percent(parts[0]) else { return }
+    if parts.count == 2 {
+      guard let anchor = anchors[String(parts[1])] else { return }
+      layout.positionAnchor = anchor
+    }
+    layout.position = position
+  }
+
+  /// Today's names, and those of files written before 2015.
+  private static let anchors: [String: CueLayout.Anchor] = [
+    "line-left": .start, "center": .center, "line-right": .end, "start": .start, "middle": .center, "end": .end,
+  ]
+
+  /// `separator` is ":" in a block of its own, and "=" in the header, where regions stood before 2015.
+  static func region(_ text: some StringProtocol, separator: Character) -> CueRegion? {
+    var region = CueRegion()
+    for setting in text.split(whereSeparator: { WebVTTTime.isSpace($0) || $0 == "\n" }) {
+      guard let (name, value) = pair(Substring(setting), separator) else { continue }
+      switch name {
+      case "id": region.identifier = String(value)
+      case "width": if let width = Numbers.percent(value) { region.width = width }
+      case "lines": if let lines = Numbers.digits(value) { region.lines = lines }
+      case "regionanchor": if let point = point(value) { region.anchor = point }
+      case "viewportanchor": if let point = point(value) { region.viewportAnchor = point }
+      case "scroll": if value == "up" { region.scrollsUp = true }
+      default: break
+      }
+    }
+    return region.identifier.isEmpty ? nil : region
+  }
+
+  private static func point(_ text: Substring) -> CuePoint? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let x = Numbers.percent(parts[0]), let y = Numbers.percent(parts[1]) else { return nil }
+    return CuePoint(x: x, y: y)
+  }
+
+  private static func pair(_ text: Substring, _ separator: Character) -> (Substring, Substring)? {
+    guard let index = text.firstIndex(of: separator), index != text.startIndex else { return nil }
+    let value = text[text.index(after: index)...]
+    return value.isEmpty ? nil : (text[..<index], value)
+  }
+}
