@@ -176,8 +176,8 @@ extension SessionLoop {
       plan.target = clamped(seek.time, in: item)
       plan.toleranceBefore = seek.toleranceBefore
       plan.toleranceAfter = seek.toleranceAfter
-    } else if let item, item.bounds.start > .zero {
-      plan.target = clamped(item.bounds.start, in: item)
+    } else if let item {
+      plan.target = clamped(max(item.bounds.start, beginning), in: item)
     }
     start(plan)
   }
