@@ -59,6 +59,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.forwardPlaybackEndTime = forwardPlaybackEndTime
     copy.reversePlaybackEndTime = reversePlaybackEndTime
     copy.adoptSelection(of: self)
+    copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
     return copy
   }
 

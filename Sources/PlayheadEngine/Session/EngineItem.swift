@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
+import PlayheadStreaming
 import Synchronization
 
 /// One thing to play: what it is read from, and what is known of it so far. Given to one session at a time.
@@ -18,6 +19,7 @@ package final class EngineItem: Sendable {
     var timeline: VideoTimeline?
     var choice = TrackChoice()
     var bounds = ItemBounds()
+    var variantWishes = VariantWishes()
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -41,6 +43,15 @@ package final class EngineItem: Sendable {
 
   /// Where playing forward ends before the item does; nil if it does not.
   package var cut: CMTime? { state.withLock { $0.bounds.cut(duration: $0.snapshot.duration) } }
+
+  /// What is wanted of the choice between a stream's variants. Counts from the next segment on.
+  package var variantWishes: VariantWishes {
+    get { state.withLock { $0.variantWishes } }
+    set { state.withLock { $0.variantWishes = newValue } }
+  }
+  package func changeVariantWishes(_ change: (inout VariantWishes) -> Void) {
+    state.withLock { change(&$0.variantWishes) }
+  }
 
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }

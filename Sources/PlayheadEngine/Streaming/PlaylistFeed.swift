@@ -35,10 +35,13 @@ final class PlaylistFeed {
 
   /// Asks for it, unless that is under way.
   func begin() {
-    guard pending == nil else { return }
+    guard pending == nil, timeline?.isLive != false else { return }
     began = context.clock.now
     pending = context.load(url, policy: .document, isText: true)
   }
+
+  /// Whether a newer version is on its way.
+  var isPending: Bool { pending != nil }
 
   /// Waits until it is there. `reference`: another playlist of the same content, by which a live one finds its times.
   func wait(alignedWith reference: PlaylistTimeline?) throws(MediaError) {

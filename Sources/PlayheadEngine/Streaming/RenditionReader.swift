@@ -33,6 +33,8 @@ final class RenditionReader {
   var reference: () -> PlaylistTimeline? = { nil }
   /// Another playlist to go on with.
   private var nextFeed: PlaylistFeed?
+  /// Whether nothing more may come from the present one.
+  private var mustChange = false
   /// Called when a segment cannot be had. True: there is another way, and `feed` or `nextFeed` has been changed.
   var recover: (MediaError) -> Bool = { _ in false }
   /// Asked before each segment which playlist it is to come from.
@@ -66,6 +68,13 @@ final class RenditionReader {
     nextNumber = (queue.last?.segment.mediaSequence).map { $0 + 1 } ?? number
   }
 
+  /// Before anything was asked for.
+  func beginWith(_ feed: PlaylistFeed) {
+    self.feed = feed
+    nextFeed = nil
+    mustChange = false
+  }
+
   /// From the next segment on that is not asked for yet, another playlist's are taken.
   func change(to feed: PlaylistFeed) {
     guard feed !== self.feed else {
@@ -76,17 +85,21 @@ final class RenditionReader {
     feed.begin()
   }
 
-  var isChanging: Bool { nextFeed != nil }
+  /// The playlist that segments will come from.
+  var wantedFeed: PlaylistFeed { nextFeed ?? feed }
 
-  /// The same, but at once: what is waiting is not wanted.
+  /// The same, but from the segment on that is being read: it could not be had, nor is what waits behind it wanted.
   func replace(with feed: PlaylistFeed) {
-    let time = queue.waiting.first?.start ?? queue.current?.start
+    let time = queue.current?.start ?? queue.waiting.first?.start
     queue.dropWaiting()
-    if let time, let index = self.feed.timeline?.index(at: time) {
+    if let time, let index = self.feed.timeline?.index(at: time + Self.rounding) {
       nextNumber = self.feed.timeline?.segments[index].mediaSequence
     }
     change(to: feed)
+    mustChange = feed !== self.feed
   }
+  /// Playlists of one content round the lengths of their segments differently.
+  private static let rounding = CMTime(value: 1, timescale: 20)
 
   // MARK: Packets
 
@@ -287,6 +300,7 @@ final class RenditionReader {
   private func ensureWaiting() throws(MediaError) -> Bool {
     while queue.isEmpty {
       if ask() { return true }
+      if mustChange, let failure = nextFeed?.failure, !recover(failure) { throw failure }
       guard let timeline = feed.timeline, timeline.isLive || nextFeed != nil else { return false }
       if let reason = feed.reasonToGiveUp(), !recover(reason) { throw reason }
       let due = tendFeeds()
@@ -302,8 +316,9 @@ final class RenditionReader {
 
   /// Asks for the next segment that there is. False where there is none now.
   private func ask() -> Bool {
-    choose()
+    if !mustChange { choose() }
     takeNextFeed()
+    guard !mustChange else { return false }
     guard let timeline = feed.timeline else { return false }
     var number = nextNumber ?? timeline.playlist.mediaSequence
     // The window has slid past what was wanted.
@@ -325,13 +340,14 @@ final class RenditionReader {
 
   /// Goes over to the other playlist if that is there: at the same time, or where that has begun since.
   private func takeNextFeed() {
-    guard let next = nextFeed, let new = next.timeline else { return }
+    // A live playlist that was left a while ago has to be renewed first.
+    guard let next = nextFeed, !next.isPending, let new = next.timeline else { return }
     nextFeed = nil
+    mustChange = false
     if let number = nextNumber, let old = feed.timeline {
       let time = old.index(ofSequence: number).map { old.starts[$0] } ?? old.range.end
-      // Playlists of one content round the lengths of their segments differently.
-      let index = new.index(at: time + CMTime(value: 1, timescale: 20))
-      let isOver = time + CMTime(value: 1, timescale: 20) >= new.range.end
+      let index = new.index(at: time + Self.rounding)
+      let isOver = time + Self.rounding >= new.range.end
       nextNumber = index.map { new.segments[$0].mediaSequence + (isOver ? 1 : 0) }
     }
     feed = next

@@ -29,6 +29,8 @@ struct SegmentQueue {
   /// Read, but still at hand: who resumes a little earlier need not ask again.
   private(set) var recent: [QueuedSegment] = []
 
+  private var counted: Set<ObjectIdentifier> = []
+
   var isEmpty: Bool { waiting.isEmpty }
   var last: QueuedSegment? { waiting.last ?? current }
 
@@ -70,6 +72,17 @@ struct SegmentQueue {
   mutating func dropWaiting() {
     for segment in waiting { segment.load.cancel() }
     waiting = []
+  }
+
+  /// Loads that are over and have not been counted yet.
+  mutating func takeFinished() -> [ResourceReport] {
+    let all = waiting + (current.map { [$0] } ?? [])
+    counted.formIntersection(all.map { ObjectIdentifier($0.load) })
+    return all.compactMap { segment in
+      let report = segment.load.report
+      guard report.isOver, report.failure == nil else { return nil }
+      return counted.insert(ObjectIdentifier(segment.load)).inserted ? report : nil
+    }
   }
 
   var isFetching: Bool {

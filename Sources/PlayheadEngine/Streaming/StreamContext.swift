@@ -6,6 +6,7 @@ import PlayheadStreaming
 /// What the readers of one stream's renditions share. Belongs to the reader's thread.
 final class StreamContext {
   let url: URL
+  let item: EngineItem
   let control: StreamControl
   let clock: any EngineClock
   let limits: StreamLimits
@@ -19,6 +20,7 @@ final class StreamContext {
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) {
     url = item.url
+    self.item = item
     options = item.options
     provider = environment.sources
     clock = environment.clock

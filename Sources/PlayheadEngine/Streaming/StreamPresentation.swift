@@ -9,8 +9,8 @@ final class StreamPresentation {
   let context: StreamContext
   /// nil where the address names segments.
   let multivariant: MultivariantPlaylist?
-  /// The variants that can be played, by their place in the playlist.
-  let eligible: [Int]
+  private var chooser: VariantChooser
+  /// The variant that segments are asked from, by its place in the playlist.
   private(set) var variant: Int?
   private var feeds: [URL: PlaylistFeed] = [:]
   private(set) var renditions: [RenditionReader] = []
@@ -24,14 +24,17 @@ final class StreamPresentation {
     switch try context.playlist(bytes, from: url, imports: [:]) {
     case .media(let playlist):
       multivariant = nil
-      eligible = []
+      chooser = VariantChooser([])
       main = RenditionReader(
         PlaylistFeed(playlist, url: url, context: context), kinds: [.video, .audio], context: context)
       renditions = [main]
     case .multivariant(let playlist):
       multivariant = playlist
-      eligible = VariantSelection.eligible(playlist.variants) { StreamCodecs.canDecode($0) }
-      guard let first = eligible.first, let address = playlist.variants[first].url else {
+      let eligible = VariantSelection.eligible(playlist.variants) { StreamCodecs.canDecode($0) }
+      chooser = VariantChooser(eligible.map { VariantChooser.Candidate(playlist.variants[$0], index: $0) })
+      chooser.wishes = context.item.variantWishes
+      let first = chooser.choose(current: nil, ahead: 0, now: 0).index
+      guard playlist.variants.indices.contains(first), let address = playlist.variants[first].url else {
         throw MediaError(.badPlaylist("it names no presentation"), url: url)
       }
       variant = first
@@ -42,6 +45,8 @@ final class StreamPresentation {
       main = RenditionReader(feed, kinds: audio == nil ? [.video, .audio] : [.video], context: context)
       renditions = [main]
       try addAudio(audio, playlist)
+      main.choose = { [unowned self] in chooseVariant() }
+      main.recover = { [unowned self] error in recover(from: error) }
       try wait(for: feed)
     }
     if main.feed.timeline?.segments.isEmpty == true, main.feed.timeline?.isLive == false {
@@ -63,8 +68,63 @@ final class StreamPresentation {
   }
 
   private func wait(for feed: PlaylistFeed) throws(MediaError) {
-    try feed.wait(alignedWith: nil)
+    do throws(MediaError) {
+      try feed.wait(alignedWith: nil)
+    } catch {
+      guard error.kind != .cancelled, recover(from: error) else { throw error }
+      return try wait(for: main.wantedFeed)
+    }
+    main.beginWith(feed)
     for rendition in renditions.dropFirst() { try rendition.feed.wait(alignedWith: main.feed.timeline) }
+  }
+
+  // MARK: Variants
+
+  private var now: Double { Double(context.clock.now.nanoseconds) / 1e9 }
+
+  private func chooseVariant() {
+    guard let playlist = multivariant, let variant else { return }
+    chooser.wishes = context.item.variantWishes
+    for report in main.queue.takeFinished() where !context.clock.waitsForNetwork {
+      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
+    }
+    let decision = chooser.choose(current: variant, ahead: main.queue.secondsWaiting, now: now)
+    guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
+    self.variant = decision.index
+    main.change(to: feed)
+    followAudio(playlist)
+  }
+
+  /// Whether there is another variant to go on with.
+  private func recover(from error: MediaError) -> Bool {
+    guard let playlist = multivariant, let failed = variant, chooser.failed(failed, at: now) else { return false }
+    let decision = chooser.choose(current: failed, ahead: 0, now: now)
+    guard decision.index != failed, let feed = feed(of: decision.index, playlist) else { return false }
+    variant = decision.index
+    main.replace(with: feed)
+    followAudio(playlist)
+    return true
+  }
+
+  private func feed(of index: Int, _ playlist: MultivariantPlaylist) -> PlaylistFeed? {
+    guard playlist.variants.indices.contains(index), let address = playlist.variants[index].url else { return nil }
+    if let known = feeds[address], known.failure == nil { return known }
+    let made = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
+    feeds[address] = made
+    return made
+  }
+
+  /// Another variant may have sound of another group: the rendition of the same name there.
+  private func followAudio(_ playlist: MultivariantPlaylist) {
+    guard let variant, renditions.count > 1, let audio = renditions.last else { return }
+    let present = playlist.renditions.first { $0.kind == .audio && $0.url == audio.wantedFeed.url }
+    let group = playlist.renditions(.audio, of: playlist.variants[variant])
+    guard let match = group.first(where: { $0.name == present?.name }) ?? VariantSelection.preferred(group),
+      let address = match.url, address != audio.wantedFeed.url
+    else { return }
+    let feed = feeds[address] ?? PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
+    feeds[address] = feed
+    audio.change(to: feed)
   }
 
   /// The one that tells the time.

@@ -24,7 +24,11 @@ final class StreamRun {
     prepare: (EngineItem) -> Void = { _ in }
   ) {
     var limits = BufferLimits()
-    if let ahead { limits.stream.secondsAhead = ahead }
+    if let ahead {
+      limits.stream.secondsAhead = ahead
+      // Six of the fixtures' small pictures, or most of a film is decoded before anything is asked for.
+      limits.pictureBytes = 6 * 320 * 180 * 3 / 2
+    }
     let environment = PlaybackEnvironment(
       clock: clock, audio: CapturingAudio { _ in }, limits: limits, delivery: clock, sources: sources)
     session = PlaybackSession(environment: environment) {}

@@ -1,0 +1,37 @@
+import Foundation
+import PlayheadEngine
+
+/// What is wanted of the choice between a stream's variants. Each may be changed at any time and counts from the next segment on that
+/// is asked for; wishes that no variant fulfils leave the lowest one.
+extension AVPlayerItem {
+  /// The most bits a second that a variant may need at its worst; 0, the default, for no limit.
+  nonisolated public var preferredPeakBitRate: Double {
+    get { engineItem.variantWishes.peakBitRate }
+    set { engineItem.changeVariantWishes { $0.peakBitRate = newValue.isFinite ? max(0, newValue) : 0 } }
+  }
+
+  /// The largest picture that is wanted, in pixels; zero, the default, for no limit.
+  nonisolated public var preferredMaximumResolution: CGSize {
+    get {
+      let wishes = engineItem.variantWishes
+      return CGSize(width: Double(wishes.maximumWidth), height: Double(wishes.maximumHeight))
+    }
+    set {
+      engineItem.changeVariantWishes {
+        $0.maximumWidth = Self.pixels(Double(newValue.width))
+        $0.maximumHeight = Self.pixels(Double(newValue.height))
+      }
+    }
+  }
+
+  /// Whether playing begins with the first variant of the playlist that can be played, whatever the link carries. False by default;
+  /// counts when the item is opened.
+  nonisolated public var startsOnFirstEligibleVariant: Bool {
+    get { engineItem.variantWishes.startsOnFirst }
+    set { engineItem.changeVariantWishes { $0.startsOnFirst = newValue } }
+  }
+
+  private nonisolated static func pixels(_ length: Double) -> Int {
+    length.isFinite && length > 0 ? Int(min(length, 1e6)) : 0
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// How fast segments come: two averages, one that follows quickly and one that remembers, of which the lower one counts.
+package struct ThroughputEstimate: Sendable, Equatable {
+  private struct Average: Sendable, Equatable {
+    let halfLife: Double
+    var sum = 0.0
+    var weight = 0.0
+
+    mutating func add(_ speed: Double, weight seconds: Double) {
+      let keep = exp2(-seconds / halfLife)
+      sum = sum * keep + speed * (1 - keep)
+      weight = weight * keep + (1 - keep)
+    }
+    var value: Double? { weight > 0 ? sum / weight : nil }
+  }
+
+  private var quick = Average(halfLife: 2)
+  private var slow = Average(halfLife: 4)
+  package init() {}
+
+  private static let leastWeight = 2.0
+  /// Less tells more of the server's first answer than of the link.
+  private static let fewestBytes = 16 << 10
+
+  /// A load that took `seconds` from the question to the last byte.
+  package mutating func add(bytes: Int, seconds: Double) {
+    guard bytes >= Self.fewestBytes, seconds.isFinite else { return }
+    let speed = Double(bytes) * 8 / max(seconds, 0.001)
+    // A quick load is seldom where much is ahead: it must count for more than its time, or a link that has recovered is not noticed.
+    quick.add(speed, weight: max(seconds, Self.leastWeight))
+    slow.add(speed, weight: max(seconds, Self.leastWeight))
+  }
+
+  /// Bits a second; nil before anything was seen.
+  package var bitsPerSecond: Double? {
+    guard let quick = quick.value, let slow = slow.value else { return nil }
+    return min(quick, slow)
+  }
+}

@@ -1,0 +1,124 @@
+/// Which variant the next segment is to come from: by how fast segments came, how much is ahead, and what is wanted.
+///
+///     nothing known ─► first choice ─► keep ──► down: it comes slower than it plays, and what is ahead does not ride over it
+///                                       ▲  └──► up: there is speed to spare, enough is ahead, and the last step down is a while ago
+///                                       └────── failed: another one, until the failed one has rested
+package struct VariantChooser: Sendable {
+  package struct Candidate: Sendable, Equatable {
+    /// Its place in the playlist.
+    package var index: Int
+    /// Bits a second, at the worst and on average.
+    package var peak: Int
+    package var usual: Int
+    package var width: Int
+    package var height: Int
+
+    package init(index: Int, peak: Int, usual: Int, width: Int = 0, height: Int = 0) {
+      self.index = index
+      self.peak = peak
+      self.usual = usual
+      self.width = width
+      self.height = height
+    }
+
+    package init(_ variant: Variant, index: Int) {
+      self.init(
+        index: index, peak: variant.bandwidth, usual: variant.usualBandwidth, width: variant.resolution?.width ?? 0,
+        height: variant.resolution?.height ?? 0)
+    }
+  }
+
+  package enum Reason: String, Sendable {
+    case first, kept, pinned, limits, slower, faster, failed
+  }
+
+  package struct Decision: Sendable, Equatable {
+    package var index: Int
+    package var reason: Reason
+  }
+
+  /// What is assumed of a link before anything came over it, in bits a second.
+  static let assumed = 3_000_000.0
+  /// What part of the speed a variant may take: the rest is for what else the link carries, and for the next dip.
+  static let share = 0.8
+  /// Above this part of the speed the present variant empties the buffer.
+  static let limit = 0.95
+  /// Seconds ahead that ride over a dip without a step down.
+  static let comfort = 15.0
+  /// Seconds ahead without which no step up is tried.
+  static let courage = 6.0
+  /// Seconds after a step down before a step up.
+  static let rest = 8.0
+  /// Seconds for which a variant that failed is left alone.
+  static let penalty = 30.0
+
+  /// In the order of the playlist.
+  private let candidates: [Candidate]
+  package var wishes = VariantWishes()
+  private var estimate = ThroughputEstimate()
+  private var lastStepDown: Double?
+  private var failedUntil: [Int: Double] = [:]
+
+  package init(_ candidates: [Candidate]) { self.candidates = candidates }
+
+  package var bitsPerSecond: Double? { estimate.bitsPerSecond }
+
+  package mutating func loaded(bytes: Int, seconds: Double) { estimate.add(bytes: bytes, seconds: seconds) }
+
+  /// A segment or the playlist of a variant could not be had. False: there is no other one to try.
+  package mutating func failed(_ index: Int, at now: Double) -> Bool {
+    failedUntil[index] = now + Self.penalty
+    return candidates.contains { failedUntil[$0.index].map { $0 <= now } ?? true }
+  }
+
+  /// `current` is nil at the beginning; `ahead` is in seconds of media, `now` in seconds of any clock that does not step back.
+  package mutating func choose(current: Int?, ahead: Double, now: Double) -> Decision {
+    let open = allowed(now: now)
+    guard let lowest = open.min(by: { $0.peak < $1.peak }) else {
+      return Decision(index: current ?? candidates.first?.index ?? 0, reason: .kept)
+    }
+    if let pinned = wishes.pinned, let found = candidates.first(where: { $0.index == pinned }) {
+      return Decision(index: found.index, reason: .pinned)
+    }
+    guard let present = candidates.first(where: { $0.index == current }) else {
+      if wishes.startsOnFirst, let first = open.first { return Decision(index: first.index, reason: .first) }
+      return Decision(index: best(open, within: Self.assumed)?.index ?? lowest.index, reason: .first)
+    }
+    guard open.contains(present) else {
+      let reason: Reason = (failedUntil[present.index] ?? 0) > now ? .failed : .limits
+      let near = open.filter { $0.peak <= present.peak }.max { $0.peak < $1.peak }
+      return Decision(index: (near ?? lowest).index, reason: reason)
+    }
+    guard let speed = estimate.bitsPerSecond else { return Decision(index: present.index, reason: .kept) }
+    if Double(present.usual) > speed * Self.limit, ahead < Self.comfort {
+      let lower = best(open, within: speed) ?? lowest
+      guard lower.usual < present.usual else { return Decision(index: present.index, reason: .kept) }
+      lastStepDown = now
+      return Decision(index: lower.index, reason: .slower)
+    }
+    let hasRested = lastStepDown.map { now - $0 >= Self.rest } ?? true
+    if hasRested, ahead >= Self.courage, let higher = best(open, within: speed), higher.usual > present.usual {
+      return Decision(index: higher.index, reason: .faster)
+    }
+    return Decision(index: present.index, reason: .kept)
+  }
+
+  /// The best that leaves room at a speed.
+  private func best(_ open: [Candidate], within speed: Double) -> Candidate? {
+    open.filter { Double($0.usual) <= speed * Self.share }
+      .max { ($0.usual, -$0.index) < ($1.usual, -$1.index) }
+  }
+
+  /// Those that wishes and failures leave; if none is left, the lowest that has not failed, or all.
+  private func allowed(now: Double) -> [Candidate] {
+    let sound = candidates.filter { (failedUntil[$0.index] ?? 0) <= now }
+    let usable = sound.isEmpty ? candidates : sound
+    let wanted = usable.filter { candidate in
+      (wishes.peakBitRate <= 0 || Double(candidate.peak) <= wishes.peakBitRate)
+        && (wishes.maximumWidth <= 0 || candidate.width <= wishes.maximumWidth)
+        && (wishes.maximumHeight <= 0 || candidate.height <= wishes.maximumHeight)
+    }
+    if !wanted.isEmpty { return wanted }
+    return usable.min { $0.peak < $1.peak }.map { [$0] } ?? []
+  }
+}

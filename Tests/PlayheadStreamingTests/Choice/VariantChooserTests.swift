@@ -1,0 +1,138 @@
+import Testing
+
+@testable import PlayheadStreaming
+
+@Suite("Choice of variants")
+struct VariantChooserTests {
+  private static let ladder: [VariantChooser.Candidate] = [
+    .init(index: 0, peak: 2_400_000, usual: 2_000_000, width: 1280, height: 720),
+    .init(index: 1, peak: 800_000, usual: 700_000, width: 640, height: 360),
+    .init(index: 2, peak: 5_500_000, usual: 5_000_000, width: 1920, height: 1080),
+    .init(index: 3, peak: 400_000, usual: 350_000, width: 416, height: 234),
+  ]
+
+  /// Plays segments of four seconds over a link whose speed is told by a function of time.
+  private func play(
+    _ seconds: Double, speed: (Double) -> Double
+  ) -> (choices: [(at: Double, index: Int)], stalls: Double) {
+    var chooser = VariantChooser(Self.ladder)
+    var choices: [(at: Double, index: Int)] = []
+    var current: Int?
+    var now = 0.0
+    var ahead = 0.0
+    var stalled = 0.0
+    while now < seconds {
+      let decision = chooser.choose(current: current, ahead: ahead, now: now)
+      if decision.index != current { choices.append((now, decision.index)) }
+      current = decision.index
+      let bits = Double(Self.ladder[decision.index].usual) * 4
+      // A load takes as long as the link needs for its bits, tenth by tenth of a second.
+      var left = bits
+      let began = now
+      while left > 0 {
+        left -= speed(now) / 10
+        now += 0.1
+      }
+      chooser.loaded(bytes: Int(bits / 8), seconds: now - began)
+      let spent = now - began
+      if began > 0 { stalled += max(0, spent - ahead) }
+      ahead = max(0, ahead - (began > 0 ? spent : 0)) + 4
+      // Enough is at hand: it rests until there is room.
+      if ahead > 30 {
+        now += ahead - 30
+        ahead = 30
+      }
+    }
+    return (choices, stalled)
+  }
+
+  @Test("8 → 1 → 8 Mbit/s: no stall, down in time, up within twenty seconds, no to and fro")
+  func trace() {
+    let played = play(180) { (60..<120).contains($0) ? 1_000_000 : 8_000_000 }
+    #expect(played.stalls == 0)
+    let before = played.choices.last { $0.at < 60 }
+    #expect(before?.index == 2)
+    #expect((before?.at ?? 99) <= 20)
+    let slow = played.choices.filter { (60..<120).contains($0.at) }
+    #expect(slow.last.map { Self.ladder[$0.index].usual <= 950_000 } == true)
+    let after = played.choices.filter { $0.at >= 120 }
+    #expect(after.contains { $0.index == 2 && $0.at <= 145 })
+    #expect(played.choices.count <= 8, "\(played.choices)")
+  }
+
+  @Test("a steady link finds its variant and keeps it", arguments: [600_000.0, 1_000_000, 3_000_000, 20_000_000])
+  func steady(speed: Double) {
+    let played = play(120) { _ in speed }
+    let settled = played.choices.last?.index
+    let wanted = Self.ladder.filter { Double($0.usual) <= speed * 0.8 }.max { $0.usual < $1.usual }
+    #expect(settled == wanted?.index)
+    #expect((played.choices.last?.at ?? 0) < 40)
+    #expect(played.stalls == 0 || speed < 2_500_000)
+  }
+
+  @Test("the beginning: what a usual link carries, or the playlist's first")
+  func beginning() {
+    var decision: VariantChooser.Decision
+    var chooser = VariantChooser(Self.ladder)
+    decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    #expect(decision == .init(index: 0, reason: .first))
+    chooser.wishes.startsOnFirst = true
+    decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    #expect(decision.index == 0)
+    var odd = VariantChooser([Self.ladder[2], Self.ladder[3]])
+    decision = odd.choose(current: nil, ahead: 0, now: 0)
+    #expect(decision.index == 3)
+    odd.wishes.startsOnFirst = true
+    decision = odd.choose(current: nil, ahead: 0, now: 0)
+    #expect(decision.index == 2)
+  }
+
+  @Test("wishes limit, and never leave nothing")
+  func wishes() {
+    var decision: VariantChooser.Decision
+    var chooser = VariantChooser(Self.ladder)
+    chooser.loaded(bytes: 10_000_000, seconds: 1)
+    decision = chooser.choose(current: 0, ahead: 20, now: 100)
+    #expect(decision == .init(index: 2, reason: .faster))
+    chooser.wishes.peakBitRate = 1_000_000
+    decision = chooser.choose(current: 2, ahead: 20, now: 100)
+    #expect(decision == .init(index: 1, reason: .limits))
+    chooser.wishes.peakBitRate = 1
+    decision = chooser.choose(current: 2, ahead: 20, now: 100)
+    #expect(decision.index == 3)
+    chooser.wishes.peakBitRate = 0
+    chooser.wishes.maximumHeight = 720
+    decision = chooser.choose(current: 0, ahead: 20, now: 100)
+    #expect(decision == .init(index: 0, reason: .kept))
+    chooser.wishes.pinned = 3
+    decision = chooser.choose(current: 0, ahead: 20, now: 100)
+    #expect(decision == .init(index: 3, reason: .pinned))
+  }
+
+  @Test("what failed is left alone for a while; with one variant there is nothing else")
+  func failure() {
+    var decision: VariantChooser.Decision
+    var chooser = VariantChooser(Self.ladder)
+    let hasOthers = chooser.failed(0, at: 10)
+    #expect(hasOthers)
+    decision = chooser.choose(current: 0, ahead: 5, now: 10)
+    #expect(decision == .init(index: 1, reason: .failed))
+    decision = chooser.choose(current: 0, ahead: 5, now: 41)
+    #expect(decision.index == 0)
+    var only = VariantChooser([Self.ladder[0]])
+    let isOver = !only.failed(0, at: 10)
+    #expect(isOver)
+  }
+
+  @Test("small answers tell nothing of a link, and one slow load pulls the estimate down at once")
+  func estimate() {
+    var estimate = ThroughputEstimate()
+    estimate.add(bytes: 100, seconds: 0.001)
+    #expect(estimate.bitsPerSecond == nil)
+    estimate.add(bytes: 1_000_000, seconds: 1)
+    #expect(abs((estimate.bitsPerSecond ?? 0) - 8_000_000) < 1)
+    estimate.add(bytes: 500_000, seconds: 4)
+    let value = estimate.bitsPerSecond ?? 0
+    #expect(value > 1_000_000 && value < 3_500_000)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import PlayheadTesting
+import TestSupport
+import Testing
+
+@Suite("Streams of several variants")
+struct VariantTests {
+  private static let multivariant = """
+    #EXTM3U
+    #EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=640x360
+    a/index.m3u8
+    #EXT-X-STREAM-INF:BANDWIDTH=1000000,RESOLUTION=320x180
+    b/index.m3u8
+
+    """
+
+  private func server() throws -> (FaultServer, SlicedStream) {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.transport("start-offset.ts")
+    server.serve("/index.m3u8", ServedResource(.data(Data(Self.multivariant.utf8))))
+    sliced.serve("/a", on: server)
+    sliced.serve("/b", on: server)
+    return (server, sliced)
+  }
+
+  private func refuse(_ path: String, on server: FaultServer, status: Int = 404) {
+    var resource = ServedResource(.data(Data()))
+    resource.lastingFault = .status(status)
+    server.serve(path, resource)
+  }
+
+  @Test("a segment that is gone is taken from another variant, without a gap")
+  func failOver() throws {
+    let (server, sliced) = try server()
+    refuse(sliced.path("/a", 2), on: server)
+    let stream = DumpedLines(server.url("/index.m3u8"))
+    #expect(stream.pictures == DumpedLines(try Fixtures.url("start-offset.ts")).pictures)
+    let paths = server.requests.map(\.path)
+    #expect(paths.contains(sliced.path("/b", 2)))
+    #expect(!paths.contains(sliced.path("/b", 0)))
+  }
+
+  @Test("a variant whose playlist is gone is not played")
+  func missingPlaylist() throws {
+    let (server, _) = try server()
+    refuse("/a/index.m3u8", on: server)
+    #expect(DumpedLines(server.url("/index.m3u8")).pictures.count == 300)
+    refuse("/b/index.m3u8", on: server, status: 403)
+    #expect(DumpedLines(server.url("/index.m3u8")).events.contains { $0.contains("failed http(status: 40") })
+  }
+
+  @Test("limits decide, also while it plays, and a switch is not seen")
+  func limits() throws {
+    let (server, sliced) = try server()
+    let played = StreamRun(server.url("/index.m3u8"), ahead: 0.1) { $0.variantWishes.peakBitRate = 1_500_000 }
+    played.run(seconds: 0.3)
+    #expect(!server.requests.contains { $0.path.hasPrefix("/a/") })
+    played.item.variantWishes.peakBitRate = 0
+    played.item.variantWishes.pinned = 0
+    played.run(seconds: 20)
+    #expect(played.hasEnded && !played.hasStalled)
+    #expect(server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) }, "\(server.requests.map(\.path))")
+    let times = played.pictures.map(\.time.seconds)
+    #expect(times.count == 300 && times == times.sorted() && Set(times).count == 300)
+  }
+}
