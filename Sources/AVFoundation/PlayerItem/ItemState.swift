@@ -25,6 +25,7 @@ struct ItemState: Sendable {
   private var isReady: Bool { snapshot.status == .ready }
 
   var seekableTimeRanges: [CMTimeRange] {
+    if isReady, let range = snapshot.seekableRange { return [range] }
     guard isReady, snapshot.info?.isSeekable == true, snapshot.duration.isNumeric else { return [] }
     return [CMTimeRange(start: .zero, duration: snapshot.duration)]
   }

@@ -48,6 +48,12 @@ struct BufferWatch {
     return true
   }
 
+  static func time(_ seconds: ClosedRange<Double>) -> CMTimeRange {
+    CMTimeRange(
+      start: CMTime(seconds: seconds.lowerBound, preferredTimescale: 1_000_000),
+      end: CMTime(seconds: seconds.upperBound, preferredTimescale: 1_000_000))
+  }
+
   /// Which times of a stream are loaded.
   static func times(of stream: StreamSnapshot) -> [CMTimeRange] {
     guard stream.loadedEnd > stream.loadedStart else { return [] }

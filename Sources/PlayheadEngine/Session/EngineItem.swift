@@ -20,6 +20,7 @@ package final class EngineItem: Sendable {
     var choice = TrackChoice()
     var bounds = ItemBounds()
     var variantWishes = VariantWishes()
+    var playlistTimeline: PlaylistTimeline?
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -53,6 +54,12 @@ package final class EngineItem: Sendable {
     state.withLock { change(&$0.variantWishes) }
   }
 
+  /// Which dates a stream's times have; nil for everything else.
+  package internal(set) var playlistTimeline: PlaylistTimeline? {
+    get { state.withLock { $0.playlistTimeline } }
+    set { state.withLock { $0.playlistTimeline = newValue } }
+  }
+
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }
     set { state.withLock { $0.timeline = newValue } }
@@ -72,6 +79,8 @@ package struct ItemSnapshot: Sendable {
   package var presentationSize = CGSize.zero
   package var error: MediaError?
   package var loadedTimeRanges: [CMTimeRange] = []
+  /// Where one can go to in a stream in segments; nil for everything else.
+  package var seekableRange: CMTimeRange?
   package var isBufferEmpty = true
   package var isLikelyToKeepUp = false
   package var isBufferFull = false

@@ -87,6 +87,7 @@ extension SessionLoop {
       ?? BufferWatch.times(of: transfer.loaded, size: transfer.size, duration: old.duration)
     let isLikely = !buffers.isRefilling && isLikelyToKeepUp(transfer, pipeline)
     item.update { $0.transfer = transfer }
+    if let stream = transfer.stream { reportWindow(stream, old) }
     if times != old.loadedTimeRanges || isLikely != old.isLikelyToKeepUp || transfer.isFull != old.isBufferFull {
       announceItem {
         $0.loadedTimeRanges = times
@@ -95,8 +96,21 @@ extension SessionLoop {
       }
     }
     // While nothing moves and nothing comes there is nothing to tell: the next start begins to look again.
-    if machine.isMoving || buffers.isRefilling || transfer != old.transfer {
+    let isLive = transfer.stream.map { $0.duration == nil } ?? false
+    if machine.isMoving || buffers.isRefilling || transfer != old.transfer || isLive {
       buffers.nextReport = now + BufferWatch.reportInterval
+    }
+  }
+
+  /// Where one can go to in a stream, and how long it is once that is known: a live one turns into one on demand when it has ended.
+  private func reportWindow(_ stream: StreamSnapshot, _ old: ItemSnapshot) {
+    let window = stream.seekable.map(BufferWatch.time)
+    let duration = stream.duration.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
+    let isNewDuration = duration != nil && !old.duration.isNumeric
+    guard window != old.seekableRange || isNewDuration else { return }
+    announceItem {
+      $0.seekableRange = window
+      if isNewDuration, let duration { $0.duration = duration }
     }
   }
 

@@ -21,6 +21,7 @@ extension SessionLoop {
     self.item = item
     buffers.reset()
     buffers.nextReport = nil
+    hasBegun = false
     shared.useIdleClock()
     clock.stop(at: .zero)
     observedThrough = .zero
@@ -122,6 +123,7 @@ extension SessionLoop {
       $0.audioTrack = chosen[1]?.track.index
       $0.textTrack = choice.textTrack(in: info, with: chosen[1]?.track)?.index
       $0.transfer = pipeline.transfer
+      $0.seekableRange = pipeline.transfer?.stream?.seekable.map(BufferWatch.time)
       // What has to be fetched is told as it comes.
       let isAtHand = $0.transfer == nil && info.duration.isNumeric
       $0.loadedTimeRanges = isAtHand ? [CMTimeRange(start: .zero, duration: info.duration)] : []
@@ -162,7 +164,10 @@ extension SessionLoop {
   /// Starts the pipeline at the place of the pending seek, or at the beginning.
   func begin(_ mode: StartPlan.Mode) {
     generation += 1
-    var plan = StartPlan(epoch: 0, generation: generation, target: .zero, mode: mode)
+    // A live stream does not begin at its beginning.
+    let beginning = hasBegun ? .zero : item?.snapshot.info?.startTime ?? .zero
+    hasBegun = true
+    var plan = StartPlan(epoch: 0, generation: generation, target: beginning, mode: mode)
     if let step = stepTarget {
       stepTarget = nil
       plan.target = step
@@ -172,12 +177,13 @@ extension SessionLoop {
       plan.toleranceBefore = seek.toleranceBefore
       plan.toleranceAfter = seek.toleranceAfter
     } else if let item {
-      plan.target = clamped(item.bounds.start, in: item)
+      plan.target = clamped(max(item.bounds.start, beginning), in: item)
     }
     start(plan)
   }
 
   func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
+    if item === self.item, let window = liveWindow { return max(window.start, min(time, window.end)) }
     let duration = item?.snapshot.duration ?? .indefinite
     let positive = max(time, .zero)
     guard duration.isNumeric else { return positive.isNumeric ? positive : clock.snapshot.stoppedAt }
@@ -188,7 +194,31 @@ extension SessionLoop {
   func resume() {
     start(
       StartPlan(
-        epoch: 0, generation: generation, target: clock.time(at: now), mode: machine.rate < 0 ? .reverse : .flow))
+        epoch: 0, generation: generation, target: clampedToWindow(clock.time(at: now)),
+        mode: machine.rate < 0 ? .reverse : .flow))
+  }
+
+  /// What of a live stream can be played now; nil for everything else.
+  private var liveWindow: CMTimeRange? {
+    guard let stream = pipeline?.transfer?.stream, stream.duration == nil, let window = stream.seekable else {
+      return nil
+    }
+    return BufferWatch.time(window)
+  }
+
+  /// Playing goes on where the window of a live stream begins if the position has slid out of it.
+  func returnToWindow() {
+    guard seek == nil, let window = liveWindow, clock.time(at: now) < window.start else { return }
+    startSeek(
+      SeekRequest(
+        time: window.start, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
+        identifier: SeekRequest.ownIdentifier))
+  }
+
+  /// What has slid out of the window while nothing moved is gone: playing goes on where the window begins.
+  private func clampedToWindow(_ time: CMTime) -> CMTime {
+    guard let window = liveWindow else { return time }
+    return max(window.start, time)
   }
 
   private func start(_ plan: StartPlan) {

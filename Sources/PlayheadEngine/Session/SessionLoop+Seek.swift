@@ -20,6 +20,7 @@ extension SessionLoop {
   func finishSeek(_ finished: Bool) {
     guard let seek else { return }
     self.seek = nil
+    guard seek.identifier != SeekRequest.ownIdentifier else { return }
     events.append(.seekFinished(identifier: seek.identifier, finished: finished))
   }
 

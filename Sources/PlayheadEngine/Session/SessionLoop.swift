@@ -61,6 +61,8 @@ final class SessionLoop {
   var lastPictureLook = HostTime.zero
   /// Where the present start's sound is cut.
   var soundCut: CMTime?
+  /// Whether the item has been started anywhere yet.
+  var hasBegun = false
   /// The present start's last packet was read.
   var hasReadEverything = false
   /// The present start's sound was changed for that of another track.
@@ -141,6 +143,7 @@ final class SessionLoop {
       next?.pipeline?.setRate(Double(usable))
     }
     perform(machine.setRate(usable))
+    if !wasPlaying, usable > 0 { returnToWindow() }
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
   }
 

@@ -27,6 +27,9 @@ package struct SeekRequest: Sendable {
   /// Returned in `SessionEvent.seekFinished`.
   package var identifier: Int
 
+  /// Of a seek that the session itself wanted: nobody waits for it.
+  static let ownIdentifier = Int.min
+
   package init(time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, identifier: Int) {
     self.time = time
     self.toleranceBefore = toleranceBefore

@@ -15,6 +15,7 @@ final class StreamingReader: PacketSource {
   private var hasEnded: [Bool]
   private var activeTracks: Set<Int> = []
   private let parameters: [Int: StreamParameters]
+  private var toldVersion = -1
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
     let context = StreamContext(item, environment, control: control)
@@ -91,10 +92,16 @@ final class StreamingReader: PacketSource {
     let isAllLoaded = active.allSatisfy { rendition in
       rendition.feed.timeline.map { !$0.isLive && rendition.queue.loadedEnd ?? .zero >= $0.range.end } ?? false
     }
+    if timeline.version != toldVersion {
+      toldVersion = timeline.version
+      context.item.playlistTimeline = timeline
+    }
     let isFull = isAllLoaded || active.allSatisfy { $0.queue.secondsWaiting >= context.limits.secondsAhead }
     context.control.update { snapshot in
       snapshot.stream?.loadedEnd = ends.min()?.seconds ?? 0
       snapshot.stream?.loadedStart = starts.max()?.seconds ?? 0
+      snapshot.stream?.seekable =
+        timeline.range.start.seconds...max(timeline.range.start, StreamStart.edge(timeline)).seconds
       snapshot.stream?.duration = timeline.isLive ? nil : timeline.range.end.seconds
       snapshot.isFull = isFull
     }

@@ -59,7 +59,9 @@ struct VariantTests {
     played.item.variantWishes.pinned = 0
     played.run(seconds: 20)
     #expect(played.hasEnded && !played.hasStalled)
-    #expect(server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) }, "\(server.requests.map(\.path))")
+    #expect(
+      server.requests.contains { $0.path == sliced.path("/a", sliced.segments.count - 1) },
+      "\(server.requests.map(\.path))")
     let times = played.pictures.map(\.time.seconds)
     #expect(times.count == 300 && times == times.sorted() && Set(times).count == 300)
   }

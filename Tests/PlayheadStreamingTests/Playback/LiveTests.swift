@@ -1,0 +1,136 @@
+import CoreMedia
+import Foundation
+import PlayheadTesting
+import TestSupport
+import Testing
+
+/// A live window that slides on the manual clock.
+@Suite("Live streams")
+struct LiveTests {
+  /// A server whose window holds `size` of the segments of a film, which is repeated behind discontinuities.
+  private final class Broadcast {
+    let server: FaultServer
+    let sliced: SlicedStream
+    let size: Int
+    var first = 0
+    var hasEnded = false
+    /// `EVENT`: nothing leaves the window.
+    var kind = ""
+
+    init(size: Int) throws {
+      server = try FaultServer()
+      sliced = try SlicedStream.transport("start-offset.ts")
+      self.size = size
+      sliced.serve("/a", on: server, playlist: "")
+      publish()
+    }
+
+    func publish() {
+      let count = sliced.segments.count
+      let begin = kind == "EVENT" ? 0 : first
+      var lines = [
+        "#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(begin)",
+        "#EXT-X-DISCONTINUITY-SEQUENCE:\(begin / count)",
+      ]
+      if !kind.isEmpty { lines.append("#EXT-X-PLAYLIST-TYPE:\(kind)") }
+      for number in begin..<first + size {
+        if number > begin, number.isMultiple(of: count) {
+          lines.append("#EXT-X-DISCONTINUITY")
+        }
+        let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
+        lines.append("#EXT-X-PROGRAM-DATE-TIME:" + date.formatted(.iso8601))
+        lines += ["#EXTINF:\(sliced.segments[number % count].duration),", "\(number % count).ts"]
+      }
+      if hasEnded { lines.append("#EXT-X-ENDLIST") }
+      server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+    }
+
+    func slide() {
+      first += 1
+      publish()
+    }
+  }
+
+  private func play(_ broadcast: Broadcast, seconds: Int, _ run: StreamRun) {
+    for _ in 0..<seconds {
+      run.run(seconds: 1)
+      broadcast.slide()
+    }
+  }
+
+  @Test("it begins three target durations before the end, plays on while the window slides, and has no duration")
+  func window() throws {
+    let broadcast = try Broadcast(size: 8)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.1)
+    #expect((5...5.2).contains(run.position))
+    #expect(run.item.snapshot.duration == .indefinite)
+    play(broadcast, seconds: 30, run)
+    #expect(!run.hasStalled && run.failure == nil)
+    #expect((34...36).contains(run.position))
+    let window = try #require(run.item.snapshot.seekableRange)
+    #expect(abs(window.start.seconds - 29) <= 2 && abs(window.duration.seconds - 5) < 0.1)
+    let times = run.pictures.map(\.time.seconds)
+    #expect(times == times.sorted())
+    // Thirty a second; where the film begins anew its sound, which is a little longer, may hide one.
+    #expect(abs(times.count - Int(((times.last ?? 0) - (times.first ?? 0)) * 30 + 1.5)) <= 3)
+  }
+
+  @Test("dates of positions, and seeking to them and to the end")
+  func dates() throws {
+    let broadcast = try Broadcast(size: 8)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.1)
+    let timeline = try #require(run.item.playlistTimeline)
+    let date = try #require(timeline.date(at: CMTime(seconds: run.position, preferredTimescale: 1000)))
+    // The film's first segment is a little longer than the others.
+    #expect(abs(date.timeIntervalSince1970 - 1_700_000_000 - run.position) < 0.03)
+    #expect(abs((timeline.time(of: Date(timeIntervalSince1970: 1_700_000_002.5))?.seconds ?? 0) - 2.5) < 0.03)
+    run.seek(to: 100)
+    run.run(seconds: 0.01)
+    #expect((4.9...5.2).contains(run.position))
+    run.seek(to: 1)
+    run.run(seconds: 0.01)
+    #expect((0.9...1.2).contains(run.position))
+  }
+
+  @Test("what slid away while it was paused is left out")
+  func paused() throws {
+    let broadcast = try Broadcast(size: 8)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.5)
+    run.session.setRate(0)
+    play(broadcast, seconds: 30, run)
+    #expect((5.4...5.7).contains(run.position))
+    run.session.setRate(1)
+    run.run(seconds: 0.2)
+    #expect((28...32).contains(run.position))
+  }
+
+  @Test("an event that ends becomes a film with a length, and plays to its end")
+  func event() throws {
+    let broadcast = try Broadcast(size: 4)
+    broadcast.kind = "EVENT"
+    broadcast.publish()
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    play(broadcast, seconds: 4, run)
+    #expect(run.item.snapshot.duration == .indefinite)
+    #expect(run.item.snapshot.seekableRange?.start == .zero)
+    broadcast.hasEnded = true
+    broadcast.publish()
+    run.run(seconds: 12)
+    #expect(run.item.snapshot.duration.isNumeric)
+    #expect(run.hasEnded)
+  }
+
+  @Test("a playlist that is not renewed any more is told after ten seconds without media")
+  func stale() throws {
+    let broadcast = try Broadcast(size: 6)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 20)
+    guard case .stalePlaylist = run.failure?.kind else {
+      Issue.record("\(String(describing: run.failure))")
+      return
+    }
+  }
+}
