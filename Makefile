@@ -13,7 +13,7 @@ STRICT ?= -Xswiftc -warnings-as-errors
 RELEASE := -c release --static-swift-stdlib
 SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples)
 
-.PHONY: play build test lint fix bench docs soak sanitize fixtures clean help
+.PHONY: play build test lint fix bench docs soak fuzz sanitize fixtures clean help
 
 play: ## build the player and play a clip, or make play FILE=… for any other
 	@Scripts/bootstrap build run
@@ -52,6 +52,10 @@ soak: ## run the long tests that `make test` leaves out
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
+
+fuzz: ## damage playlists, tags and ranges a million times each
+	@Scripts/bootstrap
+	@PLAYHEAD_FUZZ=1000000 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter FuzzTests
 
 sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/bootstrap
