@@ -9,7 +9,7 @@ package enum TextDecoding {
     if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
     if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
-    if let text = String(validatingUTF8: bytes.map { CChar(bitPattern: $0 == 0 ? 0x20 : $0) } + [0]) { return text }
+    if let text = String(validating: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) { return text }
     let encoding: String.Encoding = isCyrillic(bytes) ? .windowsCP1251 : .windowsCP1252
     return String(data: data, encoding: encoding) ?? String(data: data, encoding: .isoLatin1)
       ?? String(decoding: bytes, as: UTF8.self)
