@@ -137,6 +137,13 @@ final class VideoTimeline: Sendable {
   struct Shown: Equatable {
     var generation: Int
     var time: CMTime
+
+    /// Whether it would be a step back: a viewer who looked further ahead before, or a clock that was set back a little. Playing
+    /// forward shows nothing twice.
+    func isBefore(_ other: Shown?) -> Bool {
+      guard let other, generation == other.generation else { return false }
+      return time < other.time
+    }
   }
 
   enum Next {
@@ -158,7 +165,7 @@ final class VideoTimeline: Sendable {
       // A standing clock shows the first picture even if it lies later: something must be seen.
       if let frame = current ?? (line.rate == 0 ? first : nil) {
         let identity = Shown(generation: state.generation, time: frame.presentationTime)
-        if identity != shown {
+        if identity != shown, !(line.rate > 0 && identity.isBefore(shown)) {
           let deadline = line.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
           return .picture(PresentedPicture(frame: frame, deadline: deadline, generation: state.generation))
         }

@@ -103,6 +103,18 @@ import Testing
     #expect(next(shown, at: Self.host(42), lead: lead) == (nil, Self.host(45)))
   }
 
+  /// It looked 15 ticks ahead and now looks 5 ahead: what it has presented already is not due any more.
+  @Test func aViewerWhoLooksLessFarAheadSeesNoPictureTwice() {
+    fill([0, 20, 40])
+    run(through: ticks(0))
+    #expect(
+      next(.init(generation: 1, time: ticks(0)), at: Self.host(6), lead: .init(nanoseconds: ticks(15).nanoseconds)).0
+        == ticks(20))
+    let shown = VideoTimeline.Shown(generation: 1, time: ticks(20))
+    #expect(next(shown, at: Self.host(7), lead: .init(nanoseconds: ticks(5).nanoseconds)).0 == nil)
+    #expect(next(shown, at: Self.host(35), lead: .init(nanoseconds: ticks(5).nanoseconds)).0 == ticks(40))
+  }
+
   @Test(arguments: [0.5, 2]) func momentsFollowTheRate(rate: Double) {
     fill([0, 600])
     run(through: .zero, at: .zero, rate: rate)
