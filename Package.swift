@@ -41,7 +41,9 @@ let package = Package(
     .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"]),
     .target(
       name: "PlayheadEngine",
-      dependencies: ["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "CPlayheadCubeb", "CoreMedia"]),
+      dependencies: [
+        "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb", "CoreMedia",
+      ]),
 
     // The face.
     .target(
@@ -57,9 +59,7 @@ let package = Package(
       name: "PlayheadCommand",
       dependencies: [
         "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking",
-        "PlayheadTesting",
-        "CoreMedia",
-        "CPlayheadChafa",
+        "PlayheadTesting", "PlayheadText", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(

@@ -21,6 +21,8 @@ package enum PlayheadCommand {
       case .thumbnails(let options, let file):
         let bar = isatty(STDERR_FILENO) == 1 ? ProgressBar(glyphs: GlyphSet(environment: environment)) : nil
         return ThumbnailsCommand(options: options, file: file, console: console, bar: bar).run()
+      case .captions(let file, let track, let asJSON):
+        return CaptionsCommand(file: file, track: track, asJSON: asJSON, console: console).run()
       case .dump(let file): return DumpCommand(file: file, console: console).run()
       case .playlist(let file, let asJSON): return PlaylistCommand(file: file, asJSON: asJSON, console: console).run()
       case .play(let options, let files):

@@ -22,7 +22,7 @@ struct Arrows: Sendable {
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
     // Captions are text: neither FFmpeg nor a screen.
-    "PlayheadText": Arrows(values, system: basics.union(["FoundationXML"])),
+    "PlayheadText": Arrows(values),
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
     // Bytes from files and servers know nothing of media.
@@ -31,7 +31,7 @@ struct Arrows: Sendable {
     "PlayheadStreaming": Arrows(values.union(["PlayheadNetworking"])),
     "PlayheadFFmpeg": Arrows(values.union(["PlayheadNetworking", "CPlayheadFFmpeg"])),
     "PlayheadEngine": Arrows(
-      values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "CPlayheadCubeb"])),
+      values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
     "AVFoundation": Arrows(engine, system: basics.union(["Observation"])),
@@ -48,7 +48,7 @@ struct Arrows: Sendable {
   private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]
   /// The engine with the Swift values that it hands out: pictures, tracks, packets.
   private static let engine = values.union([
-    "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking",
+    "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
   ])
   private static let face = engine.union(["AVFoundation"])
 }

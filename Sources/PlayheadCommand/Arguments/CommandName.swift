@@ -1,6 +1,6 @@
 /// The first word of a command line.
 enum CommandName: String, CaseIterable, Sendable {
-  case play, info, frame, thumbnails, dump, playlist, help
+  case play, info, frame, thumbnails, captions, dump, playlist, help
 
   /// One line for the list of commands.
   var summary: String {
@@ -9,6 +9,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .info: "Tell what a file holds."
     case .frame: "Save the picture of one moment as an image, and print when it begins."
     case .thumbnails: "Save small pictures, spread evenly over a file, and print when each begins."
+    case .captions: "Print the captions of a file of text, or of a track of a film, with their times."
     case .dump: "Print every picture and block of sound of a file with its time and checksum."
     case .playlist: "Tell what a playlist of HTTP Live Streaming says."
     case .help: "Explain a command."
@@ -19,7 +20,7 @@ enum CommandName: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .play: "FILE…"
-    case .info, .frame, .thumbnails, .dump, .playlist: "FILE"
+    case .info, .frame, .thumbnails, .captions, .dump, .playlist: "FILE"
     case .help: "[COMMAND]"
     }
   }
@@ -27,7 +28,7 @@ enum CommandName: String, CaseIterable, Sendable {
   /// The options that stand in the first line of the help, because nothing is done without them.
   var usualOptions: String {
     switch self {
-    case .info, .playlist: "[--json] "
+    case .info, .captions, .playlist: "[--json] "
     case .frame: "--at=SECONDS -o IMAGE "
     case .thumbnails: "--count=N --out=FOLDER "
     case .play, .dump, .help: ""

@@ -8,7 +8,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case exitAtEnd = "exit-at-end"
   case at, keyframe, output
   case count, width, out, sheet, exact
-  case verbose, json, help, version
+  case track, verbose, json, help, version
 
   /// What may stand after the equals sign.
   enum Value: Equatable, Sendable {
@@ -34,7 +34,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .start, .length, .at: .required("SECONDS")
     case .output, .sheet: .required("IMAGE")
     case .out: .required("FOLDER")
-    case .count: .required("N")
+    case .count, .track: .required("N")
     case .width: .required("PIXELS")
     case .rate: .required("RATE")
     case .volume: .required("0…100")
@@ -49,7 +49,8 @@ enum CommandOption: String, CaseIterable, Sendable {
   /// The commands it belongs to.
   var commands: [CommandName] {
     switch self {
-    case .json: [.info, .playlist]
+    case .json: [.info, .captions, .playlist]
+    case .track: [.captions]
     case .at, .keyframe, .output: [.frame]
     case .count, .width, .out, .sheet, .exact: [.thumbnails]
     case .help, .version: CommandName.allCases
@@ -73,6 +74,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .fullscreen: "Let the window fill the screen."
     case .geometry: "Size and place of the window, such as 960x540 or 960x540+20+20."
     case .exitAtEnd: "Close the window at the end of the last file; it stays otherwise."
+    case .track: "The number of the track, as “playhead info” tells it; the first with captions if it is not given."
     case .verbose: "Without a picture, say every change of state on a line."
     case .json: "Print JSON instead of text."
     case .at: "The moment: seconds, or 1:02:03.5. The picture that is seen then is saved."

@@ -9,6 +9,7 @@ enum HelpText {
         + "\nThe JSON is described in Docs/Info.md. Its names and types stay as they are; new\nnames may be added.\n"
     case .frame: page(.frame)
     case .thumbnails: page(.thumbnails)
+    case .captions: page(.captions)
     case .dump: page(.dump)
     case .playlist: page(.playlist)
     case .help: page(.help)

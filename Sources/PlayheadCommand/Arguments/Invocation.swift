@@ -4,6 +4,7 @@ enum Invocation: Equatable {
   case info(file: String, asJSON: Bool)
   case frame(FrameOptions, file: String)
   case thumbnails(ThumbnailOptions, file: String)
+  case captions(file: String, track: Int?, asJSON: Bool)
   case dump(file: String)
   case playlist(file: String, asJSON: Bool)
   /// nil: the program as a whole.
@@ -40,6 +41,13 @@ enum Invocation: Equatable {
     case .frame: self = .frame(try FrameOptions(scanned.options), file: try Self.onlyFile(files, of: .frame))
     case .thumbnails:
       self = .thumbnails(try ThumbnailOptions(scanned.options), file: try Self.onlyFile(files, of: .thumbnails))
+    case .captions:
+      let value = scanned.options.last { $0.option == .track }?.value
+      self = .captions(
+        file: try Self.onlyFile(files, of: .captions),
+        track: try value.map { (text) throws(UsageError) in
+          Int(try OptionValue.number(text, in: 1...100_000, of: .track))
+        }, asJSON: options.contains(.json))
     case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
     case .playlist:
       self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))

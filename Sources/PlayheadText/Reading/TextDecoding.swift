@@ -3,15 +3,16 @@ import Foundation
 /// Makes text of bytes whose encoding nobody told.
 package enum TextDecoding {
   /// Never fails: bytes that are no text become U+FFFD.
-  package static func string(_ data: Data) -> String {
-    let bytes = [UInt8](data)
+  package static func string(_ data: Data) -> String { string([UInt8](data)) }
+
+  package static func string(_ bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
     if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
     if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
     if let text = String(validating: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) { return text }
     let encoding: String.Encoding = isCyrillic(bytes) ? .windowsCP1251 : .windowsCP1252
-    return String(data: data, encoding: encoding) ?? String(data: data, encoding: .isoLatin1)
+    return String(bytes: bytes, encoding: encoding) ?? String(bytes: bytes, encoding: .isoLatin1)
       ?? String(decoding: bytes, as: UTF8.self)
   }
 

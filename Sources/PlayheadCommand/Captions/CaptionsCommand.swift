@@ -1,0 +1,68 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadText
+
+/// `playhead captions`: reads all captions and prints them with their times.
+struct CaptionsCommand {
+  var file: String
+  var track: Int?
+  var asJSON: Bool
+  var console: any Console
+
+  func run() -> Int32 {
+    let location = MediaLocation(file)
+    do throws(MediaError) {
+      guard let captions = try CaptionReader.read(location.url, trackID: track.map { Int32($0) }) else {
+        let which = track.map { "track \($0) holds no captions that are text" } ?? "it holds no captions that are text"
+        console.writeErrorLine(
+          "playhead: cannot read captions of “\(CellText.printable(location.text))”: \(which). "
+            + "“playhead info” tells what it holds.")
+        return 1
+      }
+      console.write(asJSON ? json(captions).text() + "\n" : text(captions.document))
+      return 0
+    } catch {
+      console.writeErrorLine(ErrorSentence.text(error, verb: "read", name: file))
+      return 1
+    }
+  }
+
+  /// One block a cue, as in SRT but without numbers.
+  private func text(_ document: CueDocument) -> String {
+    document.cues.map { cue in
+      let lines = cue.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+        CellText.printable(String($0))
+      }
+      return "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n" + lines.joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+
+  private func json(_ captions: CaptionReader.Captions) -> JSONValue {
+    .object([
+      ("format", .string(captions.track?.codecName ?? captions.document.format.rawValue)),
+      ("track", captions.track.map { .integer(Int64($0.trackID)) } ?? .null),
+      ("language", .optional(captions.track?.language)), ("cues", .array(captions.document.cues.map(Self.json))),
+    ])
+  }
+
+  private static func json(_ cue: Cue) -> JSONValue {
+    var pairs: [(String, JSONValue)] = [
+      ("start", .number(cue.start.seconds)), ("end", cue.end.isNumeric ? .number(cue.end.seconds) : .null),
+      ("text", .string(cue.text)),
+    ]
+    if cue.source != cue.text { pairs.append(("source", .string(cue.source))) }
+    if !cue.identifier.isEmpty { pairs.append(("id", .string(cue.identifier))) }
+    return .object(pairs)
+  }
+
+  /// h:mm:ss.ttt; a cue whose end nobody knows ends in “end”.
+  private static func clock(_ time: CMTime) -> String {
+    guard time.isNumeric else { return "end" }
+    let all = Int64((max(0, time.seconds) * 1000).rounded())
+    func digits(_ value: Int64, _ count: Int) -> String {
+      String(repeating: "0", count: max(0, count - String(value).count)) + String(value)
+    }
+    return
+      "\(digits(all / 3_600_000, 2)):\(digits(all / 60_000 % 60, 2)):\(digits(all / 1000 % 60, 2)).\(digits(all % 1000, 3))"
+  }
+}

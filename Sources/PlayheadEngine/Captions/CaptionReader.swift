@@ -1,0 +1,94 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadText
+
+/// Reads all captions of a file of text or of one track of a container. Blocks: call it where waiting is allowed.
+package enum CaptionReader {
+  /// What is chosen of a file that has captions.
+  package struct Captions: Sendable {
+    package var document: CueDocument
+    /// The track; nil in a file that is nothing but captions.
+    package var track: TrackInfo?
+  }
+
+  /// - Parameter trackID: nil for the first track whose text can be read.
+  /// - Returns: nil where there is no such track.
+  package static func read(_ url: URL, trackID: Int32? = nil) throws(MediaError) -> Captions? {
+    let source = try MediaOpener.source(for: url, options: RequestOptions(), from: PlaybackEnvironment.current.sources)
+    if let format = format(ofName: url.pathExtension.lowercased()) {
+      let bytes = try MediaOpener.bytes(0..<sizeLimit, of: source, url: url)
+      guard !bytes.isEmpty else { throw MediaError(.emptyFile, url: url) }
+      return Captions(document: parse(TextDecoding.string(bytes), as: format))
+    }
+    var demuxer = try MediaOpener.demuxer(source, url: url)
+    let tracks = demuxer.info.tracks.filter { !$0.isChapterList && CuePacket.Codec(rawValue: $0.codecName) != nil }
+    guard let track = tracks.first(where: { trackID == nil || $0.trackID == trackID }),
+      let codec = CuePacket.Codec(rawValue: track.codecName)
+    else { return nil }
+    do throws(DemuxError) {
+      return Captions(document: try cues(of: track, codec: codec, from: &demuxer), track: track)
+    } catch {
+      throw MediaOpener.explain(error, url: url)
+    }
+  }
+
+  /// No captions are longer: what is, is something else under a wrong name.
+  private static let sizeLimit: Int64 = 64 << 20
+
+  private static func format(ofName name: String) -> CueDocument.Format? {
+    switch name {
+    case "vtt", "webvtt": .webVTT
+    case "srt": .subRip
+    case "ass", "ssa": .ass
+    default: nil
+    }
+  }
+
+  /// The text itself is believed more than the name of its file.
+  private static func parse(_ text: String, as format: CueDocument.Format) -> CueDocument {
+    if WebVTTParser.isWebVTT(text) { return WebVTTParser.parse(text) }
+    return format == .ass ? ASSParser.parse(text) : SubRipParser.parse(text)
+  }
+
+  private static func cues(
+    of track: TrackInfo, codec: CuePacket.Codec, from demuxer: inout Demuxer
+  ) throws(DemuxError) -> CueDocument {
+    let header = demuxer.parameters(ofStream: track.index)?.header ?? []
+    demuxer.setActiveStreams([track.index])
+    var document = CueDocument(format: format(of: codec))
+    while let packet = try demuxer.readPacket() {
+      guard packet.streamIndex == track.index else { continue }
+      let start = packet.presentationTime
+      let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
+      guard var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end) else {
+        endOpenCue(in: &document, at: start)
+        continue
+      }
+      endOpenCue(in: &document, at: start)
+      if codec == .webVTT {
+        cue.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
+        cue.layout = CuePacket.layout(packet.cueSettings)
+      }
+      document.cues.append(cue)
+    }
+    return document
+  }
+
+  /// A cue without a length is there until the next one.
+  private static func endOpenCue(in document: inout CueDocument, at time: CMTime) {
+    guard let last = document.cues.indices.last, document.cues[last].end == .positiveInfinity, time.isNumeric else {
+      return
+    }
+    document.cues[last].end = time
+  }
+
+  private static func format(of codec: CuePacket.Codec) -> CueDocument.Format {
+    switch codec {
+    case .webVTT: .webVTT
+    case .ass, .ssa: .ass
+    case .subRip, .text, .movText: .subRip
+    }
+  }
+}

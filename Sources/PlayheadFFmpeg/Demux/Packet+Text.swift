@@ -1,0 +1,27 @@
+import CPlayheadFFmpeg
+
+extension Packet {
+  /// The packet's bytes, as they stand in the file. A copy.
+  package var bytes: [UInt8] {
+    guard let data = raw.pointee.data, raw.pointee.size > 0 else { return [] }
+    return Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.size)))
+  }
+
+  /// What Matroska and MP4 keep beside the text of a WebVTT cue: its name, and the settings behind its times.
+  package var cueIdentifier: [UInt8] { sideData(AV_PKT_DATA_WEBVTT_IDENTIFIER) }
+  package var cueSettings: [UInt8] { sideData(AV_PKT_DATA_WEBVTT_SETTINGS) }
+
+  private func sideData(_ type: AVPacketSideDataType) -> [UInt8] {
+    var size = 0
+    guard let data = av_packet_get_side_data(raw, type, &size), size > 0 else { return [] }
+    return Array(UnsafeBufferPointer(start: data, count: size))
+  }
+}
+
+extension StreamParameters {
+  /// What a decoder needs before the first packet; for ASS the header with its styles.
+  package var header: [UInt8] {
+    guard let data = raw.pointee.extradata, raw.pointee.extradata_size > 0 else { return [] }
+    return Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.extradata_size)))
+  }
+}

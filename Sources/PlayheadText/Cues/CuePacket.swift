@@ -1,0 +1,52 @@
+import CoreMedia
+
+/// Makes cues of what a container keeps for each: the text without its times.
+package enum CuePacket {
+  /// The codecs, by libavcodec's names.
+  package enum Codec: String, Sendable, CaseIterable {
+    case subRip = "subrip"
+    case text
+    case webVTT = "webvtt"
+    case ass
+    case ssa
+    case movText = "mov_text"
+  }
+
+  /// nil for a packet that shows nothing: MP4 fills the time between its cues with those.
+  package static func cue(_ bytes: [UInt8], codec: Codec, header: [UInt8], start: CMTime, end: CMTime) -> Cue? {
+    guard start.isNumeric, end >= start else { return nil }
+    switch codec {
+    case .movText: return movText(bytes, start: start, end: end)
+    case .subRip, .text:
+      let text = self.text(bytes)
+      let read = SubRipText.read(text)
+      var cue = Cue(start: start, end: end, source: text, runs: read.runs)
+      cue.layout = read.layout
+      return cue.text.isEmpty ? nil : cue
+    case .webVTT:
+      let text = self.text(bytes)
+      return text.isEmpty
+        ? nil : Cue(start: start, end: end, source: text, runs: WebVTTText.runs(text, start: start, end: end))
+    case .ass, .ssa: return ASSParser.cue(packet: text(bytes), header: text(header), start: start, end: end)
+    }
+  }
+
+  /// Settings of WebVTT that the container keeps beside the text.
+  package static func layout(_ settings: [UInt8]) -> CueLayout { WebVTTSettings.layout(text(settings)[...]) }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    return TextLines.split(text).joined(separator: "\n").trimmingWhitespace()
+  }
+
+  /// A length of 16 bits and the text, in UTF-8 or with a mark in UTF-16 (3GPP TS 26.245 § 5.17). Styles behind it are left out.
+  private static func movText(_ bytes: [UInt8], start: CMTime, end: CMTime) -> Cue? {
+    guard bytes.count > 2 else { return nil }
+    let length = Int(bytes[0]) << 8 | Int(bytes[1])
+    let body = Array(bytes.dropFirst(2).prefix(length))
+    let isWide = body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE])
+    let text = isWide ? TextDecoding.string(body) : String(decoding: body, as: UTF8.self)
+    let lines = TextLines.split(text).joined(separator: "\n")
+    return lines.isEmpty ? nil : Cue(start: start, end: end, source: lines, runs: [CueRun(lines)])
+  }
+}

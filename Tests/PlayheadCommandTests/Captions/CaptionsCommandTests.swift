@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadCommand
+
+/// `playhead captions`: what it prints of files written here, with times worked out by hand.
+struct CaptionsCommandTests {
+  private final class Printed: Console {
+    private let texts = Mutex<(out: String, error: String)>(("", ""))
+    func write(_ text: String) { texts.withLock { $0.out += text } }
+    func writeError(_ text: String) { texts.withLock { $0.error += text } }
+    var out: String { texts.withLock { $0.out } }
+    var error: String { texts.withLock { $0.error } }
+  }
+
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ name: String, _ text: String, _ options: String...) throws -> (Int32, Printed) {
+    let file = folder.url.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    let console = Printed()
+    return (PlayheadCommand.run(["captions", file.path] + options, console: console), console)
+  }
+
+  @Test func `a file of text is printed cue by cue`() throws {
+    let (status, console) = try run(
+      "a.srt", "1\n00:00:01,500 --> 01:02:03,004\n<i>one</i>\ntwo\n\n2\n00:00:05 --> 00:00:06\n&amp;\n")
+    #expect(status == 0)
+    #expect(console.out == "00:00:01.500 --> 01:02:03.004\none\ntwo\n\n00:00:05.000 --> 00:00:06.000\n&\n")
+  }
+
+  @Test func `JSON has the marks too`() throws {
+    let (status, console) = try run("a.vtt", "WEBVTT\n\nname\n00:01.000 --> 00:02.000\n<b>x</b>", "--json")
+    #expect(status == 0)
+    let json = try JSONSerialization.jsonObject(with: Data(console.out.utf8)) as? [String: Any]
+    let cue = try #require((json?["cues"] as? [[String: Any]])?.first)
+    #expect(json?["format"] as? String == "WebVTT")
+    #expect(cue["start"] as? Double == 1 && cue["end"] as? Double == 2)
+    #expect(cue["text"] as? String == "x" && cue["source"] as? String == "<b>x</b>" && cue["id"] as? String == "name")
+  }
+
+  @Test func `what has no captions is told`() throws {
+    #expect(try run("a.srt", "").0 == 1)
+    let film = try Fixtures.url("h264-bframes.mp4").path
+    let console = Printed()
+    #expect(PlayheadCommand.run(["captions", film], console: console) == 1)
+    #expect(console.error.contains("holds no captions that are text"))
+    #expect(PlayheadCommand.run(["captions", "--track=0", film], console: console) == 2)
+  }
+}
