@@ -71,6 +71,15 @@ let package = Package(
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
     .executableTarget(name: "ListTracks", dependencies: ["AVFoundation"], path: "Examples/ListTracks"),
     .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
+    .executableTarget(name: "PlayFile", dependencies: ["AVFoundation"], path: "Examples/PlayFile"),
+    .executableTarget(name: "PlayStream", dependencies: ["AVFoundation"], path: "Examples/PlayStream"),
+    .executableTarget(name: "PlayUnknown", dependencies: ["AVFoundation"], path: "Examples/PlayUnknown"),
+    .executableTarget(name: "ChangeRate", dependencies: ["AVFoundation"], path: "Examples/ChangeRate"),
+    .executableTarget(name: "SeekExactly", dependencies: ["AVFoundation"], path: "Examples/SeekExactly"),
+    .executableTarget(name: "PlayAgain", dependencies: ["AVFoundation"], path: "Examples/PlayAgain"),
+    .executableTarget(name: "PlayQueue", dependencies: ["AVFoundation"], path: "Examples/PlayQueue"),
+    .executableTarget(name: "ObserveState", dependencies: ["AVFoundation"], path: "Examples/ObserveState"),
+    .executableTarget(name: "ObserveTime", dependencies: ["AVFoundation"], path: "Examples/ObserveTime"),
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
@@ -118,6 +127,7 @@ let package = Package(
       dependencies: [
         "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport",
       ]),
+    .testTarget(name: "ExampleTests", dependencies: ["PlayFile", "PlayAgain", "PlayQueue", "SeekExactly"]),
     .testTarget(
       name: "AVKitTests",
       dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),

@@ -8,6 +8,7 @@ extension AVPlayer: StringKeyed {
     case "currentItem": .some(currentItem)
     case "rate": .some(NSNumber(value: rate))
     case "defaultRate": .some(NSNumber(value: defaultRate))
+    case "automaticallyWaitsToMinimizeStalling": .some(NSNumber(value: automaticallyWaitsToMinimizeStalling))
     case "timeControlStatus": .some(NSNumber(value: timeControlStatus.rawValue))
     case "reasonForWaitingToPlay": .some(reasonForWaitingToPlay?.rawValue)
     case "volume": .some(NSNumber(value: volume))

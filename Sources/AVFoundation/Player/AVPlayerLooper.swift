@@ -40,7 +40,8 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - player: Its rate stays; its `actionAtItemEnd` is `advance` while it loops.
   ///   - itemToLoop: What is copied; it is not played itself, and what is changed on it later is not seen.
-  ///   - loopRange: `.invalid` for all of it. A range without a duration, or outside the item's, is a programmer's error.
+  ///   - loopRange: `.invalid` for all of it. A range without a duration is a programmer's error; one that reaches beyond the
+  ///     item's duration makes `status` `failed`.
   ///   - itemOrdering: Whether the items that the queue has wait until looping ends, or come first.
   public init(
     player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange,
@@ -118,21 +119,29 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
   }
 
   private func follow(_ item: AVPlayerItem) {
-    let duration = item.duration
     switch item.status {
     case .unknown: return
     case .readyToPlay:
-      precondition(
-        !duration.isNumeric || (duration > .zero && (!range.isValid || range.end <= duration)),
-        "The time range of a loop must lie in the item, which must have a duration")
-      update { if $0.status == .unknown { $0.status = .ready } }
-    case .failed:
-      let error = item.error
-      update { state in
-        guard state.status != .cancelled else { return }
-        state.status = .failed
-        state.error = error
+      guard isPossible(in: item.duration) else {
+        let sentence = "What is to be looped has no duration, or its time range reaches beyond it."
+        return fail(AVError(.invalidSourceMedia, userInfo: [NSLocalizedDescriptionKey: sentence]))
       }
+      update { if $0.status == .unknown { $0.status = .ready } }
+    case .failed: fail(item.error)
+    }
+  }
+
+  private func isPossible(in duration: CMTime) -> Bool {
+    !duration.isNumeric || (duration > .zero && (!range.isValid || range.end <= duration))
+  }
+
+  /// Looping ends; the copies leave the queue with the present one's end.
+  private func fail(_ error: (any Error)?) {
+    guard state.withLock({ $0.status != .cancelled && $0.status != .failed }) else { return }
+    finish()
+    update { state in
+      state.status = .failed
+      state.error = error
     }
   }
 

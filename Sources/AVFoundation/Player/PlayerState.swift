@@ -12,6 +12,7 @@ struct PlayerState: Sendable {
   var isHeadReached = false
   var rate: Float = 0
   var defaultRate: Float = 1
+  var waitsToMinimizeStalling = true
   var timeControl = SessionSnapshot.TimeControl.paused
   var volume: Float = 1
   var isMuted = false
@@ -47,6 +48,7 @@ struct PlayerState: Sendable {
     if timeControlStatus != old.timeControlStatus { keys.append("timeControlStatus") }
     if reasonForWaitingToPlay != old.reasonForWaitingToPlay { keys.append("reasonForWaitingToPlay") }
     if defaultRate != old.defaultRate { keys.append("defaultRate") }
+    if waitsToMinimizeStalling != old.waitsToMinimizeStalling { keys.append("automaticallyWaitsToMinimizeStalling") }
     if volume != old.volume { keys.append("volume") }
     if isMuted != old.isMuted { keys.append("muted") }
     if actionAtItemEnd != old.actionAtItemEnd { keys.append("actionAtItemEnd") }

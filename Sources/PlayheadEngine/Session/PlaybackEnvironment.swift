@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import PlayheadNetworking
 import Synchronization
 
@@ -41,7 +41,10 @@ package protocol EventDelivery: AnyObject, Sendable {
 package final class MainQueueDelivery: EventDelivery {
   package static let shared = MainQueueDelivery()
   private init() {}
-  package func deliver(_ call: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: call) }
+  /// An operation and no plain block: a notification whose observer asked for `OperationQueue.main` is posted in here, and
+  /// Foundation waits for that observer unless it finds itself in the very queue. After `dispatchMain()` the main queue has no
+  /// thread of its own by which it could tell.
+  package func deliver(_ call: @escaping @Sendable () -> Void) { OperationQueue.main.addOperation(call) }
 }
 
 /// How much an item keeps in memory.

@@ -74,6 +74,12 @@ package final class PlaybackSession: Sendable {
   /// The end times of an item were changed while the session has it.
   package func boundsChanged(of item: EngineItem) { shared.post(.boundsChanged(item)) }
 
+  /// Whether playing that has run out of media goes on by itself as soon as enough has come; else the rate falls to 0 there.
+  package func setWaitsToMinimizeStalling(_ waits: Bool) { shared.post(.setWaits(waits)) }
+
+  /// Goes on with what is at hand, if that is anything, where it waits for more.
+  package func playNow() { shared.post(.playNow) }
+
   package func setEndAction(_ action: EndAction) { shared.post(.setEndAction(action)) }
 
   /// A newer request ends an older one that has not landed with `finished: false`.

@@ -40,6 +40,22 @@ extension SessionLoop {
       $0.isLikelyToKeepUp = false
     }
     events.append(.stalled(item))
+    if !waitsToMinimizeStalling { fallToPause() }
+  }
+
+  /// Goes on with what is at hand, however little it is.
+  func playNow() {
+    guard buffers.isRefilling, let pipeline, pipeline.secondsAhead(of: clock.time(at: now)) > 0 else { return }
+    goOn(isLikelyToKeepUp: false)
+  }
+
+  private func goOn(isLikelyToKeepUp: Bool) {
+    buffers.reset()
+    announceItem {
+      $0.isBufferEmpty = false
+      $0.isLikelyToKeepUp = isLikelyToKeepUp
+    }
+    checkPrimed()
   }
 
   private func lookAtRefill() {
@@ -47,11 +63,7 @@ extension SessionLoop {
     // Twice as fast, a second of media lasts half as long.
     let ahead = secondsAhead(pipeline) / Double(max(1, machine.rate))
     guard buffers.look(at: now, ahead: ahead, isComplete: hasReadEverything || hasNoRoom(pipeline)) else { return }
-    announceItem {
-      $0.isBufferEmpty = false
-      $0.isLikelyToKeepUp = true
-    }
-    checkPrimed()
+    goOn(isLikelyToKeepUp: true)
   }
 
   /// Whether more media would have nowhere to go: neither as packets nor as bytes. Where no size is known bytes cannot be counted

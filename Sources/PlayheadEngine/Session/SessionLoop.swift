@@ -58,6 +58,7 @@ final class SessionLoop {
   }
   /// Media that ran out, and what is told of what is loaded.
   var buffers = BufferWatch()
+  var waitsToMinimizeStalling = true
   var lastPictureLook = HostTime.zero
   /// Where the present start's sound is cut.
   var soundCut: CMTime?
@@ -112,6 +113,10 @@ final class SessionLoop {
       endAction = action
       if action != .advance { dropNext() } else if hasReadEverything { prepareNext() }
       if machine.state == .ended, machine.rate != 0 { settleEnd() }
+    case .setWaits(let waits):
+      waitsToMinimizeStalling = waits
+      if !waits { playNow() }
+    case .playNow: playNow()
     case .setNextItem(let item): setNextItem(item)
     case .choiceChanged(let item): choiceChanged(of: item)
     case .boundsChanged(let item): boundsChanged(of: item)

@@ -11,6 +11,8 @@ final class SessionShared: Sendable {
     case setVolume(Float)
     case setMuted(Bool)
     case setEndAction(EndAction)
+    case setWaits(Bool)
+    case playNow
     case setNextItem(EngineItem?)
     case choiceChanged(EngineItem)
     case boundsChanged(EngineItem)

@@ -106,6 +106,23 @@ struct LooperTests {
     #expect(player.items().isEmpty)
   }
 
+  @Test("a time range beyond the item's duration makes looping fail, and leaves the player usable")
+  func beyond() throws {
+    let file = try WaveFile(ramp)
+    let stage = Stage(queue: [])
+    let player = try queue(stage)
+    let range = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1))
+    let looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: file.url), timeRange: range)
+    stage.run(1)
+    #expect(looper.status == .failed)
+    #expect((looper.error as? AVError)?.code == .invalidSourceMedia)
+    player.removeAllItems()
+    player.insert(AVPlayerItem(url: Fixture.url("h264-bframes.mp4")), after: nil)
+    player.play()
+    stage.run(1)
+    #expect(player.timeControlStatus == .playing)
+  }
+
   @Test("an item that cannot be opened makes looping fail")
   func failing() throws {
     let stage = Stage(queue: [])

@@ -195,9 +195,7 @@ struct QueueTests {
     let items = (0..<10_000).map { _ in item() }
     let stage = Stage(queue: [])
     let player = try queue(stage)
-    let start = ContinuousClock.now
     for item in items { player.insert(item, after: nil) }
-    #expect(ContinuousClock.now - start < .seconds(2))
     #expect(player.items().count == 10_000)
     player.play()
     stage.run(1)
