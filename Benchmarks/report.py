@@ -148,7 +148,7 @@ def targets():
     window = dict(topic="play", verb="play_x11", unit="s", digits=2)
     both = ("cpu_s", "xserver")
     all_targets.ratio("20 s of 1080p30, window, software: processor with X server", 1.8, both, ["mpv"], **window)
-    all_targets.ratio("the same, GL", 0.7, both, ["mpv-gpu"], ours="playhead-gl", **window)
+    all_targets.ratio("the same, drawn by GTK with GL", 0.7, both, ["mpv-gpu"], ours="playhead-gl", **window)
     all_targets.at_most("the same, software: pictures missing",
                         rows.median("missing", topic="play", verb="play_x11", peer="playhead"), 0, "pictures", 0)
     opened = dict(topic="open")
