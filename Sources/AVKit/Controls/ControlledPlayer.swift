@@ -5,12 +5,21 @@ import PlayheadEngine
 @MainActor protocol ControlledPlayer: AnyObject {
   /// The wanted rate; 0 is paused.
   var rate: Float { get set }
+  /// The rate that playing begins with.
+  var defaultRate: Float { get set }
   /// 0 to 1.
   var volume: Float { get set }
   var isMuted: Bool { get set }
   var position: CMTime { get }
   /// Not numeric while unknown, and for what has no end.
   var duration: CMTime { get }
+  var hasItem: Bool { get }
+  /// Playing is wanted, and media has yet to come.
+  var isWaiting: Bool { get }
+  var seekable: [CMTimeRange] { get }
+  var loaded: [CMTimeRange] { get }
+  /// Why the item cannot be played: a sentence; nil where it can.
+  var failure: String? { get }
   /// `isExact`: the picture that covers `time`; else whatever is quickest near it. A later seek ends an earlier one.
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void)
   /// Moves a paused player by pictures.
@@ -28,6 +37,11 @@ import PlayheadEngine
     set { player.rate = newValue }
   }
 
+  var defaultRate: Float {
+    get { player.defaultRate }
+    set { player.defaultRate = newValue }
+  }
+
   var volume: Float {
     get { player.volume }
     set { player.volume = newValue }
@@ -40,6 +54,19 @@ import PlayheadEngine
 
   var position: CMTime { player.currentTime() }
   var duration: CMTime { player.currentItem?.duration ?? .indefinite }
+  var hasItem: Bool { player.currentItem != nil }
+  var seekable: [CMTimeRange] { player.currentItem?.seekableTimeRanges.map(\.timeRangeValue) ?? [] }
+  var loaded: [CMTimeRange] { player.currentItem?.loadedTimeRanges.map(\.timeRangeValue) ?? [] }
+
+  var isWaiting: Bool {
+    guard let item = player.currentItem, item.status != .failed else { return false }
+    return player.timeControlStatus == .waitingToPlayAtSpecifiedRate || item.status == .unknown
+  }
+
+  var failure: String? {
+    guard let item = player.currentItem, item.status == .failed else { return nil }
+    return item.error.map { ErrorSentence.text($0 as NSError) } ?? translated("This cannot be played.")
+  }
 
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {
     let tolerance = isExact ? CMTime.zero : .positiveInfinity
@@ -50,4 +77,12 @@ import PlayheadEngine
   }
 
   func step(by count: Int) { player.session.step(by: count) }
+}
+
+/// What failed, why, and what to do, in one line.
+package enum ErrorSentence {
+  package static func text(_ error: NSError) -> String {
+    [error.localizedDescription, error.localizedFailureReason, error.localizedRecoverySuggestion].compactMap { $0 }
+      .joined(separator: " ")
+  }
 }

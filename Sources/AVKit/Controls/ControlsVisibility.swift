@@ -7,7 +7,7 @@ import PlayheadEngine
 ///   hidden ──────────────────────────► shown ──┐ again: the three seconds start anew
 ///      ▲                                 │ ◄───┘
 ///      └────── quiet for three seconds ──┘
-///              (never while held: paused, dragging, a menu open, pointer over them)
+///              (never while held: paused, dragging, a menu open, pointer over them, keyboard in them)
 /// ```
 struct ControlsVisibility {
   /// Long enough to read a time and reach for a button, short enough not to sit in the picture; as in mpv, GNOME and Apple's players
@@ -21,6 +21,8 @@ struct ControlsVisibility {
     static let dragging = Holds(rawValue: 2)
     static let menuOpen = Holds(rawValue: 4)
     static let pointerOver = Holds(rawValue: 8)
+    /// A control has the keyboard: whoever works with keys would lose their place.
+    static let keyboardFocus = Holds(rawValue: 16)
   }
 
   enum Action: Equatable {
@@ -39,6 +41,13 @@ struct ControlsVisibility {
     guard !isShown else { return .none }
     isShown = true
     return .show
+  }
+
+  /// A finger tapped them away. Menus and held sliders stay.
+  mutating func dismiss() -> Action {
+    guard isShown, holds.isDisjoint(with: [.dragging, .menuOpen]) else { return .none }
+    isShown = false
+    return .hide
   }
 
   /// A lasting reason began or ended. Beginning shows them only when asked to: a film that pauses at its end shows its controls,

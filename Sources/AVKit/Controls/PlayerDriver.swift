@@ -5,10 +5,16 @@ import CoreMedia
   /// nil: there is nothing to drive.
   var player: (any ControlledPlayer)? {
     didSet {
-      chase.reset()
-      epoch += 1
+      forgetItem()
+      preferredRate = player?.defaultRate ?? 1
     }
   }
+  /// The items around the one that plays.
+  var queue: (any PlaybackQueue)?
+  /// What the item offers.
+  var details: ItemDetails?
+  /// The part that is played again and again.
+  private(set) var repetition = Repetition()
   private var chase = SeekChase()
   /// The rate that playing goes on with after a pause.
   private var preferredRate: Float = 1
@@ -28,6 +34,8 @@ import CoreMedia
     guard let player else { return false }
     switch command {
     case .togglePlaying: togglePlaying()
+    case .play: if !isPlaying { togglePlaying() }
+    case .pause: if isPlaying { togglePlaying() }
     case .skip(let seconds): skip(by: seconds)
     case .step(let count):
       player.rate = 0
@@ -38,10 +46,72 @@ import CoreMedia
       player.volume = max(0, min(1, player.volume + change))
       if change > 0 { player.isMuted = false }
     case .toggleMute: player.isMuted.toggle()
-    case .toggleFullScreen, .leaveFullScreen, .quit: return false
+    case .toggleRepeatedPart: if position.isNumeric { repetition.togglePart(at: position.seconds) }
+    case .toggleRepeat: repetition.repeatsAll.toggle()
+    case .queue(let count): return move(by: count)
+    case .chapter, .cycleAudio, .cycleSubtitles, .toggleSubtitles: return choose(command)
+    case .fill, .showPosition, .toggleFullScreen, .leaveFullScreen, .window, .quit: return false
     }
     return true
   }
+
+  /// Another item plays now.
+  func forgetItem() {
+    chase.reset()
+    repetition = Repetition(repeatsAll: repetition.repeatsAll)
+    epoch += 1
+  }
+
+  private func move(by count: Int) -> Bool {
+    guard let queue, count > 0 ? queue.hasNext : queue.hasPrevious else { return false }
+    if count > 0 { queue.next() } else { queue.previous() }
+    return true
+  }
+
+  private func choose(_ command: PlayerCommand) -> Bool {
+    guard let details else { return false }
+    switch command {
+    case .cycleAudio:
+      guard case .some(.some(let next)) = details.choices.audio.next(1) else { return false }
+      details.selectAudio(next)
+    case .cycleSubtitles(let direction):
+      guard let next = details.choices.subtitles.next(direction) else { return false }
+      details.selectSubtitles(next)
+    case .toggleSubtitles: details.toggleSubtitles()
+    case .chapter(let direction):
+      guard position.isNumeric, let start = details.choices.start(ofChapter: direction, from: position.seconds) else {
+        return false
+      }
+      seek(to: CMTime(seconds: start, preferredTimescale: 90000), isExact: true)
+    default: return false
+    }
+    return true
+  }
+
+  /// Goes back to the start of what is repeated where its end has been reached. To be called often while playing.
+  func repeatIfDue() {
+    guard position.isNumeric, chase.target == nil,
+      let start = repetition.restart(at: position.seconds, duration: duration.isNumeric ? duration.seconds : nil)
+    else { return }
+    seek(to: CMTime(seconds: start, preferredTimescale: 90000), isExact: true)
+    if !isPlaying { player?.rate = preferredRate }
+  }
+
+  /// To the newest moment of a broadcast.
+  func goLive() {
+    guard let end = player?.seekable.last?.end, end.isNumeric else { return }
+    seek(to: end, isExact: false)
+    if !isPlaying { togglePlaying() }
+  }
+
+  /// 0 to 1; ends muting.
+  func setVolume(_ volume: Double) {
+    player?.volume = Float(max(0, min(1, volume)))
+    player?.isMuted = false
+  }
+
+  /// The rate that plays, or that playing will go on with.
+  var wantedRate: Float { currentRate }
 
   func togglePlaying() {
     guard let player else { return }
@@ -58,12 +128,19 @@ import CoreMedia
   /// Goes to `time`, as near as the item reaches.
   func seek(to time: CMTime, isExact: Bool) {
     guard let player, time.isNumeric else { return }
-    var clamped = max(.zero, time)
-    if duration.isNumeric { clamped = min(clamped, duration) }
+    var clamped = time
+    if duration.isNumeric {
+      clamped = min(max(.zero, clamped), duration)
+    } else if let first = player.seekable.first, let last = player.seekable.last {
+      // A broadcast does not begin at zero.
+      clamped = min(max(first.start, clamped), last.end)
+    } else {
+      clamped = max(.zero, clamped)
+    }
     if let request = chase.aim(at: clamped, isExact: isExact) { start(request, with: player) }
   }
 
-  private func skip(by seconds: Double) {
+  func skip(by seconds: Double) {
     let from = position
     guard from.isNumeric else { return }
     seek(to: from + CMTime(seconds: seconds, preferredTimescale: 1000), isExact: true)
@@ -82,10 +159,12 @@ import CoreMedia
     return player.rate
   }
 
-  private func setRate(_ rate: Float) {
+  /// Changes the rate now where it plays, and the one that playing goes on with.
+  func setRate(_ rate: Float) {
     // Steps of a tenth come back to exactly 1 only in theory.
     let rounded = abs(rate - 1) < 0.02 ? 1 : rate
     preferredRate = max(Self.rates.lowerBound, min(Self.rates.upperBound, rounded))
+    player?.defaultRate = preferredRate
     if isPlaying { player?.rate = preferredRate }
   }
 }

@@ -1,35 +1,100 @@
-/// What a key asks of the player.
+/// What a key asks of the player, the view or the window.
 enum PlayerCommand: Equatable, Sendable {
   case togglePlaying
+  case play
+  case pause
   /// Seconds forward, or back where negative.
   case skip(seconds: Double)
   /// Pictures forward or back; pauses.
   case step(Int)
+  /// Chapters forward or back.
+  case chapter(Int)
   case multiplyRate(Float)
   case resetRate
   /// Of full loudness, 0 to 1.
   case changeVolume(Float)
   case toggleMute
+  /// Items of the queue forward or back.
+  case queue(Int)
+  /// The next sound, or the one before.
+  case cycleAudio
+  /// The next subtitles or the ones before, with none as one of them.
+  case cycleSubtitles(Int)
+  case toggleSubtitles
+  /// Sets the start of a part to repeat, then its end, then takes both away.
+  case toggleRepeatedPart
+  case toggleRepeat
+  /// How the picture fills the view: larger by cutting, or whole.
+  case fill(Bool)
+  case showPosition
   case toggleFullScreen
   case leaveFullScreen
+  case window(WindowCommand)
   case quit
+}
+
+/// What only a program with a window of its own can do.
+package enum WindowCommand: Equatable, Sendable {
+  /// The window's size as a multiple of the picture's.
+  case scale(Double)
+  case toggleOnTop
+  case savePicture
 }
 
 /// The keys of the window: mpv's, where it has one for the command.
 enum PlayerKey {
+  /// Keys held down with another one.
+  struct Modifiers: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+    static let shift = Modifiers(rawValue: 1)
+    static let control = Modifiers(rawValue: 2)
+    static let alt = Modifiers(rawValue: 4)
+  }
+
   /// The command of a key, by the X11 name that GDK gives it; nil for keys that mean nothing here.
-  static func command(named name: String) -> PlayerCommand? { commands[name] }
+  ///
+  /// Shift counts for keys that it gives no other name.
+  static func command(named name: String, _ modifiers: Modifiers = []) -> PlayerCommand? {
+    if modifiers.contains(.alt) { return modifiers == .alt ? withAlt[name] : nil }
+    if modifiers.contains(.control) { return modifiers == .control ? withControl[name] : nil }
+    if modifiers.contains(.shift), let command = withShift[name] { return command }
+    return commands[name]
+  }
 
   private static let commands: [String: PlayerCommand] = [
-    "space": .togglePlaying, "p": .togglePlaying, "AudioPlay": .togglePlaying, "AudioPause": .togglePlaying,
+    "space": .togglePlaying, "p": .togglePlaying, "AudioPlay": .togglePlaying, "AudioPause": .pause,
+    "AudioStop": .pause,
     "Right": .skip(seconds: 5), "Left": .skip(seconds: -5),
     "Up": .skip(seconds: 60), "Down": .skip(seconds: -60),
+    "AudioForward": .skip(seconds: 60), "AudioRewind": .skip(seconds: -60),
     "period": .step(1), "comma": .step(-1),
+    "Page_Up": .chapter(1), "Page_Down": .chapter(-1),
     "bracketleft": .multiplyRate(1 / 1.1), "bracketright": .multiplyRate(1.1), "BackSpace": .resetRate,
+    "braceleft": .multiplyRate(0.5), "braceright": .multiplyRate(2),
     "9": .changeVolume(-0.02), "0": .changeVolume(0.02),
     "slash": .changeVolume(-0.02), "asterisk": .changeVolume(0.02),
-    "m": .toggleMute,
+    "KP_Divide": .changeVolume(-0.02), "KP_Multiply": .changeVolume(0.02),
+    "AudioLowerVolume": .changeVolume(-0.02), "AudioRaiseVolume": .changeVolume(0.02),
+    "m": .toggleMute, "AudioMute": .toggleMute,
+    "less": .queue(-1), "greater": .queue(1), "Return": .queue(1), "KP_Enter": .queue(1),
+    "AudioPrev": .queue(-1), "AudioNext": .queue(1),
+    "numbersign": .cycleAudio, "j": .cycleSubtitles(1), "J": .cycleSubtitles(-1), "v": .toggleSubtitles,
+    "l": .toggleRepeatedPart, "L": .toggleRepeat,
+    "e": .fill(true), "W": .fill(true), "w": .fill(false),
+    "o": .showPosition, "O": .showPosition, "P": .showPosition,
     "f": .toggleFullScreen, "F11": .toggleFullScreen, "Escape": .leaveFullScreen,
-    "q": .quit,
+    "s": .window(.savePicture), "S": .window(.savePicture), "T": .window(.toggleOnTop),
+    "q": .quit, "Q": .quit,
+  ]
+
+  private static let withShift: [String: PlayerCommand] = [
+    "Right": .skip(seconds: 1), "Left": .skip(seconds: -1), "Up": .skip(seconds: 5), "Down": .skip(seconds: -5),
+    "Page_Up": .skip(seconds: 600), "Page_Down": .skip(seconds: -600), "BackSpace": .resetRate,
+  ]
+
+  private static let withControl: [String: PlayerCommand] = ["s": .window(.savePicture), "w": .quit]
+
+  private static let withAlt: [String: PlayerCommand] = [
+    "0": .window(.scale(0.5)), "1": .window(.scale(1)), "2": .window(.scale(2)),
   ]
 }

@@ -11,10 +11,11 @@ import PlayheadEngine
 ///
 /// - Note: Difference from Apple: there the view is an `NSView`; here it holds a `GtkWidget`.
 @MainActor open class AVPlayerView: NSObject {
-  private let view: ViewWidget
-  private let area: PictureArea
-  private let controls: ControlsArea
-  private var message: Widget?
+  let view: ViewWidget
+  let area: PictureArea
+  let controls: ControlsArea
+  private var overlay: Widget?
+  private var arrangedFor = (0, 0)
 
   /// Makes a view without a player. Stops the program where GTK was not started: without it no widget can be made.
   public nonisolated override init() {
@@ -62,6 +63,7 @@ import PlayheadEngine
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
+    controls.onFill = { [weak self] in self?.videoGravity = $0 ? .resizeAspectFill : .resizeAspect }
     if let keys = gtk_event_controller_key_new() {
       Signal.connectKeys(UnsafeMutableRawPointer(keys)) { [weak self] in self?.pressed(key: $0, modifiers: $1) ?? false
       }
@@ -80,9 +82,8 @@ import PlayheadEngine
       guard player !== oldValue else { return }
       oldValue?.session.detach(area.sink)
       area.clear()
-      controls.driver.player = player.map { PlayerControl($0) }
       player?.session.attach(area.sink)
-      controls.refresh()
+      controls.setPlayer(player)
     }
   }
 
@@ -111,61 +112,102 @@ import PlayheadEngine
 
   /// Which controls appear when the pointer moves over the view.
   open var controlsStyle: AVPlayerViewControlsStyle {
-    get { controls.style }
-    set { controls.style = newValue }
+    get { controls.wishes.style }
+    set { controls.wishes.style = newValue }
   }
 
   /// Whether there is a button that makes the view's window fill the screen; a double click then does the same.
   open var showsFullScreenToggleButton: Bool {
-    get { controls.showsFullScreenButton }
-    set { controls.showsFullScreenButton = newValue }
+    get { controls.wishes.showsFullScreen }
+    set { controls.wishes.showsFullScreen = newValue }
   }
+
+  /// Whether there are buttons that go on and back by one picture. False by default; the keys `.` and `,` do it all the same.
+  open var showsFrameSteppingButtons: Bool {
+    get { controls.wishes.showsFrameStepping }
+    set { controls.wishes.showsFrameStepping = newValue }
+  }
+
+  /// The speeds in the menu; none takes the menu away. `AVPlaybackSpeed.systemDefaultSpeeds` by default.
+  open var speeds: [AVPlaybackSpeed] {
+    get { controls.speeds }
+    set { controls.speeds = newValue }
+  }
+
+  /// The speed of `speeds` that the player plays with, or will; nil where that is none of them.
+  open var selectedSpeed: AVPlaybackSpeed? {
+    guard let rate = player?.defaultRate else { return nil }
+    return speeds.first { $0.rate == rate }
+  }
+
+  /// Plays on with a speed: the player's `defaultRate` becomes its rate, and its `rate` where it plays. Does nothing with a speed
+  /// that is none of `speeds`.
+  open func selectSpeed(_ speed: AVPlaybackSpeed) {
+    guard speeds.contains(where: { $0 === speed || $0.rate == speed.rate }) else { return }
+    controls.driver.setRate(speed.rate)
+    controls.refresh()
+  }
+
+  /// Shows a chapter's number, and its title where it has one, over the picture for a moment.
+  open func flashChapterNumber(_ chapterNumber: Int, chapterTitle: String?) {
+    let (number, title) = IndicatorText.chapter(chapterNumber, chapterTitle)
+    controls.tell(number, detail: title)
+  }
+
+  /// A `GtkOverlay *` between the picture and the controls, for a program's own widgets. Made when it is first asked for.
+  ///
+  /// - Note: Difference from Apple: there it is an `NSView`.
+  open var contentOverlayView: UnsafeMutableRawPointer? {
+    if let overlay { return UnsafeMutableRawPointer(overlay) }
+    guard let made = gtk_overlay_new() else { return nil }
+    view.add(made, above: view.bottom)
+    view.topOfPicture = made
+    overlay = made
+    area.coveredByProgram = true
+    gtk_widget_queue_allocate(view.widget)
+    return UnsafeMutableRawPointer(made)
+  }
+
+  /// Called for keys that ask for what only a program with its own window can do.
+  package var onWindowCommand: ((WindowCommand) -> Void)?
 
   /// Called for the key that ends a program. Views inside other programs have none.
   package var onQuit: (() -> Void)?
 
   private func pressed(key: String, modifiers: GdkModifierType) -> Bool {
-    // Keys with Ctrl, Alt or Super belong to the program and the desktop.
-    let others = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
-    guard modifiers.rawValue & others == 0, let command = PlayerKey.command(named: key) else { return false }
-    controls.noteActivity()
-    defer { controls.refresh() }
+    var held: PlayerKey.Modifiers = []
+    for (mask, modifier) in [
+      (GDK_SHIFT_MASK, PlayerKey.Modifiers.shift), (GDK_CONTROL_MASK, .control), (GDK_ALT_MASK, .alt),
+    ] where modifiers.rawValue & mask.rawValue != 0 { held.insert(modifier) }
+    // The desktop's.
+    guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
+    if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
+    guard let command = PlayerKey.command(named: key, held) else { return false }
     switch command {
-    case .toggleFullScreen: controls.toggleFullScreen()
-    case .leaveFullScreen:
-      guard controls.isFullScreen else { return false }
-      controls.setFullScreen(false)
     case .quit:
       guard let onQuit else { return false }
       onQuit()
-    default: return controls.driver.perform(command)
+    case .window(let command):
+      guard let onWindowCommand else { return false }
+      onWindowCommand(command)
+    case .fill(let fills): videoGravity = fills ? .resizeAspectFill : .resizeAspect
+    default: return controls.perform(command)
     }
     return true
   }
 
   // MARK: Layout
 
-  /// A sentence in place of the picture; nil takes it away.
-  package func showMessage(_ text: String?) {
-    if let message {
-      gtk_widget_unparent(message)
-      self.message = nil
-    }
-    guard let text, let label = gtk_label_new(text) else { return }
-    ControlsStyleSheet.install(for: view.widget)
-    gtk_label_set_wrap(OpaquePointer(label), 1)
-    gtk_label_set_justify(OpaquePointer(label), GTK_JUSTIFY_CENTER)
-    gtk_widget_add_css_class(label, "playhead-message")
-    view.add(label)
-    message = label
-    gtk_widget_queue_allocate(view.widget)
-  }
-
   private func layOut(width: Int, height: Int) {
     view.place(area.picture.widget, x: 0, y: 0, width: width, height: height)
-    if let message {
-      let wish = view.measure(message, GTK_ORIENTATION_HORIZONTAL)
-      view.place(message, x: 0, y: 0, width: max(width, wish.minimum), height: height)
+    if let overlay {
+      let wish = view.measure(overlay, GTK_ORIENTATION_HORIZONTAL)
+      view.place(overlay, x: 0, y: 0, width: max(width, wish.minimum), height: height)
+    }
+    if arrangedFor != (width, height) {
+      arrangedFor = (width, height)
+      // Which controls fit may be another choice now; widgets cannot be shown and hidden while sizes are given out.
+      Timeout.after(milliseconds: 0) { [weak self] in self?.controls.arrange() }
     }
     controls.layOut(width: width, height: height)
   }

@@ -1,97 +1,156 @@
+import AVFoundation
 import CPlayheadGTK
 import PlayheadEngine
 
-/// The controls' side of a view: makes them when they are first wanted, shows and hides them, keeps them up to date while they
-/// are seen and draws nothing while they are not.
+/// What lies over a view's picture: makes the controls when they are first wanted, shows and hides them, keeps them up to date while
+/// they are seen and draws nothing while they are not.
 @MainActor final class ControlsArea {
   let driver = PlayerDriver()
-  var style = AVPlayerViewControlsStyle.default { didSet { arrange() } }
-  var showsFullScreenButton = false { didSet { arrange() } }
+  var wishes = ControlsLayout.Wishes() { didSet { if wishes != oldValue { arrange() } } }
+  var speeds = AVPlaybackSpeed.systemDefaultSpeeds { didSet { speedsChanged() } }
+  /// What stands over the picture; nil: the item's own title, and that in full screen only.
+  var title: String? { didSet { refresh() } }
+  /// Takes the user back to where the film was chosen; nil: there is no such place.
+  var onBack: (() -> Void)? { didSet { refresh() } }
+  /// The window has no title bar, so that the view shows its buttons.
+  var hasWindowControls = false { didSet { refresh() } }
+  /// The program shows errors of its own queue, so that the view must not replace its sentence.
+  var onRetry: (() -> Void)?
   /// The pointer is to be seen, or not.
   var onPointerVisibility: ((Bool) -> Void)?
-  private let view: ViewWidget
-  private let clock = SystemClock()
-  private var visibility = ControlsVisibility()
-  private var bar: ControlsBar?
-  private var revealer: Widget?
+  /// Something lies over the picture, or nothing does any more.
+  var onCover: ((Bool) -> Void)?
+  var onPictureInPicture: (() -> Void)?
+  /// The picture is to fill the view, or to be seen as a whole.
+  var onFill: ((Bool) -> Void)?
+  let view: ViewWidget
+  let clock = SystemClock()
+  var visibility = ControlsVisibility()
+  var bar: ControlsBar?
+  var barRevealer: Widget?
+  var topBar: TopBar?
+  var topRevealer: Widget?
+  var status: StatusPanel?
+  var indicator: Indicator?
+  var bubble: PreviewBubble?
+  var previews: PreviewImages?
+  var hovered: (seconds: Double, x: Double)?
+  var facts = PlaybackFacts()
+  private var player: AVPlayer?
+  private var watch: PlayerWatch?
+  private var waiting = WaitingSign()
   private var ticking: guint = 0
   private var lastRefresh = HostTime.zero
-  private var lastPointer: (x: Double, y: Double)?
+  private var isCovered = false
+  private var pointer: PointerInput?
 
   /// Four times a second is as often as a label of whole seconds needs to be looked at.
   private static let refreshInterval = HostDuration.milliseconds(250)
 
   init(view: ViewWidget) {
     self.view = view
-    watchPointer()
+    pointer = PointerInput(self)
   }
 
   isolated deinit { stopTicking() }
+
+  var window: ViewWindow { ViewWindow(view: view.widget) }
+
+  // MARK: Player
+
+  func setPlayer(_ player: AVPlayer?) {
+    self.player = player
+    driver.player = player.map { PlayerControl($0) }
+    if !(driver.queue is QueuePlayerQueue), driver.queue != nil {
+      // The program's own.
+    } else {
+      driver.queue = (player as? AVQueuePlayer).map { QueuePlayerQueue($0) }
+    }
+    watch = player.map { player in
+      PlayerWatch(
+        player, onItem: { [weak self] in self?.itemChanged() }, onChange: { [weak self] in self?.refresh() },
+        onEnd: { [weak self] in self?.reachedEnd() })
+    }
+    itemChanged()
+  }
+
+  private func itemChanged() {
+    driver.forgetItem()
+    setHovered(nil)
+    previews = nil
+    driver.details = player?.currentItem.map { ItemDetails($0) }
+    driver.details?.onChange = { [weak self] in self?.choicesChanged() }
+    bar?.seekBar.setChapters([])
+    refresh()
+  }
+
+  private func reachedEnd() {
+    driver.repeatIfDue()
+    refresh()
+  }
+
+  /// The same film once more, from where it failed.
+  func retry() {
+    if let onRetry { return onRetry() }
+    guard let player, let asset = player.currentItem?.asset as? AVURLAsset else { return }
+    let position = player.currentTime()
+    player.replaceCurrentItem(with: AVPlayerItem(url: asset.url))
+    if position.isNumeric, position > .zero { player.seek(to: position) }
+    player.play()
+  }
+
+  /// The asset of what plays, for pictures along the seek bar.
+  var asset: AVAsset? { player?.currentItem.flatMap { $0.status == .readyToPlay ? $0.asset : nil } }
 
   // MARK: Showing and hiding
 
   /// Somebody is there.
   func noteActivity() { apply(visibility.activity(at: clock.now)) }
 
+  /// Somebody wants the picture alone.
+  func dismiss() { apply(visibility.dismiss()) }
+
   private func apply(_ action: ControlsVisibility.Action) {
     switch action {
     case .none: break
     case .show:
       onPointerVisibility?(true)
-      startTicking()
-      guard style != .none else { return }
-      makeBar()
+      makeBars()
       refresh()
-      if let revealer {
-        gtk_widget_set_visible(revealer, 1)
-        gtk_revealer_set_reveal_child(OpaquePointer(revealer), 1)
-      }
+      if wishes.style != .none { reveal(true) }
     case .hide:
-      stopTicking()
       onPointerVisibility?(false)
-      if let revealer { gtk_revealer_set_reveal_child(OpaquePointer(revealer), 0) }
+      reveal(false)
+      setHovered(nil)
+    }
+    keepTicking()
+    updateCover()
+  }
+
+  private func reveal(_ isRevealed: Bool) {
+    for revealer in [barRevealer, topRevealer].compactMap({ $0 }) {
+      if isRevealed { gtk_widget_set_visible(revealer, 1) }
+      gtk_revealer_set_reveal_child(OpaquePointer(revealer), isRevealed ? 1 : 0)
     }
   }
 
-  private func makeBar() {
-    guard bar == nil, let bar = ControlsBar(driver: driver), let revealer = gtk_revealer_new() else { return }
-    ControlsStyleSheet.install(for: view.widget)
-    self.bar = bar
-    self.revealer = revealer
-    bar.onFullScreen = { [weak self] in self?.toggleFullScreen() }
-    bar.onMenu = { [weak self] in self?.setHold(.menuOpen, $0) }
-    bar.onDragging = { [weak self] in self?.setHold(.dragging, $0) }
-    gtk_revealer_set_transition_type(OpaquePointer(revealer), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
-    gtk_revealer_set_transition_duration(OpaquePointer(revealer), 200)
-    gtk_revealer_set_child(OpaquePointer(revealer), bar.widget)
-    view.add(revealer)
-    arrange()
-    guard let motion = gtk_event_controller_motion_new() else { return }
-    Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in self?.setHold(.pointerOver, true)
+  func setHold(_ hold: ControlsVisibility.Holds, _ isHeld: Bool) {
+    visibility.setHold(hold, isHeld, at: clock.now)
+    keepTicking()
+  }
+
+  /// Whether anything lies over the picture.
+  func updateCover() {
+    let isRevealed = [barRevealer, topRevealer].contains {
+      $0.map { gtk_revealer_get_child_revealed(OpaquePointer($0)) != 0 || gtk_revealer_get_reveal_child(OpaquePointer($0)) != 0 }
+        ?? false
     }
-    Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setHold(.pointerOver, false) }
-    gtk_widget_add_controller(bar.widget, motion)
-  }
-
-  private func arrange() {
-    bar?.arrange(showsFullScreen: showsFullScreenButton, isMinimal: style == .minimal)
-    if style == .none, let revealer { gtk_widget_set_visible(revealer, 0) }
-    gtk_widget_queue_allocate(view.widget)
-  }
-
-  /// Where the row lies in a view of this size. Left out where it does not fit.
-  func layOut(width: Int, height: Int) {
-    guard let revealer, gtk_widget_get_visible(revealer) != 0 else { return }
-    let wish = view.measure(revealer, GTK_ORIENTATION_HORIZONTAL)
-    // A seek bar gets hard to aim at beyond the width of a hand's movement.
-    let barWidth = max(wish.minimum, style == .floating ? min(width, 640) : width)
-    let barHeight = view.measure(revealer, GTK_ORIENTATION_VERTICAL, for: barWidth).minimum
-    let fits = wish.minimum <= width && barHeight <= height
-    gtk_widget_set_child_visible(revealer, fits ? 1 : 0)
-    guard fits else { return }
-    let lift = style == .floating ? height / 12 : 0
-    view.place(
-      revealer, x: (width - barWidth) / 2, y: max(0, height - barHeight - lift), width: barWidth, height: barHeight)
+    let now =
+      wishes.style != .none && isRevealed || indicator?.isShown ?? false || status?.isSpinning ?? false
+      || status?.sentence != nil
+    guard now != isCovered else { return }
+    isCovered = now
+    onCover?(now)
   }
 
   // MARK: Keeping up to date
@@ -101,16 +160,56 @@ import PlayheadEngine
     if visibility.isShown, clock.now - lastRefresh >= Self.refreshInterval { refresh() }
   }
 
-  /// Shows the effect of a command at once.
+  /// Shows what is true now, at once.
   func refresh() {
     lastRefresh = clock.now
-    setHold(.paused, !driver.isPlaying)
-    if visibility.isShown { bar?.refresh(isFullScreen: isFullScreen) }
+    facts = PlaybackFacts(driver)
+    setHold(.paused, !facts.isPlaying)
+    showStatus()
+    guard visibility.isShown, let bar else { return keepTicking() }
+    driver.details?.load()
+    driver.details?.refresh()
+    bar.show(ControlsContent(facts), volume: facts.volume, isFullScreen: window.isFullScreen)
+    showChoices()
+    showTitle()
+    arrange()
+    keepTicking()
   }
 
-  private func startTicking() {
+  private func showStatus() {
+    let isSlow = waiting.isShown(isWaiting: facts.isWaiting && facts.isPlaying, at: clock.now)
+    if status == nil, isSlow || facts.failure != nil { makeStatus() }
+    status?.setSpinning(isSlow)
+    status?.show(facts.failure ?? ownSentence, canRetry: facts.failure != nil)
+    updateCover()
+  }
+
+  /// A sentence of the program's in place of the picture.
+  var ownSentence: String? {
+    didSet {
+      if ownSentence != nil, status == nil { makeStatus() }
+      refresh()
+    }
+  }
+
+  private func choicesChanged() {
+    bar?.seekBar.setChapters(driver.details?.choices.chapters.map(\.start) ?? [])
+    refresh()
+  }
+
+  private func speedsChanged() {
+    wishes.hasSpeeds = !speeds.isEmpty
+    refresh()
+  }
+
+  // MARK: Time
+
+  /// Ticks while there is something that passes with time alone.
+  private func keepTicking() {
+    let isNeeded = visibility.isShown || facts.isWaiting && facts.isPlaying || driver.repetition.end != nil
+    if !isNeeded { return stopTicking() }
     guard ticking == 0 else { return }
-    ticking = Timeout.every(milliseconds: 250) { [weak self] in self?.tick() }
+    ticking = Timeout.every(milliseconds: 100) { [weak self] in self?.tick() }
   }
 
   private func stopTicking() {
@@ -119,61 +218,10 @@ import PlayheadEngine
   }
 
   private func tick() {
+    driver.repeatIfDue()
     // While pictures come, they take the labels along; this is for when none do.
-    if clock.now - lastRefresh >= HostDuration(nanoseconds: 2 * Self.refreshInterval.nanoseconds) { refresh() }
+    let interval = HostDuration(nanoseconds: facts.isWaiting ? 1 : 2 * Self.refreshInterval.nanoseconds)
+    if clock.now - lastRefresh >= interval { refresh() }
     apply(visibility.tick(at: clock.now))
-  }
-
-  private func setHold(_ hold: ControlsVisibility.Holds, _ isHeld: Bool) {
-    visibility.setHold(hold, isHeld, at: clock.now)
-  }
-
-  // MARK: Pointer
-
-  private func watchPointer() {
-    guard let motion = gtk_event_controller_motion_new() else { return }
-    let pointer = UnsafeMutableRawPointer(motion)
-    Signal.connect(place: pointer, "enter") { [weak self] in self?.lastPointer = $0 }
-    Signal.connect(place: pointer, "motion") { [weak self] in self?.pointerMoved(to: $0) }
-    Signal.connect(pointer, "leave") { [weak self] in
-      guard let self else { return }
-      self.lastPointer = nil
-      self.visibility.pointerLeft(at: self.clock.now)
-    }
-    gtk_widget_add_controller(view.widget, motion)
-    guard let click = gtk_gesture_click_new() else { return }
-    Signal.connectPresses(UnsafeMutableRawPointer(click)) { [weak self] in self?.pressed(count: $0) }
-    gtk_widget_add_controller(view.widget, click)
-  }
-
-  /// GTK also reports a pointer that lies still while windows appear and change beneath it.
-  private func pointerMoved(to place: (x: Double, y: Double)) {
-    defer { lastPointer = place }
-    guard let lastPointer, abs(lastPointer.x - place.x) + abs(lastPointer.y - place.y) >= 1 else { return }
-    noteActivity()
-  }
-
-  private func pressed(count: Int) {
-    gtk_widget_grab_focus(view.widget)
-    noteActivity()
-    if count == 2, showsFullScreenButton { toggleFullScreen() }
-  }
-
-  // MARK: Full screen
-
-  private var window: UnsafeMutablePointer<GtkWindow>? {
-    guard let root = gtk_widget_get_root(view.widget) else { return nil }
-    let pointer = UnsafeMutableRawPointer(root)
-    return g_type_is_a(playhead_gtk_type_of(pointer), gtk_window_get_type()) != 0 ? cast(pointer) : nil
-  }
-
-  var isFullScreen: Bool { window.map { gtk_window_is_fullscreen($0) != 0 } ?? false }
-
-  func toggleFullScreen() { setFullScreen(!isFullScreen) }
-
-  func setFullScreen(_ isFullScreen: Bool) {
-    guard let window else { return }
-    if isFullScreen { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
-    refresh()
   }
 }

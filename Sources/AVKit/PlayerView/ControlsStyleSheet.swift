@@ -16,8 +16,25 @@ import CPlayheadGTK
   }
 
   private static let rules = """
-    .playhead-controls { margin: 12px; padding: 4px 6px; border-radius: 9px; }
+    .playhead-controls { margin: 12px; padding: 6px 8px; border-radius: 15px; color: white;
+      background: rgba(24, 24, 26, 0.86); }
     .playhead-controls label { padding: 0 4px; }
+    .playhead-controls button { min-width: 34px; min-height: 34px; padding: 0; border-radius: 9px; }
+    .playhead-controls button.playhead-play { min-width: 44px; }
+    .playhead-controls button.playhead-live { padding: 0 10px; min-height: 26px; font-weight: bold; font-size: 85%; }
+    .playhead-seek scale { padding: 6px 0; }
+    .playhead-seek scale > trough { min-height: 4px; border-radius: 2px; border: none;
+      background: rgba(255, 255, 255, 0.22); }
+    .playhead-seek scale > trough > highlight { border: none; border-radius: 2px; }
+    .playhead-top { margin: 12px; padding: 3px 6px; border-radius: 12px; color: white; min-height: 34px;
+      background: rgba(24, 24, 26, 0.78); }
+    .playhead-top label.title { font-weight: bold; padding: 0 6px; }
+    .playhead-preview { padding: 4px; border-radius: 10px; color: white; background: rgba(24, 24, 26, 0.9); }
+    .playhead-preview picture { border-radius: 7px; }
+    .playhead-indicator { padding: 10px 18px; border-radius: 14px; color: white; background: rgba(24, 24, 26, 0.8); }
+    .playhead-indicator-main { font-size: 150%; font-weight: bold; }
+    .playhead-spinner { min-width: 56px; min-height: 56px; color: white; }
     .playhead-message { padding: 24px; color: white; }
+    .playhead-message image { opacity: 0.7; }
     """
 }

@@ -9,6 +9,8 @@ import PlayheadEngine
   var onReadyChange: ((Bool) -> Void)?
   /// A picture is about to be drawn: what else wants to change is drawn along with it.
   var onPicture: (() -> Void)?
+  /// The program put widgets of its own over the picture.
+  var coveredByProgram = false
   private let timer = DeadlineTimer()
   private var timerSource: guint = 0
   private var presenter: (any PicturePresenter)?

@@ -42,6 +42,15 @@ import CPlayheadGTK
   /// Puts `child` above the children that are there.
   func add(_ child: Widget) { gtk_widget_set_parent(child, widget) }
 
+  /// Puts `child` right above one that is there.
+  func add(_ child: Widget, above sibling: Widget?) { gtk_widget_insert_after(child, widget, sibling) }
+
+  /// The last child of those that belong to the picture: what the view puts over it lies above.
+  var bottom: Widget? { topOfPicture ?? gtk_widget_get_first_child(widget) }
+
+  /// Set by whoever lays more than one child below the controls.
+  var topOfPicture: Widget?
+
   /// Gives a child its place, in the view's units from its top left corner.
   func place(_ child: Widget, x: Int, y: Int, width: Int, height: Int) {
     var origin = graphene_point_t(x: Float(x), y: Float(y))

@@ -42,14 +42,41 @@ import CPlayheadGTK
     connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
-  /// Presses of a click gesture, with how many in a row.
-  static func connectPresses(_ gesture: UnsafeMutableRawPointer, _ body: @escaping @MainActor (Int) -> Void) {
+  /// Presses of a click gesture, or their ends, with how many in a row.
+  static func connectPresses(
+    _ gesture: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Int) -> Void
+  ) {
     let thunk: @convention(c) (UnsafeMutableRawPointer?, Int32, Double, Double, UnsafeMutableRawPointer?) -> Void = {
       _, count, _, _, data in
       nonisolated(unsafe) let data = data
       onMain { Signal.call(data, Int(count)) }
     }
-    connect(gesture, "pressed", unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+    connect(gesture, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  /// A signal with a variant that is a number, as actions have.
+  static func connect(
+    number object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Int) -> Void
+  ) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void = {
+      _, variant, data in
+      guard let variant else { return }
+      nonisolated(unsafe) let data = data
+      let number = Int(g_variant_get_int32(variant))
+      onMain { Signal.call(data, number) }
+    }
+    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  /// Movements of a wheel or of two fingers on a touch pad, in notches to the right and down. Nobody else gets them.
+  static func connectScroll(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (Double, Double) -> Void) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
+      _, x, y, data in
+      nonisolated(unsafe) let data = data
+      onMain { Signal.call(data, (x, y)) }
+      return 1
+    }
+    connect(controller, "scroll", unsafeBitCast(thunk, to: GCallback.self), Handler<(Double, Double)> { body($0.0, $0.1) })
   }
 
   /// The events that an event controller for everything sees, by their kind. They go on to the widget.

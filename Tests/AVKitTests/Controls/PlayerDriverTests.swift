@@ -10,6 +10,12 @@ import Testing
   var isMuted = false
   var position = CMTime(value: 30, timescale: 1)
   var duration = CMTime(value: 100, timescale: 1)
+  var defaultRate: Float = 1
+  var hasItem = true
+  var isWaiting = false
+  var seekable: [CMTimeRange] = []
+  var loaded: [CMTimeRange] = []
+  var failure: String?
   var told: [String] = []
   private var landing: [@MainActor () -> Void] = []
 
@@ -43,6 +49,11 @@ struct PlayerDriverTests {
     ]
     for (key, command) in expected { #expect(PlayerKey.command(named: key) == command, "\(key)") }
     #expect(PlayerKey.command(named: "x") == nil)
+    #expect(PlayerKey.command(named: "Right", .shift) == .skip(seconds: 1))
+    #expect(PlayerKey.command(named: "greater", .shift) == .queue(1))
+    #expect(PlayerKey.command(named: "f", .control) == nil)
+    #expect(PlayerKey.command(named: "1", .alt) == .window(.scale(1)))
+    #expect(PlayerKey.command(named: "Page_Up") == .chapter(1))
   }
 
   @Test("Space plays on at the speed that was chosen")

@@ -1,0 +1,31 @@
+import CoreMedia
+
+/// What the indicator says.
+enum IndicatorText {
+  /// The target of a seek, and how far it is from where playing is.
+  static func seek(to target: CMTime, from start: CMTime, duration: CMTime) -> (String, String) {
+    let difference = CMTime(seconds: (target.seconds - start.seconds).rounded(), preferredTimescale: 1)
+    let sign = difference.seconds < 0 ? "" : "+"
+    return (TimeText.text(target, reference: duration), sign + TimeText.text(difference))
+  }
+
+  static func volume(_ volume: Double) -> String {
+    let percent = Int((volume * 100).rounded())
+    return percent == 0 ? translated("Muted") : translated("Volume %@", "\(percent) %")
+  }
+
+  static func speed(_ rate: Float) -> String { translated("Speed %@", AVPlaybackSpeed.number(rate)) }
+
+  static func choice(_ list: ChoiceList, named kind: String) -> String {
+    let name = list.selected.map { list.names.indices.contains($0) ? list.names[$0] : "" } ?? translated("Off")
+    return "\(kind): \(name)"
+  }
+
+  static func chapter(_ choices: ItemChoices, at seconds: Double) -> (String, String)? {
+    choices.chapter(at: seconds).map { chapter($0 + 1, choices.chapters[$0].title) }
+  }
+
+  static func chapter(_ number: Int, _ title: String?) -> (String, String) {
+    (translated("Chapter %@", "\(number)"), title ?? "")
+  }
+}

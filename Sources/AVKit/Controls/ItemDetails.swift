@@ -1,0 +1,94 @@
+import AVFoundation
+
+/// Finds out what an item offers, and carries out what is chosen. On the main thread; loading runs on the asset's own.
+@MainActor final class ItemDetails {
+  private(set) var choices = ItemChoices()
+  /// The choices changed.
+  var onChange: (() -> Void)?
+  private let item: AVPlayerItem
+  private var audible: AVMediaSelectionGroup?
+  private var legible: AVMediaSelectionGroup?
+  /// What was chosen before subtitles were switched off.
+  private var lastSubtitles: Int?
+  private var task: Task<Void, Never>?
+  private var isLoading = false
+
+  init(_ item: AVPlayerItem) { self.item = item }
+
+  isolated deinit { task?.cancel() }
+
+  /// Begins to load. An item that only plays needs none of this, so it is asked for when somebody is there to see it.
+  func load() {
+    guard !isLoading, item.status == .readyToPlay else { return }
+    isLoading = true
+    let asset = item.asset
+    task = Task { [weak self] in
+      let audible = try? await asset.loadMediaSelectionGroup(for: .audible)
+      let legible = try? await asset.loadMediaSelectionGroup(for: .legible)
+      let chapters = try? await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: Locale.preferredLanguages)
+      let metadata = try? await asset.load(.commonMetadata)
+      guard let self, !Task.isCancelled else { return }
+      (self.audible, self.legible) = (audible, legible)
+      self.choices.title = metadata.flatMap(Self.title)
+      self.choices.chapters = (chapters ?? []).map {
+        ChapterMark(start: $0.timeRange.start.seconds, title: Self.title($0.items) ?? "")
+      }
+      self.refresh()
+      self.onChange?()
+    }
+  }
+
+  /// What is selected may have been changed by the program.
+  func refresh() {
+    choices.audio = list(audible)
+    choices.subtitles = list(legible)
+    if let selected = choices.subtitles.selected { lastSubtitles = selected }
+  }
+
+  func selectAudio(_ index: Int) { select(index, in: audible) }
+  func selectSubtitles(_ index: Int?) { select(index, in: legible) }
+
+  /// The subtitles that were on last, or the first; none where some are on.
+  func toggleSubtitles() {
+    selectSubtitles(choices.subtitles.selected == nil ? lastSubtitles ?? 0 : nil)
+  }
+
+  private func select(_ index: Int?, in group: AVMediaSelectionGroup?) {
+    guard let group else { return }
+    if let index {
+      guard group.options.indices.contains(index) else { return }
+      item.select(group.options[index], in: group)
+    } else {
+      item.select(nil, in: group)
+    }
+    refresh()
+    onChange?()
+  }
+
+  private func list(_ group: AVMediaSelectionGroup?) -> ChoiceList {
+    guard let group else { return ChoiceList() }
+    let selected = item.selectedMediaOption(in: group).flatMap { group.options.firstIndex(of: $0) }
+    return ChoiceList(
+      names: OptionNames.distinct(group.options.map(\.displayName)), selected: selected,
+      allowsNone: group.allowsEmptySelection)
+  }
+
+  private static func title(_ items: [AVMetadataItem]) -> String? {
+    items.first { $0.commonKey == .commonKeyTitle }?.stringValue
+  }
+}
+
+/// Names for a menu.
+enum OptionNames {
+  /// The same name twice is a choice between unknowns: those are counted.
+  static func distinct(_ names: [String]) -> [String] {
+    var counts: [String: Int] = [:]
+    for name in names { counts[name, default: 0] += 1 }
+    var seen: [String: Int] = [:]
+    return names.map { name in
+      guard counts[name, default: 0] > 1 else { return name }
+      seen[name, default: 0] += 1
+      return "\(name) (\(seen[name, default: 0]))"
+    }
+  }
+}

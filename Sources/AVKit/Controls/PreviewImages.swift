@@ -1,0 +1,96 @@
+import AVFoundation
+
+/// Small pictures of places on the seek bar, one being made at a time: the one that is wanted last comes next, those in between
+/// are left out.
+@MainActor final class PreviewImages {
+  /// A picture is there: of this second, and nil where the item gives none.
+  var onImage: ((_ second: Int, CGImage?) -> Void)?
+  private let generator: AVAssetImageGenerator
+  private var cache = RecentValues<Int, CGImage>(capacity: 64)
+  private var order = LatestFirst<Int>()
+  private var isRefused = false
+
+  init(_ asset: AVAsset, width: Int) {
+    generator = AVAssetImageGenerator(asset: asset)
+    generator.appliesPreferredTrackTransform = true
+    generator.maximumSize = CGSize(width: width, height: 0)
+  }
+
+  isolated deinit { generator.cancelAllCGImageGeneration() }
+
+  /// The picture of a second where it is there; else it comes through `onImage`. The nearest key picture will do.
+  func image(at seconds: Double) -> CGImage? {
+    let second = Int(max(0, min(1e7, seconds)))
+    if let image = cache[second] { return image }
+    if !isRefused, let next = order.want(second) { make(next) }
+    return nil
+  }
+
+  private func make(_ second: Int) {
+    let time = CMTime(value: CMTimeValue(second), timescale: 1)
+    generator.generateCGImageAsynchronously(for: time) { [weak self] image, _, error in
+      let isFinal = image == nil && error != nil
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.made(image, of: second, isRefused: isFinal) } }
+    }
+  }
+
+  private func made(_ image: CGImage?, of second: Int, isRefused: Bool) {
+    if let image { cache[second] = image }
+    // Streams in segments and items without a picture refuse all of them: asking again for every movement would be noise.
+    if isRefused { self.isRefused = true }
+    onImage?(second, image)
+    if let next = order.finished(), !self.isRefused { make(next) }
+  }
+}
+
+/// One piece of work at a time, and of what was asked for meanwhile only the last.
+struct LatestFirst<Work: Equatable> {
+  private var running: Work?
+  private var waiting: Work?
+
+  /// What is returned has to be started.
+  mutating func want(_ work: Work) -> Work? {
+    guard let running else {
+      self.running = work
+      return work
+    }
+    waiting = running == work ? nil : work
+    return nil
+  }
+
+  /// The work under way ended. What is returned has to be started.
+  mutating func finished() -> Work? {
+    running = waiting
+    waiting = nil
+    return running
+  }
+}
+
+/// The values that were used last.
+struct RecentValues<Key: Hashable, Value> {
+  private let capacity: Int
+  private var values: [Key: Value] = [:]
+  private var order: [Key] = []
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  subscript(key: Key) -> Value? {
+    mutating get {
+      guard let value = values[key] else { return nil }
+      touch(key)
+      return value
+    }
+    set {
+      values[key] = newValue
+      order.removeAll { $0 == key }
+      guard newValue != nil else { return }
+      order.append(key)
+      if order.count > capacity { values[order.removeFirst()] = nil }
+    }
+  }
+
+  private mutating func touch(_ key: Key) {
+    order.removeAll { $0 == key }
+    order.append(key)
+  }
+}

@@ -1,0 +1,29 @@
+/// What is played over and over: the whole item, a part of it, or nothing.
+///
+/// ```
+///   no part ── start set ── end set: repeats ── no part
+/// ```
+struct Repetition: Equatable {
+  var repeatsAll = false
+  /// Seconds.
+  private(set) var start: Double?
+  private(set) var end: Double?
+
+  init(repeatsAll: Bool = false) { self.repeatsAll = repeatsAll }
+
+  /// The part's start, then its end, then none, as one key does it.
+  mutating func togglePart(at seconds: Double) {
+    switch (start, end) {
+    case (nil, _): start = seconds
+    case (let first?, nil): (start, end) = (min(first, seconds), max(first, seconds))
+    default: (start, end) = (nil, nil)
+    }
+  }
+
+  /// Where to go on from, when what is repeated is over; nil while it is not.
+  func restart(at seconds: Double, duration: Double?) -> Double? {
+    if let start, let end, end > start { return seconds >= end ? start : nil }
+    guard repeatsAll, let duration, duration > 0, seconds >= duration else { return nil }
+    return 0
+  }
+}

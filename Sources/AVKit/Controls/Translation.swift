@@ -1,0 +1,12 @@
+import CPlayheadGTK
+
+/// The text in the user's language, from the catalogue `playhead` where the program has bound one; else as it is.
+///
+/// Every text of the controls goes through here with the text itself as its key: `Scripts/translations` finds them by this name.
+package func translated(_ text: String) -> String { String(cString: g_dgettext("playhead", text)) }
+
+/// The same with `%@` replaced.
+package func translated(_ text: String, _ value: String) -> String {
+  let parts = translated(text).split(separator: "%@", maxSplits: 1, omittingEmptySubsequences: false)
+  return parts.count == 2 ? parts[0] + value + parts[1] : translated(text)
+}

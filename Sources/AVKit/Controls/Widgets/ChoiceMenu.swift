@@ -1,0 +1,80 @@
+import CPlayheadGTK
+
+/// A menu of which one entry is chosen. Its buttons open it upwards; screen readers find radio buttons in it.
+@MainActor final class ChoiceMenu {
+  /// The button that opens it.
+  let button: Widget
+  /// The entries, to be put into other menus too.
+  let model: UnsafeMutablePointer<GMenuModel>
+  /// The user chose an entry.
+  var onChoose: ((Int) -> Void)?
+  /// The menu has opened, or closed.
+  var onOpen: ((Bool) -> Void)? { didSet { MenuButton.watch(button, { [weak self] in self?.onOpen?($0) }) } }
+  private let menu: OpaquePointer
+  private let action: OpaquePointer
+  private let actionName: String
+  private var shown: (titles: [String], selected: Int)?
+
+  /// - Parameters:
+  ///   - group: where the menu's action is put; inserted as `playback` into a widget above all buttons that show the menu.
+  init?(_ name: String, title: String, icon: String, group: UnsafeMutablePointer<GSimpleActionGroup>) {
+    guard let menu = g_menu_new(), let button = MenuButton.make(title: title, icon: icon),
+      let type = g_variant_type_new("i"),
+      let action = g_simple_action_new_stateful(name, type, g_variant_new_int32(-1))
+    else { return nil }
+    g_variant_type_free(type)
+    (self.menu, self.button, self.action, actionName) = (menu, button, action, "playback.\(name)")
+    model = cast(UnsafeMutableRawPointer(menu))
+    g_action_map_add_action(OpaquePointer(group), action)
+    gtk_menu_button_set_menu_model(OpaquePointer(button), model)
+    Signal.connect(number: UnsafeMutableRawPointer(action), "activate") { [weak self] in self?.onChoose?($0) }
+  }
+
+  isolated deinit {
+    g_object_unref(UnsafeMutableRawPointer(action))
+    g_object_unref(UnsafeMutableRawPointer(menu))
+  }
+
+  /// Makes the menu say this. Cheap when it says so already.
+  func show(_ titles: [String], selected: Int) {
+    if shown?.titles != titles {
+      g_menu_remove_all(menu)
+      for (index, title) in titles.enumerated() {
+        // An underscore would mark the letter that chooses the entry.
+        guard let item = g_menu_item_new(title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"), nil)
+        else { continue }
+        g_menu_item_set_action_and_target_value(item, actionName, g_variant_new_int32(Int32(index)))
+        g_menu_append_item(menu, item)
+        g_object_unref(UnsafeMutableRawPointer(item))
+      }
+    }
+    if shown?.selected != selected { g_simple_action_set_state(action, g_variant_new_int32(Int32(selected))) }
+    shown = (titles, selected)
+  }
+}
+
+/// Buttons that open a menu.
+@MainActor enum MenuButton {
+  static func make(title: String, icon: String) -> Widget? {
+    guard let button = gtk_menu_button_new() else { return nil }
+    gtk_menu_button_set_icon_name(OpaquePointer(button), icon)
+    gtk_menu_button_set_direction(OpaquePointer(button), GTK_ARROW_UP)
+    gtk_widget_add_css_class(button, "flat")
+    name(button, title)
+    return button
+  }
+
+  /// The name is the inner button's: that one has the focus.
+  static func name(_ button: Widget, _ title: String) {
+    gtk_widget_set_tooltip_text(button, title)
+    playhead_gtk_set_name(gtk_widget_get_first_child(button) ?? button, title)
+  }
+
+  /// Tells when the menu opens and closes. Call after the button got its menu.
+  static func watch(_ button: Widget, _ body: @escaping @MainActor (Bool) -> Void) {
+    guard let popover = gtk_menu_button_get_popover(OpaquePointer(button)) else { return }
+    let pointer = UnsafeMutableRawPointer(popover)
+    Signal.connect(pointer, "map") { body(true) }
+    Signal.connect(pointer, "unmap") { body(false) }
+  }
+}

@@ -1,0 +1,60 @@
+import CPlayheadGTK
+
+/// Where the controls stand beside each other.
+///
+/// ```
+///   0:12 ──────────────●──────────────── 3:45
+///   vol            |◄  ►  ►|    cc  a  1×  ⛶
+/// ```
+/// In one row: play, the seek bar, full screen.
+@MainActor final class ControlRows {
+  let widget: Widget
+  private let timeRow: Widget
+  private let buttonRow: Widget
+  private let start: Widget
+  private let middle: Widget
+  private let end: Widget
+  private var isSingle: Bool?
+
+  init?() {
+    guard let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let time = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4),
+      let row = gtk_center_box_new(), let start = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2),
+      let middle = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2), let end = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2)
+    else { return nil }
+    (widget, timeRow, buttonRow) = (column, time, row)
+    (self.start, self.middle, self.end) = (start, middle, end)
+    gtk_box_append(cast(column), time)
+    gtk_box_append(cast(column), row)
+    gtk_center_box_set_start_widget(OpaquePointer(row), start)
+    gtk_center_box_set_center_widget(OpaquePointer(row), middle)
+    gtk_center_box_set_end_widget(OpaquePointer(row), end)
+    for style in ["osd", "toolbar", "playhead-controls"] { gtk_widget_add_css_class(column, style) }
+    // Time and the buttons of its machine run to the right in every script.
+    for part in [time, middle] { gtk_widget_set_direction(part, GTK_TEXT_DIR_LTR) }
+    playhead_gtk_set_name(column, translated("Controls"))
+  }
+
+  func fill(_ buttons: [Control: Widget]) {
+    let parts: [(Widget, [Control])] = [
+      (timeRow, [.position, .seekBar, .duration, .live]), (start, [.volume]),
+      (middle, [.previous, .stepBack, .play, .stepForward, .next]),
+      (end, [.subtitles, .audio, .speed, .more, .pictureInPicture, .fullScreen]),
+    ]
+    for (box, controls) in parts {
+      for control in controls { if let button = buttons[control] { gtk_box_append(cast(box), button) } }
+    }
+  }
+
+  func setSingle(_ isSingle: Bool, _ buttons: [Control: Widget]) {
+    guard isSingle != self.isSingle, let play = buttons[.play], let fullScreen = buttons[.fullScreen] else { return }
+    self.isSingle = isSingle
+    for button in [play, fullScreen] { g_object_ref(button) }
+    for button in [play, fullScreen] {
+      if let box = gtk_widget_get_parent(button) { gtk_box_remove(cast(box), button) }
+    }
+    gtk_box_insert_child_after(cast(isSingle ? timeRow : middle), play, isSingle ? nil : buttons[.stepBack])
+    gtk_box_append(cast(isSingle ? timeRow : end), fullScreen)
+    for button in [play, fullScreen] { g_object_unref(button) }
+    gtk_widget_set_visible(buttonRow, isSingle ? 0 : 1)
+  }
+}

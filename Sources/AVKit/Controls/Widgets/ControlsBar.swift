@@ -1,0 +1,182 @@
+import CPlayheadGTK
+import CoreMedia
+
+/// The controls under the picture: a row with the seek bar and its times, a row of buttons. GTK's own widgets; which of them are
+/// there, and what they say, is decided in `ControlsLayout` and `ControlsContent`.
+@MainActor final class ControlsBar {
+  /// All of it; floating until it gets a parent.
+  let widget: Widget
+  let seekBar: SeekBar
+  /// What was asked for by pressing a control.
+  var onPress: ((Control) -> Void)?
+  var onVolume: ((Double) -> Void)?
+  /// A menu has opened, or closed.
+  var onMenu: ((Bool) -> Void)? { didSet { watchMenus() } }
+  let audio: ChoiceMenu
+  let subtitles: ChoiceMenu
+  let speed: ChoiceMenu
+  private let rows: ControlRows
+  private let more: Widget
+  private let positionLabel: Widget
+  private let durationLabel: Widget
+  private let volumeButton: Widget
+  private var buttons: [Control: Widget] = [:]
+  private var shown: Shown?
+  private var layout: ControlsLayout?
+  /// Widgets are being changed by the program, not by the user.
+  private var isRefreshing = false
+
+  /// What the widgets say now. GTK draws again when told what it says already.
+  private struct Shown: Equatable {
+    var content: ControlsContent
+    var isFullScreen: Bool
+    var volume: Double
+  }
+
+  init?() {
+    guard let rows = ControlRows(), let seekBar = SeekBar(), let position = gtk_label_new(nil),
+      let duration = gtk_label_new(nil), let volume = VolumeButton.make(), let group = g_simple_action_group_new(),
+      let audio = ChoiceMenu("audio", title: translated("Audio"), icon: "audio-x-generic-symbolic", group: group),
+      let subtitles = ChoiceMenu(
+        "subtitles", title: translated("Subtitles"), icon: "media-view-subtitles-symbolic", group: group),
+      let speed = ChoiceMenu("speed", title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
+      let more = MenuButton.make(title: translated("More"), icon: "view-more-symbolic")
+    else { return nil }
+    (self.rows, self.seekBar, positionLabel, durationLabel) = (rows, seekBar, position, duration)
+    (self.audio, self.subtitles, self.speed, self.more, volumeButton) = (audio, subtitles, speed, more, volume)
+    widget = rows.widget
+    gtk_widget_insert_action_group(widget, "playback", OpaquePointer(group))
+    g_object_unref(group)
+    for label in [position, duration] {
+      gtk_widget_add_css_class(label, "numeric")
+      // The seek bar says the time to screen readers, when somebody asks.
+      playhead_gtk_hide_from_readers(label)
+    }
+    makeButtons()
+    fillMoreMenu()
+    connect()
+  }
+
+  private func makeButtons() {
+    let plain: [(Control, String, String)] = [
+      (.previous, "media-skip-backward-symbolic", translated("Previous")),
+      (.next, "media-skip-forward-symbolic", translated("Next")),
+      (.stepBack, "go-previous-symbolic", translated("One picture back")),
+      (.stepForward, "go-next-symbolic", translated("One picture forward")),
+      (.play, "media-playback-start-symbolic", translated("Play")),
+      (.pictureInPicture, "focus-windows-symbolic", translated("Picture in picture")),
+      (.fullScreen, "view-fullscreen-symbolic", translated("Full screen")),
+    ]
+    for (control, icon, name) in plain {
+      guard let button = gtk_button_new() else { continue }
+      gtk_widget_add_css_class(button, "flat")
+      buttons[control] = button
+      set(control, icon: icon, name: name)
+    }
+    if let live = gtk_button_new_with_label(translated("Live")) {
+      gtk_widget_add_css_class(live, "playhead-live")
+      buttons[.live] = live
+    }
+    if let play = buttons[.play] { gtk_widget_add_css_class(play, "playhead-play") }
+    buttons[.position] = positionLabel
+    buttons[.duration] = durationLabel
+    buttons[.seekBar] = seekBar.widget
+    buttons[.volume] = volumeButton
+    (buttons[.audio], buttons[.subtitles], buttons[.speed], buttons[.more]) = (
+      audio.button, subtitles.button, speed.button, more
+    )
+    rows.fill(buttons)
+  }
+
+  private func fillMoreMenu() {
+    guard let menu = g_menu_new() else { return }
+    for (title, entries) in [
+      (translated("Subtitles"), subtitles.model), (translated("Audio"), audio.model),
+      (translated("Speed"), speed.model),
+    ] { g_menu_append_submenu(menu, title, entries) }
+    gtk_menu_button_set_menu_model(OpaquePointer(more), cast(UnsafeMutableRawPointer(menu)))
+    g_object_unref(UnsafeMutableRawPointer(menu))
+  }
+
+  private func connect() {
+    for (control, button) in buttons {
+      switch control {
+      case .position, .duration, .seekBar, .volume, .audio, .subtitles, .speed, .more: continue
+      default:
+        gtk_widget_set_focus_on_click(button, 0)
+        Signal.connect(button, "clicked") { [weak self] in self?.onPress?(control) }
+      }
+    }
+    Signal.connect(value: volumeButton, "value-changed") { [weak self] in
+      guard let self, !self.isRefreshing else { return }
+      self.onVolume?($0)
+    }
+  }
+
+  private func watchMenus() {
+    for menu in [audio, subtitles, speed] { menu.onOpen = { [weak self] in self?.onMenu?($0) } }
+    MenuButton.watch(more) { [weak self] in self?.onMenu?($0) }
+    guard let popup = gtk_scale_button_get_popup(cast(volumeButton)) else { return }
+    Signal.connect(popup, "map") { [weak self] in self?.onMenu?(true) }
+    Signal.connect(popup, "unmap") { [weak self] in self?.onMenu?(false) }
+  }
+
+  // MARK: What is shown
+
+  /// Makes the widgets say what the player does. Cheap when nothing changed.
+  func show(_ content: ControlsContent, volume: Double, isFullScreen: Bool) {
+    seekBar.show(content)
+    let now = Shown(content: content, isFullScreen: isFullScreen, volume: volume)
+    let before = shown
+    guard now != before else { return }
+    shown = now
+    if content.playButton != before?.content.playButton { showPlayButton(content.playButton) }
+    if content.canPlay != before?.content.canPlay { set(.play, isSensitive: content.canPlay) }
+    if isFullScreen != before?.isFullScreen {
+      set(
+        .fullScreen, icon: isFullScreen ? "view-restore-symbolic" : "view-fullscreen-symbolic",
+        name: translated(isFullScreen ? "Leave full screen" : "Full screen"))
+    }
+    if content.position != before?.content.position { gtk_label_set_text(OpaquePointer(positionLabel), content.position) }
+    if content.duration != before?.content.duration { gtk_label_set_text(OpaquePointer(durationLabel), content.duration) }
+    if content.live != before?.content.live, let live = buttons[.live] {
+      gtk_widget_set_sensitive(live, content.live == .behind ? 1 : 0)
+      playhead_gtk_set_name(live, translated(content.live == .behind ? "Go to live" : "Live"))
+    }
+    if abs(volume - (before?.volume ?? -1)) > 0.001 {
+      isRefreshing = true
+      gtk_scale_button_set_value(cast(volumeButton), volume)
+      isRefreshing = false
+    }
+  }
+
+  /// Which of the controls are there.
+  func arrange(_ layout: ControlsLayout, facts: PlaybackFacts) {
+    set(.previous, isSensitive: facts.hasPrevious)
+    set(.next, isSensitive: facts.hasNext)
+    guard layout != self.layout else { return }
+    self.layout = layout
+    for (control, button) in buttons { gtk_widget_set_visible(button, layout.controls.contains(control) ? 1 : 0) }
+    rows.setSingle(layout.isSingleRow, buttons)
+  }
+
+  private func showPlayButton(_ state: ControlsContent.PlayButton) {
+    switch state {
+    case .play: set(.play, icon: "media-playback-start-symbolic", name: translated("Play"))
+    case .pause: set(.play, icon: "media-playback-pause-symbolic", name: translated("Pause"))
+    case .replay: set(.play, icon: "view-refresh-symbolic", name: translated("Play again"))
+    }
+  }
+
+  private func set(_ control: Control, isSensitive: Bool) {
+    guard let button = buttons[control], (gtk_widget_get_sensitive(button) != 0) != isSensitive else { return }
+    gtk_widget_set_sensitive(button, isSensitive ? 1 : 0)
+  }
+
+  private func set(_ control: Control, icon: String, name: String) {
+    guard let button = buttons[control] else { return }
+    gtk_button_set_icon_name(cast(button), icon)
+    gtk_widget_set_tooltip_text(button, name)
+    playhead_gtk_set_name(button, name)
+  }
+}

@@ -1,0 +1,52 @@
+import CPlayheadGTK
+
+/// A few words over the picture about what a key or a gesture just did.
+@MainActor final class Indicator {
+  let widget: Widget
+  var onVisible: ((Bool) -> Void)?
+  private let main: Widget
+  private let detail: Widget
+  private var generation = 0
+
+  /// Long enough to read two numbers.
+  private static let time = 1200
+
+  init?() {
+    guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let main = gtk_label_new(nil), let detail = gtk_label_new(nil)
+    else { return nil }
+    (widget, self.main, self.detail) = (box, main, detail)
+    for label in [main, detail] {
+      gtk_box_append(cast(box), label)
+      gtk_widget_add_css_class(label, "numeric")
+    }
+    gtk_widget_add_css_class(main, "playhead-indicator-main")
+    for style in ["osd", "playhead-indicator"] { gtk_widget_add_css_class(box, style) }
+    gtk_widget_set_can_target(box, 0)
+    gtk_widget_set_visible(box, 0)
+  }
+
+  var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
+
+  /// Shows the words for a moment; `stays`: until others come or `hide`.
+  func show(_ text: String, detail: String = "", stays: Bool = false) {
+    generation += 1
+    gtk_label_set_text(OpaquePointer(main), text)
+    gtk_label_set_text(OpaquePointer(self.detail), detail)
+    gtk_widget_set_visible(self.detail, detail.isEmpty ? 0 : 1)
+    let wasShown = isShown
+    gtk_widget_set_visible(widget, 1)
+    if !wasShown { onVisible?(true) }
+    guard !stays else { return }
+    let generation = self.generation
+    Timeout.after(milliseconds: Self.time) { [weak self] in
+      if let self, self.generation == generation { self.hide() }
+    }
+  }
+
+  func hide() {
+    generation += 1
+    guard isShown else { return }
+    gtk_widget_set_visible(widget, 0)
+    onVisible?(false)
+  }
+}

@@ -1,0 +1,79 @@
+import AVFoundation
+import CPlayheadGTK
+
+/// A small picture and a time over the place of the seek bar that is pointed at.
+@MainActor final class PreviewBubble {
+  /// Nobody points at it.
+  let widget: Widget
+  private let picture: Widget
+  private let chapterLabel: Widget
+  private let timeLabel: Widget
+
+  /// A thumb's width, wide enough to tell faces.
+  static let width = 176
+
+  init?() {
+    guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2), let picture = gtk_picture_new(),
+      let chapter = gtk_label_new(nil), let time = gtk_label_new(nil)
+    else { return nil }
+    (widget, self.picture, chapterLabel, timeLabel) = (box, picture, chapter, time)
+    for child in [picture, chapter, time] { gtk_box_append(cast(box), child) }
+    for style in ["osd", "playhead-preview"] { gtk_widget_add_css_class(box, style) }
+    gtk_widget_add_css_class(time, "numeric")
+    gtk_widget_set_can_target(box, 0)
+    gtk_label_set_ellipsize(OpaquePointer(chapter), PANGO_ELLIPSIZE_END)
+    gtk_label_set_max_width_chars(OpaquePointer(chapter), 22)
+    gtk_widget_set_overflow(picture, GTK_OVERFLOW_HIDDEN)
+    gtk_picture_set_can_shrink(OpaquePointer(picture), 1)
+    gtk_widget_set_visible(picture, 0)
+    playhead_gtk_hide_from_readers(box)
+  }
+
+  func show(time: String, chapter: String?) {
+    gtk_label_set_text(OpaquePointer(timeLabel), time)
+    gtk_widget_set_visible(chapterLabel, chapter == nil ? 0 : 1)
+    gtk_label_set_text(OpaquePointer(chapterLabel), chapter ?? "")
+  }
+
+  /// The picture of the moment; nil: there is none, or not yet.
+  func show(picture image: CGImage?) {
+    guard let image, let texture = ImageTexture.make(image) else { return gtk_widget_set_visible(picture, 0) }
+    gtk_widget_set_size_request(picture, Int32(Self.width), Int32(Self.width * image.height / max(1, image.width)))
+    gtk_picture_set_paintable(OpaquePointer(picture), texture)
+    gtk_widget_set_visible(picture, 1)
+    g_object_unref(UnsafeMutableRawPointer(texture))
+  }
+}
+
+/// Pictures of generators as GTK's textures.
+enum ImageTexture {
+  /// A texture with one reference; nil for layouts that generators do not make.
+  static func make(_ image: CGImage) -> OpaquePointer? {
+    guard let data = image.dataProvider?.data, let pixels = opaque(image, Data(referencing: data)) else { return nil }
+    let bytes = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    defer { g_bytes_unref(bytes) }
+    return gdk_memory_texture_new(
+      Int32(image.width), Int32(image.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(image.width * 4))
+  }
+
+  /// Blue, green, red and full opacity, a byte each, without gaps. Generators give that with an unused byte, or words of 16 bits for
+  /// red, green, blue where the film has more than eight.
+  private static func opaque(_ image: CGImage, _ data: Data) -> [UInt8]? {
+    let isDeep = image.bitsPerComponent == 16
+    guard isDeep || image.bitsPerComponent == 8, image.bitsPerPixel == (isDeep ? 64 : 32),
+      data.count >= image.bytesPerRow * (image.height - 1) + image.width * (isDeep ? 8 : 4)
+    else { return nil }
+    var pixels = [UInt8](repeating: 255, count: image.width * image.height * 4)
+    data.withUnsafeBytes { (source: UnsafeRawBufferPointer) in
+      for y in 0..<image.height {
+        for x in 0..<image.width {
+          let target = (y * image.width + x) * 4
+          let place = y * image.bytesPerRow + x * (isDeep ? 8 : 4)
+          // The upper byte of a word stands behind the lower one.
+          for channel in 0..<3 { pixels[target + channel] = source[isDeep ? place + 5 - 2 * channel : place + channel] }
+        }
+      }
+    }
+    return pixels
+  }
+}

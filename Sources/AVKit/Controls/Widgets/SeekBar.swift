@@ -1,0 +1,188 @@
+import CPlayheadGTK
+import CoreMedia
+
+/// The seek bar: GTK's own slider, with what is buffered behind its line and the starts of chapters on it.
+@MainActor final class SeekBar {
+  let widget: Widget
+  /// The user moved the slider; `isHeld`: and still holds it.
+  var onSeek: ((_ seconds: Double, _ isHeld: Bool) -> Void)?
+  /// The slider is held, or let go.
+  var onHold: ((Bool) -> Void)?
+  /// The pointer is over the bar at a moment, or left it. The place is in the bar's units from its left edge.
+  var onHover: ((_ hover: (seconds: Double, x: Double)?) -> Void)?
+  private let scale: Widget
+  private var reach: ClosedRange<Double>?
+  private var buffered: [ClosedRange<Double>] = []
+  private var chapters: [Double] = []
+  private(set) var isHeld = false
+  /// The bar is being moved by the program, not by the user.
+  private var isRefreshing = false
+  private var spoken = ""
+
+  private static let type: GType = WidgetClass.register("PlayheadSeekBar") { pointer, _ in
+    guard let pointer else { return }
+    let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
+    functions.pointee.snapshot = { widget, snapshot in
+      nonisolated(unsafe) let (widget, snapshot) = (widget, snapshot)
+      onMain {
+        guard let snapshot else { return }
+        WidgetOwner.get(widget, as: SeekBar.self)?.draw(snapshot)
+      }
+    }
+    gtk_widget_class_set_layout_manager_type(functions, gtk_bin_layout_get_type())
+    gtk_widget_class_set_accessible_role(functions, GTK_ACCESSIBLE_ROLE_GROUP)
+  }
+
+  init?() {
+    guard let widget = WidgetClass.make(Self.type),
+      let scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01)
+    else { return nil }
+    (self.widget, self.scale) = (widget, scale)
+    g_object_ref_sink(widget)
+    WidgetOwner.set(self, of: widget)
+    gtk_widget_set_parent(scale, widget)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_hexpand(scale, 1)
+    // Time runs to the right in every script; so do the arrow keys that move in it.
+    gtk_widget_set_direction(scale, GTK_TEXT_DIR_LTR)
+    gtk_widget_add_css_class(widget, "playhead-seek")
+    gtk_scale_set_draw_value(cast(scale), 0)
+    playhead_gtk_set_name(scale, translated("Position"))
+    connect()
+  }
+
+  isolated deinit {
+    WidgetOwner.set(nil, of: widget)
+    while let child = gtk_widget_get_first_child(widget) { gtk_widget_unparent(child) }
+    g_object_unref(widget)
+  }
+
+  // MARK: What is shown
+
+  func show(_ content: ControlsContent) {
+    if content.spoken != spoken {
+      spoken = content.spoken
+      playhead_gtk_set_value_text(scale, spoken)
+    }
+    if content.buffered != buffered {
+      buffered = content.buffered
+      gtk_widget_queue_draw(widget)
+    }
+    if (gtk_widget_get_sensitive(scale) != 0) != (content.reach != nil) {
+      gtk_widget_set_sensitive(scale, content.reach == nil ? 0 : 1)
+    }
+    guard !isHeld else { return }
+    move(to: content.value, in: content.reach)
+  }
+
+  func setChapters(_ starts: [Double]) {
+    guard starts != chapters else { return }
+    chapters = starts
+    gtk_widget_queue_draw(widget)
+  }
+
+  private func move(to value: Double, in reach: ClosedRange<Double>?) {
+    guard let reach, let adjustment = gtk_range_get_adjustment(cast(scale)) else { return self.reach = nil }
+    isRefreshing = true
+    defer { isRefreshing = false }
+    if reach != self.reach {
+      self.reach = reach
+      gtk_adjustment_configure(adjustment, value, reach.lowerBound, reach.upperBound, 5, 60, 0)
+    }
+    // Less than half a pixel is not worth a drawing.
+    let pixel = (reach.upperBound - reach.lowerBound) / Double(max(1, gtk_widget_get_width(scale)))
+    if abs(gtk_adjustment_get_value(adjustment) - value) > pixel / 2 { gtk_adjustment_set_value(adjustment, value) }
+  }
+
+  // MARK: What is asked
+
+  private func connect() {
+    Signal.connect(scale, "value-changed") { [weak self] in
+      guard let self, !self.isRefreshing else { return }
+      self.onSeek?(gtk_range_get_value(cast(self.scale)), self.isHeld)
+    }
+    if let press = gtk_event_controller_legacy_new() {
+      // The range claims the press for itself; looking at the events before it does is the one way to know how long it lasts.
+      gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
+      Signal.connectEvents(UnsafeMutableRawPointer(press)) { [weak self] type in
+        switch type {
+        case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: self?.setHeld(true)
+        case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: self?.setHeld(false)
+        default: break
+        }
+      }
+      gtk_widget_add_controller(scale, press)
+    }
+    guard let motion = gtk_event_controller_motion_new() else { return }
+    let pointer = UnsafeMutableRawPointer(motion)
+    for signal in ["enter", "motion"] {
+      Signal.connect(place: pointer, signal) { [weak self] in self?.hovered($0.x) }
+    }
+    Signal.connect(pointer, "leave") { [weak self] in
+      guard let self, !self.isHeld else { return }
+      self.onHover?(nil)
+    }
+    gtk_widget_add_controller(widget, motion)
+  }
+
+  private func setHeld(_ isHeld: Bool) {
+    guard isHeld != self.isHeld else { return }
+    self.isHeld = isHeld
+    onHold?(isHeld)
+    // While it is held any picture near is good enough; where the user lets go it has to be the one.
+    if !isHeld { onSeek?(gtk_range_get_value(cast(scale)), false) }
+  }
+
+  private func hovered(_ x: Double) {
+    guard let line, let reach else { return }
+    let fraction = max(0, min(1, (x - line.start) / max(1, line.length)))
+    let seconds = reach.lowerBound + fraction * (reach.upperBound - reach.lowerBound)
+    onHover?((seconds, line.start + fraction * line.length))
+  }
+
+  // MARK: Drawing
+
+  /// The line that the middle of the slider's knob moves along, and half the knob's width.
+  private var line: (start: Double, length: Double, knob: Double)? {
+    var rectangle = GdkRectangle()
+    var (from, to): (Int32, Int32) = (0, 0)
+    gtk_range_get_range_rect(cast(scale), &rectangle)
+    gtk_range_get_slider_range(cast(scale), &from, &to)
+    guard rectangle.width > 0 else { return nil }
+    let knob = Double(max(0, to - from)) / 2
+    return (Double(rectangle.x) + knob, max(1, Double(rectangle.width) - 2 * knob), knob)
+  }
+
+  private func place(_ seconds: Double, _ line: (start: Double, length: Double, knob: Double)) -> Double {
+    guard let reach, reach.upperBound > reach.lowerBound else { return line.start }
+    let fraction = (seconds - reach.lowerBound) / (reach.upperBound - reach.lowerBound)
+    return line.start + max(0, min(1, fraction)) * line.length
+  }
+
+  private func draw(_ snapshot: OpaquePointer) {
+    let middle = Double(gtk_widget_get_height(widget)) / 2
+    if let line, reach != nil {
+      for range in buffered {
+        let (left, right) = (place(range.lowerBound, line), place(range.upperBound, line))
+        guard right - left >= 1 else { continue }
+        fill(snapshot, x: left, y: middle - 2, width: right - left, height: 4, white: 1, alpha: 0.32)
+      }
+    }
+    gtk_widget_snapshot_child(widget, scale, snapshot)
+    guard let line, reach != nil else { return }
+    let knob = place(gtk_range_get_value(cast(scale)), line)
+    // The first chapter begins where the bar does.
+    for start in chapters where start > 0 {
+      let x = place(start, line)
+      if abs(x - knob) > 9 { fill(snapshot, x: x - 1, y: middle - 3, width: 2, height: 6, white: 0.05, alpha: 0.9) }
+    }
+  }
+
+  private func fill(
+    _ snapshot: OpaquePointer, x: Double, y: Double, width: Double, height: Double, white: Float, alpha: Float
+  ) {
+    var color = GdkRGBA(red: white, green: white, blue: white, alpha: alpha)
+    var bounds = graphene_rect_t(x: x, y: y, width: width, height: height)
+    gtk_snapshot_append_color(snapshot, &color, &bounds)
+  }
+}

@@ -1,0 +1,19 @@
+import CPlayheadGTK
+
+/// A button with a slider for the loudness, 0 to 1.
+@MainActor enum VolumeButton {
+  static func make() -> Widget? {
+    // The first icon stands for silence, the second for full loudness, the others lie between.
+    let icons = [
+      "audio-volume-muted-symbolic", "audio-volume-high-symbolic", "audio-volume-low-symbolic",
+      "audio-volume-medium-symbolic",
+    ]
+    var pointers: [UnsafePointer<CChar>?] = icons.map { g_intern_string($0) }
+    pointers.append(nil)
+    guard let button = pointers.withUnsafeMutableBufferPointer({ gtk_scale_button_new(0, 1, 0.02, $0.baseAddress) })
+    else { return nil }
+    MenuButton.name(button, translated("Volume"))
+    playhead_gtk_set_name(button, translated("Volume"))
+    return button
+  }
+}

@@ -1,0 +1,151 @@
+import CPlayheadGTK
+import AVFoundation
+
+/// What is asked of the controls, by hand and by key, and what they say about it.
+extension ControlsArea {
+  /// A button of the bar.
+  func pressed(_ control: Control) {
+    switch control {
+    case .play: driver.togglePlaying()
+    case .previous: _ = driver.perform(.queue(-1))
+    case .next: _ = driver.perform(.queue(1))
+    case .stepBack: _ = driver.perform(.step(-1))
+    case .stepForward: _ = driver.perform(.step(1))
+    case .live: driver.goLive()
+    case .fullScreen: window.setFullScreen(!window.isFullScreen)
+    case .pictureInPicture: onPictureInPicture?()
+    default: break
+    }
+    refresh()
+  }
+
+  func goBack() {
+    if window.isFullScreen { return window.setFullScreen(false) }
+    onBack?()
+  }
+
+  /// A key's command, with a word about it where the controls do not show what it did. False: nobody's business here.
+  func perform(_ command: PlayerCommand) -> Bool {
+    let before = driver.position
+    switch command {
+    case .showPosition:
+      tell(TimeText.spoken(driver.position, of: driver.duration))
+      return true
+    case .leaveFullScreen:
+      if window.isFullScreen { window.setFullScreen(false) } else { return releaseKeyboard() }
+      return true
+    case .toggleFullScreen: window.setFullScreen(!window.isFullScreen)
+    default: guard driver.perform(command) else { return false }
+    }
+    tell(about: command, from: before)
+    refresh()
+    return true
+  }
+
+  /// Gives the keyboard back from the controls to the picture; false where it was there already.
+  private func releaseKeyboard() -> Bool {
+    guard visibility.holds.contains(.keyboardFocus) else { return false }
+    gtk_widget_grab_focus(view.widget)
+    return true
+  }
+
+  private func tell(about command: PlayerCommand, from before: CMTime) {
+    switch command {
+    case .skip:
+      guard driver.position.isNumeric, before.isNumeric else { return }
+      let (target, difference) = IndicatorText.seek(to: driver.position, from: before, duration: driver.duration)
+      tell(target, detail: difference)
+    case .changeVolume, .toggleMute:
+      guard let player = driver.player else { return }
+      tell(IndicatorText.volume(player.isMuted ? 0 : Double(player.volume)))
+    case .multiplyRate, .resetRate: tell(IndicatorText.speed(driver.wantedRate))
+    case .cycleAudio: tell(IndicatorText.choice(driver.details?.choices.audio ?? ChoiceList(), named: translated("Audio")))
+    case .cycleSubtitles, .toggleSubtitles:
+      tell(IndicatorText.choice(driver.details?.choices.subtitles ?? ChoiceList(), named: translated("Subtitles")))
+    case .chapter:
+      guard let choices = driver.details?.choices, driver.position.isNumeric,
+        let (number, title) = IndicatorText.chapter(choices, at: driver.position.seconds)
+      else { return }
+      tell(number, detail: title)
+    case .toggleRepeatedPart: tellRepetition()
+    case .toggleRepeat: tell(translated(driver.repetition.repeatsAll ? "Repeat" : "No repeat"))
+    default: break
+    }
+  }
+
+  private func tellRepetition() {
+    let repetition = driver.repetition
+    func text(_ seconds: Double?) -> String {
+      seconds.map { TimeText.text(CMTime(seconds: $0, preferredTimescale: 1000), reference: driver.duration) } ?? "…"
+    }
+    let part = repetition.start == nil ? translated("No repeat") : "\(text(repetition.start)) – \(text(repetition.end))"
+    tell(repetition.start == nil ? part : translated("Repeat"), detail: repetition.start == nil ? "" : part)
+  }
+
+  func tell(_ text: String, detail: String = "", stays: Bool = false) {
+    makeIndicator()
+    indicator?.show(text, detail: detail, stays: stays)
+    gtk_widget_queue_allocate(view.widget)
+  }
+
+  // MARK: Seek bar
+
+  func connect(_ seekBar: SeekBar) {
+    seekBar.onSeek = { [weak self] seconds, isHeld in
+      guard let self else { return }
+      self.driver.seek(to: CMTime(seconds: seconds, preferredTimescale: 1000), isExact: !isHeld)
+      self.refresh()
+    }
+    seekBar.onHold = { [weak self] in self?.setHold(.dragging, $0) }
+    seekBar.onHover = { [weak self] in self?.setHovered($0) }
+  }
+
+  /// The pointer is over a moment of the seek bar, or over none.
+  func setHovered(_ hover: (seconds: Double, x: Double)?) {
+    hovered = hover
+    guard let hover else {
+      if let bubble { gtk_widget_set_visible(bubble.widget, 0) }
+      return
+    }
+    makeBubble()
+    if previews == nil, let asset {
+      previews = PreviewImages(asset, width: PreviewBubble.width * Int(gtk_widget_get_scale_factor(view.widget)))
+      previews?.onImage = { [weak self] second, image in
+        guard let self, let now = self.hovered, Int(now.seconds) == second || image != nil else { return }
+        self.bubble?.show(picture: image)
+      }
+    }
+    let time = CMTime(seconds: hover.seconds, preferredTimescale: 1000)
+    let choices = driver.details?.choices ?? ItemChoices()
+    let distance = facts.isLive ? CMTime(seconds: hover.seconds - (facts.seekable?.upperBound ?? 0), preferredTimescale: 1000) : time
+    bubble?.show(
+      time: TimeText.text(facts.isLive ? distance : time, reference: driver.duration),
+      chapter: choices.chapter(at: hover.seconds).map { choices.chapters[$0].title })
+    if let image = previews?.image(at: hover.seconds) { bubble?.show(picture: image) }
+    if let bubble { gtk_widget_set_visible(bubble.widget, 1) }
+    gtk_widget_queue_allocate(view.widget)
+  }
+
+  // MARK: Menus and title
+
+  func showChoices() {
+    guard let bar else { return }
+    let choices = driver.details?.choices ?? ItemChoices()
+    bar.audio.show(choices.audio.names, selected: choices.audio.selected ?? -1)
+    bar.subtitles.show(
+      choices.subtitles.names.isEmpty ? [] : [translated("Off")] + choices.subtitles.names,
+      selected: choices.subtitles.selected.map { $0 + 1 } ?? 0)
+    let rate = driver.wantedRate
+    bar.speed.show(speeds.map(\.localizedName), selected: speeds.firstIndex { abs($0.rate - rate) < 0.005 } ?? -1)
+  }
+
+  /// A window with a title bar of its own says the title there.
+  var hasTopBar: Bool { window.isFullScreen || hasWindowControls || onBack != nil }
+
+  func showTitle() {
+    let text = title ?? driver.details?.choices.title ?? (asset as? AVURLAsset)?.url.lastPathComponent ?? ""
+    topBar?.show(
+      title: text, hasBack: onBack != nil || window.isFullScreen,
+      hasWindowControls: hasWindowControls && !window.isFullScreen)
+  }
+}

@@ -1,0 +1,154 @@
+import CPlayheadGTK
+
+/// The widgets over the picture: made when they are first wanted, and where they lie.
+extension ControlsArea {
+  func makeBars() {
+    guard bar == nil, wishes.style != .none, let bar = ControlsBar(), let topBar = makeTopBar() else { return }
+    ControlsStyleSheet.install(for: view.widget)
+    self.bar = bar
+    bar.onPress = { [weak self] in self?.pressed($0) }
+    bar.onVolume = { [weak self] in self?.driver.setVolume($0) }
+    bar.onMenu = { [weak self] in self?.setHold(.menuOpen, $0) }
+    topBar.onMenu = { [weak self] in self?.setHold(.menuOpen, $0) }
+    bar.audio.onChoose = { [weak self] in self?.driver.details?.selectAudio($0) }
+    bar.subtitles.onChoose = { [weak self] in self?.driver.details?.selectSubtitles($0 == 0 ? nil : $0 - 1) }
+    bar.speed.onChoose = { [weak self] index in
+      guard let self, self.speeds.indices.contains(index) else { return }
+      self.driver.setRate(self.speeds[index].rate)
+      self.refresh()
+    }
+    connect(bar.seekBar)
+    topRevealer = makeRevealer(topBar.widget)
+    barRevealer = makeRevealer(bar.widget)
+    arrange()
+    bar.seekBar.setChapters(driver.details?.choices.chapters.map(\.start) ?? [])
+  }
+
+  /// The bar with the title, which programs add their own buttons to before it is seen.
+  func makeTopBar() -> TopBar? {
+    if let topBar { return topBar }
+    guard let made = TopBar() else { return nil }
+    topBar = made
+    made.onBack = { [weak self] in self?.goBack() }
+    return made
+  }
+
+  private func makeRevealer(_ child: Widget) -> Widget? {
+    guard let revealer = gtk_revealer_new() else { return nil }
+    gtk_revealer_set_transition_type(OpaquePointer(revealer), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
+    gtk_revealer_set_transition_duration(OpaquePointer(revealer), 200)
+    gtk_revealer_set_child(OpaquePointer(revealer), child)
+    view.add(revealer)
+    Signal.connectIgnoringArgument(revealer, "notify::child-revealed") { [weak self] in self?.updateCover() }
+    if let motion = gtk_event_controller_motion_new() {
+      Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in self?.setHold(.pointerOver, true) }
+      Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setHold(.pointerOver, false) }
+      gtk_widget_add_controller(child, motion)
+    }
+    if let focus = gtk_event_controller_focus_new() {
+      Signal.connect(UnsafeMutableRawPointer(focus), "enter") { [weak self] in self?.setHold(.keyboardFocus, true) }
+      Signal.connect(UnsafeMutableRawPointer(focus), "leave") { [weak self] in self?.setHold(.keyboardFocus, false) }
+      gtk_widget_add_controller(child, focus)
+    }
+    return revealer
+  }
+
+  func makeStatus() {
+    guard status == nil, let status = StatusPanel() else { return }
+    ControlsStyleSheet.install(for: view.widget)
+    self.status = status
+    status.onRetry = { [weak self] in self?.retry() }
+    // Below the bars: the way out of an error may be the next film.
+    view.add(status.spinner, above: view.bottom)
+    view.add(status.panel, above: view.bottom)
+    gtk_widget_queue_allocate(view.widget)
+  }
+
+  func makeIndicator() {
+    guard indicator == nil, let indicator = Indicator() else { return }
+    ControlsStyleSheet.install(for: view.widget)
+    self.indicator = indicator
+    indicator.onVisible = { [weak self] _ in self?.updateCover() }
+    view.add(indicator.widget)
+  }
+
+  func makeBubble() {
+    guard bubble == nil, let bubble = PreviewBubble() else { return }
+    self.bubble = bubble
+    view.add(bubble.widget)
+  }
+
+  /// Puts into the bar what fits it and what the item has.
+  func arrange() {
+    defer { gtk_widget_queue_allocate(view.widget) }
+    guard let bar else { return }
+    let choices = driver.details?.choices ?? ItemChoices()
+    let layout = ControlsLayout(
+      wishes, facts: facts,
+      choices: ControlsLayout.Choices(audio: choices.audio.names.count, subtitles: choices.subtitles.names.count),
+      width: Int(gtk_widget_get_width(view.widget)), height: Int(gtk_widget_get_height(view.widget)))
+    bar.arrange(layout, facts: facts)
+    if wishes.style == .none {
+      for revealer in [barRevealer, topRevealer].compactMap({ $0 }) { gtk_widget_set_visible(revealer, 0) }
+    }
+  }
+
+  // MARK: Places
+
+  func layOut(width: Int, height: Int) {
+    if let status {
+      placeInMiddle(status.spinner, width: width, height: height)
+      placeInMiddle(status.panel, width: width, height: height)
+    }
+    if let indicator { placeInMiddle(indicator.widget, width: width, height: height, top: max(12, height / 8)) }
+    layOutTop(width: width, height: height)
+    layOutBar(width: width, height: height)
+    layOutBubble(width: width)
+  }
+
+  private func layOutTop(width: Int, height: Int) {
+    guard let topRevealer, gtk_widget_get_visible(topRevealer) != 0 else { return }
+    let wish = view.measure(topRevealer, GTK_ORIENTATION_HORIZONTAL)
+    let tall = view.measure(topRevealer, GTK_ORIENTATION_VERTICAL, for: max(width, wish.minimum)).minimum
+    let fits = wish.minimum <= width && tall * 2 <= height && hasTopBar
+    gtk_widget_set_child_visible(topRevealer, fits ? 1 : 0)
+    if fits { view.place(topRevealer, x: 0, y: 0, width: width, height: tall) }
+  }
+
+  /// Where the row lies in a view of this size. Left out where it does not fit.
+  private func layOutBar(width: Int, height: Int) {
+    guard let barRevealer, gtk_widget_get_visible(barRevealer) != 0 else { return }
+    let wish = view.measure(barRevealer, GTK_ORIENTATION_HORIZONTAL)
+    // A seek bar gets hard to aim at beyond the width of a hand's movement.
+    let barWidth = max(wish.minimum, wishes.style == .floating ? min(width, 640) : width)
+    let barHeight = view.measure(barRevealer, GTK_ORIENTATION_VERTICAL, for: barWidth).minimum
+    let fits = wish.minimum <= width && barHeight <= height
+    gtk_widget_set_child_visible(barRevealer, fits ? 1 : 0)
+    guard fits else { return }
+    let lift = wishes.style == .floating ? height / 12 : 0
+    view.place(
+      barRevealer, x: (width - barWidth) / 2, y: max(0, height - barHeight - lift), width: barWidth, height: barHeight)
+  }
+
+  private func layOutBubble(width: Int) {
+    guard let bubble, gtk_widget_get_visible(bubble.widget) != 0, let bar, let hovered else { return }
+    var (x, y): (Double, Double) = (0, 0)
+    guard gtk_widget_translate_coordinates(bar.seekBar.widget, view.widget, hovered.x, 0, &x, &y) != 0 else { return }
+    let bubbleWidth = view.measure(bubble.widget, GTK_ORIENTATION_HORIZONTAL).natural
+    let tall = view.measure(bubble.widget, GTK_ORIENTATION_VERTICAL, for: bubbleWidth).natural
+    let left = max(6, min(Double(width - bubbleWidth - 6), x - Double(bubbleWidth) / 2))
+    let fits = bubbleWidth + 12 <= width && y - Double(tall) - 8 >= 0
+    gtk_widget_set_child_visible(bubble.widget, fits ? 1 : 0)
+    if fits {
+      view.place(bubble.widget, x: Int(left), y: Int(y) - tall - 8, width: bubbleWidth, height: tall)
+    }
+  }
+
+  private func placeInMiddle(_ widget: Widget, width: Int, height: Int, top: Int? = nil) {
+    guard gtk_widget_get_visible(widget) != 0 else { return }
+    let wish = view.measure(widget, GTK_ORIENTATION_HORIZONTAL)
+    let wide = max(wish.minimum, min(wish.natural, width))
+    let tall = view.measure(widget, GTK_ORIENTATION_VERTICAL, for: wide).natural
+    view.place(widget, x: (width - wide) / 2, y: top ?? (height - tall) / 2, width: wide, height: tall)
+  }
+}

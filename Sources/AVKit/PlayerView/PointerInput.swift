@@ -1,0 +1,161 @@
+import CPlayheadGTK
+import CoreMedia
+
+/// What pointer, wheel and fingers do on the picture.
+@MainActor final class PointerInput {
+  private unowned let area: ControlsArea
+  private var lastPointer: (x: Double, y: Double)?
+  private var stroke: Stroke?
+  /// Wheels report notches, touch pads fractions of them.
+  private var scrolled = 0.0
+
+  /// A drag under way.
+  private struct Stroke {
+    var reader: GestureReader
+    var position: CMTime
+    var volume: Double
+  }
+
+  init(_ area: ControlsArea) {
+    self.area = area
+    watchMotion()
+    watchPresses()
+    watchDrags()
+    watchWheel()
+    watchPinch()
+  }
+
+  private var widget: Widget { area.view.widget }
+
+  // MARK: Moving and pressing
+
+  private func watchMotion() {
+    guard let motion = gtk_event_controller_motion_new() else { return }
+    let pointer = UnsafeMutableRawPointer(motion)
+    Signal.connect(place: pointer, "enter") { [weak self] in self?.lastPointer = $0 }
+    Signal.connect(place: pointer, "motion") { [weak self] in self?.moved(to: $0) }
+    Signal.connect(pointer, "leave") { [weak self] in
+      guard let self else { return }
+      self.lastPointer = nil
+      self.area.visibility.pointerLeft(at: self.area.clock.now)
+    }
+    gtk_widget_add_controller(widget, motion)
+  }
+
+  /// GTK also reports a pointer that lies still while windows appear and change beneath it.
+  private func moved(to place: (x: Double, y: Double)) {
+    defer { lastPointer = place }
+    guard let lastPointer, abs(lastPointer.x - place.x) + abs(lastPointer.y - place.y) >= 1 else { return }
+    area.noteActivity()
+  }
+
+  private func watchPresses() {
+    guard let click = gtk_gesture_click_new() else { return }
+    let pointer = UnsafeMutableRawPointer(click)
+    Signal.connectPresses(pointer, "pressed") { [weak self] in self?.pressed(count: $0) }
+    Signal.connectPresses(pointer, "released") { [weak self] _ in self?.released(click) }
+    gtk_widget_add_controller(widget, OpaquePointer(pointer))
+  }
+
+  private func pressed(count: Int) {
+    gtk_widget_grab_focus(widget)
+    guard count == 2, area.wishes.showsFullScreen else { return }
+    area.window.setFullScreen(!area.window.isFullScreen)
+    area.refresh()
+  }
+
+  /// A finger has no way to hover: its tap shows the controls and takes them away. A pointer's click only shows them.
+  private func released(_ click: OpaquePointer) {
+    let event = gtk_event_controller_get_current_event(click)
+    let isTouch = event.map { gdk_event_get_event_type($0) == GDK_TOUCH_END } ?? false
+    if isTouch, area.visibility.isShown { area.dismiss() } else { area.noteActivity() }
+  }
+
+  // MARK: Dragging
+
+  private func watchDrags() {
+    guard let drag = gtk_gesture_drag_new() else { return }
+    let pointer = UnsafeMutableRawPointer(drag)
+    Signal.connect(place: pointer, "drag-begin") { [weak self] in self?.begin(at: $0) }
+    Signal.connect(place: pointer, "drag-update") { [weak self] offset in
+      self?.drag(offset)
+      // From here on it is no click.
+      if self?.stroke.map({ $0.reader.meaning == .seek || $0.reader.meaning == .volume }) ?? false {
+        gtk_gesture_set_state(OpaquePointer(pointer), GTK_EVENT_SEQUENCE_CLAIMED)
+      }
+    }
+    Signal.connect(place: pointer, "drag-end") { [weak self] in self?.end($0) }
+    gtk_widget_add_controller(widget, OpaquePointer(pointer))
+  }
+
+  private func begin(at place: (x: Double, y: Double)) {
+    let facts = PlaybackFacts(area.driver)
+    let position = area.driver.position
+    let reach = facts.reach.map { $0.upperBound - $0.lowerBound }
+    stroke = Stroke(
+      reader: GestureReader(
+        startX: place.x, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)),
+        reach: position.isNumeric ? reach : nil),
+      position: position, volume: facts.volume)
+  }
+
+  private func drag(_ offset: (x: Double, y: Double)) {
+    guard let reading = stroke?.reader.moved(x: offset.x, y: offset.y), let stroke else { return }
+    switch reading {
+    case .none: break
+    case .seek(let seconds): seek(stroke, by: seconds, isExact: false)
+    case .volume(let change):
+      let volume = max(0, min(1, stroke.volume + change))
+      area.driver.setVolume(volume)
+      area.tell(IndicatorText.volume(volume), stays: true)
+    }
+  }
+
+  private func end(_ offset: (x: Double, y: Double)) {
+    guard var stroke else { return }
+    self.stroke = nil
+    if case .seek(let seconds) = stroke.reader.moved(x: offset.x, y: offset.y) {
+      seek(stroke, by: seconds, isExact: true)
+    }
+    area.indicator?.hide()
+  }
+
+  private func seek(_ stroke: Stroke, by seconds: Double, isExact: Bool) {
+    area.driver.seek(to: stroke.position + CMTime(seconds: seconds, preferredTimescale: 1000), isExact: isExact)
+    let (target, difference) = IndicatorText.seek(
+      to: area.driver.position, from: stroke.position, duration: area.driver.duration)
+    area.tell(target, detail: difference, stays: true)
+    area.refresh()
+  }
+
+  // MARK: Wheel and pinch
+
+  /// Sideways seeks, up and down is loudness: as fingers do it on the picture.
+  private func watchWheel() {
+    guard let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else { return }
+    Signal.connectScroll(UnsafeMutableRawPointer(wheel)) { [weak self] x, y in self?.scroll(x, y) }
+    gtk_widget_add_controller(widget, wheel)
+  }
+
+  private func scroll(_ x: Double, _ y: Double) {
+    guard abs(x) > abs(y) else {
+      _ = area.perform(.changeVolume(Float(-y * 0.02)))
+      return
+    }
+    scrolled += x
+    let notches = scrolled.rounded(.towardZero)
+    guard notches != 0 else { return }
+    scrolled -= notches
+    _ = area.perform(.skip(seconds: notches * 5))
+  }
+
+  private func watchPinch() {
+    guard let pinch = gtk_gesture_zoom_new() else { return }
+    let pointer = UnsafeMutableRawPointer(pinch)
+    Signal.connect(value: pointer, "scale-changed") { [weak self] scale in
+      // A quarter is more than two resting fingers drift.
+      if scale > 1.25 { self?.area.onFill?(true) } else if scale < 0.8 { self?.area.onFill?(false) }
+    }
+    gtk_widget_add_controller(widget, OpaquePointer(pointer))
+  }
+}

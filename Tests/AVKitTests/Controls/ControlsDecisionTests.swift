@@ -1,0 +1,207 @@
+import CoreMedia
+import PlayheadEngine
+import Testing
+
+@testable import AVKit
+
+@Suite("Which controls are there")
+struct ControlsLayoutTests {
+  private func controls(
+    style: AVPlayerViewControlsStyle = .inline, width: Int = 960, height: Int = 540, audio: Int = 1, subtitles: Int = 0,
+    change: (inout ControlsLayout.Wishes, inout PlaybackFacts) -> Void = { _, _ in }
+  ) -> Set<Control> {
+    var wishes = ControlsLayout.Wishes(style: style)
+    var facts = PlaybackFacts(hasItem: true, position: 5, duration: 60)
+    change(&wishes, &facts)
+    return ControlsLayout(
+      wishes, facts: facts, choices: .init(audio: audio, subtitles: subtitles), width: width, height: height
+    ).controls
+  }
+
+  @Test("A film without anything to choose")
+  func plain() { #expect(controls() == [.play, .seekBar, .position, .duration, .volume, .speed]) }
+
+  @Test("A style without controls has none")
+  func none() { #expect(controls(style: .none).isEmpty) }
+
+  @Test("Menus appear when there is something to choose")
+  func menus() {
+    #expect(controls(audio: 2, subtitles: 1).isSuperset(of: [.audio, .subtitles, .speed]))
+    #expect(!controls(audio: 1).contains(.audio))
+  }
+
+  @Test("In a narrow view the menus are one")
+  func narrow() {
+    let narrow = controls(width: 360, audio: 2, subtitles: 3)
+    #expect(narrow.contains(.more))
+    #expect(narrow.isDisjoint(with: [.audio, .subtitles, .speed]))
+    // A menu of one menu would be a detour.
+    #expect(controls(width: 360).contains(.speed))
+  }
+
+  @Test("A low view and the minimal style have one row")
+  func low() {
+    #expect(controls(height: 120) == [.play, .seekBar])
+    #expect(controls(style: .minimal) { wishes, _ in wishes.showsFullScreen = true } == [.play, .seekBar, .fullScreen])
+  }
+
+  @Test("A broadcast has no length and no speed, but a way to the newest moment")
+  func live() {
+    let live = controls { _, facts in (facts.duration, facts.seekable) = (nil, 100...200) }
+    #expect(live == [.play, .seekBar, .position, .volume, .live])
+  }
+
+  @Test("A queue has a way on and back, a program's wishes are kept")
+  func wishes() {
+    let all = controls { wishes, facts in
+      facts.hasNext = true
+      wishes.showsFrameStepping = true
+      wishes.showsPictureInPicture = true
+      wishes.hasSpeeds = false
+    }
+    #expect(all.isSuperset(of: [.previous, .next, .stepBack, .stepForward, .pictureInPicture]))
+    #expect(!all.contains(.speed))
+  }
+}
+
+@Suite("What the controls say")
+struct ControlsContentTests {
+  @Test("A film: play, pause, and again at the end")
+  func film() {
+    var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 65.9, duration: 3661, seekable: 0...3661)
+    #expect(ControlsContent(facts).playButton == .pause)
+    #expect(ControlsContent(facts).position == "0:01:05")
+    #expect(ControlsContent(facts).duration == "1:01:01")
+    #expect(ControlsContent(facts).reach == 0...3661)
+    facts.isPlaying = false
+    #expect(ControlsContent(facts).playButton == .play)
+    facts.position = 3661
+    #expect(ControlsContent(facts).playButton == .replay)
+  }
+
+  @Test("A broadcast: how far behind it is")
+  func live() {
+    var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 940, seekable: 100...1000)
+    let behind = ControlsContent(facts)
+    #expect(behind.live == .behind && behind.position == "-1:00" && behind.reach == 100...1000 && behind.duration.isEmpty)
+    facts.position = 990
+    let now = ControlsContent(facts)
+    #expect(now.live == .atEdge && now.position.isEmpty)
+  }
+
+  @Test("Nothing to play, and something that cannot be")
+  func nothing() {
+    let nothing = ControlsContent(PlaybackFacts())
+    #expect(!nothing.canPlay && nothing.reach == nil && nothing.position == "--:--")
+    #expect(!ControlsContent(PlaybackFacts(hasItem: true, failure: "No.")).canPlay)
+  }
+}
+
+@Suite("Signs and repeats")
+struct SignsTests {
+  private func time(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
+
+  @Test("A wait is shown after 300 ms, and the next one again only after 300 ms")
+  func waiting() {
+    var sign = WaitingSign()
+    #expect(sign.isShown(isWaiting: true, at: time(1000)) == false)
+    #expect(sign.isShown(isWaiting: true, at: time(1299)) == false)
+    #expect(sign.isShown(isWaiting: true, at: time(1300)) == true)
+    #expect(sign.isShown(isWaiting: false, at: time(1400)) == false)
+    #expect(sign.isShown(isWaiting: true, at: time(1600)) == false)
+  }
+
+  @Test("A part is repeated from its start, whichever end was set first")
+  func part() {
+    var repetition = Repetition()
+    repetition.togglePart(at: 20)
+    #expect(repetition.restart(at: 30, duration: 60) == nil)
+    repetition.togglePart(at: 10)
+    #expect(repetition.restart(at: 19.9, duration: 60) == nil)
+    #expect(repetition.restart(at: 20, duration: 60) == 10)
+    repetition.togglePart(at: 15)
+    #expect(repetition.restart(at: 60, duration: 60) == nil)
+    repetition.repeatsAll = true
+    #expect(repetition.restart(at: 60, duration: 60) == 0)
+  }
+
+  @Test("Going by chapters: back to the start of this one, or to the one before")
+  func chapters() {
+    let choices = ItemChoices(chapters: [0, 60, 120].map { ChapterMark(start: $0, title: "\($0)") })
+    #expect(choices.start(ofChapter: 1, from: 70) == 120)
+    #expect(choices.start(ofChapter: 1, from: 130) == nil)
+    #expect(choices.start(ofChapter: -1, from: 70) == 60)
+    #expect(choices.start(ofChapter: -1, from: 62) == 0)
+    #expect(choices.start(ofChapter: -1, from: 1) == 0)
+    #expect(ItemChoices().start(ofChapter: 1, from: 0) == nil)
+  }
+
+  @Test("Cycling goes through all, and through none where it is allowed")
+  func cycling() {
+    let subtitles = ChoiceList(names: ["a", "b"], selected: 1, allowsNone: true)
+    #expect(subtitles.next(1) == .some(nil))
+    #expect(subtitles.next(-1) == .some(0))
+    #expect(ChoiceList(names: ["a", "b"], selected: nil, allowsNone: true).next(1) == .some(0))
+    #expect(ChoiceList(names: ["a"], selected: 0).next(1) == nil)
+    #expect(ChoiceList(names: ["a", "b"], selected: 1).next(1) == .some(0))
+  }
+
+  @Test("Equal names are told apart")
+  func names() { #expect(OptionNames.distinct(["English", "German", "English"]) == ["English (1)", "German", "English (2)"]) }
+
+  @Test("Of previews that are asked for while one is made only the last is made")
+  func latest() {
+    var order = LatestFirst<Int>()
+    #expect(order.want(1) == 1)
+    #expect(order.want(2) == nil)
+    #expect(order.want(3) == nil)
+    #expect(order.finished() == 3)
+    #expect(order.finished() == nil)
+    #expect(order.want(4) == 4)
+  }
+
+  @Test("The values used last are kept")
+  func recent() {
+    var values = RecentValues<Int, String>(capacity: 2)
+    values[1] = "a"
+    values[2] = "b"
+    _ = values[1]
+    values[3] = "c"
+    let kept = [1, 2, 3].map { values[$0] }
+    #expect(kept == ["a", nil, "c"])
+  }
+
+  @Test("Speeds as numbers", arguments: [(0.5, "0.5×"), (1, "1×"), (1.25, "1.25×"), (1.05, "1.05×"), (2, "2×")])
+  func speeds(rate: Float, text: String) {
+    #expect(AVPlaybackSpeed(rate: rate, localizedName: "").localizedNumericName == text)
+  }
+}
+
+@Suite("Strokes over the picture")
+struct GestureReaderTests {
+  @Test("Sideways seeks, and stays seeking")
+  func seek() {
+    var reader = GestureReader(startX: 100, width: 800, height: 400, reach: 7200)
+    #expect(reader.moved(x: 5, y: 3) == .none)
+    // A twelfth of two hours for the whole width.
+    #expect(reader.moved(x: 80, y: 10) == .seek(60))
+    #expect(reader.moved(x: -80, y: 300) == .seek(-60))
+  }
+
+  @Test("Short clips are crossed by one stroke, broadcasts without a window by none")
+  func reach() {
+    var clip = GestureReader(startX: 0, width: 400, height: 400, reach: 20)
+    #expect(clip.moved(x: 200, y: 0) == .seek(10))
+    var nothing = GestureReader(startX: 0, width: 400, height: 400, reach: nil)
+    #expect(nothing.moved(x: 200, y: 0) == .none)
+  }
+
+  @Test("Up on the right is louder, on the left nothing")
+  func volume() {
+    var right = GestureReader(startX: 500, width: 800, height: 600, reach: 100)
+    #expect(right.moved(x: 0, y: -100) == .volume(0.25))
+    var left = GestureReader(startX: 300, width: 800, height: 600, reach: 100)
+    #expect(left.moved(x: 0, y: -100) == .none)
+    #expect(left.meaning == .nothing)
+  }
+}
