@@ -12,7 +12,9 @@ struct SelectionRules: Sendable, Equatable {
   /// The option that fits best; nil where no wish is met, and where there is none.
   func best(in group: MediaOptionGroup) -> MediaOption? {
     guard !languages.isEmpty || !principal.isEmpty || !preferred.isEmpty else { return nil }
-    var candidates = group.options.filter { $0.track.isDecodable && !$0.isForced }
+    var candidates = group.options.filter {
+      $0.track.isDecodable && !$0.isForced && !$0.track.isChosenByHandOnly
+    }
     candidates = Self.richest(candidates, in: principal)
     if !languages.isEmpty {
       guard let wish = languages.first(where: { wish in candidates.contains { Self.speaks($0, wish) } }) else {

@@ -22,6 +22,7 @@ package enum CaptionReader {
       guard !bytes.isEmpty else { throw MediaError(.emptyFile, url: url) }
       return Captions(document: parse(TextDecoding.string(bytes), as: format))
     }
+    if try MediaOpener.isPlaylist(source, url: url) { return try readStream(url, trackID: trackID) }
     var demuxer = try MediaOpener.demuxer(source, url: url)
     let tracks = demuxer.info.tracks.filter { !$0.isChapterList && CuePacket.Codec(rawValue: $0.codecName) != nil }
     guard let track = tracks.first(where: { trackID == nil || $0.trackID == trackID }),
@@ -32,6 +33,21 @@ package enum CaptionReader {
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
+  }
+
+  /// A rendition of text of a stream in segments.
+  private static func readStream(_ url: URL, trackID: Int32?) throws(MediaError) -> Captions? {
+    // It belongs to no player: it waits in the machine's time.
+    let gate = SystemClock().makeGate("captions")
+    guard let source = try MediaOpener.open(EngineItem(url: url), .current, gate: gate, adopt: { _ in true }),
+      let track = source.info.tracks.first(where: { $0.kind == .text && trackID == nil || $0.trackID == trackID })
+    else { return nil }
+    source.setActiveTracks([track.index])
+    var document = CueDocument(format: .webVTT)
+    while let packet = try source.read() {
+      if let cue = cue(of: packet, codec: .webVTT, header: []) { document.cues.append(cue) }
+    }
+    return Captions(document: document, track: track)
   }
 
   /// No captions are longer: what is, is something else under a wrong name.
@@ -60,20 +76,22 @@ package enum CaptionReader {
     var document = CueDocument(format: format(of: codec))
     while let packet = try demuxer.readPacket() {
       guard packet.streamIndex == track.index else { continue }
-      let start = packet.presentationTime
-      let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
-      guard var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end) else {
-        endOpenCue(in: &document, at: start)
-        continue
-      }
-      endOpenCue(in: &document, at: start)
-      if codec == .webVTT {
-        cue.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
-        cue.layout = CuePacket.layout(packet.cueSettings)
-      }
-      document.cues.append(cue)
+      endOpenCue(in: &document, at: packet.presentationTime)
+      if let cue = cue(of: packet, codec: codec, header: header) { document.cues.append(cue) }
     }
     return document
+  }
+
+  /// nil for a packet that shows nothing.
+  private static func cue(of packet: Packet, codec: CuePacket.Codec, header: [UInt8]) -> Cue? {
+    let start = packet.presentationTime
+    let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
+    var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end)
+    if codec == .webVTT {
+      cue?.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
+      cue?.layout = CuePacket.layout(packet.cueSettings)
+    }
+    return cue
   }
 
   /// A cue without a length is there until the next one.

@@ -169,7 +169,7 @@ final class ItemReader {
     isIdle = false
     // As at a start, decoders of sound need a packet or two before what they give is right.
     let wanted = max(.zero, plan.target - CMTime(value: 1, timescale: 10))
-    try source.seek(to: wanted, track: videoIndex ?? track)
+    try source.join(track, at: wanted, lead: videoIndex ?? track)
   }
 
   /// How much later than its decode time a picture may be seen, where the container tells only the latter: three pictures, more

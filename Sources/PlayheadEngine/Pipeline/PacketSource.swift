@@ -18,8 +18,15 @@ protocol PacketSource: AnyObject {
   func read() throws(MediaError) -> Packet?
   /// Goes to a place from which the picture at `time` can be decoded, as well as is known: the first packets may still lie later.
   func seek(to time: CMTime, track: Int) throws(MediaError)
+  /// Another track is active from now on: reads it from a time on. What others have got may come again. `lead`: the track by which
+  /// places are found.
+  func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError)
   /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest.
   func tend() -> HostTime?
+}
+
+extension PacketSource {
+  func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
 }
 
 /// The packets of one container.

@@ -68,6 +68,15 @@ final class RenditionReader {
     nextNumber = (queue.last?.segment.mediaSequence).map { $0 + 1 } ?? number
   }
 
+  /// Nothing is wanted of it any more, until the next `seek`.
+  func stop() {
+    endPart()
+    queue.cancelAll()
+    queue = SegmentQueue()
+    nextNumber = nil
+    lastEnd = nil
+  }
+
   /// Before anything was asked for.
   func beginWith(_ feed: PlaylistFeed) {
     self.feed = feed
@@ -353,7 +362,8 @@ final class RenditionReader {
     feed = next
   }
 
-  private func tendFeeds() -> HostTime? {
+  /// Keeps the playlists up to date. Returns when to call again at the latest.
+  func tendFeeds() -> HostTime? {
     let next = nextFeed?.tend(alignedWith: reference() ?? feed.timeline)
     let own = feed.tend(alignedWith: reference())
     return [own, next].compactMap { $0 }.min()

@@ -77,6 +77,14 @@ final class StreamContext {
   /// Each variant has one, and each discontinuity may have its own.
   private static let sectionLimit = 16
 
+  /// A segment of text: all of it, decrypted.
+  func text(of segment: QueuedSegment) throws(MediaError) -> [UInt8] {
+    let bytes = try all(segment.load, of: segment.segment.url ?? url)
+    guard let cipher = try SegmentKeys.cipher(of: segment.segment, self) else { return bytes }
+    let plain = cipher.decrypt(bytes.prefix(bytes.count / 16 * 16))
+    return plain.dropLast(AES128.padding(of: plain))
+  }
+
   // MARK: Playlists
 
   func playlist(_ bytes: [UInt8], from address: URL, imports: [String: String]) throws(MediaError) -> StreamingPlaylist

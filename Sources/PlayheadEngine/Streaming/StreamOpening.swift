@@ -3,36 +3,85 @@ import PlayheadFFmpeg
 import PlayheadStreaming
 
 /// The first parts of a presentation: what its tracks are, and which of its timestamps lies at zero.
-enum StreamOpening {
-  struct Outcome {
-    var info: MediaInfo
-    var parameters: [Int: StreamParameters]
+///
+/// The variant's picture comes first, then every sound that can be chosen, then every text. Only what plays first is fetched; what else
+/// there is has the names that the playlist gives it.
+struct StreamOpening {
+  private(set) var tracks: [TrackInfo] = []
+  private(set) var parameters: [Int: StreamParameters] = [:]
+  /// The tracks that were opened.
+  private(set) var opened: Set<Int> = []
+  private let presentation: StreamPresentation
+  private let context: StreamContext
+
+  init(_ presentation: StreamPresentation, _ context: StreamContext) throws(MediaError) {
+    self.presentation = presentation
+    self.context = context
+    let sound = presentation.firstSound.map { presentation.sounds[$0].reader }
+    let readers = [presentation.main] + (sound.map { $0 === presentation.main ? [] : [$0] } ?? [])
+    for reader in readers { _ = reader.tend(context.limits.opening) }
+    for reader in readers { _ = try reader.openPart() }
+    addMain()
+    addSounds()
+    guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
+      throw MediaError(.noPlayableTracks, url: context.url)
+    }
+    Self.setOrigin(readers.compactMap(\.part), context)
+    for reader in readers { reader.part?.place(&context.origins, tracks: reader.tracks) }
+    for track in tracks {
+      parameters[track.index] = readers.lazy.compactMap { $0.part?.demuxer.placedParameters(track.index) }.first
+    }
+    opened = Set(parameters.keys)
+    addUnopened()
+    addTexts()
   }
 
-  static func open(
-    _ renditions: [RenditionReader], _ presentation: StreamPresentation, _ context: StreamContext
-  ) throws(MediaError) -> Outcome {
-    for rendition in renditions { _ = rendition.tend(context.limits.opening) }
-    var tracks: [TrackInfo] = []
-    for rendition in renditions {
-      guard try rendition.openPart(), let part = rendition.part else { continue }
-      for (kind, stream) in part.streams.sorted(by: { $0.value.index < $1.value.index }) {
-        var track = stream
-        track.index = tracks.count
-        track.trackID = Int32(tracks.count + 1)
-        track.timeRange = CMTimeRange(start: .zero, duration: presentation.timeline.range.duration)
-        rendition.tracks[kind] = track
-        tracks.append(track)
-      }
+  private var timeRange: CMTimeRange {
+    CMTimeRange(start: .zero, duration: presentation.timeline.range.duration)
+  }
+
+  private mutating func add(_ track: TrackInfo) -> TrackInfo {
+    var track = track
+    RenditionTracks.number(&track, tracks.count)
+    track.timeRange = timeRange
+    tracks.append(track)
+    return track
+  }
+
+  private mutating func addMain() {
+    guard let part = presentation.main.part else { return }
+    for (kind, stream) in part.streams.sorted(by: { $0.value.index < $1.value.index }) {
+      // Sound that the playlist names is added under that name.
+      if kind == .audio, !presentation.sounds.isEmpty { continue }
+      presentation.main.tracks[kind] = add(stream)
     }
-    guard !tracks.isEmpty else { throw MediaError(.noPlayableTracks, url: context.url) }
-    setOrigin(renditions.compactMap(\.part), context)
-    for rendition in renditions { rendition.part?.place(&context.origins, tracks: rendition.tracks) }
-    var parameters: [Int: StreamParameters] = [:]
-    for track in tracks {
-      parameters[track.index] = renditions.lazy.compactMap { $0.part?.demuxer.placedParameters(track.index) }.first
+  }
+
+  private mutating func addSounds() {
+    let preferred = VariantSelection.preferred(presentation.sounds.map(\.rendition))
+    // What is not opened is like what is, as far as anybody knows: sounds of one group are coded alike (§4.3.4.1.1).
+    let model = presentation.firstSound.flatMap { presentation.sounds[$0].reader.part?.streams[.audio] }
+    for sound in presentation.sounds {
+      guard var track = sound.reader.part?.streams[.audio] ?? model else { continue }
+      RenditionTracks.name(&track, sound.rendition, preferred: preferred)
+      sound.reader.tracks[.audio] = add(track)
     }
-    return Outcome(info: info(tracks, presentation), parameters: parameters)
+  }
+
+  private mutating func addUnopened() {
+    guard let known = tracks.first(where: { $0.kind == .audio && parameters[$0.index] != nil }),
+      let model = parameters[known.index]
+    else { return }
+    for track in tracks where track.kind == .audio && parameters[track.index] == nil {
+      parameters[track.index] = StreamParameters(model, track: track)
+    }
+  }
+
+  private mutating func addTexts() {
+    for text in presentation.texts {
+      text.track = add(RenditionTracks.text(text.rendition, timeRange: timeRange))
+      parameters[text.track.index] = StreamParameters(webVTT: text.track)
+    }
   }
 
   /// The earliest of all renditions is the beginning.
@@ -44,7 +93,7 @@ enum StreamOpening {
       wraps: first.0.format.hasWrappingTimes)
   }
 
-  private static func info(_ tracks: [TrackInfo], _ presentation: StreamPresentation) -> MediaInfo {
+  var info: MediaInfo {
     let timeline = presentation.timeline
     var info = MediaInfo(
       containerName: "hls", duration: timeline.isLive ? .indefinite : timeline.range.end, tracks: tracks)

@@ -6,6 +6,12 @@ import PlayheadStreaming
 
 /// What an address of HTTP Live Streaming turns out to be: one playlist of segments, or a choice of variants and renditions.
 final class StreamPresentation {
+  /// A sound to choose. Its reader is the variant's own where it lies in the variant's segments.
+  struct Sound {
+    var rendition: Rendition
+    let reader: RenditionReader
+  }
+
   let context: StreamContext
   /// nil where the address names segments.
   let multivariant: MultivariantPlaylist?
@@ -13,8 +19,13 @@ final class StreamPresentation {
   /// The variant that segments are asked from, by its place in the playlist.
   private(set) var variant: Int?
   private var feeds: [URL: PlaylistFeed] = [:]
-  private(set) var renditions: [RenditionReader] = []
-  private let main: RenditionReader
+  /// The variant's own segments: pictures, and sound where they hold some.
+  let main: RenditionReader
+  /// What can be chosen beside it, in the order of the playlist.
+  private(set) var sounds: [Sound] = []
+  private(set) var texts: [TextRenditionReader] = []
+  /// The sound that plays first, by its place among them.
+  private(set) var firstSound: Int?
 
   init(_ context: StreamContext) throws(MediaError) {
     self.context = context
@@ -27,7 +38,6 @@ final class StreamPresentation {
       chooser = VariantChooser([])
       main = RenditionReader(
         PlaylistFeed(playlist, url: url, context: context), kinds: [.video, .audio], context: context)
-      renditions = [main]
     case .multivariant(let playlist):
       multivariant = playlist
       let eligible = VariantSelection.eligible(playlist.variants) { StreamCodecs.canDecode($0) }
@@ -41,10 +51,10 @@ final class StreamPresentation {
       let feed = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
       feeds[address] = feed
       feed.begin()
-      let audio = Self.audio(of: playlist.variants[first], playlist)
-      main = RenditionReader(feed, kinds: audio == nil ? [.video, .audio] : [.video], context: context)
-      renditions = [main]
-      try addAudio(audio, playlist)
+      let options = RenditionOptions(playlist, of: playlist.variants[first])
+      let hasOwnSound = options.audio.isEmpty || options.audio.contains { $0.url == nil }
+      main = RenditionReader(feed, kinds: hasOwnSound ? [.video, .audio] : [.video], context: context)
+      add(options, playlist)
       main.choose = { [unowned self] in chooseVariant() }
       main.recover = { [unowned self] error in recover(from: error) }
       try wait(for: feed)
@@ -54,17 +64,32 @@ final class StreamPresentation {
     }
   }
 
-  private static func audio(of variant: Variant, _ playlist: MultivariantPlaylist) -> URL? {
-    VariantSelection.preferred(playlist.renditions(.audio, of: variant))?.url
+  private func add(_ options: RenditionOptions, _ playlist: MultivariantPlaylist) {
+    firstSound = RenditionTracks.firstSound(options, context.item.choice)
+    for (index, rendition) in options.audio.enumerated() {
+      guard let address = rendition.url else {
+        sounds.append(Sound(rendition: rendition, reader: main))
+        continue
+      }
+      let feed = feed(at: address, playlist)
+      if index == firstSound { feed.begin() }
+      let reader = RenditionReader(feed, kinds: [.audio], context: context)
+      reader.reference = { [unowned main] in main.feed.timeline }
+      sounds.append(Sound(rendition: rendition, reader: reader))
+    }
+    for rendition in options.subtitles {
+      guard let address = rendition.url else { continue }
+      let reader = TextRenditionReader(rendition, feed: feed(at: address, playlist), context: context)
+      reader.reference = { [unowned main] in main.feed.timeline }
+      texts.append(reader)
+    }
   }
 
-  private func addAudio(_ address: URL?, _ playlist: MultivariantPlaylist) throws(MediaError) {
-    guard let address else { return }
-    let feed = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
-    feed.begin()
-    let rendition = RenditionReader(feed, kinds: [.audio], context: context)
-    rendition.reference = { [unowned main] in main.feed.timeline }
-    renditions.append(rendition)
+  /// The readers of pictures and sound: the variant's own first.
+  var readers: [RenditionReader] {
+    var all = [main]
+    for sound in sounds where !all.contains(where: { $0 === sound.reader }) { all.append(sound.reader) }
+    return all
   }
 
   private func wait(for feed: PlaylistFeed) throws(MediaError) {
@@ -75,7 +100,7 @@ final class StreamPresentation {
       return try wait(for: main.wantedFeed)
     }
     main.beginWith(feed)
-    for rendition in renditions.dropFirst() { try rendition.feed.wait(alignedWith: main.feed.timeline) }
+    if let firstSound { try sounds[firstSound].reader.feed.wait(alignedWith: main.feed.timeline) }
   }
 
   // MARK: Variants
@@ -92,7 +117,7 @@ final class StreamPresentation {
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     self.variant = decision.index
     main.change(to: feed)
-    followAudio(playlist)
+    follow(playlist)
   }
 
   /// Whether there is another variant to go on with.
@@ -102,29 +127,39 @@ final class StreamPresentation {
     guard decision.index != failed, let feed = feed(of: decision.index, playlist) else { return false }
     variant = decision.index
     main.replace(with: feed)
-    followAudio(playlist)
+    follow(playlist)
     return true
   }
 
   private func feed(of index: Int, _ playlist: MultivariantPlaylist) -> PlaylistFeed? {
     guard playlist.variants.indices.contains(index), let address = playlist.variants[index].url else { return nil }
     if let known = feeds[address], known.failure == nil { return known }
+    feeds[address] = nil
+    return feed(at: address, playlist)
+  }
+
+  private func feed(at address: URL, _ playlist: MultivariantPlaylist) -> PlaylistFeed {
+    if let known = feeds[address] { return known }
     let made = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
     feeds[address] = made
     return made
   }
 
-  /// Another variant may have sound of another group: the rendition of the same name there.
-  private func followAudio(_ playlist: MultivariantPlaylist) {
-    guard let variant, renditions.count > 1, let audio = renditions.last else { return }
-    let present = playlist.renditions.first { $0.kind == .audio && $0.url == audio.wantedFeed.url }
-    let group = playlist.renditions(.audio, of: playlist.variants[variant])
-    guard let match = group.first(where: { $0.name == present?.name }) ?? VariantSelection.preferred(group),
-      let address = match.url, address != audio.wantedFeed.url
-    else { return }
-    let feed = feeds[address] ?? PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
-    feeds[address] = feed
-    audio.change(to: feed)
+  /// Another variant may have its sounds and texts in other groups: they go on with what is called alike there.
+  private func follow(_ playlist: MultivariantPlaylist) {
+    guard let variant else { return }
+    let options = RenditionOptions(playlist, of: playlist.variants[variant])
+    for index in sounds.indices where sounds[index].reader !== main {
+      guard let match = RenditionOptions.counterpart(of: sounds[index].rendition, in: options.audio),
+        let address = match.url, address != sounds[index].reader.wantedFeed.url
+      else { continue }
+      sounds[index].reader.change(to: feed(at: address, playlist))
+    }
+    for text in texts {
+      guard let match = options.subtitles.first(where: { $0.name == text.rendition.name }), let address = match.url
+      else { continue }
+      text.change(to: feed(at: address, playlist))
+    }
   }
 
   /// The one that tells the time.

@@ -4,34 +4,53 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// The packets of a presentation of HTTP Live Streaming: of one variant, and of the renditions that belong to it, as if they came
-/// from one container.
+/// The packets of a presentation of HTTP Live Streaming: of one variant, and of the renditions that are chosen beside it, as if they
+/// came from one container.
 final class StreamingReader: PacketSource {
+  /// One reader of pictures or sound, and how far it was read here.
+  private final class Lane {
+    let reader: RenditionReader
+    var head: Packet?
+    var hasEnded = false
+    /// Whether it stands where the others do; renditions that nobody has chosen stand nowhere.
+    var isPlaced = false
+
+    init(_ reader: RenditionReader) { self.reader = reader }
+
+    func forget() {
+      head = nil
+      hasEnded = false
+    }
+  }
+
   let info: MediaInfo
   let context: StreamContext
   let presentation: StreamPresentation
-  private var renditions: [RenditionReader]
-  private var heads: [Packet?]
-  private var hasEnded: [Bool]
+  private let lanes: [Lane]
+  private let texts: [TextRenditionReader]
   private var activeTracks: Set<Int> = []
   private let parameters: [Int: StreamParameters]
   private var toldVersion = -1
+  /// Where reading last began.
+  private var place: CMTime
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
     let context = StreamContext(item, environment, control: control)
     let presentation = try StreamPresentation(context)
-    let renditions = presentation.renditions
-    let start = presentation.startTime
-    for rendition in renditions { rendition.seek(to: start) }
-    let opened = try StreamOpening.open(renditions, presentation, context)
+    let lanes = presentation.readers.map(Lane.init)
+    place = presentation.startTime
+    for lane in lanes where lane.reader.feed.timeline != nil {
+      lane.reader.seek(to: place)
+      lane.isPlaced = true
+    }
+    let opened = try StreamOpening(presentation, context)
     self.context = context
     self.presentation = presentation
-    self.renditions = renditions
-    heads = Array(repeating: nil, count: renditions.count)
-    hasEnded = Array(repeating: false, count: renditions.count)
+    self.lanes = lanes
+    texts = presentation.texts
     info = opened.info
     parameters = opened.parameters
-    activeTracks = Set(info.tracks.map(\.index))
+    activeTracks = opened.opened
     report()
   }
 
@@ -39,53 +58,123 @@ final class StreamingReader: PacketSource {
 
   func parameters(ofTrack index: Int) -> StreamParameters? { parameters[index] }
 
-  func setActiveTracks(_ active: Set<Int>) { activeTracks = active }
-
-  private func isActive(_ rendition: RenditionReader) -> Bool {
-    rendition.tracks.values.contains { activeTracks.contains($0.index) }
+  func setActiveTracks(_ active: Set<Int>) {
+    activeTracks = active
+    // What is not played any more is not fetched any more.
+    for lane in lanes where lane.isPlaced && lane.reader !== presentation.main && !isActive(lane) {
+      lane.forget()
+      lane.reader.stop()
+      lane.isPlaced = false
+    }
+    for text in texts where text.isRunning && !active.contains(text.track.index) { text.stop() }
   }
+
+  private func isActive(_ lane: Lane) -> Bool {
+    lane.reader.tracks.values.contains { activeTracks.contains($0.index) }
+  }
+
+  private var activeTexts: [TextRenditionReader] { texts.filter { activeTracks.contains($0.track.index) } }
+
+  // MARK: Packets
 
   func read() throws(MediaError) -> Packet? {
     while true {
-      for (index, rendition) in renditions.enumerated() where heads[index] == nil && !hasEnded[index] {
-        guard isActive(rendition) else { continue }
-        heads[index] = try rendition.read()
-        hasEnded[index] = heads[index] == nil
+      for lane in lanes where lane.head == nil && !lane.hasEnded && isActive(lane) {
+        if !lane.isPlaced { try start(lane, at: place) }
+        lane.head = try lane.reader.read()
+        lane.hasEnded = lane.head == nil
       }
       // What is to be decoded first comes first, as if it were interleaved.
-      let next = heads.indices.filter { heads[$0] != nil }.min { time(heads[$0]) < time(heads[$1]) }
-      guard let next, let packet = heads[next] else { return nil }
-      heads[next] = nil
+      let next = lanes.filter { $0.head != nil }.min { time($0.head) < time($1.head) }
+      let now = next.map { time($0.head) }
+      for text in activeTexts {
+        if !text.isRunning { text.start(at: place) }
+        if let cue = text.next(before: now.map { $0 + Self.textLead }) { return cue }
+      }
+      guard let next, let packet = next.head else { return lanes.contains(where: isActive) ? nil : try readText() }
+      next.head = nil
       if activeTracks.contains(packet.streamIndex) { return packet }
     }
   }
+
+  /// Where nothing but text is read it is waited for.
+  private func readText() throws(MediaError) -> Packet? {
+    while let text = activeTexts.first(where: { !$0.isOver }) {
+      if let cue = text.next(before: nil) { return cue }
+      if let time = text.unplaced {
+        try findOrigin(at: time)
+        continue
+      }
+      let due = text.tend(context.limits)
+      guard !text.isOver, text.unplaced == nil else { continue }
+      do throws(ByteSourceError) {
+        try context.control.wait(until: due)
+      } catch {
+        throw MediaError(error, url: context.url)
+      }
+    }
+    return nil
+  }
+
+  /// Opens the pictures of a time, whose timestamps tell where text of there belongs.
+  private func findOrigin(at time: CMTime) throws(MediaError) {
+    let main = presentation.main
+    main.seek(to: time)
+    guard try main.openPart(), let part = main.part else { throw MediaError(.damaged, url: context.url) }
+    part.place(&context.origins, tracks: main.tracks)
+  }
+
+  /// How much earlier than pictures of the same time text is given: it is little, and must be there when its time comes.
+  private static let textLead = CMTime(value: 10, timescale: 1)
 
   private func time(_ packet: Packet?) -> CMTime {
     guard let packet else { return .positiveInfinity }
     return packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
   }
 
+  // MARK: Places
+
   func seek(to time: CMTime, track: Int) throws(MediaError) {
-    for (index, rendition) in renditions.enumerated() {
-      heads[index] = nil
-      hasEnded[index] = false
-      rendition.seek(to: time)
+    place = time
+    for lane in lanes {
+      lane.forget()
+      if lane.reader === presentation.main || isActive(lane) { try start(lane, at: time) }
     }
+    for text in activeTexts { text.start(at: time) }
     report()
   }
 
-  func tend() -> HostTime? {
-    var due: HostTime?
-    for rendition in renditions where isActive(rendition) {
-      due = [due, rendition.tend(context.limits)].compactMap { $0 }.min()
-    }
+  func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) {
+    if let text = texts.first(where: { $0.track.index == track }) { return text.start(at: time) }
+    guard let lane = lanes.first(where: { $0.reader.tracks.values.contains { $0.index == track } }),
+      lane.reader !== presentation.main
+    else { return try seek(to: time, track: lead) }
+    lane.forget()
+    try start(lane, at: time)
     report()
-    return due
+  }
+
+  private func start(_ lane: Lane, at time: CMTime) throws(MediaError) {
+    try lane.reader.feed.wait(alignedWith: presentation.main.feed.timeline)
+    lane.reader.seek(to: time)
+    lane.isPlaced = true
+  }
+
+  // MARK: Ahead
+
+  func tend() -> HostTime? {
+    var due: [HostTime?] = []
+    for lane in lanes where lane.isPlaced {
+      due.append(isActive(lane) ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())
+    }
+    for text in activeTexts { due.append(text.tend(context.limits)) }
+    report()
+    return due.compactMap { $0 }.min()
   }
 
   /// Tells other threads how far it is.
   private func report() {
-    let active = renditions.filter(isActive)
+    let active = lanes.filter { $0.isPlaced && isActive($0) }.map(\.reader)
     let ends = active.compactMap(\.queue.loadedEnd)
     let starts = active.compactMap(\.queue.loadedStart)
     let timeline = presentation.timeline

@@ -1,6 +1,29 @@
 import CPlayheadFFmpeg
+import CoreMedia
 
 extension Packet {
+  /// A cue that no container holds, as one would hold it. nil where there is no memory for it.
+  package convenience init?(
+    text: [UInt8], identifier: [UInt8], settings: [UInt8], streamIndex: Int, start: CMTime, duration: CMTime
+  ) {
+    guard let raw = av_packet_alloc() else { return nil }
+    var packet: UnsafeMutablePointer<AVPacket>? = raw
+    guard av_new_packet(raw, Int32(clamping: text.count)) >= 0 else {
+      av_packet_free(&packet)
+      return nil
+    }
+    for (index, byte) in text.enumerated() { raw.pointee.data[index] = byte }
+    raw.pointee.stream_index = Int32(clamping: streamIndex)
+    raw.pointee.flags = AV_PKT_FLAG_KEY
+    raw.pointee.pos = -1
+    for (type, bytes) in [(AV_PKT_DATA_WEBVTT_IDENTIFIER, identifier), (AV_PKT_DATA_WEBVTT_SETTINGS, settings)]
+    where !bytes.isEmpty {
+      guard let place = av_packet_new_side_data(raw, type, bytes.count) else { continue }
+      for (index, byte) in bytes.enumerated() { place[index] = byte }
+    }
+    self.init(taking: raw, presentationTime: start, decodeTime: start, duration: duration)
+  }
+
   /// The packet's bytes, as they stand in the file. A copy.
   package var bytes: [UInt8] {
     guard let data = raw.pointee.data, raw.pointee.size > 0 else { return [] }

@@ -31,6 +31,39 @@ package final class StreamParameters: @unchecked Sendable {
     self.exactEnd = exactEnd
   }
 
+  /// The same coding under the name of another track: one that is not opened yet and is coded alike as far as anybody knows.
+  package convenience init?(_ other: StreamParameters, track: TrackInfo) {
+    guard let copy = avcodec_parameters_alloc() else { return nil }
+    guard avcodec_parameters_copy(copy, other.raw) >= 0 else {
+      var copy: UnsafeMutablePointer<AVCodecParameters>? = copy
+      avcodec_parameters_free(&copy)
+      return nil
+    }
+    self.init(
+      taking: copy, mapping: other.mapping, track: track, hasExactDurations: other.hasExactDurations, exactEnd: nil)
+  }
+
+  /// WebVTT that comes in segments of its own.
+  package convenience init?(webVTT track: TrackInfo) {
+    guard let made = avcodec_parameters_alloc() else { return nil }
+    made.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+    made.pointee.codec_id = AV_CODEC_ID_WEBVTT
+    self.init(
+      taking: made, mapping: TimeMapping(AVRational(num: 1, den: 1000), origin: .zero), track: track,
+      hasExactDurations: false, exactEnd: nil)
+  }
+
+  private init(
+    taking raw: UnsafeMutablePointer<AVCodecParameters>, mapping: TimeMapping, track: TrackInfo,
+    hasExactDurations: Bool, exactEnd: CMTime?
+  ) {
+    self.raw = raw
+    self.mapping = mapping
+    self.track = track
+    self.hasExactDurations = hasExactDurations
+    self.exactEnd = exactEnd
+  }
+
   /// Whether a decoder that was made for the other one decodes this one's packets, to the same times.
   package func continues(_ other: StreamParameters) -> Bool {
     if self === other { return true }

@@ -38,6 +38,8 @@ package struct TrackInfo: Sendable, Equatable {
   package var taggedCharacteristics: [String] = []
   /// Titles of chapters, filed as a track.
   package var isChapterList = false
+  /// Whether it plays only where somebody has chosen it (`AUTOSELECT=NO`).
+  package var isChosenByHandOnly = false
 
   package struct VideoInfo: Sendable, Equatable {
     package var width: Int
@@ -58,6 +60,13 @@ package struct TrackInfo: Sendable, Equatable {
 }
 
 extension TrackInfo {
+  /// A track that no container describes: text that a stream gives in segments of its own. Its number is given to it later.
+  package init(textCodec: String, timeRange: CMTimeRange) {
+    self.init(
+      index: 0, trackID: 1, kind: .text, codecName: textCodec, codecTag: 0, isDecodable: true, isDefault: false,
+      isForced: false, isAttachedPicture: false, timeRange: timeRange, timescale: 1000, dataRate: 0, metadata: [:])
+  }
+
   mutating func add(_ names: MP4TrackNames.Names) {
     title = names.title ?? title
     languageTag = names.language

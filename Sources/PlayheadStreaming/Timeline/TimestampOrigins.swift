@@ -31,5 +31,8 @@ package struct TimestampOrigins: Sendable {
     return turns == 0 ? known : known + CMTimeMultiply(Self.period, multiplier: Int32(turns))
   }
 
+  /// The timestamp that lies at zero; nil before any part of the discontinuity was opened.
+  package func known(_ number: Int) -> CMTime? { origins[number] }
+
   package func isKnown(_ number: Int) -> Bool { origins[number] != nil }
 }

@@ -11,6 +11,8 @@ package struct Cue: Equatable, Sendable {
   /// The text in pieces that look alike.
   package var runs: [CueRun]
   package var layout = CueLayout()
+  /// What WebVTT writes behind the times, of which `layout` was made; empty for other formats.
+  package var settings = ""
 
   package init(start: CMTime, end: CMTime, source: String, runs: [CueRun]) {
     self.start = start

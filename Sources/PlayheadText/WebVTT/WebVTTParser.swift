@@ -79,6 +79,7 @@ package struct WebVTTParser {
     var cue = Cue(start: times.start, end: times.end, source: body, runs: runs)
     cue.identifier = identifier
     cue.layout = WebVTTSettings.layout(times.settings)
+    cue.settings = String(WebVTTTime.trim(times.settings))
     document.cues.append(cue)
   }
 

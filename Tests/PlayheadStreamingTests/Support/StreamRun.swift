@@ -15,6 +15,7 @@ final class StreamRun {
 
   private final class Shown: Sendable {
     let pictures = Mutex<[CapturedPicture]>([])
+    let sounds = Mutex<[CapturedSound]>([])
   }
 
   /// `ahead`: seconds that are fetched ahead; nil for the usual.
@@ -30,7 +31,8 @@ final class StreamRun {
       limits.pictureBytes = 6 * 320 * 180 * 3 / 2
     }
     let environment = PlaybackEnvironment(
-      clock: clock, audio: CapturingAudio { _ in }, limits: limits, delivery: clock, sources: sources)
+      clock: clock, audio: CapturingAudio { [shown] sound in shown.sounds.withLock { $0.append(sound) } },
+      limits: limits, delivery: clock, sources: sources)
     session = PlaybackSession(environment: environment) {}
     item = EngineItem(
       url: url, options: RequestOptions(fields: fields.map { .init($0.key, $0.value) }))
@@ -46,6 +48,7 @@ final class StreamRun {
 
   deinit { session.close() }
 
+  var sounds: [CapturedSound] { shown.sounds.withLock { $0 } }
   var pictures: [CapturedPicture] { shown.pictures.withLock { $0 } }
 
   func run(seconds: Double) {

@@ -1,0 +1,51 @@
+import CoreMedia
+import PlayheadFFmpeg
+import PlayheadStreaming
+import PlayheadText
+
+/// A cue of a segment of text, on the presentation's timeline. Segments repeat a cue that lasts longer than one of them.
+struct TextCue: Hashable {
+  var start: CMTime
+  var end: CMTime
+  var identifier: String
+  var settings: String
+  var text: String
+
+  /// Where the times of one segment lie.
+  struct Placing {
+    /// Which time of the media lies at zero; nil where nobody can tell.
+    var origin: CMTime?
+    /// When the playlist says that the segment begins: tells which turn of 33 bits is meant.
+    var expected: CMTime
+  }
+
+  /// The cues of one segment. Without a map their times are the presentation's own, as players take them (RFC 8216 §3.5 wants them
+  /// to be those of the media).
+  static func cues(_ document: CueDocument, _ placing: Placing) -> [TextCue] {
+    var shift = CMTime.zero
+    if let map = document.timestampMap, let origin = placing.origin {
+      let mapped = CMTime(value: map.mpeg, timescale: 90_000) - map.local - origin
+      let first = document.cues.first?.start ?? map.local
+      shift = mapped - turns(from: first + mapped, to: placing.expected)
+    }
+    return document.cues.filter { $0.start.isNumeric }.map { cue in
+      TextCue(
+        start: cue.start + shift, end: cue.end.isNumeric ? cue.end + shift : .positiveInfinity,
+        identifier: cue.identifier, settings: cue.settings, text: cue.source)
+    }
+  }
+
+  /// Whole turns of 33 bits that lie between two times.
+  private static func turns(from time: CMTime, to expected: CMTime) -> CMTime {
+    let period = TimestampOrigins.period
+    let count = ((time - expected).seconds / period.seconds).rounded()
+    return count.isFinite && abs(count) < 1e6 ? CMTimeMultiply(period, multiplier: Int32(count)) : .zero
+  }
+
+  /// As a container would hold it.
+  func packet(track: Int) -> Packet? {
+    Packet(
+      text: Array(text.utf8), identifier: Array(identifier.utf8), settings: Array(settings.utf8), streamIndex: track,
+      start: start, duration: end.isNumeric ? end - start : .zero)
+  }
+}
