@@ -17,6 +17,12 @@ package protocol AudioOutput: AnyObject, Sendable {
   func stop()
   /// How many of the frames that `render` has given so far have been heard, and when that was true; nil before the first.
   func heard() -> (frames: Int64, at: HostTime)?
+  /// The device has gone away: nothing more will be heard of this output.
+  var isLost: Bool { get }
+}
+
+extension AudioOutput {
+  package var isLost: Bool { false }
 }
 
 /// Makes outputs. Called by the session's thread.

@@ -7,6 +7,7 @@ final class CubebLibrary: Sendable {
   typealias Stream = OpaquePointer
   let initialize:
     @convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32
+  let destroy: @convention(c) (OpaquePointer) -> Void
   let maxChannels: @convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32
   let minLatency:
     @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_stream_params>, UnsafeMutablePointer<UInt32>) -> Int32
@@ -30,6 +31,7 @@ final class CubebLibrary: Sendable {
         "cubeb_init",
         as: (@convention(c) (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<CChar>, UnsafePointer<CChar>?) -> Int32)
           .self),
+      let destroy = library.function("cubeb_destroy", as: (@convention(c) (OpaquePointer) -> Void).self),
       let maxChannels = library.function(
         "cubeb_get_max_channel_count", as: (@convention(c) (OpaquePointer, UnsafeMutablePointer<UInt32>) -> Int32).self),
       let minLatency = library.function(
@@ -51,6 +53,7 @@ final class CubebLibrary: Sendable {
         "cubeb_stream_get_position", as: (@convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32).self)
     else { return nil }
     self.initialize = initialize
+    self.destroy = destroy
     self.maxChannels = maxChannels
     self.minLatency = minLatency
     self.initStream = initStream
@@ -58,29 +61,5 @@ final class CubebLibrary: Sendable {
     self.start = start
     self.stop = stop
     self.position = position
-  }
-}
-
-/// The process's one connection to the sound server, made with the first sound and kept: connecting again for every item would
-/// cost each of them tens of milliseconds.
-final class CubebConnection: @unchecked Sendable {
-  // Sendable: both are set once in `init`; cubeb allows its functions to be called from any thread.
-  let library: CubebLibrary
-  let context: OpaquePointer
-
-  static let shared = CubebConnection()
-
-  private init?() {
-    guard let library = CubebLibrary.shared else { return nil }
-    var context: OpaquePointer?
-    guard library.initialize(&context, "Playhead", nil) == CUBEB_OK, let context else { return nil }
-    self.library = library
-    self.context = context
-  }
-
-  /// What the default device takes; stereo where it does not say.
-  var channelLimit: Int {
-    var count: UInt32 = 0
-    return library.maxChannels(context, &count) == CUBEB_OK && count > 0 ? Int(count) : 2
   }
 }

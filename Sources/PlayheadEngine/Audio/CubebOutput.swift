@@ -6,7 +6,7 @@ package struct CubebOutputProvider: AudioOutputProvider {
   package init() {}
 
   package func format(for preferred: AudioFormat) throws -> AudioFormat {
-    guard let connection = CubebConnection.shared else { throw AudioOutputError.noDevice }
+    guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
     let wanted = [1, 2, 4, 6, 8].last { $0 <= preferred.channelCount } ?? 2
     let channels = preferred.channelCount <= 2 ? preferred.channelCount : max(2, min(wanted, connection.channelLimit))
     // The sound server converts rates; it refuses only what is outside any device's range.
@@ -14,7 +14,7 @@ package struct CubebOutputProvider: AudioOutputProvider {
   }
 
   package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
-    guard let connection = CubebConnection.shared else { throw AudioOutputError.noDevice }
+    guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
     return try CubebOutput(connection, source: source, clock: clock)
   }
 }
@@ -29,13 +29,20 @@ package enum AudioOutputError: Error, Sendable {
 
 /// A stream of the system's sound device through libcubeb.
 final class CubebOutput: AudioOutput, @unchecked Sendable {
-  // Sendable: the session's thread alone calls start, stop and heard; cubeb's thread only reads `source`, which is Sendable.
+  // Sendable: the session's thread alone calls start, stop and heard; cubeb's threads only see `caller`, which is Sendable.
   let format: AudioFormat
   private let connection: CubebConnection
   private let clock: any EngineClock
-  private let source: Unmanaged<AudioRenderer>
+  private let caller: Unmanaged<Caller>
   private var stream: OpaquePointer?
   private var isRunning = false
+
+  /// What cubeb's threads get hold of.
+  private final class Caller: Sendable {
+    let renderer: AudioRenderer
+    let isLost = Atomic<Bool>(false)
+    init(_ renderer: AudioRenderer) { self.renderer = renderer }
+  }
 
   /// Short enough that a pause is heard at once, long enough for a machine under load.
   private static let latency = 0.03
@@ -44,7 +51,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     self.connection = connection
     self.clock = clock
     format = source.format
-    self.source = .passRetained(source)
+    caller = .passRetained(Caller(source))
     var parameters = cubeb_stream_params()
     parameters.format = CUBEB_SAMPLE_FLOAT32LE
     parameters.rate = UInt32(format.sampleRate)
@@ -57,14 +64,20 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
       connection.context, &stream, "Playhead", nil, nil, nil, &parameters, frames,
       { _, opaque, _, output, count in
         guard let opaque, let output else { return count }
-        // Borrowed without counting references: the output keeps the renderer alive until the stream is destroyed.
-        _ = Unmanaged<AudioRenderer>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
-          $0.render(into: output.assumingMemoryBound(to: Float.self), count: Int(count))
+        // Borrowed without counting references: the output keeps the caller alive until the stream is destroyed.
+        _ = Unmanaged<Caller>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+          $0.renderer.render(into: output.assumingMemoryBound(to: Float.self), count: Int(count))
         }
         return count
-      }, { _, _, _ in }, self.source.toOpaque())
+      },
+      { _, opaque, state in
+        guard state == CUBEB_STATE_ERROR, let opaque else { return }
+        Unmanaged<Caller>.fromOpaque(opaque)._withUnsafeGuaranteedRef { $0.isLost.store(true, ordering: .relaxed) }
+      }, caller.toOpaque())
     guard code == CUBEB_OK, stream != nil else {
-      self.source.release()
+      caller.release()
+      // A server that has been away may take the next one, over another connection.
+      connection.retire()
       throw AudioOutputError.refused(code: code)
     }
   }
@@ -73,7 +86,13 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     guard let stream else { return }
     stop()
     connection.library.destroyStream(stream)
-    source.release()
+    caller.release()
+  }
+
+  var isLost: Bool {
+    let isLost = caller._withUnsafeGuaranteedRef { $0.isLost.load(ordering: .relaxed) }
+    if isLost { connection.retire() }
+    return isLost
   }
 
   func start() throws {

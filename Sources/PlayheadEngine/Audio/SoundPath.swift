@@ -4,8 +4,12 @@ import PlayheadFFmpeg
 /// The way from the ring to the device, and what the device tells of time. Owned by the session's thread.
 final class SoundPath {
   let ring: AudioRing
-  private let renderer: AudioRenderer
-  private let output: any AudioOutput
+  private var renderer: AudioRenderer
+  private var output: any AudioOutput
+  /// The device went away, and what takes the sound in its place lets nobody hear it.
+  private(set) var isStandIn = false
+  /// There is no device behind it, or no more.
+  var needsDevice: Bool { isStandIn || output.isLost }
   /// The ring position from which the present run began: sound has begun when more than it was heard.
   private var runStart: Int64 = 0
 
@@ -13,6 +17,15 @@ final class SoundPath {
     ring = AudioRing(format: try provider.format(for: preferred), seconds: seconds)
     renderer = AudioRenderer(ring: ring)
     output = try provider.makeOutput(source: renderer, clock: clock)
+  }
+
+  /// Goes on with another output, from what the ring holds next. What the old one had been given and not played is lost. The new
+  /// one has neither begun nor been told the volume.
+  func move(to provider: any AudioOutputProvider, clock: any EngineClock, isStandIn: Bool) throws {
+    let renderer = AudioRenderer(ring: ring)
+    let output = try provider.makeOutput(source: renderer, clock: clock)
+    stop()
+    (self.renderer, self.output, self.isStandIn) = (renderer, output, isStandIn)
   }
 
   func setGain(_ gain: Float) { renderer.setGain(gain) }
@@ -78,6 +91,8 @@ final class SoundPath {
   enum State {
     /// Nothing of this run was heard yet.
     case silent
+    /// The device is gone.
+    case lost
     case heard(Reading)
     /// The last sample was heard: the sound tells no more time.
     case over
@@ -87,6 +102,7 @@ final class SoundPath {
   var isFresh: Bool { ring.media(at: runStart)?.nanoseconds == ring.media(at: ring.position)?.nanoseconds }
 
   func read() -> State {
+    if output.isLost { return .lost }
     guard let heard = output.heard(), let position = renderer.ringPosition(ofDeviceFrame: heard.frames),
       position > runStart
     else {

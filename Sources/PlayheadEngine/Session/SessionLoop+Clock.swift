@@ -39,13 +39,14 @@ extension SessionLoop {
 
   func applyGain() { sound?.setGain(isMuted ? 0 : volume) }
 
-  private var hasSound: Bool { !machine.isReversed && pipeline?.ring != nil && sound?.isEmptyForever == false }
+  var hasSound: Bool { !machine.isReversed && pipeline?.ring != nil && sound?.isEmptyForever == false }
 
   func startClock() {
     soundStopDeadline = nil
     let position = clock.snapshot.stoppedAt.nanoseconds
     runStart = now
     isWaitingForSound = false
+    if sound?.needsDevice == true { findSoundAgain() }
     if hasSound, let sound {
       let next = sound.ring.media(at: sound.ring.position)?.nanoseconds ?? position
       do {
@@ -100,6 +101,7 @@ extension SessionLoop {
       // A device that takes no sound must not stop the picture for ever.
       if isWaitingForSound && elapsed > .milliseconds(2000) { abandonSound() }
       if sound.isEmptyForever && isWaitingForSound { abandonSound() }
+    case .lost: soundIsLost()
     case .over:
       nextReading = nil
       if isWaitingForSound || clock.snapshot.rate != Double(machine.rate) { abandonSound() }
@@ -129,7 +131,7 @@ extension SessionLoop {
   }
 
   /// From here on the host clock drives.
-  private func abandonSound() {
+  func abandonSound() {
     nextReading = nil
     isWaitingForSound = false
     clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))

@@ -35,6 +35,8 @@ final class SessionLoop {
   var progress = StartProgress()
   var primingDeadline: HostTime?
   var soundStopDeadline: HostTime?
+  /// When a device is looked for again, after one has gone away.
+  var soundSearchDeadline: HostTime?
   var nextReading: HostTime?
   var runStart: HostTime?
   var isWaitingForSound = false
@@ -181,9 +183,9 @@ final class SessionLoop {
   // MARK: Time
 
   private func nextDeadline() -> HostTime? {
-    var deadlines = [primingDeadline, nextReading, soundStopDeadline, soundJoinDeadline, bufferDeadline].compactMap {
-      $0
-    }
+    var deadlines = [
+      primingDeadline, nextReading, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
+    ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
         deadlines.append(host)
@@ -208,6 +210,7 @@ final class SessionLoop {
       sound?.stop()
     }
     if let deadline = soundJoinDeadline, deadline <= now { joinSound() }
+    if let deadline = soundSearchDeadline, deadline <= now { searchSound() }
     if let reading = nextReading, reading <= now { readSound() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()

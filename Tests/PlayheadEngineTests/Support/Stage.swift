@@ -28,10 +28,11 @@ final class Stage {
 
   init(
     hasSound: Bool = true, limits: BufferLimits = BufferLimits(),
-    sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardSources() }
+    sources: (ManualClock) -> any ByteSourceProvider = { _ in StandardSources() },
+    device: (CapturingAudio, ManualClock) -> any AudioOutputProvider = { audio, _ in audio }
   ) {
     let (pictures, sounds) = (pictures, sounds)
-    let audio = hasSound ? CapturingAudio { sounds.add($0) } : nil
+    let audio = hasSound ? device(CapturingAudio { sounds.add($0) }, clock) : nil
     session = PlaybackSession(
       environment: PlaybackEnvironment(
         clock: clock, audio: audio, limits: limits, delivery: clock, sources: sources(clock))
