@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .library(name: "PlayheadEngine", targets: ["PlayheadEngine"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
     .executable(name: "playhead", targets: ["playhead"]),
@@ -34,6 +35,7 @@ let package = Package(
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
     .target(name: "PlayheadText", dependencies: ["CoreMedia"]),
+    .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
@@ -88,6 +90,7 @@ let package = Package(
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
+    .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia"]),
     .testTarget(
       name: "PlayheadNetworkingTests",

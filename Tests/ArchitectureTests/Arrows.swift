@@ -21,6 +21,9 @@ struct Arrows: Sendable {
     "CoreVideo": Arrows(["CoreGraphics"]),
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
+    // Layers are a model: no player, no toolkit, nothing that draws.
+    "QuartzCore": Arrows(["CoreGraphics"]),
+
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": Arrows(values),
 
