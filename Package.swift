@@ -50,7 +50,9 @@ let package = Package(
     // The face.
     .target(
       name: "AVFoundation",
-      dependencies: ["PlayheadEngine", "PlayheadNetworking", "CoreMedia", "CoreVideo", "CoreGraphics"]),
+      dependencies: [
+        "PlayheadEngine", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics",
+      ]),
     .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
 
     // Tools.

@@ -37,7 +37,7 @@ struct Arrows: Sendable {
       values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
-    "AVFoundation": Arrows(engine, system: basics.union(["Observation"])),
+    "AVFoundation": Arrows(engine.union(["QuartzCore"]), system: basics.union(["Observation"])),
     "AVKit": Arrows(face.union(["CPlayheadGTK"]), system: basics.union(["Observation"])),
 
     // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
@@ -53,5 +53,5 @@ struct Arrows: Sendable {
   private static let engine = values.union([
     "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
   ])
-  private static let face = engine.union(["AVFoundation"])
+  private static let face = engine.union(["AVFoundation", "QuartzCore"])
 }

@@ -86,9 +86,10 @@ extension CALayer {
   /// The delegate is told at the beginning; at the end somebody has to look, even where nothing draws the layer.
   func schedule(_ entry: AttachedAnimation, now: Double) {
     let clock = LayerTime.clock
-    if let delegate = entry.animation.delegate {
+    let start = max(now, mediaTime(fromLocal: entry.timing.beginTime))
+    if let delegate = entry.animation.delegate, start.isFinite {
       let bound = TreeBound(content: (delegate, entry.animation))
-      clock.call(at: max(now, mediaTime(fromLocal: entry.timing.beginTime))) {
+      clock.call(at: start) {
         bound.content.0.animationDidStart(bound.content.1)
       }
     }
@@ -101,7 +102,7 @@ extension CALayer {
     }
     let media = mediaTime(fromLocal: end)
     // In a layer whose time stands or is past it nobody can say when; whoever draws it will see.
-    guard media > clock.now else { return }
+    guard media > clock.now, media.isFinite else { return }
     let layer = WeakTreeBound(self)
     let animation = TreeBound(content: entry)
     clock.call(at: media) {

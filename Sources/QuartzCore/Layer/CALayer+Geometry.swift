@@ -76,8 +76,18 @@ extension CALayer {
     chain.reversed().reduce(mediaTime) { $1.localTime(fromParent: $0, at: mediaTime) }
   }
 
+  /// The layer's time for a time of its superlayer.
+  func localTime(fromParent time: Double, at mediaTime: Double) -> Double {
+    timeSource?.followedTime(at: mediaTime) ?? timing.localTime(at: time)
+  }
+
   func mediaTime(fromLocal time: Double) -> Double {
-    chain.reduce(time) { $1.parentTime(fromLocal: $0) }
+    var time = time
+    for layer in chain {
+      if let source = layer.timeSource { return source.mediaTime(ofFollowed: time) }
+      time = layer.timing.parentTime(at: time)
+    }
+    return time
   }
 }
 

@@ -30,7 +30,6 @@ extension CALayer {
     if needsDisplayOnBoundsChange { isDisplayNeeded = true }
     resizeSublayers(withOldSize: old.size)
     setNeedsLayout()
-    sizeDidChange()
   }
 
   /// Which point of the layer lies at `position`, and around which it turns: from (0, 0) at the top left of the bounds to (1, 1).

@@ -82,14 +82,11 @@ open class CALayer: NSObject {
 
   // MARK: Time
 
-  /// The layer's own time for a time of its superlayer, or of the machine for the root. Layers that follow something else override it.
-  package func localTime(fromParent time: Double, at mediaTime: Double) -> Double { timing.localTime(at: time) }
+  /// Gives the layer another time than its superlayer's. Set by subclasses of this project, to themselves.
+  package final weak var timeSource: (any LayerTimeSource)?
 
-  /// The other way round.
-  package func parentTime(fromLocal time: Double) -> Double { timing.parentTime(at: time) }
-
-  /// Whether what is seen changes without anybody changing the model.
-  package var runsByItself: Bool { false }
+  /// Gives the layer contents that change by themselves. Set by subclasses of this project, to themselves.
+  package final weak var videoSource: (any LayerVideoSource)?
 
   // MARK: Presentation
 
@@ -285,9 +282,6 @@ open class CALayer: NSObject {
   /// Whether `display()` is called when a property changes.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
-  /// For subclasses of this project: the size has changed.
-  package func sizeDidChange() {}
-
   // MARK: Animations
 
   /// Adds a copy of an animation. It begins now if it has no begin of its own, and takes the place of another one with the same key.
@@ -335,6 +329,16 @@ open class CALayer: NSObject {
       layer = current.parent ?? current.masked
     }
   }
+}
+
+/// A layer whose time follows something else than its superlayer.
+package protocol LayerTimeSource: AnyObject {
+  /// The layer's time at a time of the machine; no number for none.
+  func followedTime(at mediaTime: Double) -> Double
+  /// When that time will be, as far as anybody can say; infinite for never.
+  func mediaTime(ofFollowed time: Double) -> Double
+  /// Whether its time passes.
+  var isRunning: Bool { get }
 }
 
 /// Shows a tree, and draws it anew when it has changed.

@@ -72,10 +72,26 @@ extension CALayer {
   }
 
   /// Whether anything in the tree may look different at a later moment without anybody changing it.
-  package func changesByItself(at mediaTime: Double) -> Bool {
-    if runsByItself { return true }
-    if isAnimating(at: localTime(at: mediaTime)) { return true }
-    return maskLayer?.changesByItself(at: mediaTime) == true || children.contains { $0.changesByItself(at: mediaTime) }
+  package func changesByItself(at mediaTime: Double) -> Bool { changes(at: mediaTime, passing: .forward) }
+
+  /// How time passes in a layer.
+  private enum Passing { case not, forward, anyWay }
+
+  private func changes(at mediaTime: Double, passing above: Passing) -> Bool {
+    var passing = above
+    if let timeSource {
+      passing = timeSource.isRunning ? .anyWay : .not
+    } else if timing.speed == 0 {
+      passing = .not
+    }
+    switch passing {
+    case .not: break
+    case .forward: if isAnimating(at: localTime(at: mediaTime)) { return true }
+    // Time may come back to an animation that is over.
+    case .anyWay: if !attached.isEmpty { return true }
+    }
+    return maskLayer?.changes(at: mediaTime, passing: passing) == true
+      || children.contains { $0.changes(at: mediaTime, passing: passing) }
   }
 
   /// Nobody means a tree as deep as this, and drawing one would fill the stack.
@@ -95,7 +111,7 @@ extension CALayer {
     let map = PlaneMap(CATransform3DConcat(shown.mapToSuperlayer, above))
     guard map.inverse != nil else { return nil }
     var node = shown.node(map: map)
-    if let video = self as? any LayerVideoSource, let place = video.videoPlace(in: shown.bounds) {
+    if let video = videoSource, let place = video.videoPlace(in: shown.bounds) {
       node.contents = .video(video)
       node.contentsPlace = place
     }
