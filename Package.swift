@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "PlayheadLayers", targets: ["PlayheadLayers"]),
     .library(name: "PlayheadEngine", targets: ["PlayheadEngine"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
     .executable(name: "playhead", targets: ["playhead"]),
@@ -27,6 +28,7 @@ let package = Package(
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CPlayheadCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
 
     // Values that every layer shares.
@@ -36,6 +38,7 @@ let package = Package(
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
     .target(name: "PlayheadText", dependencies: ["CoreMedia"]),
     .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
+    .target(name: "PlayheadLayers", dependencies: ["QuartzCore", "CPlayheadCairo"]),
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
@@ -93,6 +96,9 @@ let package = Package(
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
+    .testTarget(
+      name: "PlayheadLayersTests", dependencies: ["PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"],
+      exclude: ["expected.py", "expected.txt"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia"]),
     .testTarget(
       name: "PlayheadNetworkingTests",

@@ -23,6 +23,8 @@ struct Arrows: Sendable {
 
     // Layers are a model: no player, no toolkit, nothing that draws.
     "QuartzCore": Arrows(["CoreGraphics"]),
+    // Layers into memory, without a window.
+    "PlayheadLayers": Arrows(["CoreGraphics", "QuartzCore", "CPlayheadCairo"]),
 
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": Arrows(values),

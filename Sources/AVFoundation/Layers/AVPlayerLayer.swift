@@ -114,7 +114,8 @@ open class AVPlayerLayer: CALayer {
   /// The picture that is shown while the player is paused; nil while it plays, and without a picture.
   open func displayedPixelBuffer() -> CVPixelBuffer? {
     guard let shownPlayer, shownPlayer.rate == 0, let frame = feed.frame else { return nil }
-    return PixelBufferMaker(.init(attributes: pixelBufferAttributes ?? [:], skipsUnknownFormats: true)).buffer(of: frame)
+    return PixelBufferMaker(.init(attributes: pixelBufferAttributes ?? [:], skipsUnknownFormats: true)).buffer(
+      of: frame)
   }
 
   /// There is another picture, or none any more, and it may have another size.

@@ -31,6 +31,11 @@ package struct RoundedCorners: Equatable, Sendable {
   package var radius: Double
   package var mask: CACornerMask
 
+  package init(radius: Double, mask: CACornerMask) {
+    self.radius = radius
+    self.mask = mask
+  }
+
   /// Top left, top right, bottom right, bottom left.
   package var radii: [Double] {
     [
@@ -49,7 +54,7 @@ package struct LayerBorder {
 package enum LayerContents {
   /// A picture, and which part of it, in parts of its size.
   case image(CGImage, part: CGRect)
-  /// What a player shows now; the place is the layer's bounds, and the source knows how the picture lies in them.
+  /// What a player shows now; the place is empty while there is no picture.
   case video(any LayerVideoSource)
 }
 
@@ -111,9 +116,9 @@ extension CALayer {
     let map = PlaneMap(CATransform3DConcat(shown.mapToSuperlayer, above))
     guard map.inverse != nil else { return nil }
     var node = shown.node(map: map)
-    if let video = videoSource, let place = video.videoPlace(in: shown.bounds) {
-      node.contents = .video(video)
-      node.contentsPlace = place
+    if let videoSource {
+      node.contents = .video(videoSource)
+      node.contentsPlace = videoSource.videoPlace(in: shown.bounds) ?? .zero
     }
     let below = shown.mapOfSublayers
     node.children = children.inOrder(at: mediaTime, parentTime: local).compactMap {
