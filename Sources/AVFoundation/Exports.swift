@@ -4,6 +4,7 @@
 @_exported import CoreVideo
 @_exported import Dispatch
 @_exported import Foundation
+@_exported import QuartzCore
 
 /// Nanoseconds in a second, as `CMTime(seconds: 0.5, preferredTimescale: CMTimeScale(NSEC_PER_SEC))` wants it.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000

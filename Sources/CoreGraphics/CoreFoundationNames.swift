@@ -20,6 +20,9 @@ public typealias CFBoolean = Bool
 /// - Note: Difference from Apple: there it is `AnyObject`; here strings and numbers are Swift values.
 public typealias CFTypeRef = Any
 
+/// A length of time in seconds.
+public typealias CFTimeInterval = Double
+
 /// A result code: 0 is success.
 public typealias OSStatus = Int32
 

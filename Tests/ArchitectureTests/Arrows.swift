@@ -21,6 +21,11 @@ struct Arrows: Sendable {
     "CoreVideo": Arrows(["CoreGraphics"]),
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
+    // Layers are a model: no player, no toolkit, nothing that draws.
+    "QuartzCore": Arrows(["CoreGraphics"]),
+    // Layers into memory, without a window.
+    "PlayheadLayers": Arrows(["CoreGraphics", "QuartzCore", "CPlayheadCairo"]),
+
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": Arrows(values),
 
@@ -34,7 +39,7 @@ struct Arrows: Sendable {
       values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
-    "AVFoundation": Arrows(engine, system: basics.union(["Observation"])),
+    "AVFoundation": Arrows(engine.union(["QuartzCore"]), system: basics.union(["Observation"])),
     "AVKit": Arrows(face.union(["CPlayheadGTK"]), system: basics.union(["Observation"])),
 
     // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
@@ -50,5 +55,5 @@ struct Arrows: Sendable {
   private static let engine = values.union([
     "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
   ])
-  private static let face = engine.union(["AVFoundation"])
+  private static let face = engine.union(["AVFoundation", "QuartzCore"])
 }

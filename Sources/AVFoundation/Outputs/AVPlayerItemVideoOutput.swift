@@ -21,7 +21,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
   ///   y420, f420, x420 and xf20; others are a programmer's error. nil: what the decoder makes, without a copy where that is
   ///   one of these.
   public init(pixelBufferAttributes: [String: Any]? = nil) {
-    maker = PixelBufferMaker(Self.wish(pixelBufferAttributes ?? [:]))
+    maker = PixelBufferMaker(.init(attributes: pixelBufferAttributes ?? [:]))
     super.init()
   }
 
@@ -57,21 +57,5 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
   private func frame(at time: CMTime) -> VideoFrame? {
     guard time.isNumeric, let item, item.currentPlayer != nil else { return nil }
     return item.engineItem.frame(at: time)
-  }
-
-  private static func wish(_ attributes: [String: Any]) -> PixelBufferMaker.Wish {
-    func number(_ value: Any?) -> Int? {
-      (value as? NSNumber)?.intValue ?? (value as? any BinaryInteger).map { Int($0) }
-    }
-    let format = attributes[kCVPixelBufferPixelFormatTypeKey]
-    let formats = ((format as? [Any]) ?? format.map { [$0] } ?? []).compactMap {
-      number($0).map { OSType(truncatingIfNeeded: $0) }
-    }
-    for format in formats {
-      precondition(PixelBufferMaker.canMake(format), "Pictures cannot be had in the pixel format \(format)")
-    }
-    return PixelBufferMaker.Wish(
-      formats: formats, width: number(attributes[kCVPixelBufferWidthKey]),
-      height: number(attributes[kCVPixelBufferHeightKey]))
   }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import PlayheadEngine
+import PlayheadFFmpeg
+import QuartzCore
+import Synchronization
+
+/// Keeps a player's present picture for a layer, and tells the layer when the first comes, the last goes, or the size changes.
+final class LayerFeed: VideoSink {
+  private struct State {
+    var frame: VideoFrame?
+    var layer = LayerReference()
+    var delivery: Delivery?
+    var isTelling = false
+  }
+
+  private struct Tools: @unchecked Sendable {
+    // Sendable: used only while the lock around this is held.
+    let scaler = PictureScaler()
+    var last: (frame: VideoFrame, image: CGImage)?
+  }
+
+  private let state = Mutex(State())
+  private let tools = Mutex(Tools())
+
+  var frame: VideoFrame? { state.withLock { $0.frame } }
+
+  func connect(_ layer: AVPlayerLayer) { state.withLock { $0.layer.layer = layer } }
+  func isConnected(to layer: AVPlayerLayer) -> Bool {
+    // In its deinit a layer is not reached any more: a feed that reaches none belongs to it.
+    state.withLock { $0.layer.layer == nil || $0.layer.layer === layer }
+  }
+
+  /// Another player: its pictures have yet to come.
+  func empty(delivery: Delivery?) {
+    state.withLock {
+      $0.frame = nil
+      $0.delivery = delivery
+    }
+    tools.withLock { $0.last = nil }
+  }
+
+  // MARK: Engine's side
+
+  /// Nothing is converted until somebody draws.
+  var lead: HostDuration { .zero }
+
+  func present(_ picture: PresentedPicture) {
+    change { state in
+      let old = state.frame
+      state.frame = picture.frame
+      return old.map { $0.displaySize != picture.frame.displaySize } ?? true
+    }
+  }
+
+  func clear() {
+    change { state in
+      defer { state.frame = nil }
+      return state.frame != nil
+    }
+  }
+
+  private func change(_ body: (inout State) -> Bool) {
+    let delivery = state.withLock { state -> Delivery? in
+      guard body(&state), !state.isTelling, let delivery = state.delivery else { return nil }
+      state.isTelling = true
+      return delivery
+    }
+    delivery?.later { [weak self] in
+      guard let self else { return }
+      let layer = self.state.withLock { state in
+        state.isTelling = false
+        return state.layer
+      }
+      layer.pictureChanged()
+    }
+  }
+
+  // MARK: Drawing
+
+  /// The present picture in a size, upright, as premultiplied BGRA.
+  func image(width: Int, height: Int) -> CGImage? {
+    guard let frame, width > 0, height > 0 else { return nil }
+    return tools.withLock { tools in
+      if let last = tools.last, last.frame === frame, last.image.width == width, last.image.height == height {
+        return last.image
+      }
+      guard let image = Self.draw(frame, width: width, height: height, with: tools.scaler) else { return nil }
+      tools.last = (frame, image)
+      return image
+    }
+  }
+
+  private static func draw(_ frame: VideoFrame, width: Int, height: Int, with scaler: PictureScaler) -> CGImage? {
+    let bytesPerRow = (width * 4 + 63) & ~63
+    // Some vector code writes beyond the last pixel.
+    guard let memory = NSMutableData(length: bytesPerRow * height + 64) else { return nil }
+    do {
+      try scaler.draw(
+        frame, into: memory.mutableBytes, bytesPerRow: bytesPerRow, width: width, height: height, format: .bgra)
+    } catch {
+      return nil
+    }
+    guard let space = CGColorSpace(name: CGColorSpace.sRGB), let provider = CGDataProvider(data: memory) else {
+      return nil
+    }
+    return CGImage(
+      width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: bytesPerRow, space: space,
+      bitmapInfo: [.byteOrder32Little, CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipFirst.rawValue)],
+      provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+  }
+}

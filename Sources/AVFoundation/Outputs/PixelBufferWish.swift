@@ -1,0 +1,25 @@
+import CoreVideo
+import Foundation
+import PlayheadEngine
+
+extension PixelBufferMaker.Wish {
+  /// What attributes of pixel buffers ask for; all but format and size are ignored.
+  ///
+  /// - Parameter skipsUnknownFormats: Whether formats that cannot be had are left out; else they are a programmer's error.
+  init(attributes: [String: Any], skipsUnknownFormats: Bool = false) {
+    func number(_ value: Any?) -> Int? {
+      (value as? NSNumber)?.intValue ?? (value as? any BinaryInteger).map { Int($0) }
+    }
+    let format = attributes[kCVPixelBufferPixelFormatTypeKey]
+    var formats = ((format as? [Any]) ?? format.map { [$0] } ?? []).compactMap {
+      number($0).map { OSType(truncatingIfNeeded: $0) }
+    }
+    if skipsUnknownFormats { formats.removeAll { !PixelBufferMaker.canMake($0) } }
+    for format in formats {
+      precondition(PixelBufferMaker.canMake(format), "Pictures cannot be had in the pixel format \(format)")
+    }
+    self.init(
+      formats: formats, width: number(attributes[kCVPixelBufferWidthKey]),
+      height: number(attributes[kCVPixelBufferHeightKey]))
+  }
+}

@@ -1,0 +1,2 @@
+// Whoever draws layers has layers.
+@_exported import QuartzCore

@@ -1,0 +1,49 @@
+import CPlayheadCairo
+import CoreGraphics
+import Foundation
+
+/// Images as cairo takes them; the ones that were drawn last are kept.
+package final class ImageSurfaces {
+  private struct Entry {
+    let image: CGImage
+    let surface: OpaquePointer
+  }
+
+  private var entries: [Entry] = []
+  /// More different images than this in one picture are converted anew each time.
+  private static let capacity = 32
+
+  package init() {}
+
+  deinit { for entry in entries { cairo_surface_destroy(entry.surface) } }
+
+  /// The surface of an image; valid until the next call.
+  package func surface(of image: CGImage) -> OpaquePointer? {
+    if let index = entries.firstIndex(where: { $0.image === image }) {
+      entries.append(entries.remove(at: index))
+      return entries.last?.surface
+    }
+    guard let surface = Self.makeSurface(of: image) else { return nil }
+    if entries.count == Self.capacity { cairo_surface_destroy(entries.removeFirst().surface) }
+    entries.append(Entry(image: image, surface: surface))
+    return surface
+  }
+
+  /// A surface that the caller destroys, before the image goes. Without a copy where the pixels already lie as cairo has them.
+  static func makeSurface(of image: CGImage) -> OpaquePointer? {
+    guard image.width <= 32_000, image.height <= 32_000 else { return nil }
+    guard let (pixels, bytesPerRow, isOpaque) = image.premultipliedPixels,
+      let surface = cairo_image_surface_create_for_data(
+        UnsafeMutableRawPointer(mutating: pixels.bytes).assumingMemoryBound(to: UInt8.self),
+        isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(image.width), Int32(image.height),
+        Int32(bytesPerRow))
+    else { return nil }
+    // The pixels stay as long as the surface.
+    cairo_surface_set_user_data(
+      surface, key, Unmanaged.passRetained(pixels).toOpaque(),
+      { pointer in pointer.map { Unmanaged<NSData>.fromOpaque($0).release() } })
+    return surface
+  }
+
+  private nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
+}

@@ -1,0 +1,79 @@
+import CPlayheadCairo
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+// Cairo's transforms have no perspective: what is seen in perspective is drawn flat first, then cell by cell, each as the parallelogram
+// that comes nearest.
+extension NodePainter {
+  func drawInPerspective(_ node: LayerNode) {
+    let area = node.extent
+    guard let seen = node.map.map(area), area.width > 0, area.height > 0 else { return }
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(drawing, &matrix)
+    let device = max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy))
+    // As sharp as its largest part is seen, within reason.
+    let wanted = device * max(1, seen.width / area.width, seen.height / area.height)
+    let scale = min(wanted, 4096 / max(area.width, area.height))
+    guard let flat = drawFlat(node, area: area, scale: scale) else { return }
+    defer { cairo_surface_destroy(flat) }
+    let count = max(1, min(48, Int((max(seen.width, seen.height) * device / 16).rounded(.up))))
+    for row in 0..<count {
+      for column in 0..<count {
+        let cell = CGRect(
+          x: area.minX + area.width * Double(column) / Double(count),
+          y: area.minY + area.height * Double(row) / Double(count), width: area.width / Double(count),
+          height: area.height / Double(count))
+        drawCell(cell, of: flat, map: node.map, area: area, scale: scale)
+      }
+    }
+  }
+
+  private func drawFlat(_ node: LayerNode, area: CGRect, scale: Double) -> OpaquePointer? {
+    let (width, height) = (Int32((area.width * scale).rounded(.up)), Int32((area.height * scale).rounded(.up)))
+    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height),
+      let drawing = cairo_create(surface)
+    else { return nil }
+    cairo_scale(drawing, scale, scale)
+    cairo_translate(drawing, -area.minX, -area.minY)
+    NodePainter(drawing: drawing, images: images).drawHere(node)
+    cairo_destroy(drawing)
+    return surface
+  }
+
+  private func drawCell(_ cell: CGRect, of flat: OpaquePointer, map: PlaneMap, area: CGRect, scale: Double) {
+    let corners = [
+      CGPoint(x: cell.minX, y: cell.minY), CGPoint(x: cell.maxX, y: cell.minY), CGPoint(x: cell.maxX, y: cell.maxY),
+      CGPoint(x: cell.minX, y: cell.maxY),
+    ].compactMap { map.map($0) }
+    guard corners.count == 4 else { return }
+    let across = CGPoint(x: (corners[1].x - corners[0].x) / cell.width, y: (corners[1].y - corners[0].y) / cell.width)
+    let down = CGPoint(x: (corners[3].x - corners[0].x) / cell.height, y: (corners[3].y - corners[0].y) / cell.height)
+    cairo_save(drawing)
+    defer { cairo_restore(drawing) }
+    // Each pixel belongs to one cell: with soft edges the lines between them would be seen.
+    cairo_set_antialias(drawing, CAIRO_ANTIALIAS_NONE)
+    for corner in corners { cairo_line_to(drawing, corner.x, corner.y) }
+    cairo_close_path(drawing)
+    cairo_clip(drawing)
+    var matrix = cairo_matrix_t(
+      xx: across.x, yx: across.y, xy: down.x, yy: down.y, x0: corners[0].x - across.x * cell.minX - down.x * cell.minY,
+      y0: corners[0].y - across.y * cell.minX - down.y * cell.minY)
+    cairo_transform(drawing, &matrix)
+    cairo_translate(drawing, area.minX, area.minY)
+    cairo_scale(drawing, 1 / scale, 1 / scale)
+    cairo_set_source_surface(drawing, flat, 0, 0)
+    cairo_paint(drawing)
+  }
+}
+
+extension LayerNode {
+  /// The rectangle of the node's own space in which it and what is in it may be seen.
+  var extent: CGRect {
+    guard !clipsToBounds else { return bounds }
+    var area = bounds
+    if contents != nil { area = area.union(contentsPlace) }
+    for child in children { if let part = child.map.map(child.extent) { area = area.union(part) } }
+    return area
+  }
+}

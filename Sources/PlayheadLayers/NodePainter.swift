@@ -1,0 +1,212 @@
+import CPlayheadCairo
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// Draws what a tree of layers shows, with cairo.
+package struct NodePainter {
+  let drawing: OpaquePointer
+  let images: ImageSurfaces
+
+  package init(drawing: OpaquePointer, images: ImageSurfaces) {
+    self.drawing = drawing
+    self.images = images
+  }
+
+  /// Draws a node in the space that `drawing` has now.
+  package func draw(_ node: LayerNode) {
+    cairo_save(drawing)
+    defer { cairo_restore(drawing) }
+    guard let map = node.map.affine else { return drawInPerspective(node) }
+    var matrix = cairo_matrix_t(map)
+    cairo_transform(drawing, &matrix)
+    guard cairo_status(drawing) == CAIRO_STATUS_SUCCESS else { return }
+    drawHere(node)
+  }
+
+  /// Draws a node in its own space.
+  func drawHere(_ node: LayerNode) {
+    guard let mask = node.mask?.node else { return drawFaded(node, opacity: node.opacity) }
+    cairo_push_group(drawing)
+    drawFaded(node, opacity: node.opacity)
+    let content = cairo_pop_group(drawing)
+    cairo_push_group(drawing)
+    draw(mask)
+    let cover = cairo_pop_group(drawing)
+    cairo_set_source(drawing, content)
+    cairo_mask(drawing, cover)
+    cairo_pattern_destroy(content)
+    cairo_pattern_destroy(cover)
+  }
+
+  /// What is in a layer fades together with it: where things overlap they do not shine through each other.
+  private func drawFaded(_ node: LayerNode, opacity: Double) {
+    guard opacity < 1 else { return drawOpaque(node) }
+    cairo_push_group(drawing)
+    drawOpaque(node)
+    cairo_pop_group_to_source(drawing)
+    cairo_paint_with_alpha(drawing, opacity)
+  }
+
+  private func drawOpaque(_ node: LayerNode) {
+    cairo_save(drawing)
+    defer { cairo_restore(drawing) }
+    guard node.clipsToBounds else { return drawParts(node, corners: node.corners) }
+    guard !node.corners.isSharp else {
+      addRectangle(node.bounds, corners: node.corners)
+      cairo_clip(drawing)
+      return drawParts(node, corners: node.corners)
+    }
+    // Rounded off once, as a whole: rounding each part would let the one below shine through at the edge.
+    addRectangle(node.bounds, corners: .sharp)
+    cairo_clip(drawing)
+    cairo_push_group(drawing)
+    drawParts(node, corners: .sharp)
+    cairo_pop_group_to_source(drawing)
+    addRectangle(node.bounds, corners: node.corners)
+    cairo_fill(drawing)
+  }
+
+  /// - Parameter corners: The outer corners of background and border.
+  private func drawParts(_ node: LayerNode, corners: RoundedCorners) {
+    drawBackground(of: node, corners: corners)
+    switch node.contents {
+    case .image(let image, let part): drawImage(image, part: part, place: node.contentsPlace)
+    case .video(let source): drawVideo(source, place: node.contentsPlace)
+    case nil: break
+    }
+    for child in node.children { draw(child) }
+    if let border = node.border { drawBorder(border, of: node, corners: corners) }
+  }
+
+  private func drawBackground(of node: LayerNode, corners: RoundedCorners) {
+    guard let background = node.background, background.alpha > 0 else { return }
+    setSource(background)
+    // Under an opaque border it ends halfway, so that it does not shine through at the outer edge.
+    let inset = node.border.map { $0.color.alpha == 1 ? $0.width / 2 : 0 } ?? 0
+    addRectangle(node.bounds.insetBy(dx: inset, dy: inset), corners: corners.inset(by: inset))
+    cairo_fill(drawing)
+  }
+
+  private func drawBorder(_ border: LayerBorder, of node: LayerNode, corners: RoundedCorners) {
+    setSource(border.color)
+    addRectangle(node.bounds, corners: corners)
+    addRectangle(
+      node.bounds.insetBy(dx: border.width, dy: border.width), corners: node.corners.inset(by: border.width))
+    cairo_set_fill_rule(drawing, CAIRO_FILL_RULE_EVEN_ODD)
+    cairo_fill(drawing)
+    cairo_set_fill_rule(drawing, CAIRO_FILL_RULE_WINDING)
+  }
+
+  // MARK: Pictures
+
+  private func drawImage(_ image: CGImage, part: CGRect, place: CGRect) {
+    guard let surface = images.surface(of: image) else { return }
+    drawSurface(surface, width: image.width, height: image.height, part: part, place: place)
+  }
+
+  private func drawVideo(_ source: any LayerVideoSource, place: CGRect) {
+    guard place.width > 0, place.height > 0 else { return }
+    let place = onWholePixels(place)
+    let pixels = deviceSize(of: place)
+    guard let image = source.videoImage(width: pixels.width, height: pixels.height),
+      let surface = ImageSurfaces.makeSurface(of: image)
+    else { return }
+    drawSurface(
+      surface, width: image.width, height: image.height, part: CGRect(x: 0, y: 0, width: 1, height: 1), place: place)
+    cairo_surface_destroy(surface)
+  }
+
+  private func drawSurface(_ surface: OpaquePointer, width: Int, height: Int, part: CGRect, place: CGRect) {
+    guard place.width > 0, place.height > 0 else { return }
+    cairo_save(drawing)
+    defer { cairo_restore(drawing) }
+    let across = part.width * Double(width) / place.width
+    let down = part.height * Double(height) / place.height
+    let map = CGAffineTransform(
+      a: across, b: 0, c: 0, d: down, tx: part.minX * Double(width) - place.minX * across,
+      ty: part.minY * Double(height) - place.minY * down)
+    var matrix = cairo_matrix_t(map)
+    cairo_set_source_surface(drawing, surface, 0, 0)
+    let pattern = cairo_get_source(drawing)
+    cairo_pattern_set_matrix(pattern, &matrix)
+    // Beside the picture is its edge, not nothing: no dark fringe.
+    cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+    cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
+    addRectangle(place, corners: .sharp)
+    cairo_fill(drawing)
+  }
+
+  // MARK: Device
+
+  private var deviceMap: CGAffineTransform {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(drawing, &matrix)
+    return CGAffineTransform(a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
+  }
+
+  /// Films are scaled once, to the very pixels that are seen; where nothing turns them they begin and end on whole ones.
+  private func onWholePixels(_ place: CGRect) -> CGRect {
+    let map = deviceMap
+    guard map.b == 0, map.c == 0, map.a > 0, map.d > 0 else { return place }
+    let device = place.applying(map)
+    let (left, top) = (device.minX.rounded(), device.minY.rounded())
+    let whole = CGRect(
+      x: left, y: top, width: max(1, device.maxX.rounded() - left), height: max(1, device.maxY.rounded() - top))
+    return whole.applying(map.inverted())
+  }
+
+  private func deviceSize(of place: CGRect) -> (width: Int, height: Int) {
+    let map = deviceMap
+    func pixels(_ length: Double) -> Int { Int(max(1, min(8192, length.rounded()))) }
+    let across = (map.a * map.a + map.b * map.b).squareRoot()
+    let down = (map.c * map.c + map.d * map.d).squareRoot()
+    return (pixels(place.width * across), pixels(place.height * down))
+  }
+
+  // MARK: Shapes
+
+  private func setSource(_ color: CGColor) {
+    let components = color.standardComponents
+    cairo_set_source_rgba(drawing, components.red, components.green, components.blue, color.alpha)
+  }
+
+  /// Cairo counts in 24 bits before the point: what lies far outside would come back on the other side.
+  private func addRectangle(_ r: CGRect, corners: RoundedCorners) {
+    let seen = visible
+    guard !corners.isSharp, r.width > 0, r.height > 0, seen.insetBy(dx: -1e5, dy: -1e5).contains(r) else {
+      let part = r.intersection(seen)
+      return part.isNull ? () : cairo_rectangle(drawing, part.minX, part.minY, part.width, part.height)
+    }
+    let radii = corners.radii
+    cairo_new_sub_path(drawing)
+    cairo_arc(drawing, r.minX + radii[0], r.minY + radii[0], radii[0], .pi, .pi * 1.5)
+    cairo_arc(drawing, r.maxX - radii[1], r.minY + radii[1], radii[1], .pi * 1.5, .pi * 2)
+    cairo_arc(drawing, r.maxX - radii[2], r.maxY - radii[2], radii[2], 0, .pi / 2)
+    cairo_arc(drawing, r.minX + radii[3], r.maxY - radii[3], radii[3], .pi / 2, .pi)
+    cairo_close_path(drawing)
+  }
+
+  /// What may be seen, with some space around it, in the present space.
+  private var visible: CGRect {
+    var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+    cairo_clip_extents(drawing, &left, &top, &right, &bottom)
+    let margin = max(right - left, bottom - top) * 0.1 + 1e-6
+    return CGRect(x: left, y: top, width: right - left, height: bottom - top).insetBy(dx: -margin, dy: -margin)
+  }
+}
+
+extension RoundedCorners {
+  fileprivate static let sharp = RoundedCorners(radius: 0, mask: [])
+
+  /// The corners of a rectangle within, at the same distance everywhere.
+  fileprivate func inset(by distance: Double) -> RoundedCorners {
+    RoundedCorners(radius: max(0, radius - distance), mask: mask)
+  }
+}
+
+extension cairo_matrix_t {
+  init(_ map: CGAffineTransform) {
+    self.init(xx: map.a, yx: map.b, xy: map.c, yy: map.d, x0: map.tx, y0: map.ty)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+// The parts that key paths may name: `position.x`, `bounds.size.width`, `transform.rotation.z`.
+extension AnimatedValue {
+  /// A part of the value; nil for one that it does not have.
+  func part(_ names: [String]) -> AnimatedValue? {
+    guard let name = names.first else { return self }
+    let rest = Array(names.dropFirst())
+    switch (self, name) {
+    case (.point(let point), "x") where rest.isEmpty: return .number(point.x)
+    case (.point(let point), "y") where rest.isEmpty: return .number(point.y)
+    case (.size(let size), "width") where rest.isEmpty: return .number(size.width)
+    case (.size(let size), "height") where rest.isEmpty: return .number(size.height)
+    case (.rect(let rect), "origin"): return AnimatedValue.point(rect.origin).part(rest)
+    case (.rect(let rect), "size"): return AnimatedValue.size(rect.size).part(rest)
+    case (.transform(let transform), _): return TransformSteps(transform).part(names)
+    default: return nil
+    }
+  }
+
+  /// The value with another part; nil where it has no such part or the part is of another kind.
+  func replacing(_ names: [String], by new: AnimatedValue) -> AnimatedValue? {
+    guard let name = names.first else { return new }
+    let rest = Array(names.dropFirst())
+    switch (self, name, new) {
+    case (.point(let point), "x", .number(let x)) where rest.isEmpty: return .point(CGPoint(x: x, y: point.y))
+    case (.point(let point), "y", .number(let y)) where rest.isEmpty: return .point(CGPoint(x: point.x, y: y))
+    case (.size(let size), "width", .number(let width)) where rest.isEmpty:
+      return .size(CGSize(width: width, height: size.height))
+    case (.size(let size), "height", .number(let height)) where rest.isEmpty:
+      return .size(CGSize(width: size.width, height: height))
+    case (.rect(let rect), "origin", _):
+      guard case .point(let origin)? = AnimatedValue.point(rect.origin).replacing(rest, by: new) else { return nil }
+      return .rect(CGRect(origin: origin, size: rect.size))
+    case (.rect(let rect), "size", _):
+      guard case .size(let size)? = AnimatedValue.size(rect.size).replacing(rest, by: new) else { return nil }
+      return .rect(CGRect(origin: rect.origin, size: size))
+    case (.transform(let transform), _, _):
+      return TransformSteps(transform).replacing(names, by: new).map { .transform($0.transform) }
+    default: return nil
+    }
+  }
+}
+
+/// A transform as the steps that key paths name: a stretch, then turns around x, y and z, then a shift.
+struct TransformSteps {
+  var scale: SIMD3<Double>
+  /// Radians around x, y and z, in this order.
+  var rotation: SIMD3<Double>
+  var translation: SIMD3<Double>
+
+  init(_ transform: CATransform3D) {
+    let parts = TransformParts(transform)
+    scale = parts?.scale ?? SIMD3(transform.m11, transform.m22, transform.m33)
+    translation = parts?.translation ?? SIMD3(transform.m41, transform.m42, transform.m43)
+    let m = (parts?.rotation ?? .identity).transform
+    // The rows of Rx·Ry·Rz for row vectors; straight up or down, the turn around z is told by what is left.
+    let y = asin(max(-1, min(1, -m.m13)))
+    if abs(m.m13) < 0.999999 {
+      rotation = SIMD3(atan2(m.m23, m.m33), y, atan2(m.m12, m.m11))
+    } else {
+      rotation = SIMD3(atan2(-m.m32, m.m22), y, 0)
+    }
+  }
+
+  var transform: CATransform3D {
+    var result = CATransform3DMakeScale(scale.x, scale.y, scale.z)
+    result = CATransform3DConcat(result, CATransform3DMakeRotation(rotation.x, 1, 0, 0))
+    result = CATransform3DConcat(result, CATransform3DMakeRotation(rotation.y, 0, 1, 0))
+    result = CATransform3DConcat(result, CATransform3DMakeRotation(rotation.z, 0, 0, 1))
+    return CATransform3DConcat(result, CATransform3DMakeTranslation(translation.x, translation.y, translation.z))
+  }
+
+  private static let axes = ["x": 0, "y": 1, "z": 2]
+
+  func part(_ names: [String]) -> AnimatedValue? {
+    switch (names.first, names.dropFirst().first) {
+    case ("rotation", nil): .number(rotation.z)
+    case ("rotation", let axis?): Self.axes[axis].map { .number(rotation[$0]) }
+    case ("scale", nil): .number((scale.x + scale.y + scale.z) / 3)
+    case ("scale", let axis?): Self.axes[axis].map { .number(scale[$0]) }
+    case ("translation", nil): .size(CGSize(width: translation.x, height: translation.y))
+    case ("translation", let axis?): Self.axes[axis].map { .number(translation[$0]) }
+    default: nil
+    }
+  }
+
+  func replacing(_ names: [String], by new: AnimatedValue) -> TransformSteps? {
+    var result = self
+    switch (names.first, names.dropFirst().first, new) {
+    case ("rotation", nil, .number(let angle)): result.rotation.z = angle
+    case ("scale", nil, .number(let factor)): result.scale = SIMD3(repeating: factor)
+    case ("translation", nil, .size(let way)):
+      (result.translation.x, result.translation.y) = (way.width, way.height)
+    case (let step?, let axis?, .number(let value)):
+      guard let index = Self.axes[axis] else { return nil }
+      switch step {
+      case "rotation": result.rotation[index] = value
+      case "scale": result.scale[index] = value
+      case "translation": result.translation[index] = value
+      default: return nil
+      }
+    default: return nil
+    }
+    return result
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// An animation on a layer.
+struct AttachedAnimation {
+  let key: String
+  let isNameless: Bool
+  let animation: CAAnimation
+  /// With the begin and the duration that it has here.
+  let timing: TimingParameters
+  let completions: [TransactionCompletion]
+}
+
+extension CALayer {
+  /// The animation with a key, as the layer has it: do not change it. Nil when there is none or it is over.
+  public func animation(forKey key: String) -> CAAnimation? {
+    finishAnimations(at: LayerTime.clock.now)
+    return attached.last { $0.key == key && !$0.isNameless }?.animation
+  }
+
+  /// The keys of all animations, in the order in which they were added; nil without any.
+  public func animationKeys() -> [String]? {
+    finishAnimations(at: LayerTime.clock.now)
+    let keys = attached.filter { !$0.isNameless }.map(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
+  /// The animation that a change of a property gets by itself.
+  func implicitAnimation(forKey key: String) -> CAAnimation? {
+    guard hasBeenShown, LayerKeyPath.isAnimatable(key), let path = LayerKeyPath(key) else { return nil }
+    let animation = CABasicAnimation(keyPath: key)
+    let now = LayerTime.clock.now
+    animation.fromValue = presentedValues(at: localTime(at: now))[path]
+    animation.duration = CATransaction.animationDuration()
+    animation.timingFunction = CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
+    return animation.duration > 0 ? animation : nil
+  }
+
+  // MARK: What is seen
+
+  /// What the layer shows at a moment of its own time.
+  package func presentedValues(at local: Double) -> LayerValues {
+    var presented = values
+    for entry in attached {
+      guard case .active(let time, let run, _) = entry.timing.moment(at: local) else { continue }
+      entry.animation.apply(to: &presented, at: time, of: entry.timing.runDuration, run: run)
+    }
+    return presented
+  }
+
+  /// Whether an animation may change what is seen after a moment.
+  func isAnimating(at local: Double) -> Bool {
+    attached.contains { entry in
+      guard local.isFinite, entry.timing.speed != 0 else { return false }
+      return entry.timing.parentEndTime.map { local <= $0 } ?? true
+    }
+  }
+
+  // MARK: Beginning and ending
+
+  /// Lets go of what is over at a time of the machine.
+  package func finishAnimations(at mediaTime: Double) {
+    guard !attached.isEmpty else { return }
+    let local = localTime(at: mediaTime)
+    remove(finished: true) { entry in
+      guard entry.animation.isRemovedOnCompletion, let end = entry.timing.parentEndTime else { return false }
+      return local >= end
+    }
+  }
+
+  func remove(finished: Bool, where isMeant: (AttachedAnimation) -> Bool) {
+    let gone = attached.filter(isMeant)
+    guard !gone.isEmpty else { return }
+    attached.removeAll(where: isMeant)
+    treeChanged()
+    for entry in gone { tell(entry, finished: finished) }
+  }
+
+  private func tell(_ entry: AttachedAnimation, finished: Bool) {
+    for completion in entry.completions { completion.animationEnded() }
+    guard let delegate = entry.animation.delegate else { return }
+    let bound = TreeBound(content: (delegate, entry.animation))
+    let clock = LayerTime.clock
+    clock.call(at: clock.now) { bound.content.0.animationDidStop(bound.content.1, finished: finished) }
+  }
+
+  /// The delegate is told at the beginning; at the end somebody has to look, even where nothing draws the layer.
+  func schedule(_ entry: AttachedAnimation, now: Double) {
+    let clock = LayerTime.clock
+    let start = max(now, mediaTime(fromLocal: entry.timing.beginTime))
+    if let delegate = entry.animation.delegate, start.isFinite {
+      let bound = TreeBound(content: (delegate, entry.animation))
+      clock.call(at: start) {
+        bound.content.0.animationDidStart(bound.content.1)
+      }
+    }
+    scheduleEnd(entry, clock: clock)
+  }
+
+  private func scheduleEnd(_ entry: AttachedAnimation, clock: any LayerClock) {
+    guard entry.animation.delegate != nil || !entry.completions.isEmpty, let end = entry.timing.parentEndTime else {
+      return
+    }
+    let media = mediaTime(fromLocal: end)
+    // In a layer whose time stands or is past it nobody can say when; whoever draws it will see.
+    guard media > clock.now, media.isFinite else { return }
+    let layer = WeakTreeBound(self)
+    let animation = TreeBound(content: entry)
+    clock.call(at: media) {
+      guard let layer = layer.object else { return }
+      layer.finishAnimations(at: max(clock.now, media))
+      if layer.attached.contains(where: { $0.animation === animation.content.animation }) {
+        layer.scheduleEnd(animation.content, clock: clock)
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// The name of a property that animations may change, and the part of it that is meant.
+struct LayerKeyPath: Hashable {
+  let property: String
+  let part: [String]
+
+  /// Nil for a property that layers do not have.
+  init?(_ path: String) {
+    var names = path.split(separator: ".").map(String.init)
+    guard let first = names.first, Self.properties[Self.key(first)] != nil else { return nil }
+    names.removeFirst()
+    property = Self.key(first)
+    part = names
+  }
+
+  /// Whether the layer animates changes of a property by itself.
+  static func isAnimatable(_ key: String) -> Bool { properties[Self.key(key)] != nil }
+
+  /// `isHidden` and `hidden` are one.
+  private static func key(_ name: String) -> String {
+    switch name {
+    case "isHidden": "hidden"
+    case "isGeometryFlipped": "geometryFlipped"
+    default: name
+    }
+  }
+
+  struct Access {
+    var get: (LayerValues) -> AnimatedValue
+    var set: (inout LayerValues, AnimatedValue) -> Void
+  }
+
+  nonisolated(unsafe) static let properties: [String: Access] = [
+    "bounds": Access(get: { .rect($0.bounds) }, set: { if case .rect(let value) = $1 { $0.bounds = value } }),
+    "position": Access(get: { .point($0.position) }, set: { if case .point(let value) = $1 { $0.position = value } }),
+    "anchorPoint": Access(
+      get: { .point($0.anchorPoint) }, set: { if case .point(let value) = $1 { $0.anchorPoint = value } }),
+    "anchorPointZ": number(\.anchorPointZ),
+    "zPosition": number(\.zPosition),
+    "transform": Access(
+      get: { .transform($0.transform) }, set: { if case .transform(let value) = $1 { $0.transform = value } }),
+    "sublayerTransform": Access(
+      get: { .transform($0.sublayerTransform) },
+      set: { if case .transform(let value) = $1 { $0.sublayerTransform = value } }),
+    "opacity": Access(
+      get: { .number(Double($0.opacity)) },
+      set: { if case .number(let value) = $1 { $0.opacity = Float(value) } }),
+    "hidden": Access(get: { .flag($0.isHidden) }, set: { if case .flag(let value) = $1 { $0.isHidden = value } }),
+    "masksToBounds": Access(
+      get: { .flag($0.masksToBounds) }, set: { if case .flag(let value) = $1 { $0.masksToBounds = value } }),
+    "contents": Access(
+      get: { .other(.init(content: $0.contents)) },
+      set: { if case .other(let value) = $1 { $0.contents = value.content } }),
+    "contentsRect": Access(
+      get: { .rect($0.contentsRect) }, set: { if case .rect(let value) = $1 { $0.contentsRect = value } }),
+    "contentsScale": number(\.contentsScale),
+    "backgroundColor": color(\.backgroundColor),
+    "borderColor": color(\.borderColor),
+    "borderWidth": number(\.borderWidth),
+    "cornerRadius": number(\.cornerRadius),
+  ]
+
+  private static func number(_ path: WritableKeyPath<LayerValues, CGFloat>) -> Access {
+    nonisolated(unsafe) let path = path
+    return Access(
+      get: { .number($0[keyPath: path]) }, set: { if case .number(let value) = $1 { $0[keyPath: path] = value } })
+  }
+
+  private static func color(_ path: WritableKeyPath<LayerValues, CGColor?>) -> Access {
+    nonisolated(unsafe) let path = path
+    return Access(
+      get: { .color($0[keyPath: path]?.fourNumbers) },
+      set: {
+        guard case .color(let value) = $1 else { return }
+        $0[keyPath: path] = value.map { CGColor(srgbRed: $0[0], green: $0[1], blue: $0[2], alpha: $0[3]) }
+      })
+  }
+}
+
+extension LayerValues {
+  /// The value at a path; nil for a part that the property does not have.
+  subscript(path: LayerKeyPath) -> AnimatedValue? {
+    get { LayerKeyPath.properties[path.property]?.get(self).part(path.part) }
+    set {
+      guard let newValue, let access = LayerKeyPath.properties[path.property] else { return }
+      guard let whole = access.get(self).replacing(path.part, by: newValue) else { return }
+      access.set(&self, whole)
+    }
+  }
+}

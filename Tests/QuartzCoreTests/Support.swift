@@ -1,0 +1,53 @@
+import Foundation
+import QuartzCore
+import Synchronization
+
+/// A clock for layers that a test moves. Calls are made, in order of their times, while it moves.
+final class HandClock: LayerClock {
+  private struct State {
+    var now = 100.0
+    var calls: [(time: Double, body: @Sendable () -> Void)] = []
+  }
+  private let state = Mutex(State())
+
+  var now: Double { state.withLock { $0.now } }
+
+  func call(at time: Double, _ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.calls.append((time, body)) }
+  }
+
+  /// Moves to a time counted from the start.
+  func move(to seconds: Double) {
+    let end = 100 + seconds
+    while true {
+      let body = state.withLock { state -> (@Sendable () -> Void)? in
+        let due = state.calls.indices.filter { state.calls[$0].time <= end }
+        guard let next = due.min(by: { state.calls[$0].time < state.calls[$1].time }) else { return nil }
+        let call = state.calls.remove(at: next)
+        state.now = max(state.now, call.time)
+        return call.body
+      }
+      guard let body else { break }
+      body()
+    }
+    state.withLock { $0.now = end }
+  }
+}
+
+/// Runs a test on a clock of its own, in a transaction of its own.
+func onHandClock(_ body: (HandClock) throws -> Void) rethrows {
+  let clock = HandClock()
+  try LayerTime.$clock.withValue(clock) {
+    CATransaction.begin()
+    defer { CATransaction.commit() }
+    try body(clock)
+  }
+}
+
+func isNear(_ a: Double, _ b: Double, _ tolerance: Double = 1e-9) -> Bool { abs(a - b) <= tolerance }
+
+func isNear(_ a: CGPoint, _ b: CGPoint) -> Bool { isNear(a.x, b.x) && isNear(a.y, b.y) }
+
+func isNear(_ a: CGRect, _ b: CGRect) -> Bool {
+  isNear(a.origin, b.origin) && isNear(a.width, b.width) && isNear(a.height, b.height)
+}
