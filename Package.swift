@@ -24,6 +24,7 @@ let package = Package(
       ]),
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
+    .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
@@ -34,6 +35,7 @@ let package = Package(
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
     .target(name: "PlayheadText", dependencies: ["CoreMedia"]),
+    .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CoreMedia"]),
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
@@ -49,7 +51,7 @@ let package = Package(
     .target(
       name: "AVFoundation",
       dependencies: ["PlayheadEngine", "PlayheadNetworking", "CoreMedia", "CoreVideo", "CoreGraphics"]),
-    .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
+    .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK"]),
 
     // Tools.
     .target(

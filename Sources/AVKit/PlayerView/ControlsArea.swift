@@ -9,6 +9,10 @@ import PlayheadEngine
   var showsFullScreenButton = false { didSet { arrange() } }
   /// The pointer is to be seen, or not.
   var onPointerVisibility: ((Bool) -> Void)?
+  /// How much of the view's lower part the controls cover now, in GTK's units.
+  var onCovering: ((Int) -> Void)?
+  private var isRevealed = false
+  private var height = 0
   private let view: ViewWidget
   private let clock = SystemClock()
   private var visibility = ControlsVisibility()
@@ -45,11 +49,15 @@ import PlayheadEngine
       if let revealer {
         gtk_widget_set_visible(revealer, 1)
         gtk_revealer_set_reveal_child(OpaquePointer(revealer), 1)
+        isRevealed = true
+        onCovering?(height)
       }
     case .hide:
       stopTicking()
       onPointerVisibility?(false)
       if let revealer { gtk_revealer_set_reveal_child(OpaquePointer(revealer), 0) }
+      isRevealed = false
+      onCovering?(0)
     }
   }
 
@@ -88,10 +96,16 @@ import PlayheadEngine
     let barHeight = view.measure(revealer, GTK_ORIENTATION_VERTICAL, for: barWidth).minimum
     let fits = wish.minimum <= width && barHeight <= height
     gtk_widget_set_child_visible(revealer, fits ? 1 : 0)
-    guard fits else { return }
+    guard fits else { return cover(0) }
     let lift = style == .floating ? height / 12 : 0
     view.place(
       revealer, x: (width - barWidth) / 2, y: max(0, height - barHeight - lift), width: barWidth, height: barHeight)
+    cover(barHeight + lift)
+  }
+
+  private func cover(_ height: Int) {
+    self.height = height
+    if isRevealed { onCovering?(height) }
   }
 
   // MARK: Keeping up to date

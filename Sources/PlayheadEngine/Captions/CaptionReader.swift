@@ -23,12 +23,12 @@ package enum CaptionReader {
       return Captions(document: parse(TextDecoding.string(bytes), as: format))
     }
     var demuxer = try MediaOpener.demuxer(source, url: url)
-    let tracks = demuxer.info.tracks.filter { !$0.isChapterList && CuePacket.Codec(rawValue: $0.codecName) != nil }
+    let tracks = demuxer.info.tracks.filter { CaptionTrackDecoder.canRead($0) }
     guard let track = tracks.first(where: { trackID == nil || $0.trackID == trackID }),
-      let codec = CuePacket.Codec(rawValue: track.codecName)
+      let decoder = demuxer.parameters(ofStream: track.index).flatMap({ CaptionTrackDecoder($0) })
     else { return nil }
     do throws(DemuxError) {
-      return Captions(document: try cues(of: track, codec: codec, from: &demuxer), track: track)
+      return Captions(document: try cues(of: track, decoder: decoder, from: &demuxer), track: track)
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
@@ -53,25 +53,16 @@ package enum CaptionReader {
   }
 
   private static func cues(
-    of track: TrackInfo, codec: CuePacket.Codec, from demuxer: inout Demuxer
+    of track: TrackInfo, decoder: CaptionTrackDecoder, from demuxer: inout Demuxer
   ) throws(DemuxError) -> CueDocument {
-    let header = demuxer.parameters(ofStream: track.index)?.header ?? []
     demuxer.setActiveStreams([track.index])
-    var document = CueDocument(format: format(of: codec))
+    var decoder = decoder
+    var document = CueDocument(format: decoder.format)
+    document.header = decoder.header
     while let packet = try demuxer.readPacket() {
       guard packet.streamIndex == track.index else { continue }
-      let start = packet.presentationTime
-      let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
-      guard var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end) else {
-        endOpenCue(in: &document, at: start)
-        continue
-      }
-      endOpenCue(in: &document, at: start)
-      if codec == .webVTT {
-        cue.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
-        cue.layout = CuePacket.layout(packet.cueSettings)
-      }
-      document.cues.append(cue)
+      endOpenCue(in: &document, at: packet.presentationTime)
+      document.cues += decoder.cues(of: packet)
     }
     return document
   }
@@ -82,13 +73,5 @@ package enum CaptionReader {
       return
     }
     document.cues[last].end = time
-  }
-
-  private static func format(of codec: CuePacket.Codec) -> CueDocument.Format {
-    switch codec {
-    case .webVTT: .webVTT
-    case .ass, .ssa: .ass
-    case .subRip, .text, .movText: .subRip
-    }
   }
 }

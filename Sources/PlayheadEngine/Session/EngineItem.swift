@@ -12,6 +12,8 @@ package final class EngineItem: Sendable {
   package let url: URL
   /// What goes along with every request for it.
   package let options: RequestOptions
+  /// What is to be read along with it.
+  package let captions = ItemCaptions()
   private let state = Mutex(State())
 
   private struct State {

@@ -37,6 +37,7 @@ extension SessionLoop {
     guard let item, let info = item.snapshot.info else { return }
     let text = item.choice.textTrack(in: info, with: item.choice.audioTrack(in: info))?.index
     if text != item.snapshot.textTrack { announceItem { $0.textTrack = text } }
+    pipeline?.readCaptions(ofTrack: text, from: clock.time(at: now))
   }
 
   private func applySound() {

@@ -11,6 +11,10 @@ package struct Cue: Equatable, Sendable {
   /// The text in pieces that look alike.
   package var runs: [CueRun]
   package var layout = CueLayout()
+  /// The fields of a line of ASS behind its times, where the cue comes from one: libass draws more than the runs say.
+  package var typeset: String?
+  /// What is shown in place of text.
+  package var pictures: [CuePicture] = []
 
   package init(start: CMTime, end: CMTime, source: String, runs: [CueRun]) {
     self.start = start
@@ -22,6 +26,13 @@ package struct Cue: Equatable, Sendable {
   /// What is read: without marks, and without what stands above other words to tell how they are said.
   package var text: String {
     runs.lazy.filter { !$0.style.isRubyText }.map(\.text).joined()
+  }
+
+  /// Whether it may change while it is shown: effects of ASS depend on the time.
+  package var isMoving: Bool {
+    guard let typeset else { return false }
+    let marks = ["\\t(", "\\move", "\\fad", "\\k", "\\K", "Banner", "Scroll"]
+    return marks.contains { typeset.contains($0) }
   }
 
   package func isShown(at time: CMTime) -> Bool { start <= time && time < end }
@@ -58,6 +69,10 @@ package struct CueStyle: Equatable, Sendable {
   package var language: String?
   /// Whether the characters stand above those before them.
   package var isRubyText = false
+  /// Whether others stand above the characters.
+  package var isRubyBase = false
+  /// Whether the characters stand within a `c`, with or without a class.
+  package var isClassSpan = false
 
   package init() {}
 }
