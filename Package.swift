@@ -50,7 +50,7 @@ let package = Package(
     // The face.
     .target(
       name: "AVFoundation",
-      dependencies: ["PlayheadEngine", "PlayheadNetworking", "CoreMedia", "CoreVideo", "CoreGraphics"]),
+      dependencies: ["PlayheadEngine", "PlayheadText", "PlayheadNetworking", "CoreMedia", "CoreVideo", "CoreGraphics"]),
     .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK"]),
 
     // Tools.

@@ -31,6 +31,14 @@ package final class ItemCaptions: Sendable {
     var suppressions = 0
     var revision = 0
     var layerCount = 0
+    var position: Position?
+  }
+
+  /// Where the item stands, while a player plays it.
+  struct Position: Sendable {
+    var clock: MediaClock
+    /// Grows with every jump.
+    var flushes = 0
   }
 
   private let state = Mutex(State())
@@ -88,7 +96,28 @@ package final class ItemCaptions: Sendable {
       state.revision += 1
       return true
     }
-    guard hasChanged else { return }
+    if hasChanged { wake() }
+  }
+
+  var position: Position? { state.withLock { $0.position } }
+
+  // MARK: The session's side
+
+  /// The item is played by this clock now; nil: by none.
+  func setClock(_ clock: MediaClock?) {
+    state.withLock { state in
+      if state.position?.clock !== clock { state.position = clock.map { Position(clock: $0) } }
+    }
+    wake()
+  }
+
+  func jumped() {
+    state.withLock { $0.position?.flushes += 1 }
+    wake()
+  }
+
+  /// The clock runs otherwise, or something else has changed.
+  func wake() {
     for gate in waiters.withLock({ $0 }) { gate.open() }
   }
 

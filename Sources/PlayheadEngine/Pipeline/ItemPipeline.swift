@@ -178,6 +178,7 @@ final class ItemPipeline {
   /// The clock has changed: whoever waits for a moment on it has to look again.
   func clockChanged() {
     timeline.wakeWaiters()
+    item.captions.wake()
     captionFeed?.clockChanged()
   }
 

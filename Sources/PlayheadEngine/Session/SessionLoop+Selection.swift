@@ -28,6 +28,7 @@ extension SessionLoop {
   /// Somebody wants other tracks of an item.
   func choiceChanged(of item: EngineItem) {
     guard item === self.item else { return }
+    for presenter in presenters { presenter.show(shownTimeline) }
     applyChoice()
   }
 

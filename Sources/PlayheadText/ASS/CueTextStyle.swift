@@ -72,3 +72,10 @@ struct CueTextStyle {
     return text.count == 1 ? "0" + text : text
   }
 }
+
+extension CueStyle {
+  /// With what rules say where the file says nothing.
+  package func styled(by rules: [CaptionRule], identifier: String) -> CueStyle {
+    CueTextStyle(self, rules: rules, identifier: identifier).style
+  }
+}
