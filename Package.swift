@@ -26,6 +26,7 @@ let package = Package(
       ]),
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
+    .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPlayheadCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
@@ -39,6 +40,7 @@ let package = Package(
     .target(name: "PlayheadText", dependencies: ["CoreMedia"]),
     .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
     .target(name: "PlayheadLayers", dependencies: ["QuartzCore", "CPlayheadCairo"]),
+    .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CoreMedia"]),
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
@@ -54,9 +56,9 @@ let package = Package(
     .target(
       name: "AVFoundation",
       dependencies: [
-        "PlayheadEngine", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics",
+        "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics",
       ]),
-    .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
+    .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK"]),
 
     // Tools.
     .target(

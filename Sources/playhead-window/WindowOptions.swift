@@ -27,6 +27,10 @@ struct WindowOptions: Equatable {
   var length: Double?
   var exitsAtEnd = false
   var loops = false
+  /// The language of the captions to show, “off” for none at all; nil: what the file wants to be shown in any case.
+  var subtitles: String?
+  /// Files of captions to show with the first file.
+  var captionFiles: [String] = []
   var files: [String] = []
 
   /// Why the command line makes no sense: one sentence.
@@ -43,6 +47,8 @@ struct WindowOptions: Equatable {
       --start=SECONDS       begin here
       --length=SECONDS      end after so much of the film
       --exit-at-end         end with the last file
+      --subtitles=LANG|off  captions in this language, such as en or pt-BR, or none
+      --sub-file=FILE       captions from this file with the first film; may be given several times
       --loop                start again after the last file
       --help                show this text
 
@@ -80,7 +86,10 @@ struct WindowOptions: Equatable {
     case ("--volume", let value?): volume = Float(try Self.number(value, for: name, in: 0...100) / 100)
     case ("--start", let value?): start = try Self.number(value, for: name, in: 0...1e9)
     case ("--length", let value?): length = try Self.number(value, for: name, in: 0...1e9)
-    case ("--geometry", nil), ("--volume", nil), ("--start", nil), ("--length", nil):
+    case ("--subtitles", let value?): subtitles = value
+    case ("--sub-file", let value?): captionFiles.append(value)
+    case ("--subtitles", nil), ("--sub-file", nil), ("--geometry", nil), ("--volume", nil), ("--start", nil),
+      ("--length", nil):
       throw UsageError(text: "\(name) needs a value: \(name)=…")
     default: throw UsageError(text: "unknown option \(name)")
     }

@@ -25,6 +25,11 @@ import Foundation
     queue = FileQueue(options.files, loops: options.loops)
     player.volume = options.volume
     player.isMuted = options.isMuted
+    if let language = options.subtitles, language != "off" {
+      player.setMediaSelectionCriteria(
+        AVPlayerMediaSelectionCriteria(preferredLanguages: [language], preferredMediaCharacteristics: nil),
+        forMediaCharacteristic: .legible)
+    }
     playNext()
   }
 
@@ -72,6 +77,7 @@ import Foundation
       MainActor.assumeIsolated { self?.itemChangedStatus() }
     }
     watchEnd(of: item)
+    showCaptions(of: item, isFirst: isFirst)
     isStartPending = true
     player.replaceCurrentItem(with: item)
     if isFirst, options.start > 0 {
@@ -79,6 +85,26 @@ import Foundation
         to: CMTime(seconds: options.start, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
     }
     window?.title = title
+  }
+
+  private func showCaptions(of item: AVPlayerItem, isFirst: Bool) {
+    if options.subtitles == "off" {
+      var settings = CaptionSettings()
+      settings.isShown = false
+      item.captionSettings = settings
+    }
+    guard isFirst else { return }
+    for (number, file) in options.captionFiles.enumerated() {
+      Task {
+        do {
+          let captions = try await item.addCaptions(contentsOf: URL(fileURLWithPath: file))
+          // The second stands at the top, so that both can be read.
+          if number == 1 { captions.settings.isAtTop = true }
+        } catch {
+          StandardError.write("playhead-window: \(Self.sentence(error as NSError))")
+        }
+      }
+    }
   }
 
   private func watchEnd(of item: AVPlayerItem) {

@@ -28,6 +28,8 @@ struct Arrows: Sendable {
 
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": Arrows(values),
+    // Captions as pictures.
+    "PlayheadCaptions": Arrows(values.union(["PlayheadText", "CPlayheadASS"])),
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
     // Bytes from files and servers know nothing of media.
@@ -53,7 +55,7 @@ struct Arrows: Sendable {
   private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]
   /// The engine with the Swift values that it hands out: pictures, tracks, packets.
   private static let engine = values.union([
-    "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText",
+    "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",
   ])
   private static let face = engine.union(["AVFoundation", "QuartzCore"])
 }

@@ -22,7 +22,7 @@ extension MediaError {
     case .emptyFile, .notMedia: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
     case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
-    case .noPlayableTracks, .noPictureTrack: return AVError(.noSourceTrack, userInfo: userInfo)
+    case .noPlayableTracks, .noPictureTrack, .noCaptions: return AVError(.noSourceTrack, userInfo: userInfo)
     case .noPicturesOfStreams: return AVError(.operationNotSupportedForAsset, userInfo: userInfo)
     case .noPicture: return AVError(.noImageAtTime, userInfo: userInfo)
     case .decodeFailed: return AVError(.decodeFailed, userInfo: userInfo)

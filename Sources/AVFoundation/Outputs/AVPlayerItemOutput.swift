@@ -8,7 +8,24 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
   private struct Owner: Sendable { weak var item: AVPlayerItem? }
   private let owner = Mutex(Owner())
 
+  private let suppression = Mutex(false)
+
   override init() { super.init() }
+
+  /// Whether views and layers leave to the program what this output gives: they show no pictures, or no captions. false unless set.
+  open var suppressesPlayerRendering: Bool {
+    get { suppression.withLock { $0 } }
+    set {
+      let hasChanged = suppression.withLock { value in
+        defer { value = newValue }
+        return value != newValue
+      }
+      if hasChanged { suppressionChanged(newValue) }
+    }
+  }
+
+  /// What is suppressed is what the kind of output gives.
+  func suppressionChanged(_ isSuppressed: Bool) {}
 
   var item: AVPlayerItem? { owner.withLock { $0.item } }
 

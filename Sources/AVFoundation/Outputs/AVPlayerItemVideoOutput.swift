@@ -49,7 +49,19 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     return buffer
   }
 
+  override func attach(to item: AVPlayerItem) {
+    super.attach(to: item)
+    if suppressesPlayerRendering { suppressionChanged(true) }
+  }
+
+  override func suppressionChanged(_ isSuppressed: Bool) {
+    guard let item else { return }
+    item.engineItem.hidePicture(isSuppressed)
+    item.currentPlayer?.session.choiceChanged(of: item.engineItem)
+  }
+
   override func detach() {
+    if suppressesPlayerRendering { suppressionChanged(false) }
     super.detach()
     acquired.withLock { $0 = nil }
   }

@@ -14,6 +14,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let state = Mutex(ItemState())
   nonisolated let pendingSeek = Mutex<PendingSeek?>(nil)
   nonisolated let outputList = Mutex<[AVPlayerItemOutput]>([])
+  nonisolated let storedTextStyleRules = Mutex<[AVTextStyleRule]?>(nil)
+  nonisolated let storedCaptionSettings = Mutex(CaptionSettings())
   /// What the program has chosen.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
 

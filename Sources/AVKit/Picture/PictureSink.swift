@@ -1,4 +1,6 @@
+import CoreMedia
 import Dispatch
+import PlayheadCaptions
 import PlayheadEngine
 import Synchronization
 
@@ -13,13 +15,15 @@ final class PictureSink: VideoSink {
   /// What the main thread has to do now.
   enum Due {
     case nothing
-    case show(any PreparedPicture)
+    /// The picture, and what is to be read over it.
+    case show(any PreparedPicture, CaptionOverlay?)
     /// There is no picture any more.
     case clear
   }
 
   private struct Entry {
     var picture: any PreparedPicture
+    var overlay: CaptionOverlay?
     var deadline: HostTime
     var generation: Int
   }
@@ -30,6 +34,12 @@ final class PictureSink: VideoSink {
     var queue: [Entry] = []
     /// What was presented last, to prepare again when the view changes its size.
     var latest: PresentedPicture?
+    /// What became of it, for captions that come without another picture.
+    var prepared: (any PreparedPicture)?
+    /// When the captions are shown that are shown now; nil: at the picture's own time.
+    var captionTime: CMTime?
+    /// How many device pixels at the lower edge of the view are covered.
+    var coveredBelow = 0
     var isClearing = false
     var isPreparingAgain = false
     var preparing = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
@@ -56,6 +66,7 @@ final class PictureSink: VideoSink {
   private static let wakeUp = HostDuration.milliseconds(2)
 
   private let state = Mutex(State())
+  private let composer = CaptionComposer()
   private let timer: DeadlineTimer
   private let clock = SystemClock()
   private let again = DispatchQueue(label: "playhead.picture", qos: .userInteractive)
@@ -73,27 +84,61 @@ final class PictureSink: VideoSink {
   func present(_ picture: PresentedPicture) {
     var target = state.withLock { state in
       state.latest = picture
+      state.captionTime = nil
       return Target(state)
     }
     while let current = target {
       let start = clock.now
       guard let prepared = current.presenter.prepare(picture.frame, for: current.viewport) else { return }
+      let overlay = compose(of: picture, at: picture.frame.presentationTime, over: prepared)
       let cost = clock.now - start
       target = state.withLock { state in
         let next = Target(state)
         // The view changed meanwhile: once more, for what it is now.
         guard let next, next == current else { return next }
         state.preparing.add(cost)
-        enqueue(Entry(picture: prepared, deadline: picture.deadline, generation: picture.generation), &state)
+        enqueue(prepared, overlay, of: picture, at: picture.deadline, &state)
         return nil
       }
     }
+  }
+
+  func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
+    let shown = state.withLock { state -> (PresentedPicture, any PreparedPicture)? in
+      state.captionTime = time
+      guard let latest = state.latest, latest.captions === captions, let prepared = state.prepared else { return nil }
+      return (latest, prepared)
+    }
+    guard let (latest, prepared) = shown else { return }
+    let overlay = compose(of: latest, at: time, over: prepared)
+    state.withLock { state in
+      guard state.prepared === prepared else { return }
+      enqueue(prepared, overlay, of: latest, at: deadline, &state)
+    }
+  }
+
+  /// What is to be read over a picture. The same object as the last time where nothing of it changed.
+  private func compose(
+    of picture: PresentedPicture, at time: CMTime, over prepared: any PreparedPicture
+  ) -> CaptionOverlay? {
+    let scene = picture.captions.scene(at: time)
+    guard !scene.layers.isEmpty else { return nil }
+    let (viewport, place) = (prepared.viewport, prepared.place)
+    var canvas = CaptionCanvas(
+      width: viewport.width, height: viewport.height, storageWidth: picture.frame.width,
+      storageHeight: picture.frame.height)
+    (canvas.pictureX, canvas.pictureY) = (place.x, place.y)
+    (canvas.pictureWidth, canvas.pictureHeight) = (place.width, place.height)
+    canvas.coveredBelow = state.withLock { $0.coveredBelow }
+    return composer.overlay(scene, on: canvas)
   }
 
   func clear() {
     state.withLock { state in
       state.queue = []
       state.latest = nil
+      state.prepared = nil
+      state.captionTime = nil
       state.isClearing = true
       timer.set(clock.now)
     }
@@ -113,6 +158,20 @@ final class PictureSink: VideoSink {
     if isWorkNeeded { again.async { self.prepareAgain() } }
   }
 
+  /// Says how much of the view's lower part something covers: captions stand above it.
+  func setCoveredBelow(_ pixels: Int) {
+    let shown = state.withLock { state -> PresentedPicture? in
+      guard state.coveredBelow != pixels else { return nil }
+      state.coveredBelow = pixels
+      return state.latest
+    }
+    guard let shown else { return }
+    again.async { [self] in
+      let time = state.withLock { $0.captionTime } ?? shown.frame.presentationTime
+      if !shown.captions.scene(at: time).isEmpty { presentCaptions(shown.captions, at: time, deadline: clock.now) }
+    }
+  }
+
   /// What is due, with the reasons why it may be nothing: it was taken already, or the moment has not come.
   func takeDue() -> Due {
     state.withLock { state in
@@ -130,7 +189,7 @@ final class PictureSink: VideoSink {
       let entry = state.queue[index]
       state.queue.removeSubrange(...index)
       armTimer(state)
-      return .show(entry.picture)
+      return .show(entry.picture, entry.overlay)
     }
   }
 
@@ -138,6 +197,15 @@ final class PictureSink: VideoSink {
   func addDrawingCost(_ cost: HostDuration) { state.withLock { $0.drawing.add(cost) } }
 
   // MARK: Both
+
+  private func enqueue(
+    _ prepared: any PreparedPicture, _ overlay: CaptionOverlay?, of picture: PresentedPicture, at deadline: HostTime,
+    _ state: inout State
+  ) {
+    state.prepared = prepared
+    enqueue(
+      Entry(picture: prepared, overlay: overlay, deadline: deadline, generation: picture.generation), &state)
+  }
 
   private func enqueue(_ entry: Entry, _ state: inout State) {
     state.isClearing = false
@@ -155,11 +223,13 @@ final class PictureSink: VideoSink {
   private func prepareAgain() {
     while let (latest, target) = takeWork() {
       let prepared = target.presenter.prepare(latest.frame, for: target.viewport)
+      let time = state.withLock { $0.captionTime } ?? latest.frame.presentationTime
+      let overlay = prepared.flatMap { compose(of: latest, at: time, over: $0) }
       let isDone = state.withLock { state in
         guard Target(state) == target else { return false }
         // Playing went on meanwhile: a later picture already has the new size.
         if let prepared, state.latest?.frame === latest.frame, state.queue.isEmpty {
-          enqueue(Entry(picture: prepared, deadline: clock.now, generation: latest.generation), &state)
+          enqueue(prepared, overlay, of: latest, at: clock.now, &state)
         }
         state.isPreparingAgain = false
         return true

@@ -1,4 +1,5 @@
 import CPlayheadGTK
+import PlayheadCaptions
 import PlayheadEngine
 
 /// The widget that shows the picture over black. A widget of its own, so that GTK keeps what it drew of it when only the controls
@@ -9,6 +10,7 @@ import PlayheadEngine
   var onResize: ((Viewport) -> Void)?
   /// The picture that is shown; nil: black.
   private(set) var picture: (any PreparedPicture)?
+  private let captions = CaptionTextures()
   var gravity = PictureGravity.fit {
     didSet { if gravity != oldValue { reportViewport() } }
   }
@@ -49,9 +51,10 @@ import PlayheadEngine
     g_object_unref(widget)
   }
 
-  /// Shows a picture, or black, at the next drawing.
-  func show(_ picture: (any PreparedPicture)?) {
+  /// Shows a picture, or black, and what is to be read over it, at the next drawing.
+  func show(_ picture: (any PreparedPicture)?, _ overlay: CaptionOverlay?) {
     self.picture = picture
+    captions.overlay = overlay
     gtk_widget_queue_draw(widget)
   }
 
@@ -96,5 +99,6 @@ import PlayheadEngine
       var bounds = graphene_rect_t(margin, scale: viewport.scale)
       gtk_snapshot_append_color(snapshot, &black, &bounds)
     }
+    captions.append(to: snapshot, viewport: viewport)
   }
 }

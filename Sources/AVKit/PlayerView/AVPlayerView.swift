@@ -59,6 +59,7 @@ import PlayheadEngine
       self?.isReadyForDisplay = isReady
       if isReady { self?.onReadyForDisplay?() }
     }
+    controls.onCovering = { [weak self] in self?.area.setCoveredBelow($0) }
     controls.onPointerVisibility = { [weak self] isVisible in
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")

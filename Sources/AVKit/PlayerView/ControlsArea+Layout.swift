@@ -124,10 +124,11 @@ extension ControlsArea {
     let barHeight = view.measure(barRevealer, GTK_ORIENTATION_VERTICAL, for: barWidth).minimum
     let fits = wish.minimum <= width && barHeight <= height
     gtk_widget_set_child_visible(barRevealer, fits ? 1 : 0)
-    guard fits else { return }
+    guard fits else { return setBarReach(0) }
     let lift = wishes.style == .floating ? height / 12 : 0
     view.place(
       barRevealer, x: (width - barWidth) / 2, y: max(0, height - barHeight - lift), width: barWidth, height: barHeight)
+    setBarReach(barHeight + lift)
   }
 
   private func layOutBubble(width: Int) {

@@ -20,6 +20,8 @@ import PlayheadEngine
   var onPointerVisibility: ((Bool) -> Void)?
   /// Something lies over the picture, or nothing does any more.
   var onCover: ((Bool) -> Void)?
+  /// How much of the view's lower part the controls cover now, in GTK's units.
+  var onCovering: ((Int) -> Void)?
   var onPictureInPicture: (() -> Void)?
   /// The picture is to fill the view, or to be seen as a whole.
   var onFill: ((Bool) -> Void)?
@@ -42,6 +44,8 @@ import PlayheadEngine
   private var ticking: guint = 0
   private var lastRefresh = HostTime.zero
   private var isCovered = false
+  private var isRevealed = false
+  private var barReach = 0
   private var pointer: PointerInput?
 
   /// Four times a second is as often as a label of whole seconds needs to be looked at.
@@ -128,10 +132,18 @@ import PlayheadEngine
   }
 
   private func reveal(_ isRevealed: Bool) {
+    self.isRevealed = isRevealed
+    onCovering?(isRevealed ? barReach : 0)
     for revealer in [barRevealer, topRevealer].compactMap({ $0 }) {
       if isRevealed { gtk_widget_set_visible(revealer, 1) }
       gtk_revealer_set_reveal_child(OpaquePointer(revealer), isRevealed ? 1 : 0)
     }
+  }
+
+  /// The bar was laid out: so much of the view's lower part is beneath it while it is seen.
+  func setBarReach(_ height: Int) {
+    barReach = height
+    if isRevealed { onCovering?(height) }
   }
 
   func setHold(_ hold: ControlsVisibility.Holds, _ isHeld: Bool) {

@@ -43,9 +43,12 @@ import PlayheadEngine
     set { picture.gravity = newValue }
   }
 
+  /// How much of the view's lower part is covered, in GTK's units.
+  func setCoveredBelow(_ height: Int) { sink.setCoveredBelow(height * max(1, picture.viewport.scale)) }
+
   /// Another player: its pictures have yet to come.
   func clear() {
-    picture.show(nil)
+    picture.show(nil, nil)
     onReadyChange?(false)
   }
 
@@ -55,11 +58,11 @@ import PlayheadEngine
     switch sink.takeDue() {
     case .nothing: break
     case .clear: clear()
-    case .show(let next):
+    case .show(let next, let overlay):
       drawingSince = clock.now
       let isFirst = picture.picture == nil
       onPicture?()
-      picture.show(next)
+      picture.show(next, overlay)
       if isFirst { onReadyChange?(true) }
     }
   }

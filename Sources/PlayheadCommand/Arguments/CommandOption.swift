@@ -6,6 +6,8 @@ enum CommandOption: String, CaseIterable, Sendable {
   case noWindow = "no-window"
   case fullscreen, geometry
   case exitAtEnd = "exit-at-end"
+  case subtitles
+  case captionFile = "sub-file"
   case at, keyframe, output
   case count, width, out, sheet, exact
   case track, verbose, json, help, version
@@ -39,6 +41,8 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .rate: .required("RATE")
     case .volume: .required("0…100")
     case .geometry: .required("WxH[+X+Y]")
+    case .subtitles: .required("LANG|off")
+    case .captionFile: .required("FILE")
     case .terminal: .optional("KIND")
     case .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd, .verbose, .json, .help, .version,
       .keyframe, .exact:
@@ -74,6 +78,8 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .fullscreen: "Let the window fill the screen."
     case .geometry: "Size and place of the window, such as 960x540 or 960x540+20+20."
     case .exitAtEnd: "Close the window at the end of the last file; it stays otherwise."
+    case .subtitles: "Show captions in this language, such as en or pt-BR, or none at all."
+    case .captionFile: "Show captions from this file with the first film; may be given several times."
     case .track: "The number of the track, as “playhead info” tells it; the first with captions if it is not given."
     case .verbose: "Without a picture, say every change of state on a line."
     case .json: "Print JSON instead of text."

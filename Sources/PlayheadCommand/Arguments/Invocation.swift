@@ -108,6 +108,8 @@ extension PlayOptions {
       case .fullscreen: isFullscreen = true
       case .geometry: geometry = try OptionValue.geometry(value)
       case .exitAtEnd: exitsAtEnd = true
+      case .subtitles: subtitles = value
+      case .captionFile: captionFiles.append(value)
       case .verbose: isVerbose = true
       default: break
       }

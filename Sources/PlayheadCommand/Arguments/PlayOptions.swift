@@ -28,6 +28,9 @@ struct PlayOptions: Equatable, Sendable {
   var isFullscreen = false
   var geometry: String?
   var exitsAtEnd = false
+  /// The language of the captions, “off” for none; nil: what files want to be shown in any case.
+  var subtitles: String?
+  var captionFiles: [String] = []
   var isVerbose = false
 }
 

@@ -37,6 +37,7 @@ enum ErrorSentence {
       )
     case .noPlayableTracks: ("it holds neither video nor sound", "“playhead info” tells what it holds.")
     case .noPictureTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
+    case .noCaptions: ("it holds no captions that can be read", "“playhead info” tells what it holds.")
     case .noPicturesOfStreams: ("it is a stream in segments", "Take pictures of a file.")
     case .noPicture(let time):
       ("it has no picture at \(TimeText.precise(time))", "“playhead info” tells how long it is.")

@@ -36,6 +36,8 @@ struct WindowProgram: Equatable {
     if options.isFullscreen { add(.fullscreen) }
     if let geometry = options.geometry { add(.geometry, geometry) }
     if options.exitsAtEnd { add(.exitAtEnd) }
+    if let subtitles = options.subtitles { add(.subtitles, subtitles) }
+    for file in options.captionFiles { add(.captionFile, file) }
     return arguments + ["--"] + files.map { $0.url.isFileURL && $0.text.contains(":") ? $0.url.path : $0.text }
   }
 

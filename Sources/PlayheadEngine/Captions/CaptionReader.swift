@@ -24,12 +24,12 @@ package enum CaptionReader {
     }
     if try MediaOpener.isPlaylist(source, url: url) { return try readStream(url, trackID: trackID) }
     var demuxer = try MediaOpener.demuxer(source, url: url)
-    let tracks = demuxer.info.tracks.filter { !$0.isChapterList && CuePacket.Codec(rawValue: $0.codecName) != nil }
+    let tracks = demuxer.info.tracks.filter { CaptionTrackDecoder.canRead($0) }
     guard let track = tracks.first(where: { trackID == nil || $0.trackID == trackID }),
-      let codec = CuePacket.Codec(rawValue: track.codecName)
+      let decoder = demuxer.parameters(ofStream: track.index).flatMap({ CaptionTrackDecoder($0) })
     else { return nil }
     do throws(DemuxError) {
-      return Captions(document: try cues(of: track, codec: codec, from: &demuxer), track: track)
+      return Captions(document: try cues(of: track, decoder: decoder, from: &demuxer), track: track)
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
@@ -43,10 +43,9 @@ package enum CaptionReader {
       let track = source.info.tracks.first(where: { $0.kind == .text && trackID == nil || $0.trackID == trackID })
     else { return nil }
     source.setActiveTracks([track.index])
+    var decoder = CaptionTrackDecoder(codec: .webVTT)
     var document = CueDocument(format: .webVTT)
-    while let packet = try source.read() {
-      if let cue = cue(of: packet, codec: .webVTT, header: []) { document.cues.append(cue) }
-    }
+    while let packet = try source.read() { document.cues += decoder.cues(of: packet) }
     return Captions(document: document, track: track)
   }
 
@@ -69,29 +68,18 @@ package enum CaptionReader {
   }
 
   private static func cues(
-    of track: TrackInfo, codec: CuePacket.Codec, from demuxer: inout Demuxer
+    of track: TrackInfo, decoder: CaptionTrackDecoder, from demuxer: inout Demuxer
   ) throws(DemuxError) -> CueDocument {
-    let header = demuxer.parameters(ofStream: track.index)?.header ?? []
     demuxer.setActiveStreams([track.index])
-    var document = CueDocument(format: format(of: codec))
+    var decoder = decoder
+    var document = CueDocument(format: decoder.format)
+    document.header = decoder.header
     while let packet = try demuxer.readPacket() {
       guard packet.streamIndex == track.index else { continue }
       endOpenCue(in: &document, at: packet.presentationTime)
-      if let cue = cue(of: packet, codec: codec, header: header) { document.cues.append(cue) }
+      document.cues += decoder.cues(of: packet)
     }
     return document
-  }
-
-  /// nil for a packet that shows nothing.
-  private static func cue(of packet: Packet, codec: CuePacket.Codec, header: [UInt8]) -> Cue? {
-    let start = packet.presentationTime
-    let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
-    var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end)
-    if codec == .webVTT {
-      cue?.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
-      cue?.layout = CuePacket.layout(packet.cueSettings)
-    }
-    return cue
   }
 
   /// A cue without a length is there until the next one.
@@ -100,13 +88,5 @@ package enum CaptionReader {
       return
     }
     document.cues[last].end = time
-  }
-
-  private static func format(of codec: CuePacket.Codec) -> CueDocument.Format {
-    switch codec {
-    case .webVTT: .webVTT
-    case .ass, .ssa: .ass
-    case .subRip, .text, .movText: .subRip
-    }
   }
 }

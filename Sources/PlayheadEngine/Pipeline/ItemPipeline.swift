@@ -29,6 +29,7 @@ final class ItemPipeline {
   private var videoGate: (any Gate)?
   private var lane: AudioLane?
   private var threads: [EngineThread] = []
+  private var captionFeed: CaptionFeed?
 
   /// What the decoders read without asking the session.
   private final class Control: Sendable {
@@ -46,7 +47,7 @@ final class ItemPipeline {
     self.environment = environment
     self.report = report
     clock = MediaClock()
-    timeline = VideoTimeline(clock: clock, limits: environment.limits)
+    timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     threads.append(
@@ -163,7 +164,10 @@ final class ItemPipeline {
     return least
   }
 
-  func begin(_ plan: StartPlan) { mailbox.post(.begin(plan)) }
+  func begin(_ plan: StartPlan) {
+    mailbox.post(.begin(plan))
+    captionFeed?.move(to: plan.target)
+  }
 
   /// How fast sound is to be made from now on.
   func setRate(_ rate: Double) { control.rate.store(rate.bitPattern, ordering: .relaxed) }
@@ -172,13 +176,36 @@ final class ItemPipeline {
   func takeTurn() { lane?.gate.open() }
 
   /// The clock has changed: whoever waits for a moment on it has to look again.
-  func clockChanged() { timeline.wakeWaiters() }
+  func clockChanged() {
+    timeline.wakeWaiters()
+    item.captions.wake()
+    captionFeed?.clockChanged()
+  }
+
+  // MARK: Captions
+
+  /// Reads the captions of a track, from the position on; nil: of none.
+  func readCaptions(ofTrack index: Int?, from time: CMTime) {
+    guard captionFeed?.track != index else { return }
+    endCaptions()
+    guard let index else { return }
+    let feed = CaptionFeed(item: item, track: index, clock: clock, environment: environment)
+    feed.move(to: time)
+    captionFeed = feed
+  }
+
+  private func endCaptions() {
+    captionFeed?.close()
+    captionFeed = nil
+    item.captions.endTrack()
+  }
 
   func close() {
     control.isClosed.store(true, ordering: .releasing)
     mailbox.post(.close)
     lane?.close()
     videoGate?.open()
+    endCaptions()
     for thread in threads { thread.join() }
     lane?.join()
     threads = []

@@ -12,6 +12,8 @@ package final class EngineItem: Sendable {
   package let url: URL
   /// What goes along with every request for it.
   package let options: RequestOptions
+  /// What is to be read along with it.
+  package let captions = ItemCaptions()
   private let state = Mutex(State())
 
   private struct State {
@@ -21,6 +23,7 @@ package final class EngineItem: Sendable {
     var bounds = ItemBounds()
     var variantWishes = VariantWishes()
     var playlistTimeline: PlaylistTimeline?
+    var pictureTakers = 0
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -52,6 +55,12 @@ package final class EngineItem: Sendable {
   }
   package func changeVariantWishes(_ change: (inout VariantWishes) -> Void) {
     state.withLock { change(&$0.variantWishes) }
+  }
+
+  /// Whether no sink is to show its pictures: somebody else does. Counts those who do; a session is told with `choiceChanged(of:)`.
+  package var hidesPicture: Bool { state.withLock { $0.pictureTakers > 0 } }
+  package func hidePicture(_ isHidden: Bool) {
+    state.withLock { $0.pictureTakers = max(0, $0.pictureTakers + (isHidden ? 1 : -1)) }
   }
 
   /// Which dates a stream's times have; nil for everything else.

@@ -16,6 +16,8 @@ package struct MediaError: Error, Sendable {
     case noPlayableTracks
     /// Pictures are wanted of something that has none.
     case noPictureTrack
+    /// Captions are wanted of something that has none that can be read.
+    case noCaptions
     /// Pictures are wanted of a stream in segments.
     case noPicturesOfStreams
     /// No picture lies within the tolerances of a time, in seconds.

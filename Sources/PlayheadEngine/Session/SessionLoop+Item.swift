@@ -4,7 +4,9 @@ import PlayheadFFmpeg
 
 /// Items: opening, starting at a place, landing, failing, ending.
 extension SessionLoop {
-  var shownTimeline: VideoTimeline? { pipeline?.video == nil ? nil : pipeline?.timeline }
+  var shownTimeline: VideoTimeline? {
+    pipeline?.video == nil || item?.hidesPicture == true ? nil : pipeline?.timeline
+  }
 
   func setItem(_ item: EngineItem?) {
     // It moved on to it by itself in the same moment.
@@ -33,6 +35,7 @@ extension SessionLoop {
     sound?.pause()
     nextReading = nil
     item?.timeline = nil
+    item?.captions.setClock(nil)
     pipeline?.close()
     pipeline = nil
   }
@@ -96,6 +99,7 @@ extension SessionLoop {
     guard let pipeline else { return }
     if let error = select(info, streams, in: pipeline) { return fail(error) }
     for presenter in presenters { presenter.show(shownTimeline) }
+    pipeline.item.captions.setClock(pipeline.clock)
     perform(machine.opened())
   }
 
@@ -258,6 +262,7 @@ extension SessionLoop {
     pipeline?.timeline.place(epoch: epoch)
     if isLanding {
       pipeline?.clockChanged()
+      item?.captions.jumped()
       observedThrough = time
       if let item { events.append(.timeJumped(item, to: time)) }
       perform(machine.landed(isDrained: isDrained))

@@ -168,6 +168,8 @@ extension SessionLoop {
     soundCut = following.item.cut
     observedThrough = clamped(following.bounds.start, in: following.item)
     shared.clock = taken.clock
+    old?.item.captions.setClock(nil)
+    following.item.captions.setClock(taken.clock)
     for presenter in presenters { presenter.show(shownTimeline) }
     publishItem(following.item)
     announceReady()

@@ -28,6 +28,7 @@ extension SessionLoop {
   /// Somebody wants other tracks of an item.
   func choiceChanged(of item: EngineItem) {
     guard item === self.item else { return }
+    for presenter in presenters { presenter.show(shownTimeline) }
     applyChoice()
   }
 
@@ -37,6 +38,7 @@ extension SessionLoop {
     guard let item, let info = item.snapshot.info else { return }
     let text = item.choice.textTrack(in: info, with: item.choice.audioTrack(in: info))?.index
     if text != item.snapshot.textTrack { announceItem { $0.textTrack = text } }
+    pipeline?.readCaptions(ofTrack: text, from: clock.time(at: now))
   }
 
   private func applySound() {

@@ -33,7 +33,9 @@ final class VideoPresenter: Sendable {
     }
     guard old !== timeline else { return }
     old?.removeWaiter(gate)
+    old?.captions.removeWaiter(gate)
     timeline?.addWaiter(gate)
+    timeline?.captions.addWaiter(gate)
     gate.open()
   }
 
@@ -48,6 +50,7 @@ final class VideoPresenter: Sendable {
   private static func run(_ shared: Shared, _ sink: any VideoSink, _ gate: any Gate, _ clock: any EngineClock) {
     var shown: VideoTimeline.Shown?
     var current: VideoTimeline?
+    var words = CaptionTurn()
     while true {
       let state = shared.state.withLock { $0 }
       if state.isStopped { return }
@@ -55,6 +58,7 @@ final class VideoPresenter: Sendable {
         if state.timeline == nil { sink.clear() }
         current = state.timeline
         shown = nil
+        words = CaptionTurn()
       }
       guard let current else {
         gate.wait(until: nil)
@@ -63,9 +67,13 @@ final class VideoPresenter: Sendable {
       switch current.next(after: shown, now: clock.now, lead: sink.lead) {
       case .picture(let picture):
         shown = VideoTimeline.Shown(generation: picture.generation, time: picture.frame.presentationTime)
+        words.follow(picture)
         sink.present(picture)
       case .wait(let deadline):
-        gate.wait(until: deadline)
+        switch words.next(on: current, now: clock.now, lead: sink.lead, nextPicture: deadline) {
+        case .show(let time, let due): sink.presentCaptions(current.captions, at: time, deadline: due)
+        case .wait(let change): gate.wait(until: change ?? deadline)
+        }
       }
     }
   }

@@ -8,6 +8,12 @@ package struct PresentedPicture: Sendable {
   package var deadline: HostTime
   /// Grows with every seek and every item: the same picture is presented again only under another number.
   package var generation: Int
+  /// What is to be read over it: `scene(at: frame.presentationTime)`.
+  package var captions: ItemCaptions
+
+  package init(frame: VideoFrame, deadline: HostTime, generation: Int, captions: ItemCaptions = ItemCaptions()) {
+    (self.frame, self.deadline, self.generation, self.captions) = (frame, deadline, generation, captions)
+  }
 }
 
 /// Something that shows pictures. A presenter thread of the engine, one for each attached sink, calls it in order.
@@ -20,4 +26,10 @@ package protocol VideoSink: AnyObject, Sendable {
   func present(_ picture: PresentedPicture)
   /// There is no picture any more: no item, or its video track was disabled.
   func clear()
+  /// The picture stays and what is to be read over it changes: captions come, go or look different while no picture comes soon.
+  func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime)
+}
+
+extension VideoSink {
+  package func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {}
 }

@@ -27,10 +27,13 @@ final class VideoTimeline: Sendable {
   private let waiters = Mutex<[any Gate]>([])
   let clock: MediaClock
   private let limits: BufferLimits
+  /// What is read along with the pictures.
+  let captions: ItemCaptions
   /// A picture to show, the one after it, and one being decoded.
   private static let minimumCount = 3
 
-  init(clock: MediaClock, limits: BufferLimits) {
+  init(clock: MediaClock, limits: BufferLimits, captions: ItemCaptions = ItemCaptions()) {
+    self.captions = captions
     self.clock = clock
     self.limits = limits
   }
@@ -167,7 +170,9 @@ final class VideoTimeline: Sendable {
         let identity = Shown(generation: state.generation, time: frame.presentationTime)
         if identity != shown, !(line.rate > 0 && identity.isBefore(shown)) {
           let deadline = line.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
-          return .picture(PresentedPicture(frame: frame, deadline: deadline, generation: state.generation))
+          return .picture(
+            PresentedPicture(
+              frame: frame, deadline: deadline, generation: state.generation, captions: captions))
         }
       }
       guard isPlaced else { return .wait(until: nil) }

@@ -48,3 +48,20 @@ extension StreamParameters {
     return Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.extradata_size)))
   }
 }
+
+extension Demuxer {
+  /// Fonts that the container brings along: attachments of Matroska. Name and bytes.
+  package var attachedFonts: [(name: String, bytes: [UInt8])] {
+    var fonts: [(String, [UInt8])] = []
+    for index in 0..<Int(format.pointee.nb_streams) {
+      guard let stream = format.pointee.streams[index], let parameters = stream.pointee.codecpar?.pointee,
+        parameters.codec_type == AVMEDIA_TYPE_ATTACHMENT,
+        parameters.codec_id == AV_CODEC_ID_TTF || parameters.codec_id == AV_CODEC_ID_OTF,
+        let data = parameters.extradata, parameters.extradata_size > 0
+      else { continue }
+      let name = MediaDescription.dictionary(stream.pointee.metadata)["filename"] ?? "font\(index)"
+      fonts.append((name, Array(UnsafeBufferPointer(start: data, count: Int(parameters.extradata_size)))))
+    }
+    return fonts
+  }
+}

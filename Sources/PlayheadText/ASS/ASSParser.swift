@@ -9,12 +9,14 @@ package struct ASSParser {
   ]
   private var section = ""
   private var cues: [Cue] = []
+  private var header: [String] = []
 
   package static func parse(_ text: String) -> CueDocument {
     var parser = ASSParser()
     for line in TextLines.split(text) { parser.read(line) }
     var document = CueDocument(format: .ass)
     document.cues = parser.cues
+    document.header = parser.header.joined(separator: "\n")
     return document
   }
 
@@ -24,15 +26,19 @@ package struct ASSParser {
     for line in TextLines.split(header) { parser.read(line) }
     let fields = packet.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
     guard fields.count == 9 else { return nil }
-    return parser.cue(String(fields[8]), style: String(fields[2]), start: start, end: end)
+    var cue = parser.cue(String(fields[8]), style: String(fields[2]), start: start, end: end)
+    cue.typeset = packet
+    return cue
   }
 
   private mutating func read(_ line: String) {
     let line = line.trimmingWhitespace()
     if line.hasPrefix("["), line.hasSuffix("]") {
       section = line.lowercased()
+      if section != "[events]" { header.append(line) }
       return
     }
+    if section != "[events]" { header.append(line) }
     guard let colon = line.firstIndex(of: ":") else { return }
     let key = line[..<colon].lowercased()
     let value = line[line.index(after: colon)...].trimmingWhitespace()
@@ -60,7 +66,19 @@ package struct ASSParser {
       let end = Self.time(fields[endField].trimmingWhitespace()), start < end
     else { return }
     let style = eventFormat.firstIndex(of: "style").map { fields[$0].trimmingWhitespace() } ?? ""
-    cues.append(cue(String(fields[last]), style: style, start: start, end: end))
+    var cue = cue(String(fields[last]), style: style, start: start, end: end)
+    cue.typeset = typeset(fields)
+    cues.append(cue)
+  }
+
+  /// The fields in the order in which containers keep them, whatever the order in the file.
+  private func typeset(_ fields: [Substring]) -> String {
+    func field(_ name: String) -> String {
+      eventFormat.firstIndex(of: name).map { fields[$0].trimmingWhitespace() } ?? ""
+    }
+    let numbers = ["marginl", "marginr", "marginv"].map { String(Int(field($0)) ?? 0) }
+    return "\(cues.count),\(Int(field("layer")) ?? 0),\(field("style")),\(field("name")),"
+      + numbers.joined(separator: ",") + ",\(field("effect")),\(fields[fields.count - 1])"
   }
 
   private func cue(_ text: String, style name: String, start: CMTime, end: CMTime) -> Cue {

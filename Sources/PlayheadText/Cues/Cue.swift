@@ -13,6 +13,10 @@ package struct Cue: Equatable, Sendable {
   package var layout = CueLayout()
   /// What WebVTT writes behind the times, of which `layout` was made; empty for other formats.
   package var settings = ""
+  /// The fields of a line of ASS behind its times, where the cue comes from one: libass draws more than the runs say.
+  package var typeset: String?
+  /// What is shown in place of text.
+  package var pictures: [CuePicture] = []
 
   package init(start: CMTime, end: CMTime, source: String, runs: [CueRun]) {
     self.start = start
@@ -24,6 +28,13 @@ package struct Cue: Equatable, Sendable {
   /// What is read: without marks, and without what stands above other words to tell how they are said.
   package var text: String {
     runs.lazy.filter { !$0.style.isRubyText }.map(\.text).joined()
+  }
+
+  /// Whether it may change while it is shown: effects of ASS depend on the time.
+  package var isMoving: Bool {
+    guard let typeset else { return false }
+    let marks = ["\\t(", "\\move", "\\fad", "\\k", "\\K", "Banner", "Scroll"]
+    return marks.contains { typeset.contains($0) }
   }
 
   package func isShown(at time: CMTime) -> Bool { start <= time && time < end }
@@ -60,6 +71,10 @@ package struct CueStyle: Equatable, Sendable {
   package var language: String?
   /// Whether the characters stand above those before them.
   package var isRubyText = false
+  /// Whether others stand above the characters.
+  package var isRubyBase = false
+  /// Whether the characters stand within a `c`, with or without a class.
+  package var isClassSpan = false
 
   package init() {}
 }

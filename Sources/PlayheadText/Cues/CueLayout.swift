@@ -76,6 +76,8 @@ package struct CueDocument: Equatable, Sendable {
   package var styleSheets: [String] = []
   /// Which time of an MPEG stream is which time of the cues (RFC 8216 § 3.5).
   package var timestampMap: TimestampMap?
+  /// The part of an ASS file before its lines: sizes, styles, fonts.
+  package var header: String?
 
   package init(format: Format) { self.format = format }
 }

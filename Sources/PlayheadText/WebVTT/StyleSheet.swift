@@ -1,14 +1,6 @@
 /// The rules of WebVTT's STYLE blocks: `::cue` for all, or for a tag, a class, a cue's name, a voice (§ 7).
 struct StyleSheet {
-  private enum Target: Equatable {
-    case all
-    case tag(String)
-    case className(String)
-    case identifier(String)
-    case voice(String)
-  }
-
-  private var rules: [(target: Target, declarations: [(String, String)])] = []
+  private var rules: [(target: CueSelector, declarations: [(String, String)])] = []
 
   init(_ sheets: [String]) {
     for sheet in sheets {
@@ -24,16 +16,12 @@ struct StyleSheet {
     }
   }
 
-  private static func target(_ selector: String) -> Target? {
+  private static func target(_ selector: String) -> CueSelector? {
     guard selector.hasPrefix("::cue") else { return nil }
     let rest = selector.dropFirst(5)
     if rest.isEmpty { return .all }
     guard rest.hasPrefix("("), rest.hasSuffix(")") else { return nil }
-    let inner = rest.dropFirst().dropLast()
-    if inner.hasPrefix("#") { return .identifier(String(inner.dropFirst())) }
-    if inner.hasPrefix("v[voice=\""), inner.hasSuffix("\"]") { return .voice(String(inner.dropFirst(9).dropLast(2))) }
-    if let dot = inner.firstIndex(of: ".") { return .className(String(inner[inner.index(after: dot)...])) }
-    return .tag(String(inner))
+    return CueSelector(rest.dropFirst().dropLast())
   }
 
   private static func declarations(_ text: Substring) -> [(String, String)] {
@@ -47,24 +35,9 @@ struct StyleSheet {
     guard !rules.isEmpty else { return }
     for index in cue.runs.indices {
       let before = cue.runs[index].style
-      for rule in rules where matches(rule.target, before, cue.identifier) {
+      for rule in rules where rule.target.matches(before, identifier: cue.identifier) {
         for (name, value) in rule.declarations { Self.set(name, value, on: &cue.runs[index].style) }
       }
-    }
-  }
-
-  private func matches(_ target: Target, _ style: CueStyle, _ identifier: String) -> Bool {
-    switch target {
-    case .all: true
-    case .tag("b"): style.isBold
-    case .tag("i"): style.isItalic
-    case .tag("u"): style.isUnderlined
-    case .tag("v"): style.voice != nil
-    case .tag("rt"): style.isRubyText
-    case .tag: false
-    case .className(let name): style.classes.contains(name)
-    case .identifier(let name): name == identifier
-    case .voice(let name): style.voice == name
     }
   }
 

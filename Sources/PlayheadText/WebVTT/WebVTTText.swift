@@ -84,7 +84,9 @@ package struct WebVTTText {
     case "b": style.isBold = true
     case "i": style.isItalic = true
     case "u": style.isUnderlined = true
-    case "rt": style.isRubyText = true
+    case "rt": (style.isRubyText, style.isRubyBase) = (true, false)
+    case "ruby": style.isRubyBase = true
+    case "c": style.isClassSpan = true
     case "v": style.voice = annotation
     case "lang": style.language = annotation
     default: break

@@ -1,0 +1,110 @@
+import CPlayheadASS
+import CoreMedia
+import PlayheadText
+
+/// Draws one layer: ASS as it is written, all other text as ASS that is written for it, and pictures.
+final class CaptionLayerRenderer: @unchecked Sendable {
+  // Sendable: only the composer has it, behind its lock.
+  private var typesetter: Typesetter?
+  private var hasTried = false
+  private var setUp: SetUp?
+  private var lastTime = CMTime.zero
+
+  private struct SetUp: Equatable {
+    var header: String?
+    var canvas: CaptionCanvas
+    var look: CaptionLook
+  }
+
+  /// More lines than this at once cannot be read. Typeset signs are put together of many lines.
+  private static let cueLimit = 40
+  private static let typesetLimit = 2000
+
+  /// True where it differs from the last time.
+  func draw(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) -> Bool {
+    drawPictures(layer, canvas, into: &target)
+    let texts = layer.cues.filter { $0.cue.pictures.isEmpty }
+    guard !texts.isEmpty, let typesetter = typesetter(layer.fonts) else { return false }
+    prepare(typesetter, layer, canvas)
+    // Going back in time, lines would be placed as if those of the future were there.
+    if layer.time < lastTime || typesetter.lineCount > 2 * Self.typesetLimit { typesetter.forgetLines() }
+    lastTime = layer.time
+    let area = canvas.visible
+    let writer = layer.header == nil ? writer(for: layer.look, canvas) : nil
+    for (number, cue) in texts.suffix(writer == nil ? Self.typesetLimit : Self.cueLimit) {
+      guard let line = writer?.line(cue, number: number, regions: layer.regions) ?? cue.typeset else { continue }
+      let start = cue.start.milliseconds
+      let end = cue.end.isNumeric ? cue.end.milliseconds : start + 86_400_000
+      typesetter.feed(line, number: number, start: start, duration: max(1, end - start))
+    }
+    var change: Int32 = 0
+    let masks = typesetter.render(at: layer.time.milliseconds, change: &change)
+    target.add(masks, offset: writer == nil ? (0, 0) : (area.x, area.y))
+    return change != 0
+  }
+
+  private func typesetter(_ fonts: [CaptionFont]) -> Typesetter? {
+    if !hasTried {
+      hasTried = true
+      typesetter = Typesetter(fonts: fonts)
+    }
+    return typesetter
+  }
+
+  /// Text that is not ASS is laid out in the part of the picture that is seen.
+  private func writer(for look: CaptionLook, _ canvas: CaptionCanvas) -> ASSWriter {
+    let area = canvas.visible
+    var look = look
+    look.lift += Double(lifted(canvas)) / Double(max(1, area.height))
+    return ASSWriter(width: area.width, height: area.height, look: look)
+  }
+
+  /// How much of the picture's lower part is covered.
+  private func lifted(_ canvas: CaptionCanvas) -> Int {
+    let area = canvas.visible
+    return max(0, area.y + area.height - (canvas.height - canvas.coveredBelow))
+  }
+
+  private func prepare(_ typesetter: Typesetter, _ layer: CaptionScene.Layer, _ canvas: CaptionCanvas) {
+    let wanted = SetUp(header: layer.header, canvas: canvas, look: layer.look)
+    guard wanted != setUp else { return }
+    let area = canvas.visible
+    if let header = layer.header {
+      if setUp?.header != header { typesetter.setHeader(header) }
+      let share = Double(lifted(canvas)) / Double(max(1, canvas.pictureHeight)) + layer.look.lift
+      typesetter.setArea(
+        width: canvas.width, height: canvas.height,
+        picture: (canvas.pictureX, canvas.pictureY, canvas.pictureWidth, canvas.pictureHeight),
+        storage: (canvas.storageWidth, canvas.storageHeight), linePosition: min(100, max(0, share * 100)),
+        scale: min(max(layer.look.scale, 0.1), 10))
+    } else {
+      typesetter.setHeader(writer(for: layer.look, canvas).header)
+      typesetter.setArea(
+        width: area.width, height: area.height, picture: (0, 0, area.width, area.height),
+        storage: (area.width, area.height), linePosition: 0, scale: 1)
+    }
+    setUp = wanted
+  }
+
+  private func drawPictures(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) {
+    let lift = Int(layer.look.lift * Double(canvas.pictureHeight)) + lifted(canvas)
+    for (_, cue) in layer.cues.suffix(Self.cueLimit) {
+      for picture in cue.pictures {
+        guard let scaled = picture.scaled(toWidth: canvas.pictureWidth, height: canvas.pictureHeight) else { continue }
+        var place = scaled.rectangle
+        place.x += canvas.pictureX
+        place.y += canvas.pictureY
+        // What stands in the lower half is a subtitle, and gives way; above are signs that belong to the picture.
+        if place.y > canvas.pictureY + canvas.pictureHeight / 2 { place.y -= lift }
+        target.add(scaled.pixels, at: place)
+      }
+    }
+  }
+}
+
+extension CMTime {
+  var milliseconds: Int64 {
+    guard isNumeric else { return 0 }
+    return convertScale(1000, method: .roundTowardNegativeInfinity).value
+  }
+}

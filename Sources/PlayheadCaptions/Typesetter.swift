@@ -1,0 +1,99 @@
+import CPlayheadASS
+import Glibc
+import PlayheadText
+
+/// Draws the lines of one layer with libass. Used by one thread at a time.
+final class Typesetter {
+  private let functions: PlayheadASSFunctions
+  private let library: OpaquePointer
+  private let renderer: OpaquePointer
+  private var track: UnsafeMutablePointer<ASS_Track>?
+  private var fed: Set<Int> = []
+
+  /// nil where libass is not installed or has no memory.
+  init?(fonts: [CaptionFont]) {
+    guard let shared = ASSLibrary.shared else { return nil }
+    let functions = shared.functions
+    self.functions = functions
+    guard let library = playhead_ass_make_library([functions]) else { return nil }
+    for font in fonts {
+      font.bytes.withUnsafeBytes {
+        functions.add_font(
+          library, font.name, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: $0.count))
+      }
+    }
+    guard let renderer = functions.renderer_init(library) else {
+      functions.library_done(library)
+      return nil
+    }
+    self.library = library
+    self.renderer = renderer
+    functions.set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
+    // Glyphs and megabytes: a screen full of signs needs less.
+    functions.set_cache_limits(renderer, 2000, 32)
+  }
+
+  deinit {
+    if let track { functions.free_track(track) }
+    functions.renderer_done(renderer)
+    functions.library_done(library)
+  }
+
+  /// Begins anew with other styles. Sizes in the header that no screen has count as none.
+  func setHeader(_ header: String) {
+    if let track { functions.free_track(track) }
+    track = functions.new_track(library)
+    fed = []
+    var bytes = Array(header.utf8CString)
+    bytes.withUnsafeMutableBufferPointer {
+      functions.process_codec_private(track, $0.baseAddress, Int32(clamping: $0.count - 1))
+    }
+    guard let track else { return }
+    let limit: Int32 = 16384
+    if !(0...limit).contains(track.pointee.PlayResX) || !(0...limit).contains(track.pointee.PlayResY) {
+      track.pointee.PlayResX = 0
+      track.pointee.PlayResY = 0
+    }
+  }
+
+  /// The area that is drawn on. The picture may be larger than it on all sides, or smaller.
+  func setArea(
+    width: Int, height: Int, picture: (x: Int, y: Int, width: Int, height: Int), storage: (width: Int, height: Int),
+    linePosition: Double, scale: Double
+  ) {
+    functions.set_frame_size(renderer, Int32(width), Int32(height))
+    functions.set_storage_size(renderer, Int32(clamping: storage.width), Int32(clamping: storage.height))
+    functions.set_margins(
+      renderer, Int32(picture.y), Int32(height - picture.y - picture.height), Int32(picture.x),
+      Int32(width - picture.x - picture.width))
+    // Where the picture reaches over the edges, its lower edge is not where anybody sees it.
+    let isCut = picture.x < 0 || picture.y < 0
+    functions.set_use_margins(renderer, isCut ? 1 : 0)
+    functions.set_line_position(renderer, linePosition)
+    functions.set_font_scale(renderer, scale)
+  }
+
+  /// Adds a line that is not there yet. Times in milliseconds.
+  func feed(_ line: String, number: Int, start: Int64, duration: Int64) {
+    guard let track, fed.insert(number).inserted else { return }
+    var bytes = Array(line.utf8CString)
+    bytes.withUnsafeMutableBufferPointer {
+      functions.process_chunk(track, $0.baseAddress, Int32(clamping: $0.count - 1), start, duration)
+    }
+  }
+
+  var lineCount: Int { fed.count }
+
+  func forgetLines() {
+    guard let track else { return }
+    functions.flush_events(track)
+    fed = []
+  }
+
+  /// The masks of a moment, valid until the next call; nil where there is nothing. `change` is 0 where nothing differs from the last
+  /// call.
+  func render(at milliseconds: Int64, change: inout Int32) -> UnsafeMutablePointer<ASS_Image>? {
+    guard let track else { return nil }
+    return functions.render_frame(renderer, track, milliseconds, &change)
+  }
+}

@@ -1,0 +1,131 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadText
+import Synchronization
+
+/// The thread that reads the selected captions of an item, a little ahead of its position, beside the reader of pictures and sound:
+/// neither waits for the other, and changing captions disturbs nobody.
+///
+/// After a seek it begins early enough to find the cues that stand there already. What was read once is not read again.
+final class CaptionFeed: Sendable {
+  private let item: EngineItem
+  let track: Int
+  private let environment: PlaybackEnvironment
+  private let clock: MediaClock
+  private let gate: any Gate
+  private let state = Mutex(State())
+  private let thread = Mutex<EngineThread?>(nil)
+
+  private struct State {
+    /// Where the position goes to; nil: where the clock says.
+    var target: CMTime?
+    var source: (any TransferControl)?
+    var isClosed = false
+  }
+
+  /// How much is read ahead, and when reading begins again.
+  private static let ahead = CMTime(value: 30, timescale: 1)
+  /// No cue that a person reads stands longer, but for signs and credits.
+  private static let lookBack = CMTime(value: 20, timescale: 1)
+
+  init(item: EngineItem, track: Int, clock: MediaClock, environment: PlaybackEnvironment) {
+    self.item = item
+    self.track = track
+    self.clock = clock
+    self.environment = environment
+    gate = environment.clock.makeGate("captions")
+    let thread = EngineThread("playhead.captions", clock: environment.clock, qualityOfService: .utility) { [self] in
+      run()
+    }
+    self.thread.withLock { $0 = thread }
+  }
+
+  /// The position jumps.
+  func move(to time: CMTime) {
+    state.withLock { $0.target = time }
+    gate.open()
+  }
+
+  /// The position is where the clock says.
+  func clockChanged() {
+    state.withLock { $0.target = nil }
+    gate.open()
+  }
+
+  /// Returns when the thread has ended.
+  func close() {
+    let source = state.withLock { state in
+      state.isClosed = true
+      return state.source
+    }
+    source?.cancel()
+    gate.open()
+    thread.withLock { $0 }?.join()
+  }
+
+  private var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  private func adopt(_ source: any TransferControl) -> Bool {
+    state.withLock {
+      $0.source = source
+      return !$0.isClosed
+    }
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    do throws(MediaError) {
+      try read()
+    } catch {
+      // Captions that cannot be read are not shown; the film goes on. `playhead captions` tells what is wrong with them.
+    }
+    while !isClosed { gate.wait(until: nil) }
+  }
+
+  private func read() throws(MediaError) {
+    let source = try MediaOpener.source(for: item.url, options: item.options, from: environment.sources)
+    guard !source.isEndless, adopt(source) else { return }
+    var demuxer = try MediaOpener.demuxer(source, url: item.url)
+    guard demuxer.info.isSeekable, let parameters = demuxer.parameters(ofStream: track),
+      let decoder = CaptionTrackDecoder(parameters)
+    else { return }
+    let identifier = item.captions.beginTrack(
+      decoder.format, header: decoder.header,
+      fonts: demuxer.attachedFonts.map { CaptionFont(name: $0.name, bytes: $0.bytes) })
+    var reading = CaptionReading(track: parameters.track, info: demuxer.info, decoder: decoder)
+    reading.select(in: &demuxer)
+    while !isClosed {
+      let position = takePosition()
+      if let deadline = pause(position, reading.coverage) {
+        gate.wait(until: deadline)
+        continue
+      }
+      do throws(DemuxError) {
+        try reading.step(from: position, lookBack: Self.lookBack, &demuxer) { cues, end in
+          if let end { item.captions.endOpenCue(at: end, inTrack: identifier) }
+          item.captions.add(cues, toTrack: identifier)
+        }
+      } catch {
+        guard !isClosed else { return }
+        throw MediaOpener.explain(error, url: item.url)
+      }
+    }
+  }
+
+  private func takePosition() -> CMTime {
+    let now = environment.clock.now
+    return state.withLock { $0.target } ?? clock.time(at: now)
+  }
+
+  /// Until when there is nothing to do; nil where there is. A distant moment where only a call brings something.
+  private func pause(_ position: CMTime, _ coverage: CaptionCoverage) -> HostTime?? {
+    guard let end = coverage.end(from: max(.zero, position)) else { return nil }
+    if end == .positiveInfinity { return .some(nil) }
+    let enough = CMTimeMultiplyByRatio(Self.ahead, multiplier: 1, divisor: 2)
+    guard end - position >= enough else { return nil }
+    return .some(clock.hostTime(ofMedia: (end - enough).nanoseconds))
+  }
+}

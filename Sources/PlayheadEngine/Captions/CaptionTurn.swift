@@ -1,0 +1,40 @@
+import CoreMedia
+import PlayheadText
+
+/// When captions have to be shown without a picture to go along with: while nothing moves, and in films whose pictures stand long.
+struct CaptionTurn {
+  enum Next {
+    case show(at: CMTime, due: HostTime)
+    /// nil: nothing before the next picture.
+    case wait(until: HostTime?)
+  }
+
+  /// Captions wait for a picture that comes sooner than this: nobody sees the difference, and drawing once costs half.
+  private static let patience = HostDuration.milliseconds(50)
+
+  private var shown: CaptionScene?
+
+  /// A picture takes along what is to be read at its time.
+  mutating func follow(_ picture: PresentedPicture) {
+    shown = picture.captions.scene(at: picture.frame.presentationTime)
+  }
+
+  /// What is to be done before the next picture. Only where one has been shown.
+  mutating func next(on timeline: VideoTimeline, now: HostTime, lead: HostDuration, nextPicture: HostTime?) -> Next {
+    guard let shown else { return .wait(until: nil) }
+    if let nextPicture, nextPicture - now < Self.patience { return .wait(until: nil) }
+    let line = timeline.clock.snapshot
+    let time =
+      line.rate == 0 ? line.stoppedAt : CMTime(value: line.nanoseconds(at: now + lead), timescale: 1_000_000_000)
+    let scene = timeline.captions.scene(at: time)
+    let isOther = !scene.shows(sameAs: shown)
+    self.shown = scene
+    if isOther, !(scene.isEmpty && shown.isEmpty) { return .show(at: time, due: line.rate == 0 ? now : now + lead) }
+    guard line.rate != 0, let change = timeline.captions.nextChange(after: time, isReversed: line.rate < 0),
+      let host = timeline.clock.hostTime(ofMedia: change.nanoseconds)
+    else { return .wait(until: nil) }
+    let due = max(host - lead, now + .milliseconds(1))
+    if let nextPicture, due >= nextPicture { return .wait(until: nil) }
+    return .wait(until: due)
+  }
+}

@@ -1,0 +1,105 @@
+import CoreMedia
+import PlayheadText
+
+/// Cues in the order of their beginnings, found by time. Each keeps its number for good.
+struct CueList: Sendable {
+  private struct Entry: Sendable {
+    var number: Int
+    var cue: Cue
+    /// The latest end of this cue and all before it.
+    var latestEnd: CMTime
+  }
+
+  /// Tells a cue that is read again from one that says the same once more.
+  private struct Identity: Hashable {
+    var start: Int64
+    var end: Int64
+    var text: Int
+  }
+
+  private var entries: [Entry] = []
+  private var known: Set<Identity> = []
+  private var count = 0
+
+  /// More cues than this at one moment are not looked at.
+  private static let limit = 2000
+
+  var isEmpty: Bool { entries.isEmpty }
+  var cues: [Cue] { entries.map(\.cue) }
+
+  /// False for a cue that is there already.
+  @discardableResult
+  mutating func add(_ cue: Cue) -> Bool {
+    guard cue.start.isNumeric, cue.end > cue.start else { return false }
+    var hasher = Hasher()
+    hasher.combine(cue.source)
+    hasher.combine(cue.typeset)
+    for picture in cue.pictures { hasher.combine(picture.pixels.count &* 31 &+ picture.x &+ picture.y) }
+    let identity = Identity(start: cue.start.nanoseconds, end: cue.end.nanoseconds, text: hasher.finalize())
+    guard known.insert(identity).inserted else { return false }
+    let index = place(after: cue.start)
+    entries.insert(Entry(number: count, cue: cue, latestEnd: cue.end), at: index)
+    count += 1
+    for later in index..<entries.count {
+      let before = later == 0 ? .negativeInfinity : entries[later - 1].latestEnd
+      let latest = max(before, entries[later].cue.end)
+      if later > index, entries[later].latestEnd == latest { break }
+      entries[later].latestEnd = latest
+    }
+    return true
+  }
+
+  /// The first place whose cue begins after `time`.
+  private func place(after time: CMTime) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].cue.start <= time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// What is shown at a moment, in the order of beginnings.
+  func active(at time: CMTime) -> [(number: Int, cue: Cue)] {
+    var found: [(Int, Cue)] = []
+    var index = place(after: time)
+    while index > 0, found.count < Self.limit, entries[index - 1].latestEnd > time {
+      index -= 1
+      if entries[index].cue.end > time { found.append((entries[index].number, entries[index].cue)) }
+    }
+    return found.reversed()
+  }
+
+  /// The next moment at which something comes or goes; nil where nothing does.
+  func nextChange(after time: CMTime) -> CMTime? {
+    let place = place(after: time)
+    var next = place < entries.count ? entries[place].cue.start : nil
+    for (_, cue) in active(at: time) where cue.end.isNumeric { next = min(next ?? cue.end, cue.end) }
+    return next
+  }
+
+  /// The last moment before `time` at which something came or went.
+  func lastChange(before time: CMTime) -> CMTime? {
+    var index = place(after: time)
+    while index > 0, entries[index - 1].cue.start >= time { index -= 1 }
+    guard index > 0 else { return nil }
+    var last = entries[index - 1].cue.start
+    for entry in entries[max(0, index - Self.limit)..<index] where entry.cue.end < time {
+      last = max(last, entry.cue.end)
+    }
+    return last
+  }
+
+  /// A cue without an end is over when the next one begins.
+  mutating func endOpenCue(at time: CMTime) {
+    guard let last = entries.indices.last(where: { entries[$0].cue.start < time }),
+      entries[last].cue.end == .positiveInfinity
+    else { return }
+    entries[last].cue.end = time
+    var latest = last == 0 ? CMTime.negativeInfinity : entries[last - 1].latestEnd
+    for index in last..<entries.count {
+      latest = max(latest, entries[index].cue.end)
+      entries[index].latestEnd = latest
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// Writes cues as lines of ASS, in pixels of the picture they are drawn on: what libass draws of the formats that are not ASS.
+package struct ASSWriter: Sendable, Equatable {
+  package let width: Int
+  package let height: Int
+  package let look: CaptionLook
+
+  package init(width: Int, height: Int, look: CaptionLook) {
+    self.width = max(1, width)
+    self.height = max(1, height)
+    self.look = look
+  }
+
+  /// WebVTT's own size is 5 % of the height (§ 7.2), between the top of an accent and the bottom of a descender somewhat more, which
+  /// is what ASS measures.
+  private static let usualSize = 0.058
+
+  var fontSize: Double {
+    let base = look.rules.reduce(nil) { $1.selector == .all ? $1.baseSize ?? $0 : $0 }
+    return max(1, (base.map { $0 * 1.16 } ?? Self.usualSize) * Double(height) * min(max(look.scale, 0.1), 10))
+  }
+  var lineHeight: Double { fontSize * 1.05 }
+  /// Text keeps away from the edge of the picture as on a television.
+  var edge: Double { Double(height) * 0.03 }
+
+  /// The part of a script before its lines.
+  package var header: String {
+    let outline = max(1, fontSize / 18)
+    return """
+      [Script Info]
+      ScriptType: v4.00+
+      PlayResX: \(width)
+      PlayResY: \(height)
+      WrapStyle: 0
+      ScaledBorderAndShadow: yes
+
+      [V4+ Styles]
+      Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, \
+      StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+      Style: Plain,sans-serif,\(Self.number(fontSize)),&H00FFFFFF,&H00FFFFFF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,\
+      \(Self.number(outline)),\(Self.number(outline / 2)),2,0,0,0,-1
+      Style: Boxed,sans-serif,\(Self.number(fontSize)),&H00FFFFFF,&H00FFFFFF,&HFF000000,&HFF000000,0,0,0,0,100,100,0,0,3,\
+      \(Self.number(outline * 2)),0,2,0,0,0,-1
+
+      [Events]
+      Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+
+      """
+  }
+
+  /// A cue as a line, without its times. `number` tells it apart from the layer's other cues.
+  package func line(_ cue: Cue, number: Int, regions: [CueRegion]) -> String {
+    let styles = cue.runs.map { run in
+      CueTextStyle(run.style, rules: look.rules, identifier: cue.identifier)
+    }
+    let isBoxed = styles.contains { $0.background != nil }
+    let place = CuePlace(cue, regions: regions, writer: self)
+    var text = place.tags.isEmpty ? "" : "{\(place.tags)}"
+    for (run, style) in zip(cue.runs, styles) {
+      text += "{\\r\(style.tags(size: fontSize, pictureHeight: height, isBoxed: isBoxed))}"
+      text += run.style.isRubyText ? "(\(Self.escaped(run.text)))" : Self.escaped(run.text)
+    }
+    let margins = [place.left, place.right, place.vertical].map { String(Int($0.rounded())) }.joined(separator: ",")
+    return "\(number),0,\(isBoxed ? "Boxed" : "Plain"),,\(margins),,\(text)"
+  }
+
+  /// The longest text of a cue that is drawn: more than fills any screen.
+  private static let characterLimit = 4000
+
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text.prefix(characterLimit) {
+      switch character {
+      case "\n", "\r\n", "\r": result += "\\N"
+      case "{": result += "\\{"
+      case "}": result += "\\}"
+      // A backslash alone begins a code; with something invisible behind it, it is one.
+      case "\\": result += "\\\u{2060}"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let rest = abs(hundredths % 100)
+    return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

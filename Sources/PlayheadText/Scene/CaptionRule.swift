@@ -1,0 +1,126 @@
+/// What a program wants captions to look like where their file says nothing else.
+package struct CaptionRule: Sendable, Equatable {
+  package enum Edge: String, Sendable { case none, raised, depressed, uniform, dropShadow }
+
+  /// Which cues it is for.
+  package var selector = CueSelector.all
+  package var color: CueColor?
+  /// Behind the characters.
+  package var background: CueColor?
+  /// Behind the whole block.
+  package var blockBackground: CueColor?
+  package var isBold: Bool?
+  package var isItalic: Bool?
+  package var isUnderlined: Bool?
+  package var fontName: String?
+  package var edge: Edge?
+  /// Times the size it would have.
+  package var relativeSize: Double?
+  /// In parts of the picture's height.
+  package var baseSize: Double?
+  package var alignment: CueLayout.Alignment?
+  /// Percent; as WebVTT's settings.
+  package var position: Double?
+  package var line: Double?
+  package var size: Double?
+  package var direction: CueLayout.Direction?
+
+  package init() {}
+}
+
+/// Which parts of cues are meant.
+package enum CueSelector: Equatable, Sendable {
+  case all
+  /// `b`, `i`, `u`, `c`, `v`, `ruby`, `rt`, `lang`.
+  case tag(String)
+  case className(String)
+  case identifier(String)
+  case voice(String)
+  /// A language as BCP 47; `*` at its end stands for anything.
+  case language(String)
+  /// All of several.
+  indirect case both(CueSelector, CueSelector)
+
+  /// The argument of `::cue(…)`, or nothing; nil where it cannot be understood.
+  package init?(_ text: some StringProtocol) {
+    let inner = text.trimmingWhitespace()
+    if inner.isEmpty || inner == "*" {
+      self = .all
+      return
+    }
+    var parts: [CueSelector] = []
+    var rest = inner[...]
+    if let first = rest.first, first.isLetter {
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+      parts.append(.tag(String(name)))
+      rest = rest.dropFirst(name.count)
+    }
+    while let first = rest.first {
+      switch first {
+      case ".", "#":
+        let name = rest.dropFirst().prefix { $0 != "." && $0 != "#" && $0 != "[" && $0 != ":" }
+        guard !name.isEmpty else { return nil }
+        // Names may carry characters that CSS wants escaped.
+        let plain = name.filter { $0 != "\\" }
+        parts.append(first == "." ? .className(plain) : .identifier(plain))
+        rest = rest.dropFirst(name.count + 1)
+      case "[":
+        guard let end = rest.firstIndex(of: "]"), let part = Self.attribute(rest[..<end].dropFirst()) else {
+          return nil
+        }
+        parts.append(part)
+        rest = rest[rest.index(after: end)...]
+      case ":":
+        guard rest.hasPrefix(":lang("), let end = rest.firstIndex(of: ")") else { return nil }
+        parts.append(.language(Self.unquoted(rest[..<end].dropFirst(6))))
+        rest = rest[rest.index(after: end)...]
+      default: return nil
+      }
+    }
+    guard var joined = parts.first else { return nil }
+    for part in parts.dropFirst() { joined = .both(joined, part) }
+    self = joined
+  }
+
+  private static func attribute(_ text: Substring) -> CueSelector? {
+    let parts = text.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    switch parts[0].trimmingWhitespace() {
+    case "voice": return .voice(unquoted(parts[1]))
+    case "lang": return .language(unquoted(parts[1]))
+    default: return nil
+    }
+  }
+
+  private static func unquoted(_ text: some StringProtocol) -> String {
+    text.trimmingWhitespace().filter { $0 != "\"" && $0 != "'" }
+  }
+
+  package func matches(_ style: CueStyle, identifier: String) -> Bool {
+    switch self {
+    case .all: true
+    case .tag("b"): style.isBold
+    case .tag("i"): style.isItalic
+    case .tag("u"): style.isUnderlined
+    case .tag("v"): style.voice != nil
+    case .tag("rt"): style.isRubyText
+    case .tag("ruby"): style.isRubyText || style.isRubyBase
+    case .tag("c"): !style.classes.isEmpty || style.isClassSpan
+    case .tag("lang"): style.language != nil
+    case .tag: false
+    case .className(let name): style.classes.contains(name)
+    case .identifier(let name): name == identifier
+    case .voice(let name): style.voice == name
+    case .language(let range): Self.language(style.language, isIn: range)
+    case .both(let first, let second):
+      first.matches(style, identifier: identifier) && second.matches(style, identifier: identifier)
+    }
+  }
+
+  private static func language(_ language: String?, isIn range: String) -> Bool {
+    guard let language = language?.lowercased() else { return false }
+    let range = range.lowercased()
+    if range.hasSuffix("*") { return language.hasPrefix(range.dropLast(range.hasSuffix("-*") ? 2 : 1)) }
+    return language == range || language.hasPrefix(range + "-")
+  }
+}
