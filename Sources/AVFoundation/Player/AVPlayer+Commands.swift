@@ -59,8 +59,11 @@ extension AVPlayer {
       name: Self.rateDidChangeNotification, object: self, userInfo: reason.map { [Self.rateDidChangeReasonKey: $0] })
   }
 
-  nonisolated func setRate(_ rate: Float, reason: RateDidChangeReason) {
-    update(sending: { [session] _ in session.setRate(rate) }, reason: reason, isRefusal: reason == .setRateFailed) {
+  nonisolated func setRate(_ rate: Float, reason: RateDidChangeReason, sending command: (() -> Int)? = nil) {
+    update(
+      sending: { [session] _ in command?() ?? session.setRate(rate) }, reason: reason,
+      isRefusal: reason == .setRateFailed
+    ) {
       $0.expect(rate: rate, item: $0.item)
     }
   }

@@ -21,6 +21,7 @@ extension AVPlayer {
       item.publish(snapshot)
       skipIfUnplayable(item)
     case .seekFinished(let identifier, let finished): core.seeks.close(identifier)?(finished)
+    case .prerollFinished(let identifier, let finished): core.prerolls.close(identifier)?(finished)
     case .timeJumped(let item, _): post(AVPlayerItem.timeJumpedNotification, item)
     case .stalled(let item): post(AVPlayerItem.playbackStalledNotification, item)
     case .playedToEnd(let item): post(AVPlayerItem.didPlayToEndTimeNotification, item)

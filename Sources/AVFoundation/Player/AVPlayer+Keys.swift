@@ -12,6 +12,8 @@ extension AVPlayer: StringKeyed {
     case "timeControlStatus": .some(NSNumber(value: timeControlStatus.rawValue))
     case "reasonForWaitingToPlay": .some(reasonForWaitingToPlay?.rawValue)
     case "volume": .some(NSNumber(value: volume))
+    case "allowsExternalPlayback": .some(NSNumber(value: allowsExternalPlayback))
+    case "externalPlaybackActive": .some(NSNumber(value: isExternalPlaybackActive))
     case "muted": .some(NSNumber(value: isMuted))
     case "actionAtItemEnd": .some(NSNumber(value: actionAtItemEnd.rawValue))
     default: nil

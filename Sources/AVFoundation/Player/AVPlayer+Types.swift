@@ -54,6 +54,11 @@ extension AVPlayer {
     public static let setRateCalled = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateCalled")
     /// The program asked for a rate that cannot be had, or the item failed.
     public static let setRateFailed = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateFailed")
+    /// Something else needed the sound device.
+    public static let audioSessionInterrupted = RateDidChangeReason(
+      rawValue: "AVPlayerRateDidChangeReasonAudioSessionInterrupted")
+    /// The program was sent to the background. Programs on Linux are not stopped there, so it is never given.
+    public static let appBackgrounded = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonAppBackgrounded")
   }
 
   /// Posted on the main queue when the rate has changed. The object is the player.

@@ -55,7 +55,7 @@ open class AVPlayer: NSObject {
   deinit {
     // The session ends with its last reference. What it owes is answered here, because nobody takes its events any more.
     state.withLock { $0.item }?.detach(from: nil, at: session.currentTime())
-    let owed = core.seeks.closeAll()
+    let owed = core.seeks.closeAll() + core.prerolls.closeAll()
     if !owed.isEmpty { core.delivery.later { for handler in owed { handler(false) } } }
     StringKeyObservers.forget(self)
   }
@@ -137,8 +137,7 @@ open class AVPlayer: NSObject {
       return state.withLock { $0.rate }
     }
     set {
-      let canReverse = state.withLock { $0.item }?.state.withLock { $0.snapshot.canPlayReverse } ?? false
-      let rate = PlayableRates.nearest(to: newValue, canReverse: canReverse)
+      let rate = playableRate(for: newValue)
       setRate(rate, reason: rate == newValue ? .setRateCalled : .setRateFailed)
     }
   }

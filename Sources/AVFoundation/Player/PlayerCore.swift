@@ -6,6 +6,7 @@ struct PlayerCore: Sendable {
   let delivery: Delivery
   let relay: EventRelay
   let seeks = SeekLedger()
+  let prerolls = SeekLedger()
   let timeObservers = TimeObserverList()
 
   init(_ environment: PlaybackEnvironment) {

@@ -1,3 +1,4 @@
+import CoreMedia
 import PlayheadEngine
 
 /// What a player's properties say: the wanted part as soon as it is set, the rest as the session's events tell it.
@@ -16,6 +17,8 @@ struct PlayerState: Sendable {
   var timeControl = SessionSnapshot.TimeControl.paused
   var volume: Float = 1
   var isMuted = false
+  var allowsExternalPlayback = true
+  var sourceClock: CMClock?
   var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
   /// The number of the last command that is counted in: events that are older say nothing about what is wanted now.
   var revision = 0
@@ -51,6 +54,7 @@ struct PlayerState: Sendable {
     if waitsToMinimizeStalling != old.waitsToMinimizeStalling { keys.append("automaticallyWaitsToMinimizeStalling") }
     if volume != old.volume { keys.append("volume") }
     if isMuted != old.isMuted { keys.append("muted") }
+    if allowsExternalPlayback != old.allowsExternalPlayback { keys.append("allowsExternalPlayback") }
     if actionAtItemEnd != old.actionAtItemEnd { keys.append("actionAtItemEnd") }
     return keys
   }

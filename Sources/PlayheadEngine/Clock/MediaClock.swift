@@ -13,6 +13,8 @@ package final class MediaClock: Sendable {
     var rate: Double = 0
     /// The clock never shows more than this while it runs: the end of the item.
     var limit: CMTime?
+    /// Whether it stands until `hostTime`: the line begins there.
+    var standsBefore = false
   }
 
   private let line = Mutex(Line())
@@ -24,6 +26,15 @@ package final class MediaClock: Sendable {
 
   /// The media time at `host`, in nanoseconds.
   func nanoseconds(at host: HostTime) -> Int64 { line.withLock { $0.nanoseconds(at: host) } }
+
+  /// The media time that the line leads to at `host`, also where the clock still stands.
+  func lineNanoseconds(at host: HostTime) -> Int64 {
+    line.withLock {
+      var line = $0
+      line.standsBefore = false
+      return line.nanoseconds(at: host)
+    }
+  }
 
   package func time(at host: HostTime) -> CMTime {
     let line = snapshot
@@ -50,12 +61,13 @@ package final class MediaClock: Sendable {
     }
   }
 
-  /// Runs through `nanoseconds` of media at `host`.
-  func run(through nanoseconds: Int64, at host: HostTime, rate: Double) {
+  /// Runs through `nanoseconds` of media at `host`. `standsBefore`: it stands there until then.
+  func run(through nanoseconds: Int64, at host: HostTime, rate: Double, standsBefore: Bool = false) {
     line.withLock {
       $0.mediaNanoseconds = nanoseconds
       $0.hostTime = host
       $0.rate = rate
+      $0.standsBefore = standsBefore
     }
   }
 
@@ -65,7 +77,7 @@ package final class MediaClock: Sendable {
 extension MediaClock.Line {
   func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
-    let elapsed = (host - hostTime).nanoseconds
+    let elapsed = standsBefore ? max(0, (host - hostTime).nanoseconds) : (host - hostTime).nanoseconds
     return mediaNanoseconds + (rate == 1 ? elapsed : Int64((Double(elapsed) * rate).rounded(.down)))
   }
 }

@@ -48,6 +48,23 @@ package final class PlaybackSession: Sendable {
     }
   }
 
+  /// The wanted rate, and which time of the item it is to be at which moment of the host's clock; times that are no numbers stand for
+  /// the present ones.
+  @discardableResult
+  package func setRate(_ rate: Float, time: CMTime, atHostTime host: CMTime) -> Int {
+    shared.withSnapshot {
+      $0.rate = rate
+      return .setTiedRate(rate, time: time, host: host)
+    }
+  }
+
+  /// What moves items while they play; nil: the sound device, or the host's clock where there is no sound.
+  package func setSourceClock(_ clock: CMClock?) { shared.post(.setSourceClock(clock)) }
+
+  /// Gets everything ready for a rate. A newer request, and any other rate, end one that is not done with `finished: false`.
+  package func preroll(for rate: Float, identifier: Int) { shared.post(.preroll(rate, identifier)) }
+  package func cancelPrerolls() { shared.post(.cancelPrerolls) }
+
   @discardableResult
   package func setVolume(_ volume: Float) -> Int {
     let clamped = volume.isNaN ? 0 : max(0, min(1, volume))

@@ -47,6 +47,7 @@ struct PlaybackStateMachine {
     case schedulePriming
     case changeRate
     case finishSeek(Bool)
+    case finishPreroll(Bool)
     case announceReady
     case reachEnd
     /// Playing was asked for at the end: there is nothing to play.
@@ -72,16 +73,21 @@ struct PlaybackStateMachine {
   }
 
   private var mode: StartPlan.Mode { rate == 0 ? .still : rate < 0 ? .reverse : .flow }
+  /// Whether somebody waits until playing at `prerollRate` could begin at once.
+  private(set) var isPrerolling = false
+  private var prerollRate: Float = 0
+  /// What the pipeline is got ready for; 0: nobody has said.
+  var aim: Float { rate != 0 ? rate : isPrerolling ? prerollRate : 0 }
   /// What the pipeline gives now: a pipeline that gives one direction must be started again for the other.
   private(set) var isReversed = false
-  private var mustTurn: Bool { rate != 0 && (rate < 0) != isReversed }
+  var mustTurn: Bool { aim != 0 && (aim < 0) != isReversed }
   /// The rate for which sound is got ready: what waits in the ring sounds at that rate and at no other.
   private var soundRate: Float = 1
-  private var soundIsStale: Bool { rate != 0 && rate != soundRate }
+  var soundIsStale: Bool { aim != 0 && aim != soundRate }
 
   private mutating func turnToRate() {
-    isReversed = rate < 0
-    if rate != 0 { soundRate = rate }
+    isReversed = aim < 0
+    if aim != 0 { soundRate = aim }
   }
 
   /// Starts at the pending place, or at the beginning.
@@ -92,7 +98,7 @@ struct PlaybackStateMachine {
   }
 
   /// Starts again at the present place.
-  private mutating func resume() -> Action {
+  mutating func resume() -> Action {
     turnToRate()
     hasStepped = false
     state = .priming
@@ -101,14 +107,12 @@ struct PlaybackStateMachine {
 
   mutating func setItem(_ hasItem: Bool) -> [Action] {
     let stop: [Action] = state == .running ? [.stopClock] : []
-    let seek: [Action] = isSeeking ? [.finishSeek(false)] : []
-    isSeeking = false
-    hasPendingSeek = false
+    let owed = giveUp()
     hasReadied = false
     hasStepped = false
     soundRate = rate == 0 ? 1 : rate
     state = hasItem ? .opening : .empty
-    return stop + seek + (hasItem ? [.open] : [])
+    return stop + owed + (hasItem ? [.open] : [])
   }
 
   /// The item that was waiting, open and landed, has become the present one.
@@ -124,7 +128,12 @@ struct PlaybackStateMachine {
 
   mutating func setRate(_ newRate: Float) -> [Action] {
     let old = rate
+    let owed = newRate == old ? [] : cancelPreroll()
     rate = newRate
+    return owed + follow(newRate, from: old)
+  }
+
+  private mutating func follow(_ newRate: Float, from old: Float) -> [Action] {
     switch state {
     case .running where newRate == 0:
       state = .ready
@@ -140,6 +149,8 @@ struct PlaybackStateMachine {
     case .ready where newRate != 0:
       state = .running
       return old == newRate ? [.startClock] : [.changeRate, .startClock]
+    // From the end one can play backward.
+    case .ended where mustTurn: return [resume()]
     case .ended where newRate != 0: return [.fallBack]
     default: return []
     }
@@ -194,7 +205,7 @@ struct PlaybackStateMachine {
       isSeeking = false
       actions.append(.finishSeek(true))
     }
-    if isDrained && rate == 0 {
+    if isDrained && aim == 0 {
       state = .parked
       actions.append(.schedulePriming)
     } else if isDrained || mustTurn || soundIsStale {
@@ -207,7 +218,7 @@ struct PlaybackStateMachine {
 
   /// The position was moved by pictures, without the pipeline.
   mutating func stepped() { hasStepped = state == .ready }
-  private var hasStepped = false
+  private(set) var hasStepped = false
 
   /// Nobody has asked for anything since the last still.
   mutating func primingIsDue() -> [Action] {
@@ -226,11 +237,14 @@ struct PlaybackStateMachine {
     guard state == .priming else { return [] }
     guard rate != 0 else {
       state = .ready
-      return []
+      return isPrerolling ? finishPreroll(true) : []
     }
     state = .running
     return [.startClock]
   }
+
+  /// What plays is made again from where it is.
+  mutating func restart() -> [Action] { state == .running ? [.stopClock, resume()] : [] }
 
   /// Sound that was got ready is that of another track: it is made again.
   mutating func soundChanged() -> [Action] { state == .ready ? [resume()] : [] }
@@ -248,13 +262,29 @@ struct PlaybackStateMachine {
     return [.stopClock, .reachEnd]
   }
 
-  mutating func failed() -> [Action] {
-    guard state != .empty, state != .failed else { return [] }
-    let stop: [Action] = state == .running ? [.stopClock] : []
+  mutating func beginPreroll(for newRate: Float) {
+    isPrerolling = true
+    prerollRate = newRate
+  }
+
+  mutating func finishPreroll(_ finished: Bool) -> [Action] {
+    isPrerolling = false
+    return [.finishPreroll(finished)]
+  }
+
+  /// The item is gone: whoever waits for something of it is told.
+  private mutating func giveUp() -> [Action] {
     let seek: [Action] = isSeeking ? [.finishSeek(false)] : []
     isSeeking = false
     hasPendingSeek = false
+    return seek + cancelPreroll()
+  }
+
+  mutating func failed() -> [Action] {
+    guard state != .empty, state != .failed else { return [] }
+    let stop: [Action] = state == .running ? [.stopClock] : []
+    let owed = giveUp()
     state = .failed
-    return stop + seek
+    return stop + owed
   }
 }

@@ -43,10 +43,26 @@ extension SessionLoop {
 
   func startClock() {
     soundStopDeadline = nil
+    if let tie, !(tie.rate == Double(machine.rate)) { self.tie = nil }
     let position = clock.snapshot.stoppedAt.nanoseconds
     runStart = now
     isWaitingForSound = false
     if sound?.needsDevice == true { findSoundAgain() }
+    if let tie {
+      guard startTied(tie) else { return }
+    } else if sourceClock != nil {
+      clock.run(through: position, at: now, rate: Double(machine.rate))
+      if hasSound { joinSound() }
+    } else {
+      startWithSound(at: position)
+    }
+    beginLead()
+    pipeline?.clockChanged()
+    watchLoading()
+  }
+
+  /// The sound leads: the clock runs as soon as it is heard.
+  private func startWithSound(at position: Int64) {
     if hasSound, let sound {
       let next = sound.ring.media(at: sound.ring.position)?.nanoseconds ?? position
       do {
@@ -60,8 +76,6 @@ extension SessionLoop {
       }
     }
     if !isWaitingForSound { clock.run(through: position, at: now, rate: Double(machine.rate)) }
-    pipeline?.clockChanged()
-    watchLoading()
   }
 
   func stopClock() {
@@ -72,6 +86,8 @@ extension SessionLoop {
     if sound != nil { soundStopDeadline = now + .milliseconds(500) }
     nextReading = nil
     isWaitingForSound = false
+    lead = nil
+    nextLead = nil
     clock.stop(at: endTime.map { machine.isReversed ? max($0, time) : min($0, time) } ?? time)
     pipeline?.clockChanged()
   }
@@ -79,10 +95,11 @@ extension SessionLoop {
   /// Without sound the clock changes at once; with sound when the new rate is heard.
   func changeRate() {
     guard machine.isMoving, !isWaitingForSound else { return }
-    if hasSound {
+    if hasSound, lead == nil {
       nextReading = now
     } else {
       clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))
+      beginLead()
       pipeline?.clockChanged()
     }
   }
@@ -106,8 +123,16 @@ extension SessionLoop {
       nextReading = nil
       if isWaitingForSound || clock.snapshot.rate != Double(machine.rate) { abandonSound() }
     case .heard(let reading):
-      if let next, next.isHandedOver, reading.epoch == next.epoch { joinNext() }
-      follow(reading)
+      if let next, next.isHandedOver, reading.epoch == next.epoch {
+        joinNext()
+        lead = nil
+        follow(reading)
+        beginLead()
+      } else if lead == nil {
+        follow(reading)
+      } else {
+        checkDrift(reading)
+      }
       var next = now + ClockSteering.interval(sinceStart: elapsed)
       if let change = reading.nextChange { next = min(next, max(change, now + .milliseconds(1))) }
       nextReading = next

@@ -13,6 +13,7 @@ extension SessionLoop {
     if let item, item === self.item { return }
     stepsLeft = 0
     primingDeadline = nil
+    tie = nil
     let actions = machine.setItem(item != nil)
     // Pending answers are owed by the old item.
     perform(actions.filter { $0 != .open })
@@ -199,7 +200,7 @@ extension SessionLoop {
     start(
       StartPlan(
         epoch: 0, generation: generation, target: clampedToWindow(clock.time(at: now)),
-        mode: machine.rate < 0 ? .reverse : .flow))
+        mode: machine.isReversed ? .reverse : .flow))
   }
 
   /// What of a live stream can be played now; nil for everything else.

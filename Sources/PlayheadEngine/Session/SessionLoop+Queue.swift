@@ -158,6 +158,7 @@ extension SessionLoop {
   private func becomeCurrent() {
     guard let following = next, let taken = following.pipeline else { return }
     next = nil
+    tie = nil
     let old = pipeline
     old?.item.timeline = nil
     pipeline = taken

@@ -17,6 +17,13 @@ extension SessionLoop {
     }
   }
 
+  /// A seek that nobody waits for, to the very time.
+  func startOwnSeek(to time: CMTime) {
+    startSeek(
+      SeekRequest(
+        time: time, toleranceBefore: .zero, toleranceAfter: .zero, identifier: SeekRequest.ownIdentifier))
+  }
+
   func finishSeek(_ finished: Bool) {
     guard let seek else { return }
     self.seek = nil

@@ -93,7 +93,7 @@ extension SessionLoop {
   func joinSound() {
     soundJoinDeadline = nil
     guard machine.isMoving, !machine.isReversed, let sound, !sound.isEmptyForever else { return }
-    let ahead = sound.align(to: clock.nanoseconds(at: now + sound.latency), rate: Double(machine.rate))
+    let ahead = sound.align(to: clock.lineNanoseconds(at: now + sound.latency), rate: Double(machine.rate))
     // There is room in the ring again, for which its writer would wait much longer.
     pipeline?.takeTurn()
     if ahead > Self.joinTolerance {

@@ -71,6 +71,16 @@ final class SessionLoop {
   /// The present start's sound was changed for that of another track.
   var soundSwitch: SoundSwitch?
   var soundJoinDeadline: HostTime?
+  /// Where a program wants the item to be at which moment, and how often it was moved for that.
+  var tie: ClockTie?
+  var tieSeeks = 0
+  var tieSeekStart: HostTime?
+  /// What moves the item where it is not the sound device.
+  var sourceClock: CMClock?
+  var lead: ClockLead?
+  var nextLead: HostTime?
+  /// The preroll under way.
+  var preroll: Int?
 
   init(_ shared: SessionShared) { self.shared = shared }
 
@@ -99,8 +109,16 @@ final class SessionLoop {
       announceSession()
     case .setRate(let rate):
       handledRevision += 1
+      tie = nil
       setRate(rate)
       announceSession()
+    case .setTiedRate(let rate, let time, let host):
+      handledRevision += 1
+      setRate(rate, time: time, at: host)
+      announceSession()
+    case .setSourceClock(let clock): setSourceClock(clock)
+    case .preroll(let rate, let identifier): startPreroll(rate, identifier)
+    case .cancelPrerolls: perform(machine.cancelPreroll())
     case .setVolume(let volume):
       handledRevision += 1
       self.volume = volume
@@ -122,7 +140,9 @@ final class SessionLoop {
     case .setNextItem(let item): setNextItem(item)
     case .choiceChanged(let item): choiceChanged(of: item)
     case .boundsChanged(let item): boundsChanged(of: item)
-    case .seek(let request): startSeek(request)
+    case .seek(let request):
+      tie = nil
+      startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
       step(by: count)
@@ -142,8 +162,8 @@ final class SessionLoop {
     }
   }
 
-  private func setRate(_ rate: Float) {
-    let usable = rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0
+  func setRate(_ rate: Float) {
+    let usable = usable(rate)
     let wasPlaying = machine.isMoving
     if usable > 0 {
       pipeline?.setRate(Double(usable))
@@ -152,6 +172,22 @@ final class SessionLoop {
     perform(machine.setRate(usable))
     if !wasPlaying, usable > 0 { returnToWindow() }
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
+  }
+
+  private func usable(_ rate: Float) -> Float { rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0 }
+
+  private func startPreroll(_ rate: Float, _ identifier: Int) {
+    perform(machine.cancelPreroll())
+    preroll = identifier
+    let usable = usable(rate)
+    if usable > 0 { pipeline?.setRate(Double(usable)) }
+    perform(machine.preroll(for: usable == 0 ? 1 : usable))
+  }
+
+  private func finishPreroll(_ finished: Bool) {
+    guard let preroll else { return }
+    self.preroll = nil
+    events.append(.prerollFinished(identifier: preroll, finished: finished))
   }
 
   /// Whether the present item can be played backward: its pictures must be found and told apart before they are decoded.
@@ -170,6 +206,7 @@ final class SessionLoop {
       case .schedulePriming: primingDeadline = now + Self.primingDelay
       case .changeRate: changeRate()
       case .finishSeek(let finished): finishSeek(finished)
+      case .finishPreroll(let finished): finishPreroll(finished)
       case .announceReady: announceReady()
       case .reachEnd: reachEnd()
       case .fallBack: settleEnd()
@@ -184,7 +221,7 @@ final class SessionLoop {
 
   private func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, nextReading, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
+      primingDeadline, nextReading, nextLead, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
@@ -212,6 +249,7 @@ final class SessionLoop {
     if let deadline = soundJoinDeadline, deadline <= now { joinSound() }
     if let deadline = soundSearchDeadline, deadline <= now { searchSound() }
     if let reading = nextReading, reading <= now { readSound() }
+    if let reading = nextLead, reading <= now { readLead() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()
     if isNextWanted, machine.isMoving, clock.isRunning, let end = endTime,

@@ -8,6 +8,10 @@ final class SessionShared: Sendable {
   enum Command: Sendable {
     case setItem(EngineItem?)
     case setRate(Float)
+    case setTiedRate(Float, time: CMTime, host: CMTime)
+    case setSourceClock(CMClock?)
+    case preroll(Float, Int)
+    case cancelPrerolls
     case setVolume(Float)
     case setMuted(Bool)
     case setEndAction(EndAction)

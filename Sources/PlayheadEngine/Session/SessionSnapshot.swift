@@ -46,6 +46,8 @@ package enum SessionEvent: Sendable {
   case itemChanged(EngineItem, ItemSnapshot)
   /// `true` where this seek ended by itself; exactly once for every request.
   case seekFinished(identifier: Int, finished: Bool)
+  /// `true` where playing could begin at once; exactly once for every request.
+  case prerollFinished(identifier: Int, finished: Bool)
   /// The position stepped: a seek landed, an item started.
   case timeJumped(EngineItem, to: CMTime)
   /// Media did not come in time: the position stands until enough has come, and goes on by itself.

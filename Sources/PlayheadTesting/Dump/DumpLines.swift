@@ -89,6 +89,7 @@ final class DumpLines: Sendable {
       return "status=\(item.status) duration=\(seconds(item.duration)) "
         + "presentationSize=\(Int(item.presentationSize.width))x\(Int(item.presentationSize.height))"
     case .seekFinished(let identifier, let finished): return "seek \(identifier) finished=\(finished)"
+    case .prerollFinished(let identifier, let finished): return "preroll \(identifier) finished=\(finished)"
     case .timeJumped(_, let time): return "jumped to=\(seconds(time))"
     case .stalled: return "stalled"
     case .playedToEnd: return "playedToEnd"

@@ -16,6 +16,12 @@ struct PlayerDefaultsTests {
     #expect(player.actionAtItemEnd == .pause)
     #expect(player.volume == 1)
     #expect(!player.isMuted)
+    #expect(player.automaticallyWaitsToMinimizeStalling)
+    #expect(player.appliesMediaSelectionCriteriaAutomatically)
+    #expect(player.mediaSelectionCriteria(forMediaCharacteristic: .audible) == nil)
+    #expect(player.allowsExternalPlayback)
+    #expect(!player.isExternalPlaybackActive)
+    #expect(player.sourceClock == nil)
     #expect(player.currentTime() == .zero)
   }
 

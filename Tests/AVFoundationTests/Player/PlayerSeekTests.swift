@@ -80,6 +80,46 @@ struct PlayerSeekTests {
     #expect(story.take() == ["false"])
   }
 
+  @Test("dates: false for what has none")
+  func noDates() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    stage.player.seek(to: Date())
+    stage.player.seek(to: Date()) { story.add("player \($0)") }
+    #expect(stage.player.currentItem?.seek(to: Date()) { story.add("item \($0)") } == false)
+    stage.settle()
+    #expect(story.take() == ["player false"])
+    #expect(stage.player.currentTime() == .zero)
+  }
+
+  @Test("dates: false for what has none, asynchronously")
+  func noDatesAsync() async {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    #expect(await stage.player.currentItem?.seek(to: Date()) == false)
+  }
+
+  @Test("dates: the position whose date it is; false for dates that the stream does not hold")
+  func dates() throws {
+    let playlist = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString).m3u8")
+    defer { try? FileManager.default.removeItem(at: playlist) }
+    let head = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2024-05-01T12:00:00.000Z\n#EXTINF:10.0,\n"
+    try Data((head + Fixture.url("start-offset.ts").absoluteString + "\n#EXT-X-ENDLIST\n").utf8).write(to: playlist)
+    let noon = try #require(ISO8601DateFormatter().date(from: "2024-05-01T12:00:00Z"))
+    let stage = Stage()
+    let story = stage.story
+    let player = stage.player
+    player.replaceCurrentItem(with: AVPlayerItem(url: playlist))
+    stage.settle()
+    player.seek(to: noon + 4) { story.add("\($0) \(player.currentTime().seconds)") }
+    stage.settle()
+    player.seek(to: noon - 3600) { story.add("\($0)") }
+    stage.settle()
+    #expect(story.take() == ["true 4.0", "false"])
+    #expect(player.currentItem?.currentDate() == noon + 4)
+  }
+
   @Test("before the item is ready the latest seek is kept")
   func early() {
     let stage = Stage("demo.mp4")

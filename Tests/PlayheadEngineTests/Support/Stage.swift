@@ -158,6 +158,7 @@ final class Stage {
         defer { status = item.status }
         return item.status == status || item.status == .unknown ? nil : "\(item.status)"
       case .seekFinished(let identifier, let finished): return "seek \(identifier) \(finished)"
+      case .prerollFinished(let identifier, let finished): return "preroll \(identifier) \(finished)"
       case .timeJumped(_, let time): return "jumped \(time.seconds)"
       case .stalled: return "stalled"
       case .playedToEnd: return "playedToEnd"

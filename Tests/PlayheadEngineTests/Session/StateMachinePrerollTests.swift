@@ -1,0 +1,95 @@
+import Testing
+
+@testable import PlayheadEngine
+
+/// What `preroll` does in each state of `PlaybackStateMachine`.
+@Suite struct StateMachinePrerollTests {
+  typealias Machine = PlaybackStateMachine
+
+  private static func machine(in state: Machine.State, rate: Float = 0) -> Machine {
+    PlaybackStateMachineTests.machine(in: state, rate: rate)
+  }
+
+  @Test(
+    arguments: [
+      (.empty, [.finishPreroll(false)]), (.failed, [.finishPreroll(false)]), (.ended, [.finishPreroll(false)]),
+      (.opening, []), (.landing(.still), []), (.priming, []), (.parked, [.resume]), (.ready, [.finishPreroll(true)]),
+    ] as [(Machine.State, [Machine.Action])])
+  func atTheUsualRate(state: Machine.State, actions: [Machine.Action]) {
+    var machine = Self.machine(in: state)
+    #expect(machine.preroll(for: 1) == actions)
+  }
+
+  @Test func aPrerollDuringALandingIsPrimedAfterIt() {
+    var machine = Self.machine(in: .landing(.still))
+    _ = machine.preroll(for: 1)
+    #expect(machine.landed(isDrained: true) == [.announceReady, .resume])
+    #expect(machine.primed() == [.finishPreroll(true)])
+    #expect(machine.state == .ready)
+    #expect(machine.setRate(1) == [.changeRate, .startClock])
+  }
+
+  @Test func backwardTurnsThePipelineAndPlayingForwardTurnsItBack() {
+    var machine = Self.machine(in: .ready)
+    #expect(machine.preroll(for: -1) == [.resume])
+    #expect(machine.isReversed)
+    #expect(machine.primed() == [.finishPreroll(true)])
+    #expect(machine.setRate(1) == [.changeRate, .resume])
+    #expect(!machine.isReversed)
+  }
+
+  @Test func soundIsMadeForTheRate() {
+    var machine = Self.machine(in: .ready)
+    #expect(machine.preroll(for: 2) == [.resume])
+    #expect(machine.primed() == [.finishPreroll(true)])
+    #expect(machine.preroll(for: 2) == [.finishPreroll(true)])
+    #expect(machine.preroll(for: 1) == [.resume])
+  }
+
+  @Test func whatComesFirstEndsItWithFalse() {
+    let actions: [(inout Machine) -> [Machine.Action]] = [
+      { $0.setRate(1) }, { $0.setItem(true) }, { $0.failed() }, { $0.cancelPreroll() }, { $0.preroll(for: 1) },
+    ]
+    for act in actions {
+      var machine = Self.machine(in: .priming)
+      #expect(machine.preroll(for: 1) == [])
+      #expect(act(&machine).first == .finishPreroll(false))
+    }
+  }
+
+  @Test func theSameRateAgainEndsNothing() {
+    var machine = Self.machine(in: .priming)
+    _ = machine.preroll(for: 1)
+    #expect(machine.setRate(0) == [])
+    #expect(machine.isPrerolling)
+  }
+
+  @Test func fromTheEndOnePlaysBackward() {
+    var machine = Self.machine(in: .ended, rate: 0)
+    #expect(machine.setRate(-1) == [.resume])
+    #expect(machine.state == .priming)
+  }
+}
+
+/// The line of a `ClockTie`, by hand.
+@Suite struct ClockTieTests {
+  private let second: Int64 = 1_000_000_000
+
+  @Test func aMomentToComeIsWaitedFor() {
+    let tie = ClockTie(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: 2)
+    #expect(tie.nanoseconds(at: HostTime(nanoseconds: 101 * second)) == 12 * second)
+    // At 98 s the line is at 6 s; it reaches 8 s one second later.
+    #expect(
+      tie.start(from: 8 * second, at: HostTime(nanoseconds: 98 * second))
+        == .stand(until: HostTime(nanoseconds: 99 * second)))
+    #expect(tie.start(from: 5 * second, at: HostTime(nanoseconds: 98 * second)) == .catchUp(by: second))
+  }
+
+  @Test func backwardItIsTheOtherWayRound() {
+    let tie = ClockTie(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: -1)
+    #expect(
+      tie.start(from: 8 * second, at: HostTime(nanoseconds: 101 * second))
+        == .stand(until: HostTime(nanoseconds: 102 * second)))
+    #expect(tie.start(from: 9 * second, at: HostTime(nanoseconds: 103 * second)) == .catchUp(by: 2 * second))
+  }
+}
