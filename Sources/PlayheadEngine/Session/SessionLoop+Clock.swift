@@ -58,12 +58,15 @@ extension SessionLoop {
         pipeline?.dropAudio()
       }
     }
-    if !isWaitingForSound { clock.run(through: position, at: now, rate: Double(machine.rate)) }
+    if !isWaitingForSound { clock.run(through: position, at: now, rate: playedRate) }
     pipeline?.clockChanged()
     watchLoading()
+    noteWatching()
   }
 
   func stopClock() {
+    noteWatching()
+    logMark.watched = nil
     let time = clock.time(at: now)
     sound?.pause()
     soundJoinDeadline = nil
@@ -81,7 +84,7 @@ extension SessionLoop {
     if hasSound {
       nextReading = now
     } else {
-      clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))
+      clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
       pipeline?.clockChanged()
     }
   }
@@ -102,7 +105,7 @@ extension SessionLoop {
       if sound.isEmptyForever && isWaitingForSound { abandonSound() }
     case .over:
       nextReading = nil
-      if isWaitingForSound || clock.snapshot.rate != Double(machine.rate) { abandonSound() }
+      if isWaitingForSound || clock.snapshot.rate != playedRate { abandonSound() }
     case .heard(let reading):
       if let next, next.isHandedOver, reading.epoch == next.epoch { joinNext() }
       follow(reading)
@@ -132,7 +135,7 @@ extension SessionLoop {
   private func abandonSound() {
     nextReading = nil
     isWaitingForSound = false
-    clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))
+    clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
     pipeline?.clockChanged()
   }
 }

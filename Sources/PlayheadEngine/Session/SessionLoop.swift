@@ -69,6 +69,8 @@ final class SessionLoop {
   /// The present start's sound was changed for that of another track.
   var soundSwitch: SoundSwitch?
   var soundJoinDeadline: HostTime?
+  var logMark = LogMark()
+  var live = LiveSteering()
 
   init(_ shared: SessionShared) { self.shared = shared }
 
@@ -141,6 +143,7 @@ final class SessionLoop {
   }
 
   private func setRate(_ rate: Float) {
+    live.factor = 1
     let usable = rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0
     let wasPlaying = machine.isMoving
     if usable > 0 {

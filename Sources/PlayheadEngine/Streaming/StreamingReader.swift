@@ -190,7 +190,11 @@ final class StreamingReader: PacketSource {
       snapshot.stream?.loadedEnd = ends.min()?.seconds ?? 0
       snapshot.stream?.loadedStart = starts.max()?.seconds ?? 0
       snapshot.stream?.seekable =
-        timeline.range.start.seconds...max(timeline.range.start, StreamStart.edge(timeline)).seconds
+        timeline.range.start.seconds...max(timeline.range.start, presentation.edge).seconds
+      snapshot.stream?.edge =
+        timeline.isLive
+        ? .init(end: timeline.range.end.seconds, seenAt: Double(presentation.main.feed.renewed.nanoseconds) / 1e9) : nil
+      snapshot.stream?.holdBack = StreamStart.holdBack(timeline.playlist)
       snapshot.stream?.duration = timeline.isLive ? nil : timeline.range.end.seconds
       snapshot.isFull = isFull
     }
