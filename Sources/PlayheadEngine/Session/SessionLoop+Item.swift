@@ -117,6 +117,8 @@ extension SessionLoop {
     pipeline.select(video: chosen[0], audio: chosen[1])
     pipeline.item.timeline = pipeline.timeline
     let size = chosen[0]?.track.video.map(Self.presentationSize) ?? .zero
+    let transfer = pipeline.transfer
+    let text = choice.textTrack(in: info, with: chosen[1]?.track)?.index
     pipeline.item.update {
       $0.info = info
       $0.duration = info.duration
@@ -124,10 +126,10 @@ extension SessionLoop {
       $0.canPlayReverse = info.isSeekable && info.hasPresentationTimes && chosen[0] != nil
       $0.videoTrack = chosen[0]?.track.index
       $0.audioTrack = chosen[1]?.track.index
-      $0.textTrack = choice.textTrack(in: info, with: chosen[1]?.track)?.index
-      $0.transfer = pipeline.transfer
-      $0.seekableRange = pipeline.transfer?.stream?.seekable.map(BufferWatch.time)
-      $0.recommendedOffset = pipeline.transfer?.stream.flatMap { $0.duration == nil ? $0.holdBack : nil }
+      $0.textTrack = text
+      $0.transfer = transfer
+      $0.seekableRange = transfer?.stream?.seekable.map(BufferWatch.time)
+      $0.recommendedOffset = transfer?.stream.flatMap { $0.duration == nil ? $0.holdBack : nil }
       // What has to be fetched is told as it comes.
       let isAtHand = $0.transfer == nil && info.duration.isNumeric
       $0.loadedTimeRanges = isAtHand ? [CMTimeRange(start: .zero, duration: info.duration)] : []
