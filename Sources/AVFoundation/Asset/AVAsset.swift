@@ -117,5 +117,6 @@ extension AVAsset: AssetKeyLoading {
     "availableMetadataFormats", "availableChapterLocales", "creationDate", "lyrics", "chapterMetadataGroups",
     "availableMediaCharacteristicsWithMediaSelectionOptions", "preferredMediaSelection", "allMediaSelections",
     "hasProtectedContent", "overallDurationHint", "trackGroups", "containsFragments", "canContainFragments",
+    "variants",
   ]
 }

@@ -13,17 +13,22 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// Identifies the asset's requests: each asset has its own.
   public let httpSessionIdentifier = UUID()
 
+  /// Where a program says who gives the bytes, if the address has a scheme of its own.
+  public let resourceLoader = AVAssetResourceLoader()
+
   private let restrictions: AVAssetReferenceRestrictions
 
   /// An asset for the resource at a URL. Opens nothing.
   ///
   /// - Parameters:
-  ///   - URL: A file, or an address with `http` or `https`. Anything else fails to load, with an error that says so.
+  ///   - URL: A file, or an address with `http` or `https`. Anything else is asked of the delegate of `resourceLoader`, and fails to
+  ///     load without one.
   ///   - options: Wishes, by the keys that begin with `AVURLAsset`. Keys that are not known are ignored, and so are values of
   ///     another type than the key's.
   public init(url URL: URL, options: [String: Any]? = nil) {
     url = URL
-    let wishes = AssetOptions(options ?? [:])
+    var wishes = AssetOptions(options ?? [:])
+    wishes.request.delegate = resourceLoader.bridge
     restrictions = wishes.restrictions
     super.init(loader: AssetLoader(url: URL, options: wishes.request, isMeasured: wishes.prefersPreciseTiming))
   }

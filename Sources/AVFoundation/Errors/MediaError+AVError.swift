@@ -18,6 +18,9 @@ extension MediaError {
     case .isDirectory: return URLError(.fileIsDirectory, userInfo: userInfo)
     case .noPermission: return URLError(.noPermissionsToReadFile, userInfo: userInfo)
     case .timedOut: return URLError(.timedOut, userInfo: userInfo)
+    case .notGiven(let failure):
+      if let cause = failure.cause { userInfo[NSUnderlyingErrorKey] = cause as NSError }
+      return AVError(.unknown, userInfo: userInfo)
     case .unsupportedScheme: return URLError(.unsupportedURL, userInfo: userInfo)
     case .emptyFile, .notMedia: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
     case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)

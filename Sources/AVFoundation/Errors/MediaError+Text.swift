@@ -27,6 +27,9 @@ extension MediaError {
     case .decodeFailed(let codec): "\(name) cannot be played on: decoding “\(codec)” failed\(details)."
     case .timedOut(let seconds): "\(name) has sent nothing for \(seconds) seconds."
     case .unsupportedScheme(let scheme): "\(name) cannot be opened: addresses with “\(scheme):” are not supported."
+    case .notGiven(let failure):
+      "\(name) cannot be opened: "
+        + (failure.cause.map { ($0 as NSError).localizedDescription } ?? "the program that was to give it did not.")
     case .http(status: 404), .http(status: 410): "\(name) does not exist on the server."
     case .http(status: 401), .http(status: 407):
       "\(name) is only for those who say who they are: the server answered with status 401."
@@ -66,6 +69,7 @@ extension MediaError {
     case .decodeFailed: "Fetch the file again; if it stays so, play on from a later position."
     case .timedOut: "Check whether the sender still runs."
     case .unsupportedScheme: "Give the path of a file, or an address with http or https."
+    case .notGiven: "The program's own delegate has to give it: its error says why it did not."
     case .http(status: 404), .http(status: 410): "Check the address."
     case .http(status: 401), .http(status: 403), .http(status: 407):
       "Check that you may read it; a signed address may have run out, and a new one may be needed."

@@ -54,6 +54,9 @@ final class AssetLoader: Sendable {
   /// What is known, without starting anything.
   var outcome: Outcome? { state.withLock { $0.outcome(needsDetails: false) ?? $0.outcome(needsDetails: true) } }
 
+  /// What is known of the resource, without starting anything.
+  var knownInfo: MediaInfo? { if case .loaded(let info)? = outcome { info } else { nil } }
+
   func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.status(of: key) } }
 
   /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's

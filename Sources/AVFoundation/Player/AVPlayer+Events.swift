@@ -24,6 +24,9 @@ extension AVPlayer {
     case .prerollFinished(let identifier, let finished): core.prerolls.close(identifier)?(finished)
     case .timeJumped(let item, _): post(AVPlayerItem.timeJumpedNotification, item)
     case .stalled(let item): post(AVPlayerItem.playbackStalledNotification, item)
+    case .logGrew(let item, let access, let errors):
+      if access { post(AVPlayerItem.newAccessLogEntryNotification, item) }
+      if errors { post(AVPlayerItem.newErrorLogEntryNotification, item) }
     case .playedToEnd(let item): post(AVPlayerItem.didPlayToEndTimeNotification, item)
     case .failedToPlayToEnd(let item, let error):
       post(

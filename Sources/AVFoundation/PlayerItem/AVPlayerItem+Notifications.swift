@@ -16,6 +16,15 @@ extension AVPlayerItem {
   /// Media did not come in time over the network; never posted for files.
   public nonisolated static let playbackStalledNotification = NSNotification.Name(
     "AVPlayerItemPlaybackStalledNotification")
+  /// What the server of a live stream recommends has changed.
+  public nonisolated static let recommendedTimeOffsetFromLiveDidChangeNotification = NSNotification.Name(
+    "AVPlayerItemRecommendedTimeOffsetFromLiveDidChangeNotification")
+  /// The access log has another entry.
+  public nonisolated static let newAccessLogEntryNotification = NSNotification.Name(
+    "AVPlayerItemNewAccessLogEntryNotification")
+  /// The error log has another entry.
+  public nonisolated static let newErrorLogEntryNotification = NSNotification.Name(
+    "AVPlayerItemNewErrorLogEntryNotification")
   /// Another option was chosen.
   public nonisolated static let mediaSelectionDidChangeNotification = NSNotification.Name(
     "AVPlayerItemMediaSelectionDidChangeNotification")
@@ -31,4 +40,11 @@ extension NSNotification.Name {
   public static let AVPlayerItemTimeJumped = AVPlayerItem.timeJumpedNotification
   /// Media did not come in time over the network.
   public static let AVPlayerItemPlaybackStalled = AVPlayerItem.playbackStalledNotification
+  /// What the server of a live stream recommends has changed.
+  public static let AVPlayerItemRecommendedTimeOffsetFromLiveDidChange =
+    AVPlayerItem.recommendedTimeOffsetFromLiveDidChangeNotification
+  /// The access log has another entry.
+  public static let AVPlayerItemNewAccessLogEntry = AVPlayerItem.newAccessLogEntryNotification
+  /// The error log has another entry.
+  public static let AVPlayerItemNewErrorLogEntry = AVPlayerItem.newErrorLogEntryNotification
 }

@@ -31,6 +31,19 @@ extension AVPlayerItem {
     set { engineItem.changeVariantWishes { $0.startsOnFirst = newValue } }
   }
 
+  /// The one variant that is played, whatever the link carries and whatever else is wished for; nil, the default, for the player's own
+  /// choice. Where it cannot be had the item fails, though others could.
+  ///
+  /// - Note: Not in Apple's API.
+  nonisolated public var pinnedVariant: AVAssetVariant? {
+    get {
+      guard let index = engineItem.variantWishes.pinned else { return nil }
+      let known = engineItem.snapshot.info ?? source.assetLoader.knownInfo
+      return known?.variants.first { $0.index == index }.map(AVAssetVariant.init)
+    }
+    set { engineItem.changeVariantWishes { $0.pinned = newValue?.info.index } }
+  }
+
   private nonisolated static func pixels(_ length: Double) -> Int {
     length.isFinite && length > 0 ? Int(min(length, 1e6)) : 0
   }

@@ -62,6 +62,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.reversePlaybackEndTime = reversePlaybackEndTime
     copy.adoptSelection(of: self)
     copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
+    copy.engineItem.changeLiveWishes { [engineItem] in $0 = engineItem.liveWishes }
     return copy
   }
 
@@ -205,9 +206,6 @@ open class AVPlayerItem: NSObject, NSCopying {
     set { changeBounds { $0.reverseEnd = newValue } }
   }
 
-  /// The date at the position, where the stream has dates (`EXT-X-PROGRAM-DATE-TIME`); nil for everything else.
-  nonisolated open func currentDate() -> Date? { engineItem.playlistTimeline?.date(at: currentTime()) }
-
   /// Moves to a time, or whatever is near it and quickest to show. As `AVPlayer.seek(to:completionHandler:)`; an item
   /// that no player has keeps the latest seek until one has it.
   nonisolated open func seek(to time: CMTime, completionHandler: ((Bool) -> Void)? = nil) {
@@ -237,14 +235,6 @@ open class AVPlayerItem: NSObject, NSCopying {
         continuation.resume(returning: $0)
       }
     }
-  }
-
-  /// Moves to a date. False, without a call of the handler, where the stream has no dates or does not hold this one now.
-  @discardableResult
-  nonisolated open func seek(to date: Date, completionHandler: ((Bool) -> Void)? = nil) -> Bool {
-    guard let time = engineItem.playlistTimeline?.time(of: date) else { return false }
-    seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
-    return true
   }
 
   /// Ends seeks that have not landed: their handlers are called with false.

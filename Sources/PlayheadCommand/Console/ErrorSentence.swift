@@ -52,6 +52,7 @@ enum ErrorSentence {
         "addresses with “\(CellText.printable(scheme))” cannot be read",
         "Name a file, or an address with http or https."
       )
+    case .notGiven: ("the program that was to give it did not", "Ask whoever made the program.")
     case .http(let status): http(status)
     case .hostNotFound(let host):
       ("there is no host “\(CellText.printable(host))”", "Check the address and the network.")

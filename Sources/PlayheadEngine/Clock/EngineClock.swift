@@ -1,9 +1,13 @@
+import Foundation
+
 /// The one source of time and of waiting. Everything that waits in the engine waits at a gate of this clock, so that a test's
 /// clock knows when every thread is idle and may move time forward.
 public protocol EngineClock: Sendable {
   /// Whether time stands while something is fetched: then what is fetched is waited for, and nothing depends on how long it took.
   var waitsForNetwork: Bool { get }
   var now: HostTime { get }
+  /// The calendar's time: for what is written down, never for waiting.
+  var date: Date { get }
   /// A place for one thread to wait at. `name` appears in diagnostics; gates due at the same moment open in order of making.
   func makeGate(_ name: String) -> any Gate
   /// Says that a thread which will wait at gates is about to start, and that it has ended.

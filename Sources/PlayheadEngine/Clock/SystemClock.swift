@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 
@@ -10,6 +11,8 @@ public struct SystemClock: EngineClock {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
+
+  public var date: Date { Date() }
 
   public func makeGate(_ name: String) -> any Gate { SystemGate() }
   public func threadWillStart() {}

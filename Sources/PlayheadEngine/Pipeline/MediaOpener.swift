@@ -117,6 +117,7 @@ enum MediaOpener {
       default: .readFailed(errno: code)
       }
     case .unsupportedScheme(let scheme): .unsupportedScheme(scheme)
+    case .delegate(let failure): .notGiven(failure)
     case .resourceChanged: .resourceChanged
     case .noRanges: .serverWithoutRanges
     case .network(let failure): kind(of: failure)

@@ -24,6 +24,8 @@ package final class EngineItem: Sendable {
     var variantWishes = VariantWishes()
     var playlistTimeline: PlaylistTimeline?
     var pictureTakers = 0
+    var log = PlaybackLog()
+    var liveWishes = LiveWishes()
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -63,11 +65,19 @@ package final class EngineItem: Sendable {
     state.withLock { $0.pictureTakers = max(0, $0.pictureTakers + (isHidden ? 1 : -1)) }
   }
 
+  /// What is wanted of a live stream. Counts at once.
+  package var liveWishes: LiveWishes { state.withLock { $0.liveWishes } }
+  package func changeLiveWishes(_ change: (inout LiveWishes) -> Void) { state.withLock { change(&$0.liveWishes) } }
+
   /// Which dates a stream's times have; nil for everything else.
   package internal(set) var playlistTimeline: PlaylistTimeline? {
     get { state.withLock { $0.playlistTimeline } }
     set { state.withLock { $0.playlistTimeline = newValue } }
   }
+
+  /// What was fetched for it, and what went wrong.
+  package var log: PlaybackLog { state.withLock { $0.log } }
+  func writeLog(_ change: (inout PlaybackLog) -> Void) { state.withLock { change(&$0.log) } }
 
   var timeline: VideoTimeline? {
     get { state.withLock { $0.timeline } }
@@ -90,6 +100,8 @@ package struct ItemSnapshot: Sendable {
   package var loadedTimeRanges: [CMTimeRange] = []
   /// Where one can go to in a stream in segments; nil for everything else.
   package var seekableRange: CMTimeRange?
+  /// How far behind the newest media of a live stream its server wants players to be, in seconds; nil for everything else.
+  package var recommendedOffset: Double?
   package var isBufferEmpty = true
   package var isLikelyToKeepUp = false
   package var isBufferFull = false

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFFmpeg
+import PlayheadNetworking
 
 /// Why an item cannot be opened or played on: what failed and what lies beneath. The face maps it to Apple's domain and code.
 package struct MediaError: Error, Sendable {
@@ -25,6 +26,8 @@ package struct MediaError: Error, Sendable {
     case decodeFailed(codec: String)
     case timedOut(seconds: Int)
     case unsupportedScheme(String)
+    /// The program that was to give it did not.
+    case notGiven(DelegateFailure)
     /// The server has answered, with this status instead of the resource.
     case http(status: Int)
     case hostNotFound(String)

@@ -39,6 +39,7 @@ extension SessionLoop {
       $0.isBufferEmpty = true
       $0.isLikelyToKeepUp = false
     }
+    item.writeLog { $0.stalled() }
     events.append(.stalled(item))
     if !waitsToMinimizeStalling { fallToPause() }
   }
@@ -75,7 +76,7 @@ extension SessionLoop {
   }
 
   /// Seconds of media at hand after the position: pictures and sound, packets, and bytes at the rate of the whole.
-  private func secondsAhead(_ pipeline: ItemPipeline) -> Double {
+  func secondsAhead(_ pipeline: ItemPipeline) -> Double {
     let ahead = pipeline.secondsAhead(of: clock.time(at: now))
     if let stream = pipeline.transfer?.stream { return max(ahead, stream.loadedEnd - clock.time(at: now).seconds) }
     let duration = item?.snapshot.duration ?? .indefinite
@@ -99,7 +100,13 @@ extension SessionLoop {
       ?? BufferWatch.times(of: transfer.loaded, size: transfer.size, duration: old.duration)
     let isLikely = !buffers.isRefilling && isLikelyToKeepUp(transfer, pipeline)
     item.update { $0.transfer = transfer }
-    if let stream = transfer.stream { reportWindow(stream, old) }
+    if transfer.stream == nil { item.writeLog { $0.update(transfer, of: item.url) } }
+    noteWatching()
+    tellLog()
+    if let stream = transfer.stream {
+      reportWindow(stream, old)
+      steerToLive(stream)
+    }
     if times != old.loadedTimeRanges || isLikely != old.isLikelyToKeepUp || transfer.isFull != old.isBufferFull {
       announceItem {
         $0.loadedTimeRanges = times
@@ -119,9 +126,11 @@ extension SessionLoop {
     let window = stream.seekable.map(BufferWatch.time)
     let duration = stream.duration.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
     let isNewDuration = duration != nil && !old.duration.isNumeric
-    guard window != old.seekableRange || isNewDuration else { return }
+    let recommended = stream.duration == nil ? stream.holdBack : nil
+    guard window != old.seekableRange || isNewDuration || recommended != old.recommendedOffset else { return }
     announceItem {
       $0.seekableRange = window
+      $0.recommendedOffset = recommended
       if isNewDuration, let duration { $0.duration = duration }
     }
   }

@@ -51,7 +51,7 @@ extension SessionLoop {
     if let tie {
       guard startTied(tie) else { return }
     } else if sourceClock != nil {
-      clock.run(through: position, at: now, rate: Double(machine.rate))
+      clock.run(through: position, at: now, rate: playedRate)
       if hasSound { joinSound() }
     } else {
       startWithSound(at: position)
@@ -59,6 +59,7 @@ extension SessionLoop {
     beginLead()
     pipeline?.clockChanged()
     watchLoading()
+    noteWatching()
   }
 
   /// The sound leads: the clock runs as soon as it is heard.
@@ -75,10 +76,12 @@ extension SessionLoop {
         pipeline?.dropAudio()
       }
     }
-    if !isWaitingForSound { clock.run(through: position, at: now, rate: Double(machine.rate)) }
+    if !isWaitingForSound { clock.run(through: position, at: now, rate: playedRate) }
   }
 
   func stopClock() {
+    noteWatching()
+    logMark.watched = nil
     let time = clock.time(at: now)
     sound?.pause()
     soundJoinDeadline = nil
@@ -98,7 +101,7 @@ extension SessionLoop {
     if hasSound, lead == nil {
       nextReading = now
     } else {
-      clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))
+      clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
       beginLead()
       pipeline?.clockChanged()
     }
@@ -121,7 +124,7 @@ extension SessionLoop {
     case .lost: soundIsLost()
     case .over:
       nextReading = nil
-      if isWaitingForSound || clock.snapshot.rate != Double(machine.rate) { abandonSound() }
+      if isWaitingForSound || clock.snapshot.rate != playedRate { abandonSound() }
     case .heard(let reading):
       if let next, next.isHandedOver, reading.epoch == next.epoch {
         joinNext()
@@ -159,7 +162,7 @@ extension SessionLoop {
   func abandonSound() {
     nextReading = nil
     isWaitingForSound = false
-    clock.run(through: clock.nanoseconds(at: now), at: now, rate: Double(machine.rate))
+    clock.run(through: clock.nanoseconds(at: now), at: now, rate: playedRate)
     pipeline?.clockChanged()
   }
 }

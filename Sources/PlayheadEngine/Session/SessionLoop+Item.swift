@@ -25,6 +25,8 @@ extension SessionLoop {
     buffers.reset()
     buffers.nextReport = nil
     hasBegun = false
+    logMark = LogMark()
+    live = LiveSteering()
     shared.useIdleClock()
     clock.stop(at: .zero)
     observedThrough = .zero
@@ -45,6 +47,7 @@ extension SessionLoop {
     guard let item else { return }
     let made = makePipeline(item)
     pipeline = made
+    logMark.openedAt = now
     shared.clock = made.clock
   }
 
@@ -119,6 +122,8 @@ extension SessionLoop {
     pipeline.select(video: chosen[0], audio: chosen[1])
     pipeline.item.timeline = pipeline.timeline
     let size = chosen[0]?.track.video.map(Self.presentationSize) ?? .zero
+    let transfer = pipeline.transfer
+    let text = choice.textTrack(in: info, with: chosen[1]?.track)?.index
     pipeline.item.update {
       $0.info = info
       $0.duration = info.duration
@@ -126,9 +131,10 @@ extension SessionLoop {
       $0.canPlayReverse = info.isSeekable && info.hasPresentationTimes && chosen[0] != nil
       $0.videoTrack = chosen[0]?.track.index
       $0.audioTrack = chosen[1]?.track.index
-      $0.textTrack = choice.textTrack(in: info, with: chosen[1]?.track)?.index
-      $0.transfer = pipeline.transfer
-      $0.seekableRange = pipeline.transfer?.stream?.seekable.map(BufferWatch.time)
+      $0.textTrack = text
+      $0.transfer = transfer
+      $0.seekableRange = transfer?.stream?.seekable.map(BufferWatch.time)
+      $0.recommendedOffset = transfer?.stream.flatMap { $0.duration == nil ? $0.holdBack : nil }
       // What has to be fetched is told as it comes.
       let isAtHand = $0.transfer == nil && info.duration.isNumeric
       $0.loadedTimeRanges = isAtHand ? [CMTimeRange(start: .zero, duration: info.duration)] : []
@@ -143,6 +149,7 @@ extension SessionLoop {
   }
 
   func announceReady() {
+    noteReady()
     announceItem {
       $0.status = .ready
       $0.isBufferEmpty = false
@@ -154,6 +161,14 @@ extension SessionLoop {
     guard let item else { return }
     let wasReady = item.snapshot.status == .ready
     let isPlaying = machine.rate != 0
+    item.writeLog { log in
+      // What a stream's own reader knows it has written down already.
+      let isKnown = log.errors.contains { $0.error.kind == error.kind && $0.url == error.url }
+      if !error.url.isFileURL, !isKnown {
+        log.add(ErrorEntry(date: shared.environment.clock.date, error: error, address: nil, fields: nil))
+      }
+    }
+    tellLog()
     perform(machine.failed())
     announceItem {
       $0.status = .failed
@@ -188,7 +203,14 @@ extension SessionLoop {
   }
 
   func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
-    if item === self.item, let window = liveWindow { return max(window.start, min(time, window.end)) }
+    if item === self.item, let window = liveWindow {
+      // The newest that there is: where playing is to begin.
+      if time == .positiveInfinity, let offset = item?.liveWishes.offset, let edge = pipeline?.transfer?.stream?.edge {
+        let wanted = CMTime(seconds: edge.end - offset, preferredTimescale: 1_000_000)
+        return max(window.start, min(wanted, window.end))
+      }
+      return max(window.start, min(time, window.end))
+    }
     let duration = item?.snapshot.duration ?? .indefinite
     let positive = max(time, .zero)
     guard duration.isNumeric else { return positive.isNumeric ? positive : clock.snapshot.stoppedAt }

@@ -93,11 +93,11 @@ extension SessionLoop {
   func joinSound() {
     soundJoinDeadline = nil
     guard machine.isMoving, !machine.isReversed, let sound, !sound.isEmptyForever else { return }
-    let ahead = sound.align(to: clock.lineNanoseconds(at: now + sound.latency), rate: Double(machine.rate))
+    let ahead = sound.align(to: clock.lineNanoseconds(at: now + sound.latency), rate: playedRate)
     // There is room in the ring again, for which its writer would wait much longer.
     pipeline?.takeTurn()
     if ahead > Self.joinTolerance {
-      soundJoinDeadline = now + .seconds(Double(ahead) / 1e9 / Double(max(0.1, machine.rate)))
+      soundJoinDeadline = now + .seconds(Double(ahead) / 1e9 / max(0.1, playedRate))
     } else if ahead < -Self.joinTolerance || !sound.isWellFilled {
       // What was there came too late. More is on its way, and comes faster than it plays.
       soundJoinDeadline = now + .milliseconds(10)

@@ -81,6 +81,8 @@ final class SessionLoop {
   var nextLead: HostTime?
   /// The preroll under way.
   var preroll: Int?
+  var logMark = LogMark()
+  var live = LiveSteering()
 
   init(_ shared: SessionShared) { self.shared = shared }
 
@@ -163,6 +165,7 @@ final class SessionLoop {
   }
 
   func setRate(_ rate: Float) {
+    live.factor = 1
     let usable = usable(rate)
     let wasPlaying = machine.isMoving
     if usable > 0 {

@@ -52,6 +52,8 @@ package enum SessionEvent: Sendable {
   case timeJumped(EngineItem, to: CMTime)
   /// Media did not come in time: the position stands until enough has come, and goes on by itself.
   case stalled(EngineItem)
+  /// There is a new entry in the item's log: of what is fetched, of what went wrong.
+  case logGrew(EngineItem, access: Bool, errors: Bool)
   case playedToEnd(EngineItem)
   case failedToPlayToEnd(EngineItem, MediaError)
   /// An observer's moment was reached while playing, or the position stepped, or playing started or stopped (periodic only).

@@ -11,7 +11,7 @@ final class PlaylistFeed {
   private var pending: (any ResourceLoad)?
   private var began = HostTime.zero
   /// When it last brought something new.
-  private var renewed = HostTime.zero
+  private(set) var renewed = HostTime.zero
   private var hasChanged = true
   /// Why the last try to fetch it failed.
   private(set) var failure: MediaError?
@@ -48,8 +48,12 @@ final class PlaylistFeed {
     guard timeline == nil else { return }
     begin()
     guard let load = pending else { return }
-    _ = try context.all(load, of: url)
-    try take(load, reference)
+    do throws(MediaError) {
+      try take(load, reference)
+    } catch {
+      if error.kind != .cancelled { failure = error }
+      throw error
+    }
   }
 
   /// Takes what has come, and asks again when it is time to. Returns when that is.
@@ -57,7 +61,6 @@ final class PlaylistFeed {
     if let load = pending {
       guard load.report.isOver || context.clock.waitsForNetwork else { return nil }
       do throws(MediaError) {
-        _ = try context.all(load, of: url)
         try take(load, reference)
       } catch {
         pending = nil

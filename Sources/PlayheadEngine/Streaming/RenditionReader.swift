@@ -29,6 +29,8 @@ final class RenditionReader {
   /// Why the bytes end: libavformat passes on only that they do.
   private var failure: MediaError?
   private var failedParts = 0
+  /// Whether its segments are the variant's own: they tell what is played.
+  var isVariant = false
   /// The playlist that times of others are compared with; nil for the one that has them.
   var reference: () -> PlaylistTimeline? = { nil }
   /// Another playlist to go on with.
@@ -44,6 +46,9 @@ final class RenditionReader {
     self.feed = feed
     self.kinds = kinds
     self.context = context
+    queue.onEnd = { [context] segment in
+      context.journal.ended(segment, hasPictures: kinds.contains(.video), hasSound: kinds == [.audio])
+    }
   }
 
   deinit { queue.cancelAll() }
@@ -72,7 +77,7 @@ final class RenditionReader {
   func stop() {
     endPart()
     queue.cancelAll()
-    queue = SegmentQueue()
+    queue.forget()
     nextNumber = nil
     lastEnd = nil
   }
@@ -160,7 +165,10 @@ final class RenditionReader {
     if let reason = failure {
       failure = nil
       if reason.kind == .cancelled { throw reason }
+      // The load has told already what happened to it; what is wrong with what it brought nobody has.
+      if queue.current?.load.report.failure == nil { context.journal.note(reason) }
       if recover(reason) { return }
+      endPart()
       throw reason
     }
     if case .source(let source) = error { throw MediaError(source, url: context.url) }
@@ -253,6 +261,7 @@ final class RenditionReader {
   private func startReading(_ segment: QueuedSegment) -> SegmentReader? {
     do throws(MediaError) {
       let cipher = try SegmentKeys.cipher(of: segment.segment, context)
+      if isVariant { context.journal.begins(segment) }
       let made = SegmentReader(segment.load, control: context.control, cipher: cipher)
       reader = made
       return made
@@ -311,7 +320,10 @@ final class RenditionReader {
       if ask() { return true }
       if mustChange, let failure = nextFeed?.failure, !recover(failure) { throw failure }
       guard let timeline = feed.timeline, timeline.isLive || nextFeed != nil else { return false }
-      if let reason = feed.reasonToGiveUp(), !recover(reason) { throw reason }
+      if let reason = feed.reasonToGiveUp() {
+        if case .stalePlaylist = reason.kind { context.journal.note(reason) }
+        if !recover(reason) { throw reason }
+      }
       let due = tendFeeds()
       if ask() { return true }
       do throws(ByteSourceError) {

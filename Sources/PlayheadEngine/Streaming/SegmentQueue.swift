@@ -8,6 +8,8 @@ struct QueuedSegment {
   let segment: MediaSegment
   let start: CMTime
   let load: any ResourceLoad
+  /// Whether its load is counted: what is at hand may be read again.
+  var isCounted = false
 
   var end: CMTime { start + segment.duration }
 
@@ -30,6 +32,8 @@ struct SegmentQueue {
   private(set) var recent: [QueuedSegment] = []
 
   private var counted: Set<ObjectIdentifier> = []
+  /// Called for each segment that was read.
+  var onEnd: ((QueuedSegment) -> Void)?
 
   var isEmpty: Bool { waiting.isEmpty }
   var last: QueuedSegment? { waiting.last ?? current }
@@ -45,7 +49,11 @@ struct SegmentQueue {
   }
 
   mutating func finishCurrent() {
-    if let current { recent.append(current) }
+    if var current {
+      if !current.isCounted { onEnd?(current) }
+      current.isCounted = true
+      recent.append(current)
+    }
     if recent.count > Self.recentLimit { recent.removeFirst() }
     current = nil
   }
@@ -101,6 +109,12 @@ struct SegmentQueue {
     return end ?? current?.start
   }
   var loadedStart: CMTime? { (recent.first ?? current ?? waiting.first)?.start }
+
+  mutating func forget() {
+    waiting = []
+    current = nil
+    recent = []
+  }
 
   func cancelAll() { for segment in waiting + (current.map { [$0] } ?? []) { segment.load.cancel() } }
 }

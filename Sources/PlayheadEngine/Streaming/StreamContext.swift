@@ -10,6 +10,7 @@ final class StreamContext {
   let control: StreamControl
   let clock: any EngineClock
   let limits: StreamLimits
+  let journal: StreamJournal
   private let options: RequestOptions
   private let provider: any ByteSourceProvider
   private let jar: CookieJar
@@ -25,6 +26,7 @@ final class StreamContext {
     provider = environment.sources
     clock = environment.clock
     limits = environment.limits.stream
+    journal = StreamJournal(item, clock: environment.clock)
     self.control = control
     jar = CookieJar(item.options.cookies, client: .shared)
   }
@@ -42,6 +44,7 @@ final class StreamContext {
   }
 
   func all(_ load: any ResourceLoad, of url: URL) throws(MediaError) -> [UInt8] {
+    defer { journal.note(load) }
     do throws(ByteSourceError) {
       return try control.wait(for: load) { load throws(ByteSourceError) in try load.all() }
     } catch {
@@ -79,7 +82,12 @@ final class StreamContext {
 
   /// A segment of text: all of it, decrypted.
   func text(of segment: QueuedSegment) throws(MediaError) -> [UInt8] {
-    let bytes = try all(segment.load, of: segment.segment.url ?? url)
+    let bytes: [UInt8]
+    do throws(ByteSourceError) {
+      bytes = try control.wait(for: segment.load) { load throws(ByteSourceError) in try load.all() }
+    } catch {
+      throw MediaError(error, url: segment.segment.url ?? url)
+    }
     guard let cipher = try SegmentKeys.cipher(of: segment.segment, self) else { return bytes }
     let plain = cipher.decrypt(bytes.prefix(bytes.count / 16 * 16))
     return plain.dropLast(AES128.padding(of: plain))

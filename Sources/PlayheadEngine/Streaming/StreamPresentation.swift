@@ -48,6 +48,11 @@ final class StreamPresentation {
         throw MediaError(.badPlaylist("it names no presentation"), url: url)
       }
       variant = first
+      for variant in playlist.variants {
+        guard let url = variant.url, variant.bandwidth > 0 else { continue }
+        context.journal.variants[url] = .init(
+          peak: Double(variant.bandwidth), average: variant.averageBandwidth.map(Double.init))
+      }
       let feed = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
       feeds[address] = feed
       feed.begin()
@@ -59,6 +64,7 @@ final class StreamPresentation {
       main.recover = { [unowned self] error in recover(from: error) }
       try wait(for: feed)
     }
+    main.isVariant = true
     if main.feed.timeline?.segments.isEmpty == true, main.feed.timeline?.isLive == false {
       throw MediaError(.badPlaylist("it has no segments"), url: main.feed.url)
     }
@@ -116,6 +122,7 @@ final class StreamPresentation {
     let decision = chooser.choose(current: variant, ahead: main.queue.secondsWaiting, now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     self.variant = decision.index
+    context.journal.speed = chooser.bitsPerSecond
     main.change(to: feed)
     follow(playlist)
   }
@@ -167,6 +174,10 @@ final class StreamPresentation {
 
   /// Where playing begins unless somebody wants otherwise.
   var startTime: CMTime {
-    StreamStart.time(timeline, start: multivariant?.head.start ?? timeline.playlist.head.start)
+    StreamStart.time(
+      timeline, start: multivariant?.head.start ?? timeline.playlist.head.start, offset: context.item.liveWishes.offset)
   }
+
+  /// The latest time that may be played.
+  var edge: CMTime { StreamStart.edge(timeline, offset: context.item.liveWishes.offset) }
 }

@@ -186,11 +186,16 @@ final class StreamingReader: PacketSource {
       context.item.playlistTimeline = timeline
     }
     let isFull = isAllLoaded || active.allSatisfy { $0.queue.secondsWaiting >= context.limits.secondsAhead }
+    // Locks are leaves: everything is looked up before this one is taken.
+    let window = timeline.range.start.seconds...max(timeline.range.start, presentation.edge).seconds
     context.control.update { snapshot in
       snapshot.stream?.loadedEnd = ends.min()?.seconds ?? 0
       snapshot.stream?.loadedStart = starts.max()?.seconds ?? 0
-      snapshot.stream?.seekable =
-        timeline.range.start.seconds...max(timeline.range.start, StreamStart.edge(timeline)).seconds
+      snapshot.stream?.seekable = window
+      snapshot.stream?.edge =
+        timeline.isLive
+        ? .init(end: timeline.range.end.seconds, seenAt: Double(presentation.main.feed.renewed.nanoseconds) / 1e9) : nil
+      snapshot.stream?.holdBack = StreamStart.holdBack(timeline.playlist)
       snapshot.stream?.duration = timeline.isLive ? nil : timeline.range.end.seconds
       snapshot.isFull = isFull
     }

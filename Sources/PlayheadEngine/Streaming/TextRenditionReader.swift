@@ -86,8 +86,11 @@ final class TextRenditionReader {
         segment.load.report.isOver || context.clock.waitsForNetwork, let placing = placing(of: segment)
       else { return nil }
       waiting.removeFirst()
-      recent = (recent + [segment]).suffix(Self.recentLimit)
       read(segment, placing)
+      if !segment.isCounted { context.journal.ended(segment, hasPictures: false, hasSound: false) }
+      var kept = segment
+      kept.isCounted = true
+      recent = (recent + [kept]).suffix(Self.recentLimit)
       _ = tend(context.limits)
     }
   }
@@ -166,7 +169,8 @@ final class TextRenditionReader {
     let isKnown = { (other: QueuedSegment) in other.segment.url == url && other.segment.byteRange == segment.byteRange }
     if let known = recent.first(where: isKnown), known.load.report.failure == nil {
       waiting.append(
-        QueuedSegment(feed: feed, segment: segment, start: timeline.starts[index], load: known.load))
+        QueuedSegment(
+          feed: feed, segment: segment, start: timeline.starts[index], load: known.load, isCounted: known.isCounted))
       return
     }
     waiting.append(

@@ -17,6 +17,8 @@ package struct MediaInfo: Sendable, Equatable {
   package var hasPresentationTimes: Bool
   /// Where playing begins unless somebody wants otherwise: in a live stream not at its beginning.
   package var startTime = CMTime.zero
+  /// What a stream's playlist offers beside what was opened.
+  package var variants: [VariantInfo] = []
   /// What playing does not need; nil where nobody has looked.
   package var details: MediaDetails?
 

@@ -11,6 +11,8 @@ package enum ByteSourceError: Error, Sendable, Equatable {
   case unsupportedScheme(String)
   /// The server or the way to it.
   case network(HTTPFailure)
+  /// The program that was to give it did not.
+  case delegate(DelegateFailure)
   /// The resource became another one between two requests: what was read does not belong to what follows.
   case resourceChanged
   /// The server gives the resource only from its beginning, and this position lies before what is still kept.

@@ -11,8 +11,11 @@ package protocol ByteSourceProvider: Sendable {
 extension ByteSourceProvider {
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void = {}) -> any ResourceLoad {
     let scheme = request.url.scheme?.lowercased() ?? "file"
-    return scheme == "http" || scheme == "https"
-      ? HTTPResourceLoad(request, onEnd: onEnd) : DataResourceLoad(request, onEnd: onEnd)
+    if scheme == "http" || scheme == "https" { return HTTPResourceLoad(request, onEnd: onEnd) }
+    if let delegate = request.options.giver(of: request.url) {
+      return DelegateResourceLoad(request, delegate: delegate, onEnd: onEnd)
+    }
+    return DataResourceLoad(request, onEnd: onEnd)
   }
 }
 
@@ -28,6 +31,9 @@ package struct StandardSources: ByteSourceProvider {
       return try FileByteSource(path: url.path(percentEncoded: false), silenceLimit: silenceLimit)
     }
     // RFC 3986 §3.1: schemes do not depend on case.
+    if let delegate = options.giver(of: url) {
+      return DelegateByteSource(url: url, options: options, delegate: delegate)
+    }
     guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
     return HTTPByteSource(url: url, options: options)
   }

@@ -8,5 +8,19 @@ package struct StreamSnapshot: Sendable, Equatable {
   package var seekable: ClosedRange<Double>?
   /// The length where it is known: nil while the stream may still grow.
   package var duration: Double?
+  /// Where the newest media of a stream that may grow ends, and when that was seen, in seconds of the engine's clock.
+  package var edge: Edge?
+  /// How far from there players are to stay, in seconds.
+  package var holdBack = 0.0
+
+  package struct Edge: Sendable, Equatable {
+    package var end: Double
+    package var seenAt: Double
+    package init(end: Double, seenAt: Double) {
+      self.end = end
+      self.seenAt = seenAt
+    }
+  }
+
   package init() {}
 }

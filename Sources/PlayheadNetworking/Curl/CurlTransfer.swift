@@ -143,6 +143,9 @@ final class CurlTransfer {
 
   private func finishHead() -> Bool {
     hasHead = true
+    if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
+      head.address = String(cString: address)
+    }
     // RFC 9110 §15.4: 304 is no redirection, and 300 only with a place to go to.
     if [300, 301, 302, 303, 307, 308].contains(head.status), let location = head["location"] {
       target = URL(string: location, relativeTo: request.url)?.absoluteURL

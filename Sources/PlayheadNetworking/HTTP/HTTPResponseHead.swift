@@ -7,6 +7,8 @@ package struct HTTPResponseHead: Sendable, Equatable {
   package var url: URL
   /// By name in small letters; a name that came more than once is joined as RFC 9110 §5.2 says.
   package var fields: [String: String] = [:]
+  /// The number of the machine that answered, as text; nil where there is no connection to one.
+  package var address: String?
 
   package init(status: Int, url: URL, fields: [String: String] = [:]) {
     self.status = status

@@ -17,6 +17,23 @@ package struct RequestOptions: Sendable, Equatable {
   package var fields: [Field]
   package var cookies: [HTTPCookieValue]
   package var userAgent: String?
+  /// Who gives addresses with schemes that nothing here can read.
+  package var delegate: (any ResourceDelegate)?
+
+  package static func == (a: Self, b: Self) -> Bool {
+    a.fields == b.fields && a.cookies == b.cookies && a.userAgent == b.userAgent && a.delegate === b.delegate
+  }
+
+  /// Who gives an address, if it is none that can be read here and there is somebody.
+  func giver(of url: URL) -> (any ResourceDelegate)? {
+    guard let scheme = url.scheme?.lowercased(), !["http", "https", "file", "data"].contains(scheme),
+      let delegate, delegate.answers
+    else { return nil }
+    return delegate
+  }
+
+  /// The fields as a program that answers by itself sees them.
+  var allFields: [Field] { fields + (userAgent.map { [Field("User-Agent", $0)] } ?? []) }
 
   package init(fields: [Field] = [], cookies: [HTTPCookieValue] = [], userAgent: String? = nil) {
     self.fields = fields

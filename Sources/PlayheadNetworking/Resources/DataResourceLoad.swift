@@ -18,6 +18,7 @@ package final class DataResourceLoad: ResourceLoad {
     } catch {
       content = .failure(error)
       report.failure = error
+      report.faults = [.init(reason: error, fields: nil)]
     }
     report.ended = NetworkTime.now
     self.report = report

@@ -23,6 +23,8 @@ struct ResourceFetch: Sendable {
   private var canResume = false
   /// Where an answer last ended too early.
   private var shortEnd: Int?
+  /// What came with the last answer.
+  private var fields: [String: String]?
 
   init(_ request: ResourceRequest, now: Double) {
     range = request.range
@@ -43,6 +45,8 @@ struct ResourceFetch: Sendable {
   /// Whether the body is wanted.
   mutating func answered(_ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
     report.url = head.url
+    report.address = head.address ?? report.address
+    fields = head.fields
     report.age = head["age"].flatMap { Double($0) }
     let base = range?.offset ?? 0
     switch head.status {
@@ -121,12 +125,19 @@ struct ResourceFetch: Sendable {
     switch schedule.failed(failure, now: now) {
     case .giveUp: return give(up: failure.asSourceError, now: now)
     case .retry(let after, let within):
+      note(failure.asSourceError)
       report.requests += 1
       return [.ask(from: canResume ? body.count : 0, after: after, within: within, validator: validator)]
     }
   }
 
+  private mutating func note(_ reason: ByteSourceError) {
+    report.faults.append(.init(reason: reason, fields: fields))
+    fields = nil
+  }
+
   private mutating func give(up error: ByteSourceError, now: Double) -> [Action] {
+    note(error)
     failure = error
     report.failure = error
     report.ended = now

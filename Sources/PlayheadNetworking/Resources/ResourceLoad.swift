@@ -29,6 +29,17 @@ package struct ResourceReport: Sendable, Equatable {
   /// Seconds since the server made or checked it (RFC 9111 §5.1).
   package var age: Double?
 
+  /// The machine that answered last.
+  package var address: String?
+  /// Every question that came to nothing, in order: most are asked again.
+  package var faults: [Fault] = []
+
+  package struct Fault: Sendable, Equatable {
+    package var reason: ByteSourceError
+    /// What the server said along with its refusal; nil where it said nothing.
+    package var fields: [String: String]?
+  }
+
   package init(url: URL, began: Double) {
     self.url = url
     self.began = began

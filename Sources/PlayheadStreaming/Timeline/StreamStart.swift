@@ -8,16 +8,26 @@ package enum StreamStart {
     playlist.serverControl.holdBack ?? 3 * Double(playlist.targetDuration ?? 0)
   }
 
-  /// The latest time that may be played.
-  package static func edge(_ timeline: PlaylistTimeline) -> CMTime {
+  /// The latest time that may be played. `offset`: the distance from the end, in seconds, that somebody wants; nearer than the server
+  /// recommends is allowed, down to one segment.
+  package static func edge(_ timeline: PlaylistTimeline, offset: Double? = nil) -> CMTime {
     guard timeline.isLive else { return timeline.range.end }
-    let back = CMTime(seconds: holdBack(timeline.playlist), preferredTimescale: 1_000_000)
-    return max(timeline.range.start, timeline.range.end - back)
+    let recommended = holdBack(timeline.playlist)
+    let back = min(recommended, max(offset ?? recommended, least(timeline.playlist)))
+    return max(timeline.range.start, timeline.range.end - CMTime(seconds: back, preferredTimescale: 1_000_000))
   }
 
-  /// `start` is what `EXT-X-START` says.
-  package static func time(_ timeline: PlaylistTimeline, start: StartPoint?) -> CMTime {
+  /// Nearer to the end there is nothing to fetch while something is played.
+  private static func least(_ playlist: MediaPlaylist) -> Double { Double(playlist.targetDuration ?? 0) }
+
+  /// `start` is what `EXT-X-START` says, `offset` the distance from the end of a live stream that somebody wants, which counts before
+  /// it.
+  package static func time(_ timeline: PlaylistTimeline, start: StartPoint?, offset wanted: Double? = nil) -> CMTime {
     let range = timeline.range
+    if timeline.isLive, let wanted {
+      let back = CMTime(seconds: max(wanted, least(timeline.playlist)), preferredTimescale: 1_000_000)
+      return max(range.start, range.end - back)
+    }
     guard let start else { return timeline.isLive ? edge(timeline) : range.start }
     let offset = CMTime(seconds: start.offset, preferredTimescale: 1_000_000)
     let wanted = start.offset < 0 ? range.end + offset : range.start + offset

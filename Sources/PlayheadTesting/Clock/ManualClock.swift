@@ -43,6 +43,8 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
   // MARK: The engine's side
 
   public var now: HostTime { locked { time } }
+  /// The first second of 2024 is the clock's second zero.
+  public var date: Date { Date(timeIntervalSince1970: 1_704_067_200 + Double(now.nanoseconds) / 1e9) }
 
   public func makeGate(_ name: String) -> any Gate {
     locked {

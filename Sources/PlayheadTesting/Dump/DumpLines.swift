@@ -92,6 +92,8 @@ final class DumpLines: Sendable {
     case .prerollFinished(let identifier, let finished): return "preroll \(identifier) finished=\(finished)"
     case .timeJumped(_, let time): return "jumped to=\(seconds(time))"
     case .stalled: return "stalled"
+    // How fast something came is no part of what is played.
+    case .logGrew: return nil
     case .playedToEnd: return "playedToEnd"
     case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
     case .observerFired(let identifier, let time): return "observer \(identifier) time=\(seconds(time))"

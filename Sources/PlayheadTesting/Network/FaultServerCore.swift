@@ -73,6 +73,7 @@ final class FaultServerCore: Sendable {
         if errno == EINTR || errno == ECONNABORTED { continue }
         return
       }
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       let isWelcome = monitor.change { state -> Bool in
         guard !state.isStopped else { return false }
         state.connections.insert(connection)
@@ -85,9 +86,19 @@ final class FaultServerCore: Sendable {
       run("fault.serve") {
         ServerConnection(server: self, descriptor: connection).serve()
         self.monitor.change { _ = $0.connections.remove(connection) }
+        self.sayFarewell(connection)
         close(connection)
       }
     }
+  }
+
+  /// A copy of the descriptor that a program has got which was started meanwhile would keep the connection open: the farewell is sent
+  /// before the descriptor is closed, unless a reset is to take its place.
+  private func sayFarewell(_ connection: Int32) {
+    var linger = linger()
+    var size = socklen_t(MemoryLayout.size(ofValue: linger))
+    getsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, &size)
+    if linger.l_onoff == 0 { shutdown(connection, Int32(SHUT_WR)) }
   }
 
   /// Takes a request down, and tells what to answer: the resource and what goes wrong this time.

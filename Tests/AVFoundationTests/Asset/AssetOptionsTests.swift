@@ -36,7 +36,8 @@ struct AssetOptionsTests {
         "AVURLAssetHTTPHeaderFieldsKey": "no dictionary", AVURLAssetHTTPCookiesKey: ["no cookie", 3],
         AVURLAssetReferenceRestrictionsKey: "x",
       ])
-    #expect(asset.assetLoader.options == RequestOptions())
+    let options = asset.assetLoader.options
+    #expect(options.fields.isEmpty && options.cookies.isEmpty && options.userAgent == nil)
     #expect(asset.referenceRestrictions == .forbidLocalReferenceToRemote)
     let strict = AVURLAsset(
       url: asset.url, options: [AVURLAssetReferenceRestrictionsKey: AVAssetReferenceRestrictions.forbidAll.rawValue])

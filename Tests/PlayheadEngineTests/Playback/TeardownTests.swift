@@ -152,6 +152,7 @@ final class CountingClock: EngineClock {
   var running: Int { starts.value - ends.value }
 
   var now: HostTime { clock.now }
+  var date: Date { clock.date }
   func makeGate(_ name: String) -> any Gate { clock.makeGate(name) }
   func threadWillStart() {
     starts.add()

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadEngine
 import PlayheadTesting
 import TestSupport
 import Testing
@@ -121,6 +122,64 @@ struct LiveTests {
     run.run(seconds: 12)
     #expect(run.item.snapshot.duration.isNumeric)
     #expect(run.hasEnded)
+  }
+
+  @Test("playing begins as far from the end as is wanted, and goes there again")
+  func configured() throws {
+    let broadcast = try Broadcast(size: 10)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.offset = 5 } }
+    run.run(seconds: 0.1)
+    #expect((5...5.2).contains(run.position))
+    #expect(run.item.snapshot.recommendedOffset == 3)
+    run.seek(to: 1)
+    run.run(seconds: 0.1)
+    run.session.seek(
+      SeekRequest(time: .positiveInfinity, toleranceBefore: .zero, toleranceAfter: .zero, identifier: 2))
+    run.run(seconds: 0.1)
+    #expect((4.9...5.3).contains(run.position))
+    let near = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.offset = 0.2 } }
+    near.run(seconds: 0.1)
+    #expect((9...9.2).contains(near.position), "one segment from the end")
+  }
+
+  @Test("a distance that was lost by waiting is regained by rate within thirty seconds, and kept")
+  func regained() throws {
+    let broadcast = try Broadcast(size: 20)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
+    run.run(seconds: 0.1)
+    let start = run.clock.now
+    func offset() -> Double { 20 + (run.clock.now - start).seconds - run.position }
+    play(broadcast, seconds: 5, run)
+    #expect(abs(offset() - 3) < 0.6)
+    run.session.setRate(0)
+    play(broadcast, seconds: 3, run)
+    run.session.setRate(1)
+    run.run(seconds: 0.01)
+    #expect(offset() > 5.3)
+    play(broadcast, seconds: 30, run)
+    #expect(abs(offset() - 3) < 0.6)
+    #expect(!run.events.contains { if case .timeJumped(_, let time) = $0 { time.seconds > 18 } else { false } })
+    let pauses = zip(run.sounds, run.sounds.dropFirst()).filter { before, next in
+      let gap: Double = next.time.seconds - before.time.seconds - Double(before.samples.count / 2) / 48_000
+      return abs(gap) > 0.1
+    }
+    #expect(pauses.count <= 2, "sound goes on while it is played faster")
+    play(broadcast, seconds: 20, run)
+    #expect(abs(offset() - 3) < 0.6)
+  }
+
+  @Test("too much to be regained by rate is jumped over")
+  func jumped() throws {
+    let broadcast = try Broadcast(size: 40)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
+    run.run(seconds: 0.1)
+    let start = run.clock.now
+    run.session.setRate(0)
+    play(broadcast, seconds: 20, run)
+    run.session.setRate(1)
+    play(broadcast, seconds: 8, run)
+    let offset = 40 + (run.clock.now - start).seconds - run.position
+    #expect(abs(offset - 3) < 1)
   }
 
   @Test("a playlist that is not renewed any more is told after ten seconds without media")

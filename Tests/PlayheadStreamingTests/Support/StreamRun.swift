@@ -20,7 +20,7 @@ final class StreamRun {
 
   /// `ahead`: seconds that are fetched ahead; nil for the usual.
   init(
-    _ url: URL, fields: [String: String] = [:], ahead: Double? = nil,
+    _ url: URL, fields: [String: String] = [:], options: RequestOptions? = nil, ahead: Double? = nil,
     sources: any ByteSourceProvider = StandardSources(),
     prepare: (EngineItem) -> Void = { _ in }
   ) {
@@ -35,7 +35,7 @@ final class StreamRun {
       limits: limits, delivery: clock, sources: sources)
     session = PlaybackSession(environment: environment) {}
     item = EngineItem(
-      url: url, options: RequestOptions(fields: fields.map { .init($0.key, $0.value) }))
+      url: url, options: options ?? RequestOptions(fields: fields.map { .init($0.key, $0.value) }))
     prepare(item)
     let shown = shown
     sink = CapturingVideoSink { picture in shown.pictures.withLock { $0.append(picture) } }

@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import PlayheadNetworking
+
+/// Between what the engine asks and the program's delegate. The engine keeps it, the delegate is not kept.
+final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
+  // Sendable: everything mutable is behind `lock`.
+  private let lock = NSLock()
+  private weak var weakDelegate: (any AVAssetResourceLoaderDelegate)?
+  private var chosenQueue: DispatchQueue?
+  private weak var loader: AVAssetResourceLoader?
+  private var running: [ObjectIdentifier: AVAssetResourceLoadingRequest] = [:]
+
+  func adopt(_ loader: AVAssetResourceLoader) { lock.withLock { self.loader = loader } }
+
+  func set(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue: DispatchQueue?) {
+    lock.withLock {
+      weakDelegate = delegate
+      chosenQueue = delegate == nil ? nil : queue ?? .main
+    }
+  }
+
+  var delegate: (any AVAssetResourceLoaderDelegate)? { lock.withLock { weakDelegate } }
+  var queue: DispatchQueue? { lock.withLock { chosenQueue } }
+
+  // MARK: The engine's side
+
+  var answers: Bool { delegate != nil }
+
+  func begin(_ request: DelegatedRequest) {
+    guard let queue else { return refuse(request) }
+    let asked = AVAssetResourceLoadingRequest(request)
+    lock.withLock {
+      running = running.filter { !$0.value.isFinished }
+      running[ObjectIdentifier(request)] = asked
+    }
+    queue.async { [self] in
+      let (delegate, loader) = lock.withLock { (weakDelegate, self.loader ?? AVAssetResourceLoader()) }
+      guard !request.isCancelled else { return }
+      let isTaken =
+        delegate?.resourceLoader(loader, shouldWaitForLoadingOfRequestedResource: asked) ?? false
+      if !isTaken, !request.isFinished {
+        forget(request)
+        refuse(request)
+      }
+    }
+  }
+
+  func cancelled(_ request: DelegatedRequest) {
+    guard let asked = forget(request), let queue else { return }
+    queue.async { [self] in
+      let (delegate, loader) = lock.withLock { (weakDelegate, self.loader ?? AVAssetResourceLoader()) }
+      delegate?.resourceLoader(loader, didCancel: asked)
+    }
+  }
+
+  @discardableResult
+  private func forget(_ request: DelegatedRequest) -> AVAssetResourceLoadingRequest? {
+    lock.withLock { running.removeValue(forKey: ObjectIdentifier(request)) }
+  }
+
+  private func refuse(_ request: DelegatedRequest) {
+    request.fail(
+      URLError(
+        .unsupportedURL,
+        userInfo: [
+          NSLocalizedDescriptionKey: "Nobody gives addresses with “\(request.url.scheme ?? ""):”.",
+          NSURLErrorKey: request.url,
+        ]))
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// Writes an item's log while its stream is read. Belongs to the reader's thread.
+final class StreamJournal {
+  private let item: EngineItem
+  private let clock: any EngineClock
+  /// What the multivariant playlist says of the playlists of its variants.
+  var variants: [URL: AccessEntry.Indicated] = [:]
+  /// The speed at which the last choice was made.
+  var speed: Double?
+
+  init(_ item: EngineItem, clock: any EngineClock) {
+    self.item = item
+    self.clock = clock
+  }
+
+  /// Something that is no segment was fetched, or was not to be had.
+  func note(_ load: any ResourceLoad) {
+    let report = load.report
+    guard report.isOver else { return }
+    noteFaults(report)
+    item.writeLog { $0.add(.init(report: report)) }
+  }
+
+  /// A segment of the variant itself begins to be read.
+  func begins(_ segment: QueuedSegment) {
+    let isLive = segment.feed.timeline?.isLive ?? false
+    item.writeLog {
+      $0.begin(
+        segment.feed.url, kind: isLive ? .live : .onDemand, indicated: variants[segment.feed.url] ?? .init(),
+        speed: speed)
+    }
+  }
+
+  /// A segment was read, or is not wanted any more.
+  func ended(_ segment: QueuedSegment, hasPictures: Bool, hasSound: Bool) {
+    let report = segment.load.report
+    noteFaults(report)
+    guard report.isOver else { return }
+    item.writeLog {
+      $0.add(
+        .init(
+          report: report, duration: segment.segment.duration.seconds, hasPictures: hasPictures, hasSound: hasSound))
+    }
+  }
+
+  /// What no load tells.
+  func note(_ error: MediaError) {
+    guard error.kind != .cancelled else { return }
+    write(ErrorEntry(date: clock.date, error: error, address: nil, fields: nil))
+  }
+
+  private func noteFaults(_ report: ResourceReport) {
+    for fault in report.faults where fault.reason != .cancelled {
+      write(
+        ErrorEntry(
+          date: clock.date, error: MediaError(fault.reason, url: report.url), address: report.address,
+          fields: fault.fields))
+    }
+  }
+
+  private func write(_ entry: ErrorEntry) { item.writeLog { $0.add(entry) } }
+}

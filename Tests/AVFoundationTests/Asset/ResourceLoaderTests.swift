@@ -1,0 +1,236 @@
+import AVFoundation
+import Foundation
+import FoundationNetworking
+import PlayheadEngine
+import PlayheadTesting
+import Synchronization
+import Testing
+
+/// A program that gives an asset's bytes.
+@Suite("§9 AVAssetResourceLoader")
+struct ResourceLoaderTests {
+  /// Gives resources by path, in pieces, each on another turn of its queue.
+  private final class Giver: NSObject, AVAssetResourceLoaderDelegate, Sendable {
+    struct Asked: Sendable {
+      var path: String
+      var offset: Int64
+      var length: Int
+      var toEnd: Bool
+      var wantsInfo: Bool
+      var range: String?
+    }
+
+    private let resources: [String: Data]
+    private let hasRanges: Bool
+    private let piece: Int
+    let queue = DispatchQueue(label: "giver")
+    let asked = Mutex<[Asked]>([])
+    let cancelled = Mutex<[AVAssetResourceLoadingRequest]>([])
+    /// Requests for these are kept and not answered.
+    let silent = Mutex<[AVAssetResourceLoadingRequest]>([])
+    private let isSilent: Bool
+
+    init(_ resources: [String: Data], hasRanges: Bool = true, piece: Int = 50_000, isSilent: Bool = false) {
+      self.resources = resources
+      self.hasRanges = hasRanges
+      self.piece = piece
+      self.isSilent = isSilent
+    }
+
+    func resourceLoader(
+      _ resourceLoader: AVAssetResourceLoader,
+      shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool {
+      guard let url = loadingRequest.request.url, let wanted = loadingRequest.dataRequest else { return false }
+      asked.withLock {
+        $0.append(
+          Asked(
+            path: url.path, offset: wanted.requestedOffset, length: wanted.requestedLength,
+            toEnd: wanted.requestsAllDataToEndOfResource, wantsInfo: loadingRequest.contentInformationRequest != nil,
+            range: loadingRequest.request.value(forHTTPHeaderField: "range")))
+      }
+      if isSilent {
+        silent.withLock { $0.append(loadingRequest) }
+        return true
+      }
+      guard let data = resources[url.path] else { return false }
+      if let info = loadingRequest.contentInformationRequest {
+        info.contentType = "public.mpeg-4"
+        info.contentLength = Int64(data.count)
+        info.isByteRangeAccessSupported = hasRanges
+      }
+      let first = Int(wanted.requestedOffset)
+      let last = wanted.requestsAllDataToEndOfResource ? data.count : min(data.count, first + wanted.requestedLength)
+      give(data[min(first, last)..<last], loadingRequest)
+      return true
+    }
+
+    private func give(_ rest: Data, _ request: AVAssetResourceLoadingRequest) {
+      guard !rest.isEmpty else { return request.finishLoading() }
+      request.dataRequest?.respond(with: rest.prefix(piece))
+      queue.async { self.give(rest.dropFirst(self.piece), request) }
+    }
+
+    func resourceLoader(
+      _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest
+    ) {
+      cancelled.withLock { $0.append(loadingRequest) }
+    }
+  }
+
+  private static func asset(
+    _ address: String, _ giver: any AVAssetResourceLoaderDelegate, _ queue: DispatchQueue
+  )
+    throws -> AVURLAsset
+  {
+    let asset = AVURLAsset(
+      url: try #require(URL(string: address)), options: ["AVURLAssetHTTPHeaderFieldsKey": ["X-A": "b"]])
+    asset.resourceLoader.setDelegate(giver, queue: queue)
+    return asset
+  }
+
+  @Test("a film is played from what a program gives in pieces; it is asked as Apple's player asks")
+  func film() throws {
+    let data = try Data(contentsOf: Fixture.url("demo.mp4"))
+    let giver = Giver(["/film.mp4": data])
+    let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
+    #expect(asset.resourceLoader.delegate === giver && asset.resourceLoader.delegateQueue === giver.queue)
+    let stage = Stage()
+    let item = AVPlayerItem(asset: asset)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(item.status == .readyToPlay && item.duration.seconds == 20)
+    stage.player.seek(to: CMTime(value: 18, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.player.play()
+    #expect(stage.run { stage.player.rate == 0 })
+    #expect(item.currentTime().seconds == 20 && item.error == nil)
+    let asked = giver.asked.withLock { $0 }
+    #expect(asked.first?.wantsInfo == true && asked.first?.length == 2 && asked.first?.range == "bytes=0-1")
+    #expect(asked.dropFirst().allSatisfy { !$0.wantsInfo && $0.offset + Int64($0.length) <= Int64(data.count) })
+  }
+
+  @Test("without parts a film is read once, from its beginning")
+  func withoutRanges() throws {
+    let giver = Giver(["/a.mp3": try Data(contentsOf: Fixture.url("audio.mp3"))], hasRanges: false)
+    let stage = Stage()
+    let item = AVPlayerItem(asset: try Self.asset("shelf:///a.mp3", giver, giver.queue))
+    stage.player.replaceCurrentItem(with: item)
+    stage.player.play()
+    #expect(stage.run { stage.player.rate == 0 })
+    #expect(item.error == nil && item.currentTime().seconds > 5)
+    let asked = giver.asked.withLock { $0 }
+    #expect(asked.map(\.toEnd) == [false, true])
+  }
+
+  @Test("playlists and segments of a stream are asked for too")
+  func stream() throws {
+    let playlist = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "parts/film.ts", "#EXT-X-ENDLIST"]
+    let giver = Giver([
+      "/a/list.m3u8": Data(playlist.joined(separator: "\n").utf8),
+      "/a/parts/film.ts": try Data(contentsOf: Fixture.url("start-offset.ts")),
+    ])
+    let stage = Stage()
+    let item = AVPlayerItem(asset: try Self.asset("shelf://here/a/list.m3u8", giver, giver.queue))
+    stage.player.replaceCurrentItem(with: item)
+    stage.player.play()
+    #expect(stage.run { stage.player.rate == 0 })
+    #expect(item.error == nil && abs(item.currentTime().seconds - 10) < 0.1)
+    #expect(giver.asked.withLock { $0.map(\.path) } == ["/a/list.m3u8", "/a/parts/film.ts"])
+  }
+
+  /// Sends everything elsewhere.
+  private final class Sender: NSObject, AVAssetResourceLoaderDelegate, Sendable {
+    private let target: URL
+    init(_ target: URL) { self.target = target }
+
+    func resourceLoader(
+      _ resourceLoader: AVAssetResourceLoader,
+      shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool {
+      var redirect = URLRequest(url: target)
+      redirect.setValue("yes", forHTTPHeaderField: "X-Sent")
+      loadingRequest.redirect = redirect
+      loadingRequest.response = HTTPURLResponse(url: target, statusCode: 302, httpVersion: nil, headerFields: nil)
+      loadingRequest.finishLoading()
+      return true
+    }
+  }
+
+  @Test("a redirection leads to a server, with its fields", arguments: ["film.mp4", "list.m3u8"])
+  func redirect(name: String) throws {
+    let server = try FaultServer()
+    let playlist = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "film.ts", "#EXT-X-ENDLIST"]
+    server.serve("/list.m3u8", ServedResource(.data(Data(playlist.joined(separator: "\n").utf8))))
+    server.serve("/film.ts", try ServedResource(file: Fixture.url("start-offset.ts")))
+    server.serve("/film.mp4", try ServedResource(file: Fixture.url("demo.mp4")))
+    let sender = Sender(server.url("/" + name))
+    let stage = Stage()
+    let item = AVPlayerItem(asset: try Self.asset("shelf://here/" + name, sender, DispatchQueue(label: "sender")))
+    stage.player.replaceCurrentItem(with: item)
+    stage.player.play()
+    stage.run(3)
+    #expect(item.status == .readyToPlay && item.currentTime().seconds > 2)
+    #expect(server.requests.first?.fields["x-sent"] == "yes")
+  }
+
+  /// Refuses with an error of its own.
+  private final class Refuser: NSObject, AVAssetResourceLoaderDelegate, Sendable {
+    func resourceLoader(
+      _ resourceLoader: AVAssetResourceLoader,
+      shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool {
+      loadingRequest.finishLoading(with: NSError(domain: "Shelf", code: 7))
+      return true
+    }
+  }
+
+  @Test("a program's error lies beneath the item's; a scheme that nobody gives is refused as ever")
+  func errors() throws {
+    let stage = Stage()
+    let refuser = Refuser()
+    let item = AVPlayerItem(asset: try Self.asset("shelf://here/a.mp4", refuser, DispatchQueue(label: "refuser")))
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(item.status == .failed)
+    let beneath = (item.error as? NSError)?.userInfo[NSUnderlyingErrorKey] as? NSError
+    #expect(beneath?.domain == "Shelf" && beneath?.code == 7)
+    let giver = Giver([:])
+    for asset in [
+      try Self.asset("shelf://here/none.mp4", giver, giver.queue),
+      AVURLAsset(url: try #require(URL(string: "shelf://x/y"))),
+    ] {
+      let lost = AVPlayerItem(asset: asset)
+      stage.player.replaceCurrentItem(with: lost)
+      stage.settle()
+      #expect(lost.status == .failed)
+    }
+    #expect((stage.player.currentItem?.error as? URLError)?.code == .unsupportedURL)
+  }
+
+  @Test("what is not wanted any more is told, and late answers do no harm")
+  func cancel() throws {
+    let giver = Giver([:], isSilent: true)
+    let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
+    let player = AVPlayer(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil))
+    player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
+    while giver.silent.withLock({ $0.isEmpty }) { usleep(1000) }
+    let request = try #require(giver.silent.withLock { $0.first })
+    #expect(!request.isCancelled && !request.isFinished)
+    player.replaceCurrentItem(with: nil)
+    while giver.cancelled.withLock({ $0.isEmpty }) { usleep(1000) }
+    #expect(giver.cancelled.withLock { $0.first } === request)
+    #expect(request.isCancelled && !request.isFinished)
+    request.dataRequest?.respond(with: Data(count: 10))
+    request.finishLoading()
+    #expect(request.dataRequest?.currentOffset == 0 && !request.isFinished)
+    player.session.close()
+  }
+
+  @Test("properties are loaded from it without a player")
+  func load() async throws {
+    let giver = Giver(["/film.mp4": try Data(contentsOf: Fixture.url("demo.mp4"))])
+    let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
+    #expect(try await asset.load(.duration).seconds == 20)
+    #expect(try await asset.load(.tracks).isEmpty == false)
+  }
+}

@@ -1,0 +1,36 @@
+import PlayheadStreaming
+import Testing
+
+@Suite("Distance from the newest media")
+struct LiveLatencyTests {
+  @Test("the edge moves on between renewals, and a renewal that came late does not move it back")
+  func edge() {
+    var latency = LiveLatency()
+    #expect(latency.edge(at: 5) == nil)
+    latency.saw(end: 100, at: 10)
+    #expect(latency.edge(at: 12) == 102)
+    #expect(latency.offset(of: 95, at: 12) == 7)
+    // Four seconds of media more, seen five seconds later.
+    latency.saw(end: 104, at: 15)
+    #expect(latency.edge(at: 15) == 105)
+    // The server falls behind for good: after eight renewals it is believed.
+    for number in 1...8 { latency.saw(end: 104 + 4 * Double(number), at: 15 + 4 * Double(number) + 3) }
+    #expect(latency.edge(at: 50) == 136)
+  }
+
+  /// Simulated by Euler's method in steps of half a second, as the player looks.
+  @Test("three lost seconds are regained within thirty, and nothing swings", arguments: [-3.0, 1, 3, 5])
+  func rate(lost: Double) {
+    var offset = 6 + lost
+    var signs: [Bool] = []
+    for _ in 0..<60 {
+      let rate = LiveLatency.rate(offset: offset, wanted: 6)
+      #expect((LiveLatency.slowest...LiveLatency.fastest).contains(rate))
+      offset -= (rate - 1) * 0.5
+      signs.append(offset > 6)
+    }
+    #expect(abs(offset - 6) <= 0.5)
+    #expect(Set(signs).count == 1)
+    #expect(LiveLatency.rate(offset: 6.1, wanted: 6) == 1)
+  }
+}
