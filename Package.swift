@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "AVKit", targets: ["AVKit"]),
+    .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
@@ -27,6 +28,8 @@ let package = Package(
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+
+    .systemLibrary(name: "CPlayheadGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     // Values that every layer shares.
     .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing asks for; see its only file
@@ -49,7 +52,8 @@ let package = Package(
     .target(
       name: "AVFoundation",
       dependencies: ["PlayheadEngine", "PlayheadNetworking", "CoreMedia", "CoreVideo", "CoreGraphics"]),
-    .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
+    .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
+    .target(name: "AVKit", dependencies: ["AVFoundation", "MediaPlayer", "PlayheadEngine", "CPlayheadGTK"]),
 
     // Tools.
     .target(
@@ -63,7 +67,8 @@ let package = Package(
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
-      name: "playhead-window", dependencies: ["AVKit", "AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
+      name: "playhead-window",
+      dependencies: ["AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "CPlayheadGTK"]),
     // Measures; no product, so nobody installs it.
     .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
 
@@ -118,6 +123,7 @@ let package = Package(
       dependencies: [
         "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport",
       ]),
+    .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),
     .testTarget(
       name: "AVKitTests",
       dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),
