@@ -14,17 +14,22 @@ enum ArtworkFile {
 
   /// Writes the picture where the session's files lie; nil where it cannot be had or written. On the artwork queue.
   static func write(_ artwork: MPMediaItemArtwork) -> URL? {
+    if let encoded = artwork.encoded { return write(encoded, ending: "img") }
     let size = artwork.bounds.size
     let scale = min(1, largest / max(1, Double(max(size.width, size.height))))
     guard
       let image = artwork.image(at: CGSize(width: Double(size.width) * scale, height: Double(size.height) * scale)),
       let bitmap = Bitmap.data(image)
     else { return nil }
+    return write(bitmap, ending: "bmp")
+  }
+
+  private static func write(_ data: Data, ending: String) -> URL? {
     count.value += 1
-    let name = "playhead-art-\(ProcessInfo.processInfo.processIdentifier)-\(count.value).bmp"
+    let name = "playhead-art-\(ProcessInfo.processInfo.processIdentifier)-\(count.value).\(ending)"
     let url = folder.appendingPathComponent(name)
     do {
-      try bitmap.write(to: url)
+      try data.write(to: url)
       return url
     } catch {
       return nil

@@ -41,13 +41,15 @@ final class BusService: @unchecked Sendable {
     invoke { service in g_main_loop_quit(service.loop) }
   }
 
+  var isConnected: Bool { state.withLock { $0.connection != nil } }
+
   // MARK: On the thread
 
   private func run() {
     g_main_context_push_thread_default(context)
     let data = Unmanaged.passUnretained(self).toOpaque()
     let owner = g_bus_own_name(
-      G_BUS_TYPE_SESSION, Self.busName, GBusNameOwnerFlags(rawValue: 0),
+      G_BUS_TYPE_SESSION, busName, GBusNameOwnerFlags(rawValue: 0),
       { connection, _, data in BusService.from(data).connected(connection) }, nil,
       { connection, _, data in BusService.from(data).lostName(connection) }, data, nil)
     if !state.withLock({ $0.hasStopped }) { g_main_loop_run(loop) }
@@ -96,7 +98,7 @@ final class BusService: @unchecked Sendable {
   private func lostName(_ connection: OpaquePointer?) {
     guard let connection else { return }
     g_bus_own_name_on_connection(
-      connection, "\(Self.busName).instance\(ProcessInfo.processInfo.processIdentifier)",
+      connection, "\(busName).instance\(ProcessInfo.processInfo.processIdentifier)",
       GBusNameOwnerFlags(rawValue: 0), nil, nil, nil, nil)
   }
 
@@ -182,8 +184,8 @@ final class BusService: @unchecked Sendable {
   }
 
   /// `org.mpris.MediaPlayer2.` and the program's name, with the letters that a bus name may have.
-  private static var busName: String {
-    let name = ProcessInfo.processInfo.processName.map { character -> Character in
+  private var busName: String {
+    let name = (publisher.program.busName ?? ProcessInfo.processInfo.processName).map { character -> Character in
       character.isASCII && (character.isLetter || character.isNumber || character == "_") ? character : "_"
     }
     let text = String(name)

@@ -81,6 +81,9 @@ package final class NowPlayingPublisher: Sendable {
     art.flatMap { URL(string: $0) }.map { try? FileManager.default.removeItem(at: $0) }
   }
 
+  /// Whether there is a bus on which somebody may listen.
+  package var isOnBus: Bool { state.withLock { $0.service }?.isConnected ?? false }
+
   // MARK: What the bus asks
 
   var properties: [String: BusValue] {
@@ -151,6 +154,8 @@ package final class NowPlayingPublisher: Sendable {
 package struct DesktopProgram: Sendable {
   /// As people call it.
   package var name = ProcessInfo.processInfo.processName
+  /// The last part of its name on the bus; nil: the process's name.
+  package var busName: String?
   /// The name of its desktop file, without the ending.
   package var desktopEntry: String?
   package var mimeTypes: [String] = []

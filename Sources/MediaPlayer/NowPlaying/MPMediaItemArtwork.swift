@@ -9,7 +9,9 @@ public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
 
   /// The largest size that the picture is to be had in, at zero.
   public let bounds: CGRect
-  private let requestHandler: (CGSize) -> CGImage
+  private let requestHandler: ((CGSize) -> CGImage)?
+  /// The picture as a file has it, handed on as it is.
+  package let encoded: Data?
 
   /// - Parameters:
   ///   - boundsSize: the largest useful size.
@@ -17,11 +19,19 @@ public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
   public init(boundsSize: CGSize, requestHandler: @escaping (CGSize) -> CGImage) {
     bounds = CGRect(origin: .zero, size: boundsSize)
     self.requestHandler = requestHandler
+    encoded = nil
+  }
+
+  /// A picture in one of the formats that desktops read, such as JPEG and PNG; never decoded here.
+  package init(encoded: Data) {
+    bounds = .zero
+    requestHandler = nil
+    self.encoded = encoded
   }
 
   /// The picture for a size; nil for sizes without an area.
   public func image(at size: CGSize) -> CGImage? {
     guard size.width > 0, size.height > 0 else { return nil }
-    return requestHandler(size)
+    return requestHandler?(size)
   }
 }
