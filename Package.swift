@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "AVKit", targets: ["AVKit"]),
+    .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
@@ -31,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPlayheadCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .systemLibrary(name: "CPlayheadGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
     // Values that every layer shares.
     .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing asks for; see its only file
@@ -58,7 +60,10 @@ let package = Package(
       dependencies: [
         "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics",
       ]),
-    .target(name: "AVKit", dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK"]),
+    .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
+    .target(
+      name: "AVKit",
+      dependencies: ["AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK"]),
 
     // Tools.
     .target(
@@ -72,7 +77,8 @@ let package = Package(
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(
-      name: "playhead-window", dependencies: ["AVKit", "AVFoundation", "PlayheadEngine", "CPlayheadGTK"]),
+      name: "playhead-window",
+      dependencies: ["AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "CPlayheadGTK"]),
     // Measures; no product, so nobody installs it.
     .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
 
@@ -141,6 +147,7 @@ let package = Package(
         "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport",
       ]),
     .testTarget(name: "ExampleTests", dependencies: ["PlayFile", "PlayAgain", "PlayQueue", "SeekExactly"]),
+    .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),
     .testTarget(
       name: "AVKitTests",
       dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),

@@ -15,6 +15,14 @@
 // The class of an object.
 static inline GType playhead_gtk_type_of(void *object) { return G_OBJECT_TYPE(object); }
 
+// The type of text, a macro.
+static inline GType playhead_gtk_string_type(void) { return G_TYPE_STRING; }
+
+// Sets a property that is a truth value; GObject's own function takes a variable number of arguments.
+static inline void playhead_gtk_set_flag(void *object, const char *name, gboolean value) {
+  g_object_set(object, name, value, NULL);
+}
+
 // The name that a screen reader says.
 static inline void playhead_gtk_set_name(GtkWidget *widget, const char *name) {
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
@@ -54,6 +62,28 @@ static inline cairo_surface_t *playhead_gtk_hold_shared_memory(GdkDisplay *displ
 // Frees what XGetImage returned; Xlib's own name for it is a macro.
 static inline void playhead_gtk_destroy_image(XImage *image) { image->f.destroy_image(image); }
 #endif
+
+// Asks the window manager to keep a window above the others, or not. False where only the user can do that.
+static inline bool playhead_gtk_keep_above(GtkNative *window, bool above) {
+#ifdef GDK_WINDOWING_X11
+  GdkSurface *surface = gtk_native_get_surface(window);
+  if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return false;
+  Display *server = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
+  XEvent event = {0};
+  event.xclient.type = ClientMessage;
+  event.xclient.window = gdk_x11_surface_get_xid(surface);
+  event.xclient.message_type = XInternAtom(server, "_NET_WM_STATE", False);
+  event.xclient.format = 32;
+  event.xclient.data.l[0] = above ? 1 : 0;
+  event.xclient.data.l[1] = (long)XInternAtom(server, "_NET_WM_STATE_ABOVE", False);
+  event.xclient.data.l[3] = 1;
+  XSendEvent(server, DefaultRootWindow(server), False, SubstructureRedirectMask | SubstructureNotifyMask, &event);
+  XFlush(server);
+  return true;
+#else
+  return false;
+#endif
+}
 
 // Puts a window at a place of the screen, where the display has one that programs may choose.
 static inline void playhead_gtk_move_window(GtkNative *window, int x, int y) {

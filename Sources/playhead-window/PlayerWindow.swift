@@ -2,12 +2,19 @@ import AVKit
 import CPlayheadGTK
 import Foundation
 
-/// The window with the view in it.
+/// The window: the view, and the page that stands in its place while there is no film.
 @MainActor final class PlayerWindow {
   let view: AVPlayerView
+  let queueList = QueueList()
+  let startPage = StartPage()
   var onClose: (() -> Void)?
-  private let window: UnsafeMutablePointer<GtkWidget>
+  var onOpen: (([String]) -> Void)?
+  private let window: Widget
   private let options: WindowOptions
+  private var stack: Widget?
+  private let openDialog = OpenDialog()
+  private let actions = MenuActions()
+  private var isAbove = false
 
   init?(_ options: WindowOptions) {
     guard let window = gtk_window_new() else { return nil }
@@ -15,20 +22,122 @@ import Foundation
     self.options = options
     view = AVPlayerView()
     view.showsFullScreenToggleButton = true
+    preferDark()
     dropBackground()
-    gtk_window_set_child(top, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
+    if options.isPlain {
+      gtk_window_set_child(top, viewWidget)
+      gtk_window_set_decorated(top, options.geometry == nil ? 1 : 0)
+    } else {
+      furnish()
+    }
     GtkSignal.connect(window, "close-request") { [weak self] in self?.onClose?() }
-    gtk_window_set_decorated(top, options.geometry == nil ? 1 : 0)
-    gtk_widget_grab_focus(view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
+    DropArea.install(on: window) { [weak self] in self?.onOpen?($0) }
+    gtk_widget_grab_focus(viewWidget)
   }
 
-  private var top: UnsafeMutablePointer<GtkWindow> {
-    UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self)
-  }
-
+  private var viewWidget: Widget { cast(view.gtkWidget) }
+  var top: UnsafeMutablePointer<GtkWindow> { cast(window) }
+  var isShown: Bool { gtk_widget_get_visible(window) != 0 }
   var title: String = "" { didSet { gtk_window_set_title(top, title) } }
 
-  var isShown: Bool { gtk_widget_get_visible(window) != 0 }
+  // MARK: What is in it
+
+  /// The window's own bar is the view's: it fades with the controls.
+  private func furnish() {
+    guard let stack = gtk_stack_new(), let bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0) else { return }
+    self.stack = stack
+    gtk_widget_set_visible(bar, 0)
+    gtk_window_set_titlebar(top, bar)
+    view.hasWindowControls = true
+    gtk_stack_add_named(OpaquePointer(stack), viewWidget, "view")
+    if let page = startPage, let framed = frame(page.widget) { gtk_stack_add_named(OpaquePointer(stack), framed, "start") }
+    gtk_window_set_child(top, stack)
+    if let queueList {
+      view.addToTopBar(UnsafeMutableRawPointer(queueList.button))
+      gtk_widget_set_visible(queueList.button, 0)
+    }
+    if let menu = makeMenuButton() { view.addToTopBar(UnsafeMutableRawPointer(menu)) }
+    addActions()
+    watchKeys()
+    startPage?.onOpen = { [weak self] in self?.askForFiles() }
+    startPage?.onChoose = { [weak self] in self?.onOpen?([$0]) }
+  }
+
+  /// The start page under a bar of its own.
+  private func frame(_ page: Widget) -> Widget? {
+    guard let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let bar = gtk_header_bar_new() else { return nil }
+    gtk_widget_add_css_class(column, "playhead-start")
+    gtk_widget_add_css_class(bar, "flat")
+    if let menu = makeMenuButton() { gtk_header_bar_pack_end(OpaquePointer(bar), menu) }
+    gtk_widget_set_vexpand(page, 1)
+    gtk_box_append(cast(column), bar)
+    gtk_box_append(cast(column), page)
+    return column
+  }
+
+  func showStart(_ recent: [PlayerMemory.Entry]) {
+    guard let stack else { return }
+    startPage?.show(recent)
+    title = "Playhead"
+    gtk_stack_set_visible_child_name(OpaquePointer(stack), "start")
+  }
+
+  func showView() {
+    if let stack { gtk_stack_set_visible_child_name(OpaquePointer(stack), "view") }
+    gtk_widget_grab_focus(viewWidget)
+  }
+
+  // MARK: Menu and keys
+
+  private func makeMenuButton() -> Widget? {
+    guard let button = gtk_menu_button_new(), let menu = g_menu_new() else { return nil }
+    let sections = [
+      [(translated("Open…"), "win.open"), (translated("Save picture"), "win.save")],
+      [(translated("Keyboard shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"), (translated("Quit"), "win.quit")],
+    ]
+    for entries in sections {
+      guard let section = g_menu_new() else { continue }
+      for (title, action) in entries { g_menu_append(section, title, action) }
+      g_menu_append_section(menu, nil, cast(UnsafeMutableRawPointer(section)))
+      g_object_unref(UnsafeMutableRawPointer(section))
+    }
+    gtk_menu_button_set_icon_name(OpaquePointer(button), "open-menu-symbolic")
+    gtk_menu_button_set_menu_model(OpaquePointer(button), cast(UnsafeMutableRawPointer(menu)))
+    g_object_unref(UnsafeMutableRawPointer(menu))
+    gtk_widget_add_css_class(button, "flat")
+    gtk_widget_set_tooltip_text(button, translated("Menu"))
+    playhead_gtk_set_name(gtk_widget_get_first_child(button) ?? button, translated("Menu"))
+    return button
+  }
+
+  private func addActions() {
+    actions.add("open") { [weak self] in self?.askForFiles() }
+    actions.add("save") { [weak self] in self?.view.onWindowCommand?(.savePicture) }
+    actions.add("quit") { [weak self] in self?.onClose?() }
+    actions.add("keys") { [weak self] in
+      guard let self else { return }
+      ShortcutsWindow.show(for: self.top)
+    }
+    actions.add("about") { [weak self] in
+      guard let self else { return }
+      AboutWindow.show(for: self.top)
+    }
+    actions.install(in: window)
+  }
+
+  private func watchKeys() {
+    guard let controller = gtk_shortcut_controller_new() else { return }
+    gtk_shortcut_controller_set_scope(OpaquePointer(UnsafeMutableRawPointer(controller)), GTK_SHORTCUT_SCOPE_GLOBAL)
+    for (keys, action) in [("<Control>o", "win.open"), ("<Control>q", "win.quit"), ("<Control>question|F1", "win.keys")] {
+      let shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new(action))
+      gtk_shortcut_controller_add_shortcut(OpaquePointer(UnsafeMutableRawPointer(controller)), shortcut)
+    }
+    gtk_widget_add_controller(window, controller)
+  }
+
+  func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
+
+  // MARK: On the screen
 
   /// Puts the window on the screen. `picture` is the size of the video in square pixels, zero where there is none.
   func show(picture: CGSize) {
@@ -46,6 +155,22 @@ import Foundation
     move()
   }
 
+  func present() { gtk_window_present(top) }
+
+  /// Gives the window a multiple of the picture's size.
+  func resize(_ scale: Double, picture: CGSize) {
+    guard picture.width > 0, picture.height > 0 else { return }
+    gtk_window_set_default_size(
+      top, Int32((Double(picture.width) * scale).rounded()), Int32((Double(picture.height) * scale).rounded()))
+  }
+
+  /// Keeps the window above the others, or no longer. Nil where the desktop leaves that to the user.
+  func toggleOnTop() -> Bool? {
+    guard playhead_gtk_keep_above(OpaquePointer(window), !isAbove) else { return nil }
+    isAbove.toggle()
+    return isAbove
+  }
+
   private func move() {
     guard let position = options.geometry?.position else { return }
     playhead_gtk_move_window(OpaquePointer(window), Int32(position.x), Int32(position.y))
@@ -56,12 +181,27 @@ import Foundation
     gtk_window_destroy(top)
   }
 
+  // MARK: Looks
+
+  private func preferDark() {
+    guard !options.isPlain, let settings = gtk_settings_get_default() else { return }
+    playhead_gtk_set_flag(UnsafeMutableRawPointer(settings), "gtk-application-prefer-dark-theme", 1)
+  }
+
   /// The view covers the window. A background below it would only be drawn to be painted over, and keep the picture from being
   /// copied without a look at what lies there.
   private func dropBackground() {
     guard let provider = gtk_css_provider_new(), let display = gtk_widget_get_display(window) else { return }
     gtk_widget_add_css_class(window, "playhead-window")
-    gtk_css_provider_load_from_data(provider, "window.playhead-window { background: none; }", -1)
+    let rules = """
+      window.playhead-window { background: none; }
+      .playhead-start { background: @theme_bg_color; color: @theme_fg_color; }
+      .playhead-start button.pill { padding: 10px 28px; border-radius: 999px; }
+      .playhead-start .title-1 { font-size: 20pt; font-weight: 800; }
+      .playhead-start list { border-radius: 12px; border: 1px solid alpha(@theme_fg_color, 0.15); }
+      .playhead-start headerbar { background: none; box-shadow: none; border: none; }
+      """
+    gtk_css_provider_load_from_data(provider, rules, -1)
     gtk_style_context_add_provider_for_display(
       display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     g_object_unref(provider)
@@ -76,28 +216,5 @@ import Foundation
     var area = GdkRectangle()
     gdk_monitor_get_geometry(OpaquePointer(monitor), &area)
     return (Int(area.width), Int(area.height))
-  }
-}
-
-/// Signals without arguments that matter here.
-@MainActor enum GtkSignal {
-  private final class Handler {
-    let body: @MainActor () -> Void
-    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
-  }
-
-  static func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void) {
-    let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in
-      guard let data else { return 0 }
-      nonisolated(unsafe) let pointer = data
-      return MainActor.assumeIsolated {
-        Unmanaged<Handler>.fromOpaque(pointer).takeUnretainedValue().body()
-        // The program decides when the window goes.
-        return 1
-      }
-    }
-    g_signal_connect_data(
-      object, signal, unsafeBitCast(thunk, to: GCallback.self), Unmanaged.passRetained(Handler(body)).toOpaque(),
-      { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
   }
 }

@@ -19,8 +19,9 @@ struct WindowOptions: Equatable {
   var isFullScreen = false
   var hasAudio = true
   var isMuted = false
-  /// 0 to 1.
-  var volume: Float = 1
+  /// 0 to 1; nil: as it was last time.
+  var volume: Float?
+  var rate: Float = 1
   /// Seconds into the first file.
   var start: Double = 0
   /// Seconds of media time after which the program ends.
@@ -33,17 +34,21 @@ struct WindowOptions: Equatable {
   var captionFiles: [String] = []
   var files: [String] = []
 
+  /// A window for one purpose, that remembers nothing and stands beside others: it was told its place, its length or its end.
+  var isPlain: Bool { geometry != nil || exitsAtEnd || length != nil }
+
   /// Why the command line makes no sense: one sentence.
   struct UsageError: Error, Equatable { var text: String }
 
   static let usage = """
-    usage: playhead-window [options] FILE...
+    usage: playhead-window [options] [FILE...]
 
       --geometry=WxH[+X+Y]  a window without a frame, of this size, at this place
       --fullscreen          fill the screen
       --no-audio            no sound; the picture keeps its own time
       --mute                start silent
       --volume=N            loudness, 0 to 100
+      --rate=N              how fast, 0.25 to 4
       --start=SECONDS       begin here
       --length=SECONDS      end after so much of the film
       --exit-at-end         end with the last file
@@ -72,7 +77,7 @@ struct WindowOptions: Equatable {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       try set(parts[0], parts.count == 2 ? parts[1] : nil)
     }
-    if files.isEmpty { throw UsageError(text: "no file to play") }
+    if files.isEmpty, isPlain { throw UsageError(text: "no file to play") }
   }
 
   private mutating func set(_ name: String, _ value: String?) throws(UsageError) {
@@ -84,12 +89,13 @@ struct WindowOptions: Equatable {
     case ("--loop", nil): loops = true
     case ("--geometry", let value?): geometry = try Geometry(value)
     case ("--volume", let value?): volume = Float(try Self.number(value, for: name, in: 0...100) / 100)
+    case ("--rate", let value?): rate = Float(try Self.number(value, for: name, in: 0.25...4))
     case ("--start", let value?): start = try Self.number(value, for: name, in: 0...1e9)
     case ("--length", let value?): length = try Self.number(value, for: name, in: 0...1e9)
     case ("--subtitles", let value?): subtitles = value
     case ("--sub-file", let value?): captionFiles.append(value)
-    case ("--subtitles", nil), ("--sub-file", nil), ("--geometry", nil), ("--volume", nil), ("--start", nil),
-      ("--length", nil):
+    case ("--geometry", nil), ("--volume", nil), ("--rate", nil), ("--start", nil), ("--length", nil),
+      ("--subtitles", nil), ("--sub-file", nil):
       throw UsageError(text: "\(name) needs a value: \(name)=…")
     default: throw UsageError(text: "unknown option \(name)")
     }

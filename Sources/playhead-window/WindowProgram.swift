@@ -5,15 +5,19 @@ import Foundation
 
 /// The program: plays the files one after the other in one window.
 @MainActor final class WindowProgram {
-  private let options: WindowOptions
-  private let player = AVPlayer()
+  let options: WindowOptions
+  let player = AVPlayer()
+  var window: PlayerWindow?
+  var queue: FileQueue
+  var memory: PlayerMemory
+  var application: Application?
+  private let memoryFile: MemoryFile?
   private let loop = g_main_loop_new(nil, 0)
-  private var window: PlayerWindow?
-  private var queue: FileQueue
   /// The current file is to be played as soon as it can be seen.
   private var isStartPending = false
   private var status: Int32 = 0
   private var statusObservation: NSKeyValueObservation?
+  var observations: [NSKeyValueObservation] = []
   private var notifications: [any NSObjectProtocol] = []
   private var lengthObserver: Any?
 
@@ -22,57 +26,85 @@ import Foundation
 
   init(_ options: WindowOptions) {
     self.options = options
-    queue = FileQueue(options.files, loops: options.loops)
-    player.volume = options.volume
+    memoryFile = options.isPlain ? nil : MemoryFile.standard()
+    memory = memoryFile?.read() ?? PlayerMemory()
+    queue = FileQueue(MediaList.expand(options.files), loops: options.loops)
+    player.volume = options.volume ?? memory.volume
     player.isMuted = options.isMuted
     if let language = options.subtitles, language != "off" {
       player.setMediaSelectionCriteria(
         AVPlayerMediaSelectionCriteria(preferredLanguages: [language], preferredMediaCharacteristics: nil),
         forMediaCharacteristic: .legible)
     }
-    playNext()
+    player.defaultRate = options.rate
+    if !queue.files.isEmpty { playNext() }
   }
 
   /// Runs until the window closes or everything has been played. Returns the program's exit status.
   func run() -> Int32 {
-    guard gtk_init_check() != 0 else {
-      StandardError.write(
-        "playhead-window: there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, or play with `playhead --headless`."
-      )
-      return 1
+    guard gtk_init_check() != 0 else { return playWithoutWindow() }
+    g_set_prgname(Application.identifier)
+    if !options.isPlain, let application = Application(isOnly: true) {
+      if application.isSecond {
+        application.handOver(options.files)
+        return 0
+      }
+      self.application = application
+      application.onOpen = { [weak self] in self?.openedAgain($0) }
     }
-    g_set_prgname("playhead-window")
     guard let window = PlayerWindow(options) else { return 1 }
-    self.window = window
-    window.onClose = { [weak self] in self?.quit() }
-    window.view.onQuit = { [weak self] in self?.quit() }
-    window.view.onReadyForDisplay = { [weak self] in self?.start() }
-    window.view.player = player
-    window.title = title
+    connect(window)
     for signal in UnixSignal.endings { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
-    if options.geometry != nil {
+    if queue.files.isEmpty {
+      showStart()
+      window.show(picture: .zero)
+    } else if options.geometry != nil {
       showWindow()
     } else {
       Timeout.after(milliseconds: Self.patience) { [weak self] in self?.showWindow() }
     }
     itemChangedStatus()
     g_main_loop_run(loop)
-    window.close()
-    player.replaceCurrentItem(with: nil)
+    end()
     return status
   }
 
-  private func quit() { g_main_loop_quit(loop) }
+  /// No screen: the terminal's player may still play.
+  private func playWithoutWindow() -> Int32 {
+    if let command = ProcessInfo.processInfo.environment["PLAYHEAD_COMMAND"] {
+      let words = [command, "play", "--no-window"] + CommandLine.arguments.dropFirst()
+      var pointers = words.map { strdup($0) } + [nil]
+      execv(command, &pointers)
+    }
+    StandardError.write(
+      "playhead-window: there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, or play with `playhead play --no-window`."
+    )
+    return 1
+  }
+
+  func quit() { g_main_loop_quit(loop) }
+
+  private func end() {
+    rememberPosition()
+    keepMemory()
+    observations = []
+    stayAwake(false)
+    window?.close()
+    player.replaceCurrentItem(with: nil)
+    leaveDesktop()
+  }
 
   // MARK: The files
 
-  private var title: String { queue.current.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "Playhead" }
+  var title: String { queue.current.map { MediaList.name(of: $0) } ?? "Playhead" }
 
-  private func playNext() {
-    let isFirst = queue.current == nil
-    guard let file = queue.advance() else { return finish() }
-    let url = file.contains("://") ? URL(string: file) ?? URL(fileURLWithPath: file) : URL(fileURLWithPath: file)
-    let item = AVPlayerItem(url: url)
+  func playNext() { play(queue.advance()) }
+
+  /// Plays a file of the queue; without one all of them have been played.
+  func play(_ file: String?) {
+    guard let file else { return finish() }
+    let isFirst = !queue.hasPlayed && player.currentItem == nil
+    let item = AVPlayerItem(url: MediaList.url(of: file))
     statusObservation = item.observe(\.status, options: [.new]) { [weak self] _, _ in
       MainActor.assumeIsolated { self?.itemChangedStatus() }
     }
@@ -80,11 +112,36 @@ import Foundation
     showCaptions(of: item, isFirst: isFirst)
     isStartPending = true
     player.replaceCurrentItem(with: item)
-    if isFirst, options.start > 0 {
-      player.seek(
-        to: CMTime(seconds: options.start, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
-    }
-    window?.title = title
+    if isFirst, options.start > 0 { seek(to: options.start) } else { resume(file) }
+    showCurrent()
+  }
+
+  /// Goes on where the film was left.
+  private func resume(_ file: String) {
+    guard memoryFile != nil else { return }
+    let name = MediaList.absolute(file)
+    memory.noteOpened(name)
+    guard let position = memory.position(of: name) else { return }
+    seek(to: position)
+  }
+
+  private func seek(to seconds: Double) {
+    player.seek(
+      to: CMTime(seconds: seconds, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
+  }
+
+  /// Writes down where the current film is left.
+  func rememberPosition() {
+    guard memoryFile != nil, let file = queue.current, let item = player.currentItem, item.status == .readyToPlay else { return }
+    let (position, duration) = (player.currentTime(), item.duration)
+    memory.noteLeft(
+      MediaList.absolute(file), at: position.isNumeric ? position.seconds : nil,
+      duration: duration.isNumeric ? duration.seconds : nil)
+  }
+
+  private func keepMemory() {
+    if options.volume == nil { memory.volume = player.volume }
+    memoryFile?.write(memory)
   }
 
   private func showCaptions(of item: AVPlayerItem, isFirst: Bool) {
@@ -114,7 +171,7 @@ import Foundation
     notifications = [
       center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
         [weak self] _ in
-        MainActor.assumeIsolated { self?.playNext() }
+        MainActor.assumeIsolated { self?.playedToEnd() }
       },
       center.addObserver(forName: AVPlayerItem.failedToPlayToEndTimeNotification, object: item, queue: nil) {
         [weak self] note in
@@ -122,6 +179,13 @@ import Foundation
         MainActor.assumeIsolated { self?.fail(error) }
       },
     ]
+  }
+
+  private func playedToEnd() {
+    // The view starts it again.
+    if window?.view.repeatsItem ?? false { return }
+    rememberPosition()
+    if queue.hasNext || options.loops { playNext() } else { finish() }
   }
 
   /// Everything was played, or nothing could be.
@@ -132,12 +196,11 @@ import Foundation
 
   // MARK: What happens
 
-  private func itemChangedStatus() {
+  func itemChangedStatus() {
     guard let item = player.currentItem else { return }
     switch item.status {
     case .readyToPlay:
       showWindow()
-      window?.view.showMessage(nil)
       // Sound that begins before the first picture is on the screen would leave the next ones behind; without a picture, or with
       // that of the file before still there, nothing has to be waited for.
       if item.presentationSize == .zero || window?.view.isReadyForDisplay == true { start() }
@@ -146,7 +209,7 @@ import Foundation
     }
   }
 
-  private func start() {
+  func start() {
     guard isStartPending else { return }
     isStartPending = false
     if let length = options.length, !queue.hasPlayed {
@@ -164,17 +227,11 @@ import Foundation
     window.show(picture: player.currentItem?.presentationSize ?? .zero)
   }
 
+  /// The view says it too, and offers to try again.
   private func fail(_ error: NSError?) {
-    let sentence = error.map(Self.sentence) ?? "\(title) cannot be played."
+    let sentence = error.map(ErrorSentence.text) ?? translated("This cannot be played.")
     StandardError.write("playhead-window: \(sentence)")
     showWindow()
-    window?.view.showMessage(sentence)
-    playNext()
-  }
-
-  /// What failed, why, and what to do, in one line.
-  private static func sentence(_ error: NSError) -> String {
-    [error.localizedDescription, error.localizedFailureReason, error.localizedRecoverySuggestion].compactMap { $0 }
-      .joined(separator: " ")
+    if queue.hasNext || options.loops { playNext() } else { finish() }
   }
 }

@@ -42,14 +42,16 @@ struct Arrows: Sendable {
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
     "AVFoundation": Arrows(engine.union(["QuartzCore"]), system: basics.union(["Observation"])),
-    "AVKit": Arrows(face.union(["CPlayheadGTK"]), system: basics.union(["Observation"])),
+    // What plays, told to the desktop: D-Bus without a toolkit, and no media.
+    "MediaPlayer": Arrows(["CoreGraphics", "CPlayheadGIO"]),
+    "AVKit": Arrows(face.union(["MediaPlayer", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
     // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
     "PlayheadTesting": Arrows(face.union(["CPlayheadDeflate"])),
     "PlayheadCommand": Arrows(face.union(["PlayheadTesting", "CPlayheadChafa"])),
     "playhead": Arrows(face.union(["PlayheadCommand", "PlayheadTesting", "CPlayheadChafa"])),
     "playhead-bench": Arrows(engine.union(["PlayheadTesting"])),
-    "playhead-window": Arrows(face.union(["AVKit", "CPlayheadGTK"])),
+    "playhead-window": Arrows(face.union(["AVKit", "MediaPlayer", "CPlayheadGTK"])),
   ]
 
   private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A chapter as the controls see it.
 struct ChapterMark: Equatable, Sendable {
   /// Seconds.
@@ -27,6 +29,10 @@ struct ChoiceList: Equatable, Sendable {
 /// What an item offers besides its picture and sound.
 struct ItemChoices: Equatable, Sendable {
   var title: String?
+  var artist: String?
+  var album: String?
+  /// A picture as the file has it.
+  var artwork: Data?
   var chapters: [ChapterMark] = []
   var audio = ChoiceList()
   var subtitles = ChoiceList()

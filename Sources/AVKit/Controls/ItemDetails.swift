@@ -30,6 +30,9 @@ import AVFoundation
       guard let self, !Task.isCancelled else { return }
       (self.audible, self.legible) = (audible, legible)
       self.choices.title = metadata.flatMap(Self.title)
+      self.choices.artist = metadata?.first { $0.commonKey == .commonKeyArtist }?.stringValue
+      self.choices.album = metadata?.first { $0.commonKey == .commonKeyAlbumName }?.stringValue
+      self.choices.artwork = await Self.artwork(metadata ?? [])
       self.choices.chapters = (chapters ?? []).map {
         ChapterMark(start: $0.timeRange.start.seconds, title: Self.title($0.items) ?? "")
       }
@@ -71,6 +74,11 @@ import AVFoundation
     return ChoiceList(
       names: OptionNames.distinct(group.options.map(\.displayName)), selected: selected,
       allowsNone: group.allowsEmptySelection)
+  }
+
+  private static func artwork(_ items: [AVMetadataItem]) async -> Data? {
+    guard let item = items.first(where: { $0.commonKey == .commonKeyArtwork }) else { return nil }
+    return try? await item.load(.dataValue)
   }
 
   private static func title(_ items: [AVMetadataItem]) -> String? {

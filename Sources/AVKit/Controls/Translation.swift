@@ -3,7 +3,10 @@ import CPlayheadGTK
 /// The text in the user's language, from the catalogue `playhead` where the program has bound one; else as it is.
 ///
 /// Every text of the controls goes through here with the text itself as its key: `Scripts/translations` finds them by this name.
-package func translated(_ text: String) -> String { String(cString: g_dgettext("playhead", text)) }
+package func translated(_ text: String) -> String {
+  // Without a translation the very pointer comes back: it has to live until it has been read.
+  text.withCString { String(cString: g_dgettext("playhead", $0)) }
+}
 
 /// The same with `%@` replaced.
 package func translated(_ text: String, _ value: String) -> String {

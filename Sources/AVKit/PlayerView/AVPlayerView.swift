@@ -129,6 +129,13 @@ import PlayheadEngine
     set { controls.wishes.showsFrameStepping = newValue }
   }
 
+  /// Whether the desktop's media panels and keys are told what plays here, and drive it. True by default; programs that set
+  /// `MPNowPlayingInfoCenter` themselves switch it off.
+  open var updatesNowPlayingInfoCenter: Bool {
+    get { controls.updatesNowPlaying }
+    set { controls.updatesNowPlaying = newValue }
+  }
+
   /// The speeds in the menu; none takes the menu away. `AVPlaybackSpeed.systemDefaultSpeeds` by default.
   open var speeds: [AVPlaybackSpeed] {
     get { controls.speeds }

@@ -143,9 +143,8 @@ extension ControlsArea {
   var hasTopBar: Bool { window.isFullScreen || hasWindowControls || onBack != nil }
 
   func showTitle() {
-    let text = title ?? driver.details?.choices.title ?? (asset as? AVURLAsset)?.url.lastPathComponent ?? ""
     topBar?.show(
-      title: text, hasBack: onBack != nil || window.isFullScreen,
+      title: itemTitle, hasBack: onBack != nil || window.isFullScreen,
       hasWindowControls: hasWindowControls && !window.isFullScreen)
   }
 }

@@ -47,6 +47,7 @@ import PlayheadEngine
   private var isRevealed = false
   private var barReach = 0
   private var pointer: PointerInput?
+  private var nowPlaying: NowPlayingUpdater?
 
   /// Four times a second is as often as a label of whole seconds needs to be looked at.
   private static let refreshInterval = HostDuration.milliseconds(250)
@@ -73,7 +74,7 @@ import PlayheadEngine
     watch = player.map { player in
       PlayerWatch(
         player, onItem: { [weak self] in self?.itemChanged() }, onChange: { [weak self] in self?.refresh() },
-        onEnd: { [weak self] in self?.reachedEnd() })
+        onEnd: { [weak self] in self?.reachedEnd() }, onJump: { [weak self] in self?.updateNowPlaying(hasJumped: true) })
     }
     itemChanged()
   }
@@ -86,6 +87,8 @@ import PlayheadEngine
     driver.details?.onChange = { [weak self] in self?.choicesChanged() }
     bar?.seekBar.setChapters([])
     refresh()
+    // By then the bus has answered, if there is one.
+    if updatesNowPlaying { Timeout.after(milliseconds: 1500) { [weak self] in self?.updateNowPlaying() } }
   }
 
   private func reachedEnd() {
@@ -178,6 +181,7 @@ import PlayheadEngine
     facts = PlaybackFacts(driver)
     setHold(.paused, !facts.isPlaying)
     showStatus()
+    updateNowPlaying()
     guard visibility.isShown, let bar else { return keepTicking() }
     driver.details?.load()
     driver.details?.refresh()
@@ -186,6 +190,25 @@ import PlayheadEngine
     showTitle()
     arrange()
     keepTicking()
+  }
+
+  /// Whether the desktop is told what plays.
+  var updatesNowPlaying = true { didSet { if updatesNowPlaying { updateNowPlaying() } else { nowPlaying = nil } } }
+
+  private func updateNowPlaying(hasJumped: Bool = false) {
+    guard updatesNowPlaying else { return }
+    if hasJumped { facts = PlaybackFacts(driver) }
+    let updater = nowPlaying ?? NowPlayingUpdater(driver)
+    nowPlaying = updater
+    // What media panels show beside the title comes from the file. Looking takes a little, so it is done for those who are there.
+    if facts.isPlaying, !facts.isWaiting, NowPlayingUpdater.isHeard { driver.details?.load() }
+    let url = (player?.currentItem?.asset as? AVURLAsset)?.url
+    updater.update(facts, title: itemTitle, url: url, hasJumped: hasJumped)
+  }
+
+  /// The program's title, else the file's own, else its name.
+  var itemTitle: String {
+    title ?? driver.details?.choices.title ?? (player?.currentItem?.asset as? AVURLAsset)?.url.lastPathComponent ?? ""
   }
 
   private func showStatus() {

@@ -25,7 +25,10 @@ import CPlayheadGTK
     .playhead-seek scale { padding: 6px 0; }
     .playhead-seek scale > trough { min-height: 4px; border-radius: 2px; border: none;
       background: rgba(255, 255, 255, 0.22); }
-    .playhead-seek scale > trough > highlight { border: none; border-radius: 2px; }
+    .playhead-seek scale > trough > highlight { border: none; margin: 0; border-radius: 2px;
+      min-height: 4px; background: #62a0ea; }
+    .playhead-seek scale > trough > slider { background: white; border: none; box-shadow: 0 1px 3px rgba(0, 0, 0, 0.5);
+      min-width: 14px; min-height: 14px; margin: -5px; }
     .playhead-top { margin: 12px; padding: 3px 6px; border-radius: 12px; color: white; min-height: 34px;
       background: rgba(24, 24, 26, 0.78); }
     .playhead-top label.title { font-weight: bold; padding: 0 6px; }

@@ -3,7 +3,7 @@ import AVFoundation
 /// Tells a view when what its controls show may have changed.
 @MainActor final class PlayerWatch {
   private var observations: [NSKeyValueObservation] = []
-  private var endToken: (any NSObjectProtocol)?
+  private var tokens: [any NSObjectProtocol] = []
 
   /// - Parameters:
   ///   - onItem: another item plays, or none. Not called for the one there is at the beginning.
@@ -11,7 +11,7 @@ import AVFoundation
   ///   - onEnd: the item has been played to its end.
   init(
     _ player: AVPlayer, onItem: @escaping @MainActor () -> Void, onChange: @escaping @MainActor () -> Void,
-    onEnd: @escaping @MainActor () -> Void
+    onEnd: @escaping @MainActor () -> Void, onJump: @escaping @MainActor () -> Void
   ) {
     // Players deliver on the main queue.
     observations = [
@@ -20,13 +20,15 @@ import AVFoundation
       player.observe(\.rate) { _, _ in MainActor.assumeIsolated(onChange) },
       player.observe(\.currentItem?.status) { _, _ in MainActor.assumeIsolated(onChange) },
     ]
-    endToken = NotificationCenter.default.addObserver(
-      forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: nil
-    ) { [weak player] note in
-      let item = note.object as? AVPlayerItem
-      MainActor.assumeIsolated { if let item, item === player?.currentItem { onEnd() } }
+    tokens = [
+      (AVPlayerItem.didPlayToEndTimeNotification, onEnd), (AVPlayerItem.timeJumpedNotification, onJump),
+    ].map { name, body in
+      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak player] note in
+        let item = note.object as? AVPlayerItem
+        MainActor.assumeIsolated { if let item, item === player?.currentItem { body() } }
+      }
     }
   }
 
-  isolated deinit { if let endToken { NotificationCenter.default.removeObserver(endToken) } }
+  isolated deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
 }

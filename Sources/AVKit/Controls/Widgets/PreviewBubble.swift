@@ -45,6 +45,16 @@ import CPlayheadGTK
   }
 }
 
+/// Writes pictures.
+package enum PNGFile {
+  /// Whether it could be done.
+  package static func write(_ image: CGImage, to path: String) -> Bool {
+    guard let texture = ImageTexture.make(image) else { return false }
+    defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
+    return gdk_texture_save_to_png(texture, path) != 0
+  }
+}
+
 /// Pictures of generators as GTK's textures.
 enum ImageTexture {
   /// A texture with one reference; nil for layouts that generators do not make.

@@ -142,18 +142,29 @@ import CoreMedia
 
   // MARK: Drawing
 
-  /// The line that the middle of the slider's knob moves along, and half the knob's width.
-  private var line: (start: Double, length: Double, knob: Double)? {
-    var rectangle = GdkRectangle()
-    var (from, to): (Int32, Int32) = (0, 0)
-    gtk_range_get_range_rect(cast(scale), &rectangle)
-    gtk_range_get_slider_range(cast(scale), &from, &to)
-    guard rectangle.width > 0 else { return nil }
-    let knob = Double(max(0, to - from)) / 2
-    return (Double(rectangle.x) + knob, max(1, Double(rectangle.width) - 2 * knob), knob)
+  /// The line that the middle of the slider's knob moves along.
+  private var line: (start: Double, length: Double)? {
+    guard let trough = Self.child(of: scale, named: "trough"), let slider = Self.child(of: trough, named: "slider")
+    else { return nil }
+    var bounds = graphene_rect_t()
+    guard gtk_widget_compute_bounds(trough, widget, &bounds) != 0 else { return nil }
+    var knob: Int32 = 0
+    gtk_widget_measure(slider, GTK_ORIENTATION_HORIZONTAL, -1, &knob, nil, nil, nil)
+    let (width, half) = (Double(bounds.size.width), Double(max(0, knob)) / 2)
+    return width > 0 ? (Double(bounds.origin.x) + half, max(1, width - 2 * half)) : nil
   }
 
-  private func place(_ seconds: Double, _ line: (start: Double, length: Double, knob: Double)) -> Double {
+  /// A part of GTK's own slider, by its name in style sheets.
+  private static func child(of widget: Widget, named name: String) -> Widget? {
+    var child = gtk_widget_get_first_child(widget)
+    while let candidate = child {
+      if gtk_widget_get_css_name(candidate).map({ String(cString: $0) }) == name { return candidate }
+      child = gtk_widget_get_next_sibling(candidate)
+    }
+    return nil
+  }
+
+  private func place(_ seconds: Double, _ line: (start: Double, length: Double)) -> Double {
     guard let reach, reach.upperBound > reach.lowerBound else { return line.start }
     let fraction = (seconds - reach.lowerBound) / (reach.upperBound - reach.lowerBound)
     return line.start + max(0, min(1, fraction)) * line.length

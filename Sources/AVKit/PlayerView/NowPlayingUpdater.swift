@@ -1,0 +1,96 @@
+import AVFoundation
+import MediaPlayer
+
+/// Tells the desktop what a view's player plays, and lets the desktop drive it.
+@MainActor final class NowPlayingUpdater {
+  private let driver: PlayerDriver
+  private var targets: [(command: MPRemoteCommand, token: Any)] = []
+  private var said: Said?
+
+  /// What was said last; the same is not said again.
+  private struct Said: Equatable {
+    var title: String
+    var artist: String?
+    var url: URL?
+    var duration: Double?
+    var rate: Float
+    var hasArtwork: Bool
+  }
+
+  /// Whether the desktop has somebody to tell.
+  static var isHeard: Bool { NowPlayingPublisher.shared.isOnBus }
+
+  init(_ driver: PlayerDriver) { self.driver = driver }
+
+  isolated deinit { stop() }
+
+  /// Says what is true now. `hasJumped`: the position is another one than playing would have led to.
+  func update(_ facts: PlaybackFacts, title: String, url: URL?, hasJumped: Bool) {
+    guard facts.hasItem else { return stop() }
+    // A view that never played is nothing that media keys should reach.
+    guard facts.isPlaying || said != nil else { return }
+    let choices = driver.details?.choices
+    let now = Said(
+      title: title, artist: choices?.artist, url: url, duration: facts.duration,
+      rate: facts.isPlaying ? facts.rate : 0, hasArtwork: choices?.artwork != nil)
+    guard now != said || hasJumped else { return }
+    said = now
+    var info: [String: Any] = [
+      MPMediaItemPropertyTitle: title, MPNowPlayingInfoPropertyElapsedPlaybackTime: facts.position ?? 0,
+      MPNowPlayingInfoPropertyPlaybackRate: Double(now.rate), MPNowPlayingInfoPropertyIsLiveStream: facts.isLive,
+    ]
+    info[MPMediaItemPropertyArtist] = now.artist
+    info[MPMediaItemPropertyAlbumTitle] = choices?.album
+    info[MPMediaItemPropertyPlaybackDuration] = now.duration
+    info[MPNowPlayingInfoPropertyAssetURL] = url
+    info[MPMediaItemPropertyArtwork] = choices?.artwork.map { MPMediaItemArtwork(encoded: $0) }
+    if targets.isEmpty { offerCommands() }
+    let center = MPRemoteCommandCenter.shared()
+    if center.nextTrackCommand.isEnabled != facts.hasNext { center.nextTrackCommand.isEnabled = facts.hasNext }
+    if center.previousTrackCommand.isEnabled != facts.hasPrevious {
+      center.previousTrackCommand.isEnabled = facts.hasPrevious
+    }
+    MPNowPlayingInfoCenter.default().nowPlayingInfo = info
+  }
+
+  /// There is nothing to say any more.
+  func stop() {
+    guard said != nil else { return }
+    said = nil
+    for target in targets { target.command.removeTarget(target.token) }
+    targets = []
+    MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
+  }
+
+  private func offerCommands() {
+    let center = MPRemoteCommandCenter.shared()
+    add(center.playCommand) { driver, _ in driver.perform(.play) }
+    add(center.pauseCommand) { driver, _ in driver.perform(.pause) }
+    add(center.togglePlayPauseCommand) { driver, _ in driver.perform(.togglePlaying) }
+    add(center.stopCommand) { driver, _ in driver.perform(.pause) }
+    add(center.nextTrackCommand) { driver, _ in driver.perform(.queue(1)) }
+    add(center.previousTrackCommand) { driver, _ in driver.perform(.queue(-1)) }
+    add(center.changePlaybackPositionCommand) { driver, event in
+      guard let event = event as? MPChangePlaybackPositionCommandEvent else { return false }
+      driver.seek(to: CMTime(seconds: event.positionTime, preferredTimescale: 1000), isExact: true)
+      return true
+    }
+    center.changePlaybackRateCommand.supportedPlaybackRates = [0.25, 4]
+    add(center.changePlaybackRateCommand) { driver, event in
+      guard let event = event as? MPChangePlaybackRateCommandEvent else { return false }
+      driver.setRate(event.playbackRate)
+      return true
+    }
+  }
+
+  private func add(_ command: MPRemoteCommand, _ body: @escaping @MainActor (PlayerDriver, MPRemoteCommandEvent) -> Bool) {
+    let token = command.addTarget { [weak driver] event in
+      // Commands arrive on the main queue.
+      MainActor.assumeIsolated {
+        guard let driver else { return .noActionableNowPlayingItem }
+        return body(driver, event) ? .success : .commandFailed
+      }
+    }
+    targets.append((command, token))
+  }
+}

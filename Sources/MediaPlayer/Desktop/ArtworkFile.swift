@@ -1,0 +1,86 @@
+import CoreGraphics
+import Foundation
+
+/// Pictures for the desktop, which takes them as files.
+enum ArtworkFile {
+  /// As large as panels show them on fine screens.
+  private static let largest = 512.0
+  private static let count = Counter()
+
+  private final class Counter: @unchecked Sendable {
+    // Sendable: used on the artwork queue only.
+    var value = 0
+  }
+
+  /// Writes the picture where the session's files lie; nil where it cannot be had or written. On the artwork queue.
+  static func write(_ artwork: MPMediaItemArtwork) -> URL? {
+    if let encoded = artwork.encoded { return write(encoded, ending: "img") }
+    let size = artwork.bounds.size
+    let scale = min(1, largest / max(1, Double(max(size.width, size.height))))
+    guard
+      let image = artwork.image(at: CGSize(width: Double(size.width) * scale, height: Double(size.height) * scale)),
+      let bitmap = Bitmap.data(image)
+    else { return nil }
+    return write(bitmap, ending: "bmp")
+  }
+
+  private static func write(_ data: Data, ending: String) -> URL? {
+    count.value += 1
+    let name = "playhead-art-\(ProcessInfo.processInfo.processIdentifier)-\(count.value).\(ending)"
+    let url = folder.appendingPathComponent(name)
+    do {
+      try data.write(to: url)
+      return url
+    } catch {
+      return nil
+    }
+  }
+
+  /// Emptied by the system at the end of the session.
+  private static var folder: URL {
+    ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0, isDirectory: true) }
+      ?? FileManager.default.temporaryDirectory
+  }
+}
+
+/// Pictures as BMP: what every desktop reads and needs no compression.
+enum Bitmap {
+  /// Nil for images of other kinds than generators and decoders give: 8 or 16 bits a channel in 32 or 64 bits.
+  static func data(_ image: CGImage) -> Data? {
+    let isDeep = image.bitsPerComponent == 16
+    guard let source = image.dataProvider?.data.map({ Data(referencing: $0) }), image.width > 0, image.height > 0,
+      image.bitsPerPixel == (isDeep ? 64 : 32), isDeep || image.bitsPerComponent == 8,
+      source.count >= image.bytesPerRow * (image.height - 1) + image.width * (isDeep ? 8 : 4)
+    else { return nil }
+    var data = header(width: image.width, height: image.height)
+    let order = channels(of: image, isDeep: isDeep)
+    source.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      // The lowest row comes first.
+      for y in (0..<image.height).reversed() {
+        for x in 0..<image.width {
+          let place = y * image.bytesPerRow + x * (isDeep ? 8 : 4)
+          data.append(contentsOf: [bytes[place + order.2], bytes[place + order.1], bytes[place + order.0], 255])
+        }
+      }
+    }
+    return data
+  }
+
+  /// Where the upper bytes of red, green and blue are.
+  private static func channels(of image: CGImage, isDeep: Bool) -> (Int, Int, Int) {
+    if isDeep { return image.byteOrderInfo == .order16Little ? (1, 3, 5) : (0, 2, 4) }
+    let isFirst = [.first, .premultipliedFirst, .noneSkipFirst].contains(image.alphaInfo)
+    if image.byteOrderInfo == .order32Little { return isFirst ? (2, 1, 0) : (3, 2, 1) }
+    return isFirst ? (1, 2, 3) : (0, 1, 2)
+  }
+
+  private static func header(width: Int, height: Int) -> Data {
+    var data = Data("BM".utf8)
+    func add32(_ value: Int) { withUnsafeBytes(of: UInt32(value).littleEndian) { data.append(contentsOf: $0) } }
+    func add16(_ value: Int) { withUnsafeBytes(of: UInt16(value).littleEndian) { data.append(contentsOf: $0) } }
+    for value in [54 + width * height * 4, 0, 54, 40, width, height] { add32(value) }
+    for value in [1, 32] { add16(value) }
+    for value in [0, width * height * 4, 2835, 2835, 0, 0] { add32(value) }
+    return data
+  }
+}

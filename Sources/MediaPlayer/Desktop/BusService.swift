@@ -1,0 +1,217 @@
+import CPlayheadGIO
+import Foundation
+import Synchronization
+
+/// The program's place on the session bus: a thread with a main loop of its own, so that it answers while the program's main thread
+/// is busy and in programs whose main loop is not GLib's.
+final class BusService: @unchecked Sendable {
+  // Sendable: the context and the loop are constants that GLib lets any thread use; the rest is behind the mutex.
+  private struct Connection: @unchecked Sendable {
+    // Sendable: GLib lets any thread use a connection.
+    let pointer: OpaquePointer
+  }
+
+  private struct State: Sendable {
+    /// Kept by a reference of its own.
+    var connection: Connection?
+    var hasStopped = false
+  }
+
+  private let publisher: NowPlayingPublisher
+  private let context: OpaquePointer
+  private let loop: OpaquePointer
+  private let state = Mutex(State())
+
+  init(_ publisher: NowPlayingPublisher) {
+    self.publisher = publisher
+    context = g_main_context_new()
+    loop = g_main_loop_new(context, 0)
+    let thread = Thread { [self] in run() }
+    thread.name = "playhead-bus"
+    thread.start()
+  }
+
+  /// There may be signals to send.
+  func wake() {
+    invoke { service in service.sendSignals() }
+  }
+
+  func stop() {
+    state.withLock { $0.hasStopped = true }
+    invoke { service in g_main_loop_quit(service.loop) }
+  }
+
+  var isConnected: Bool { state.withLock { $0.connection != nil } }
+
+  // MARK: On the thread
+
+  private func run() {
+    g_main_context_push_thread_default(context)
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    let owner = g_bus_own_name(
+      G_BUS_TYPE_SESSION, busName, GBusNameOwnerFlags(rawValue: 0),
+      { connection, _, data in BusService.from(data).connected(connection) }, nil,
+      { connection, _, data in BusService.from(data).lostName(connection) }, data, nil)
+    if !state.withLock({ $0.hasStopped }) { g_main_loop_run(loop) }
+    g_bus_unown_name(owner)
+    let connection = state.withLock { state in
+      defer { state.connection = nil }
+      return state.connection
+    }
+    connection.map {
+      _ = g_dbus_connection_flush_sync($0.pointer, nil, nil)
+      g_object_unref(UnsafeMutableRawPointer($0.pointer))
+    }
+    g_main_context_pop_thread_default(context)
+  }
+
+  private func connected(_ connection: OpaquePointer?) {
+    guard let connection else { return }
+    // A bus that goes away takes nothing along but this service.
+    g_dbus_connection_set_exit_on_close(connection, 0)
+    g_object_ref(UnsafeMutableRawPointer(connection))
+    let kept = Connection(pointer: connection)
+    state.withLock { $0.connection = kept }
+    guard let node = g_dbus_node_info_new_for_xml(BusInterface.description, nil) else { return }
+    defer { g_dbus_node_info_unref(node) }
+    var table = GDBusInterfaceVTable()
+    table.method_call = { _, _, _, interface, method, arguments, invocation, data in
+      guard let interface, let method else { return }
+      BusService.from(data).call(String(cString: interface), String(cString: method), arguments, invocation)
+    }
+    table.get_property = { _, _, _, interface, name, _, data in
+      guard let interface, let name else { return nil }
+      return BusService.from(data).property(String(cString: interface), String(cString: name))
+    }
+    table.set_property = { _, _, _, _, name, value, error, data in
+      guard let name else { return 0 }
+      return BusService.from(data).set(String(cString: name), value) ? 1 : 0
+    }
+    for name in [BusInterface.root, BusInterface.player] {
+      guard let interface = g_dbus_node_info_lookup_interface(node, name) else { continue }
+      g_dbus_connection_register_object(
+        connection, BusInterface.path, interface, &table, Unmanaged.passUnretained(self).toOpaque(), nil, nil)
+    }
+  }
+
+  /// Somebody of the same name is there already: this one gets a number. Without a connection there is no bus.
+  private func lostName(_ connection: OpaquePointer?) {
+    guard let connection else { return }
+    g_bus_own_name_on_connection(
+      connection, "\(busName).instance\(ProcessInfo.processInfo.processIdentifier)",
+      GBusNameOwnerFlags(rawValue: 0), nil, nil, nil, nil)
+  }
+
+  private func sendSignals() {
+    let signals = publisher.takeSignals()
+    guard let connection = state.withLock({ $0.connection })?.pointer else { return }
+    for signal in signals {
+      switch signal {
+      case .changed(let changes):
+        g_dbus_connection_emit_signal(
+          connection, nil, BusInterface.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+          BusVariant.tuple([g_variant_new_string(BusInterface.player), BusVariant.make(.map(changes)), BusVariant.texts([])]),
+          nil)
+      case .seeked(let position):
+        g_dbus_connection_emit_signal(
+          connection, nil, BusInterface.path, BusInterface.player, "Seeked",
+          BusVariant.tuple([g_variant_new_int64(gint64(position))]), nil)
+      }
+    }
+  }
+
+  // MARK: Asked from outside
+
+  private func property(_ interface: String, _ name: String) -> OpaquePointer? {
+    let values =
+      interface == BusInterface.root ? BusInterface.rootProperties(of: publisher.program) : publisher.properties
+    // What the program has no word for: nothing repeats, nothing is shuffled.
+    let value = values[name] ?? (name == "LoopStatus" ? .text("None") : name == "Shuffle" ? .flag(false) : nil)
+    return value.flatMap { BusVariant.make($0) }
+  }
+
+  private func set(_ name: String, _ value: OpaquePointer?) -> Bool {
+    guard let value else { return false }
+    let call: RemoteCall
+    switch name {
+    case "Rate": call = .rate(g_variant_get_double(value))
+    case "Volume": call = .volume(g_variant_get_double(value))
+    case "LoopStatus": call = .loop(BusVariant.string(value) ?? "")
+    case "Shuffle": call = .shuffle(g_variant_get_boolean(value) != 0)
+    default: return false
+    }
+    DispatchQueue.main.async { MainActor.assumeIsolated { _ = call.perform() } }
+    return true
+  }
+
+  private func call(_ interface: String, _ method: String, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?) {
+    nonisolated(unsafe) let invocation = invocation
+    guard let call = RemoteCall(method: method, arguments) else {
+      return g_dbus_method_invocation_return_dbus_error(
+        invocation, "org.freedesktop.DBus.Error.UnknownMethod", "There is no \(interface).\(method).")
+    }
+    DispatchQueue.main.async {
+      let status = MainActor.assumeIsolated { call.perform() }
+      // The invocation may be answered on any thread, once.
+      if status == .success { return g_dbus_method_invocation_return_value(invocation, nil) }
+      g_dbus_method_invocation_return_dbus_error(
+        invocation, "org.freedesktop.DBus.Error.Failed", "The player cannot do that now (\(status.rawValue)).")
+    }
+  }
+
+  // MARK: Small things
+
+  private static func from(_ data: gpointer?) -> BusService {
+    // GLib hands back what it was given while the thread runs, which keeps the service.
+    Unmanaged<BusService>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  private func invoke(_ body: @escaping @Sendable (BusService) -> Void) {
+    final class Work {
+      let service: BusService
+      let body: @Sendable (BusService) -> Void
+      init(_ service: BusService, _ body: @escaping @Sendable (BusService) -> Void) { (self.service, self.body) = (service, body) }
+    }
+    g_main_context_invoke_full(
+      context, G_PRIORITY_DEFAULT,
+      { data in
+        guard let data else { return 0 }
+        let work = Unmanaged<Work>.fromOpaque(data).takeUnretainedValue()
+        work.body(work.service)
+        return 0
+      }, Unmanaged.passRetained(Work(self, body)).toOpaque(),
+      { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } })
+  }
+
+  /// `org.mpris.MediaPlayer2.` and the program's name, with the letters that a bus name may have.
+  private var busName: String {
+    let name = (publisher.program.busName ?? ProcessInfo.processInfo.processName).map { character -> Character in
+      character.isASCII && (character.isLetter || character.isNumber || character == "_") ? character : "_"
+    }
+    let text = String(name)
+    return "org.mpris.MediaPlayer2.\(text.first?.isNumber ?? true ? "_" + text : text)"
+  }
+}
+
+extension RemoteCall {
+  /// A method of the two interfaces with its arguments; nil where there is none of that name.
+  init?(method: String, _ arguments: OpaquePointer?) {
+    func seconds(_ index: Int) -> Double {
+      BusVariant.member(index, of: arguments) { Double(g_variant_get_int64($0)) / 1e6 } ?? 0
+    }
+    switch method {
+    case "Play": self = .play
+    case "Pause": self = .pause
+    case "PlayPause": self = .playPause
+    case "Stop": self = .stop
+    case "Next": self = .next
+    case "Previous": self = .previous
+    case "Seek": self = .seek(seconds(0))
+    case "SetPosition": self = .setPosition(seconds(1), path: BusVariant.member(0, of: arguments, BusVariant.string) ?? "")
+    case "OpenUri": self = .open(BusVariant.member(0, of: arguments, BusVariant.string) ?? "")
+    case "Raise": self = .raise
+    case "Quit": self = .quit
+    default: return nil
+    }
+  }
+}

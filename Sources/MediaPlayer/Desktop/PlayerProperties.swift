@@ -1,0 +1,120 @@
+import Foundation
+
+/// A value on the bus, of the kinds that MPRIS uses.
+enum BusValue: Equatable, Sendable {
+  case text(String)
+  case texts([String])
+  case path(String)
+  case flag(Bool)
+  case number(Double)
+  /// 64 bits.
+  case integer(Int64)
+  /// 32 bits.
+  case small(Int32)
+  case map([String: BusValue])
+}
+
+/// What the player's interface says, by the names of MPRIS 2.2. A pure function of what the program said.
+struct PlayerProperties: Equatable, Sendable {
+  /// What the commands allow.
+  struct Offers: Equatable, Sendable {
+    var play = false
+    var pause = false
+    var stop = false
+    var next = false
+    var previous = false
+    var position = false
+    var skip = false
+    var rates: [Double] = []
+    var repeatType: MPRepeatType?
+    var isShuffled: Bool?
+    /// Loudness, where the program has one of its own.
+    var volume: Double?
+  }
+
+  private(set) var values: [String: BusValue]
+
+  /// - Parameters:
+  ///   - track: the number of the item, counted from the program's start.
+  ///   - artURL: where the picture lies.
+  init(_ info: NowPlayingInfo?, offers: Offers, track: Int, artURL: String?) {
+    values = [
+      "PlaybackStatus": .text(Self.status(info)),
+      "Rate": .number(info.map { $0.rate == 0 ? 1 : $0.rate } ?? 1),
+      "MinimumRate": .number(min(1, offers.rates.min() ?? 1)), "MaximumRate": .number(max(1, offers.rates.max() ?? 1)),
+      "CanPlay": .flag(info != nil && offers.play), "CanPause": .flag(info != nil && offers.pause),
+      "CanGoNext": .flag(offers.next), "CanGoPrevious": .flag(offers.previous),
+      "CanSeek": .flag(info != nil && (offers.position || offers.skip)), "CanControl": .flag(true),
+      "Metadata": .map(Self.metadata(info, track: track, artURL: artURL)),
+      "Volume": .number(offers.volume ?? 1),
+    ]
+    if let type = offers.repeatType { values["LoopStatus"] = .text(Self.loopStatus(type)) }
+    if let isShuffled = offers.isShuffled { values["Shuffle"] = .flag(isShuffled) }
+  }
+
+  /// What to announce after `old`.
+  func changes(since old: PlayerProperties?) -> [String: BusValue] {
+    guard let old else { return values }
+    return values.filter { old.values[$0.key] != $0.value }
+  }
+
+  static func loopStatus(_ type: MPRepeatType) -> String {
+    switch type {
+    case .off: "None"
+    case .one: "Track"
+    case .all: "Playlist"
+    }
+  }
+
+  static func repeatType(_ status: String) -> MPRepeatType? {
+    [MPRepeatType.off, .one, .all].first { loopStatus($0) == status }
+  }
+
+  /// The path that stands for the item.
+  static func path(ofTrack track: Int) -> String { "/org/playhead/track/\(track)" }
+
+  private static func status(_ info: NowPlayingInfo?) -> String {
+    guard let info, info.state != .stopped else { return "Stopped" }
+    return info.isPlaying ? "Playing" : "Paused"
+  }
+
+  private static func metadata(_ info: NowPlayingInfo?, track: Int, artURL: String?) -> [String: BusValue] {
+    guard let info else { return ["mpris:trackid": .path("/org/mpris/MediaPlayer2/TrackList/NoTrack")] }
+    var map: [String: BusValue] = ["mpris:trackid": .path(path(ofTrack: track))]
+    map["mpris:length"] = info.duration.map { .integer(microseconds($0)) }
+    map["mpris:artUrl"] = artURL.map { .text($0) }
+    map["xesam:title"] = info.title.map { .text($0) }
+    map["xesam:album"] = info.album.map { .text($0) }
+    map["xesam:artist"] = info.artist.map { .texts([$0]) }
+    map["xesam:albumArtist"] = info.albumArtist.map { .texts([$0]) }
+    map["xesam:composer"] = info.composer.map { .texts([$0]) }
+    map["xesam:genre"] = info.genre.map { .texts([$0]) }
+    map["xesam:trackNumber"] = info.trackNumber.map { .small(Int32(clamping: $0)) }
+    map["xesam:url"] = info.url.map { .text($0) }
+    return map
+  }
+
+  static func microseconds(_ seconds: Double) -> Int64 { Int64(max(-9e12, min(9e12, seconds)) * 1_000_000) }
+}
+
+/// Where playing is, carried on with the rate since it was said last.
+struct ElapsedTime: Equatable, Sendable {
+  private var seconds: Double
+  private var rate: Double
+  private var saidAt: Double
+
+  /// - Parameters:
+  ///   - now: seconds of a clock that never jumps.
+  init(_ info: NowPlayingInfo?, now: Double) {
+    seconds = info?.elapsed ?? 0
+    rate = info.map { $0.isPlaying ? $0.rate : 0 } ?? 0
+    saidAt = now
+  }
+
+  func position(at now: Double) -> Double { max(0, seconds + (now - saidAt) * rate) }
+
+  /// Whether `newer` says something else than this would have become: a jump, which listeners have to be told of. Programs round.
+  func isJump(to newer: ElapsedTime, at now: Double) -> Bool {
+    abs(newer.position(at: now) - position(at: now)) > 0.5
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Something that the desktop asks for, by the names of MPRIS.
+enum RemoteCall: Equatable, Sendable {
+  case play, pause, playPause, stop, next, previous
+  /// Seconds from where playing is.
+  case seek(Double)
+  /// Seconds, in the item of this path.
+  case setPosition(Double, path: String)
+  case rate(Double)
+  case loop(String)
+  case shuffle(Bool)
+  case volume(Double)
+  case open(String)
+  case raise, quit
+
+  /// Has it done. `commandFailed` where the program does not take it.
+  @MainActor func perform(with publisher: NowPlayingPublisher = .shared) -> MPRemoteCommandHandlerStatus {
+    let center = MPRemoteCommandCenter.shared()
+    switch self {
+    case .play: return Self.first([center.playCommand, center.togglePlayPauseCommand])
+    case .pause: return Self.first([center.pauseCommand, center.togglePlayPauseCommand])
+    case .playPause:
+      return Self.first([
+        center.togglePlayPauseCommand,
+        publisher.properties["PlaybackStatus"] == .text("Playing") ? center.pauseCommand : center.playCommand,
+      ])
+    case .stop: return Self.first([center.stopCommand, center.pauseCommand])
+    case .next: return Self.first([center.nextTrackCommand])
+    case .previous: return Self.first([center.previousTrackCommand])
+    case .seek(let seconds): return seek(by: seconds, center, publisher)
+    case .setPosition(let seconds, let path): return setPosition(seconds, path, center, publisher)
+    case .rate(let rate):
+      if rate == 0 { return RemoteCall.pause.perform(with: publisher) }
+      let command = center.changePlaybackRateCommand
+      return command.perform(MPChangePlaybackRateCommandEvent(command, playbackRate: Float(rate)))
+    case .loop(let status):
+      guard let type = PlayerProperties.repeatType(status) else { return .commandFailed }
+      let command = center.changeRepeatModeCommand
+      return command.perform(MPChangeRepeatModeCommandEvent(command, repeatType: type))
+    case .shuffle(let isShuffled):
+      let command = center.changeShuffleModeCommand
+      return command.perform(MPChangeShuffleModeCommandEvent(command, shuffleType: isShuffled ? .items : .off))
+    case .volume(let volume): return Self.done(publisher.program.setVolume) { $0(max(0, min(1, volume))) }
+    case .open(let address): return Self.done(publisher.program.open) { $0(address) }
+    case .raise: return Self.done(publisher.program.raise) { $0() }
+    case .quit: return Self.done(publisher.program.quit) { $0() }
+    }
+  }
+
+  @MainActor private func seek(
+    by seconds: Double, _ center: MPRemoteCommandCenter, _ publisher: NowPlayingPublisher
+  ) -> MPRemoteCommandHandlerStatus {
+    let command = seconds < 0 ? center.skipBackwardCommand : center.skipForwardCommand
+    if command.isOffered { return command.perform(MPSkipIntervalCommandEvent(command, interval: abs(seconds))) }
+    let (path, duration, position) = publisher.current
+    let target = max(0, position + seconds)
+    // Beyond the end means on to the next one, says MPRIS.
+    if let duration, target > duration { return RemoteCall.next.perform(with: publisher) }
+    return setPosition(target, path, center, publisher)
+  }
+
+  @MainActor private func setPosition(
+    _ seconds: Double, _ path: String, _ center: MPRemoteCommandCenter, _ publisher: NowPlayingPublisher
+  ) -> MPRemoteCommandHandlerStatus {
+    let current = publisher.current
+    // A late answer to an item that is gone, or a place that is none: to be left alone without an error.
+    guard path == current.path, seconds >= 0, seconds <= current.duration ?? .infinity else { return .success }
+    let command = center.changePlaybackPositionCommand
+    return command.perform(MPChangePlaybackPositionCommandEvent(command, positionTime: seconds))
+  }
+
+  @MainActor private static func first(_ commands: [MPRemoteCommand]) -> MPRemoteCommandHandlerStatus {
+    guard let command = commands.first(where: \.isOffered) else { return .commandFailed }
+    return command.perform(MPRemoteCommandEvent(command))
+  }
+
+  @MainActor private static func done<Handler>(
+    _ handler: Handler?, _ body: (Handler) -> Void
+  ) -> MPRemoteCommandHandlerStatus {
+    guard let handler else { return .commandFailed }
+    body(handler)
+    return .success
+  }
+}

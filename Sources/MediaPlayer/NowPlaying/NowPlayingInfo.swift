@@ -1,0 +1,69 @@
+import Foundation
+
+/// What a program said of what it plays, read from its dictionary once.
+struct NowPlayingInfo: Sendable {
+  var title: String?
+  var artist: String?
+  var album: String?
+  var albumArtist: String?
+  var composer: String?
+  var genre: String?
+  var trackNumber: Int?
+  var url: String?
+  var identifier: String?
+  /// Seconds.
+  var duration: Double?
+  /// Seconds.
+  var elapsed: Double?
+  var rate = 1.0
+  var state = MPNowPlayingPlaybackState.unknown
+  var artwork: MPMediaItemArtwork?
+
+  /// nil where there is nothing.
+  init?(_ info: [String: Any]?, _ state: MPNowPlayingPlaybackState) {
+    guard let info else { return nil }
+    title = info[MPMediaItemPropertyTitle] as? String
+    artist = info[MPMediaItemPropertyArtist] as? String
+    album = info[MPMediaItemPropertyAlbumTitle] as? String
+    albumArtist = info[MPMediaItemPropertyAlbumArtist] as? String
+    composer = info[MPMediaItemPropertyComposer] as? String
+    genre = info[MPMediaItemPropertyGenre] as? String
+    trackNumber = Self.number(info[MPMediaItemPropertyAlbumTrackNumber]).map { Int($0) }
+    url = (info[MPNowPlayingInfoPropertyAssetURL] as? URL)?.absoluteString
+    identifier =
+      info[MPNowPlayingInfoPropertyExternalContentIdentifier] as? String
+      ?? Self.number(info[MPMediaItemPropertyPersistentID]).map { String($0) }
+    duration = Self.number(info[MPMediaItemPropertyPlaybackDuration]).flatMap { $0 > 0 ? $0 : nil }
+    elapsed = Self.number(info[MPNowPlayingInfoPropertyElapsedPlaybackTime])
+    rate = Self.number(info[MPNowPlayingInfoPropertyPlaybackRate]) ?? 1
+    artwork = info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork
+    self.state = state
+  }
+
+  /// Programs put numbers of every kind into the dictionary. What is no number a computer can keep is none.
+  private static func number(_ value: Any?) -> Double? {
+    let number: Double? =
+      switch value {
+      case let value as Double: value
+      case let value as Float: Double(value)
+      case let value as Int: Double(value)
+      case let value as UInt64: Double(value)
+      case let value as NSNumber: value.doubleValue
+      default: nil
+      }
+    return number.flatMap { $0.isFinite && abs($0) < 1e15 ? $0 : nil }
+  }
+
+  /// Whether both speak of one item.
+  func isSameItem(as other: NowPlayingInfo) -> Bool {
+    (identifier, url, title, album) == (other.identifier, other.url, other.title, other.album)
+  }
+
+  var isPlaying: Bool {
+    switch state {
+    case .unknown: rate != 0
+    case .playing: true
+    case .paused, .stopped, .interrupted: false
+    }
+  }
+}

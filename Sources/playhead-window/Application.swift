@@ -1,0 +1,67 @@
+import CPlayheadGTK
+import Foundation
+
+/// The program as the desktop knows it: one at a time, and awake while a film plays.
+@MainActor final class Application {
+  static let identifier = "org.playhead.Playhead"
+
+  /// Somebody started the program again, with these files.
+  var onOpen: (([String]) -> Void)?
+  private let application: UnsafeMutablePointer<GtkApplication>
+  private var inhibition: guint = 0
+
+  /// - Parameters:
+  ///   - isOnly: a second one hands its files to the first. Needs GTK to have been started.
+  init?(isOnly: Bool) {
+    let flags = isOnly ? G_APPLICATION_HANDLES_OPEN : G_APPLICATION_NON_UNIQUE
+    guard let application = gtk_application_new(Self.identifier, flags) else { return nil }
+    self.application = application
+    connect()
+    // Without a bus every program is the only one.
+    g_application_register(base, nil, nil)
+  }
+
+  private var base: UnsafeMutablePointer<GApplication> { cast(application) }
+
+  /// There is one already.
+  var isSecond: Bool { g_application_get_is_remote(base) != 0 }
+
+  /// Has the one that is there play these, or come to the front where there are none. Returns when it has been told.
+  func handOver(_ files: [String]) {
+    var pointers: [OpaquePointer?] = files.map { file in
+      file.contains("://") ? g_file_new_for_uri(file) : g_file_new_for_path(MediaList.absolute(file))
+    }
+    if files.isEmpty { g_application_activate(base) } else { g_application_open(base, &pointers, Int32(pointers.count), "") }
+    for pointer in pointers { pointer.map { g_object_unref(UnsafeMutableRawPointer($0)) } }
+    g_application_get_dbus_connection(base).map { _ = g_dbus_connection_flush_sync($0, nil, nil) }
+  }
+
+  /// Keeps the computer from sleeping and the screen from going dark, or lets them.
+  func setAwake(_ isAwake: Bool, for window: UnsafeMutablePointer<GtkWindow>?, because reason: String) {
+    if isAwake, inhibition == 0 {
+      let flags = GtkApplicationInhibitFlags(GTK_APPLICATION_INHIBIT_IDLE.rawValue | GTK_APPLICATION_INHIBIT_SUSPEND.rawValue)
+      inhibition = gtk_application_inhibit(application, window, flags, reason)
+    } else if !isAwake, inhibition != 0 {
+      gtk_application_uninhibit(application, inhibition)
+      inhibition = 0
+    }
+  }
+
+  private func connect() {
+    GtkSignal.connect(application, "activate") { [weak self] in self?.onOpen?([]) }
+    let thunk:
+      @convention(c) (
+        UnsafeMutableRawPointer?, UnsafePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
+      ) -> Void = { _, files, count, _, data in
+        guard let data, let files else { return }
+        let names = (0..<Int(count)).compactMap { files[$0].flatMap { GFileName.text($0) } }
+        nonisolated(unsafe) let pointer = data
+        MainActor.assumeIsolated {
+          Unmanaged<GtkSignal.Handler<[String]>>.fromOpaque(pointer).takeUnretainedValue().body(names)
+        }
+      }
+    GtkSignal.connect(
+      application, "open", unsafeBitCast(thunk, to: GCallback.self),
+      GtkSignal.Handler<[String]> { [weak self] in self?.onOpen?($0) })
+  }
+}

@@ -1,0 +1,77 @@
+import AVKit
+import CPlayheadGTK
+
+/// What the program is.
+@MainActor enum AboutWindow {
+  static func show(for window: UnsafeMutablePointer<GtkWindow>) {
+    guard let dialog = gtk_about_dialog_new() else { return }
+    let about = OpaquePointer(dialog)
+    gtk_about_dialog_set_program_name(about, "Playhead")
+    gtk_about_dialog_set_logo_icon_name(about, Application.identifier)
+    gtk_about_dialog_set_comments(about, translated("Plays films and music."))
+    gtk_about_dialog_set_license_type(about, GTK_LICENSE_MIT_X11)
+    gtk_window_set_transient_for(cast(dialog), window)
+    gtk_window_set_modal(cast(dialog), 1)
+    gtk_window_present(cast(dialog))
+  }
+}
+
+/// The keys, in GTK's own window for them.
+@MainActor enum ShortcutsWindow {
+  private static var groups: [(String, [(String, String)])] {
+    [
+      (
+        translated("Playing"),
+        [
+          ("space", translated("Play or pause")), ("Left Right", translated("5 seconds")), ("Up Down", translated("1 minute")),
+          ("comma period", translated("One picture")), ("Page_Up Page_Down", translated("Chapter")),
+          ("less greater", translated("Queue")), ("bracketleft bracketright", translated("Slower, faster")),
+          ("BackSpace", translated("Normal speed")), ("l", translated("Repeat a part")), ("<Shift>l", translated("Repeat")),
+        ]
+      ),
+      (
+        translated("Sound and picture"),
+        [
+          ("9 0", translated("Volume")), ("m", translated("Mute")), ("numbersign", translated("Next sound")),
+          ("j <Shift>j", translated("Next subtitles")), ("v", translated("Subtitles on or off")),
+          ("w e", translated("Whole picture, filled view")), ("f", translated("Full screen")), ("s", translated("Save picture")),
+        ]
+      ),
+      (translated("Window"), [("<Control>o", translated("Open")), ("<Shift>t", translated("Stay on top")), ("q", translated("Quit"))]),
+    ]
+  }
+
+  static func show(for window: UnsafeMutablePointer<GtkWindow>) {
+    guard let builder = gtk_builder_new_from_string(description, -1),
+      let object = gtk_builder_get_object(builder, "shortcuts")
+    else { return }
+    let shortcuts: UnsafeMutablePointer<GtkWindow> = cast(UnsafeMutableRawPointer(object))
+    gtk_window_set_transient_for(shortcuts, window)
+    gtk_window_set_modal(shortcuts, 1)
+    gtk_window_present(shortcuts)
+    g_object_unref(UnsafeMutableRawPointer(builder))
+  }
+
+  private static var description: String {
+    let sections = groups.map { title, keys in
+      let rows = keys.map { key, text in
+        object("GtkShortcutsShortcut", [("accelerator", key), ("title", text)])
+      }
+      return object("GtkShortcutsGroup", [("title", title)], rows)
+    }
+    let section = object("GtkShortcutsSection", [("section-name", "keys"), ("max-height", "12")], sections)
+    return "<interface>\(object("GtkShortcutsWindow", [], [section], id: "shortcuts"))</interface>"
+  }
+
+  private static func object(
+    _ type: String, _ properties: [(String, String)], _ children: [String] = [], id: String? = nil
+  ) -> String {
+    let name = id.map { " id=\"\($0)\"" } ?? ""
+    let values = properties.map { "<property name=\"\($0)\">\(escaped($1))</property>" }
+    return "<object class=\"\(type)\"\(name)>\(values.joined())\(children.map { "<child>\($0)</child>" }.joined())</object>"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.map { $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : $0 == "&" ? "&amp;" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// What people hand to the player, as a list of things to play.
+enum MediaList {
+  /// What files are called that have pictures or sound. Only asked for folders: what is named one by one is tried.
+  private static let endings: Set<String> = [
+    "3g2", "3gp", "aac", "ac3", "aif", "aiff", "asf", "avi", "flac", "flv", "m2ts", "m3u8", "m4a", "m4b", "m4v", "mka", "mkv",
+    "mov", "mp2", "mp3", "mp4", "mpeg", "mpg", "mts", "mxf", "oga", "ogg", "ogm", "ogv", "opus", "ts", "vob", "wav", "webm",
+    "wma", "wmv",
+  ]
+
+  /// Files stay as they are, folders become the media in them, in the order of their names.
+  static func expand(_ files: [String]) -> [String] {
+    files.flatMap { file -> [String] in
+      let path = path(of: file) ?? file
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return [file] }
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+      return names.filter { isMedia($0) }.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+        .map { path + "/" + $0 }
+    }
+  }
+
+  static func isMedia(_ name: String) -> Bool {
+    endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
+  }
+
+  /// The lines of a text that are addresses or files that exist.
+  static func items(inText text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { line in
+      if let scheme = line.range(of: "://").map({ line[..<$0.lowerBound].lowercased() }) {
+        return ["http", "https", "file"].contains(scheme)
+      }
+      return line.hasPrefix("/") && FileManager.default.fileExists(atPath: line)
+    }
+  }
+
+  /// Files by their path, everything else by its address. A path is one whatever characters it has.
+  static func url(of file: String) -> URL {
+    guard file.contains("://"), !FileManager.default.fileExists(atPath: file), let url = URL(string: file) else {
+      return URL(fileURLWithPath: file)
+    }
+    return url
+  }
+
+  /// What a file is called in a title or a list.
+  static func name(of file: String) -> String {
+    let name = url(of: file).lastPathComponent
+    return name.isEmpty || name == "/" ? file : name
+  }
+
+  private static func path(of file: String) -> String? {
+    file.hasPrefix("file://") ? URL(string: file)?.path : nil
+  }
+
+  /// The same file whatever it is called: absolute paths, so that a memory of them means something tomorrow.
+  static func absolute(_ file: String) -> String {
+    file.contains("://") ? path(of: file) ?? file : URL(fileURLWithPath: file).standardizedFileURL.path
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// What the player remembers from one time to the next. Values only; `MemoryFile` keeps them.
+struct PlayerMemory: Codable, Equatable {
+  struct Entry: Codable, Equatable {
+    var file: String
+    /// Seconds; where the film was left.
+    var position: Double?
+  }
+
+  /// The files that were played, the latest first.
+  private(set) var recent: [Entry] = []
+  /// 0 to 1.
+  var volume: Float = 1
+
+  private static let capacity = 100
+  /// Nobody means the first seconds when leaving a film, nor the credits.
+  private static let beginning = 10.0
+  private static let ending = 0.95
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    recent = Array((try values.decodeIfPresent([Entry].self, forKey: .recent) ?? []).prefix(Self.capacity))
+    let volume = try values.decodeIfPresent(Float.self, forKey: .volume) ?? 1
+    self.volume = volume.isFinite ? max(0, min(1, volume)) : 1
+  }
+
+  /// A file begins to play.
+  mutating func noteOpened(_ file: String) {
+    let entry = recent.first { $0.file == file } ?? Entry(file: file)
+    recent.removeAll { $0.file == file }
+    recent.insert(entry, at: 0)
+    if recent.count > Self.capacity { recent.removeLast(recent.count - Self.capacity) }
+  }
+
+  /// A file is left.
+  mutating func noteLeft(_ file: String, at position: Double?, duration: Double?) {
+    guard let index = recent.firstIndex(where: { $0.file == file }) else { return }
+    guard let position, let duration, position.isFinite, duration > 0, position >= Self.beginning,
+      position < duration * Self.ending
+    else {
+      recent[index].position = nil
+      return
+    }
+    recent[index].position = position
+  }
+
+  /// Where to go on with a file; nil for its start.
+  func position(of file: String) -> Double? { recent.first { $0.file == file }?.position }
+
+  mutating func forgetRecent() { recent = [] }
+}
+
+/// The file that the player's memory is kept in. What cannot be read or written is left alone: a player without a home plays.
+struct MemoryFile {
+  let url: URL
+
+  /// Where programs keep what is no setting, says the XDG base directory specification.
+  static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> MemoryFile {
+    let home = environment["HOME"] ?? NSHomeDirectory()
+    let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
+    return MemoryFile(url: URL(fileURLWithPath: state).appendingPathComponent("playhead/memory.json"))
+  }
+
+  func read() -> PlayerMemory {
+    guard let data = try? Data(contentsOf: url) else { return PlayerMemory() }
+    return (try? JSONDecoder().decode(PlayerMemory.self, from: data)) ?? PlayerMemory()
+  }
+
+  /// Whether it could be written.
+  @discardableResult func write(_ memory: PlayerMemory) -> Bool {
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try JSONEncoder().encode(memory).write(to: url, options: .atomic)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import AVKit
+import CPlayheadGTK
+
+/// What a window without a film shows: a way to open one, and those that were played last.
+@MainActor final class StartPage {
+  let widget: Widget
+  var onOpen: (() -> Void)?
+  var onChoose: ((String) -> Void)?
+  private let list: Widget
+  private let recentTitle: Widget
+  private let openButton: Widget
+  private var files: [String] = []
+
+  /// As many as fit a small window without scrolling.
+  private static let count = 6
+
+  init?() {
+    guard let scroll = gtk_scrolled_window_new(), let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12),
+      let icon = gtk_image_new_from_icon_name("org.playhead.Playhead"), let title = gtk_label_new("Playhead"),
+      let hint = gtk_label_new(translated("Drop files here, or open some.")),
+      let open = gtk_button_new_with_mnemonic(translated("_Open…")), let list = gtk_list_box_new(),
+      let recent = gtk_label_new(translated("Recently played"))
+    else { return nil }
+    (widget, self.list, recentTitle, openButton) = (scroll, list, recent, open)
+    gtk_scrolled_window_set_policy(OpaquePointer(scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_child(OpaquePointer(scroll), column)
+    gtk_widget_set_valign(column, GTK_ALIGN_CENTER)
+    gtk_widget_set_halign(column, GTK_ALIGN_CENTER)
+    for side in [
+      gtk_widget_set_margin_top, gtk_widget_set_margin_bottom, gtk_widget_set_margin_start, gtk_widget_set_margin_end,
+    ] { side(column, 18) }
+    gtk_image_set_pixel_size(OpaquePointer(icon), 96)
+    playhead_gtk_hide_from_readers(icon)
+    gtk_widget_add_css_class(title, "title-1")
+    for label in [hint, recent] { gtk_widget_add_css_class(label, "dim-label") }
+    for style in ["suggested-action", "pill"] { gtk_widget_add_css_class(open, style) }
+    gtk_widget_set_halign(open, GTK_ALIGN_CENTER)
+    gtk_label_set_xalign(OpaquePointer(recent), 0)
+    gtk_widget_set_margin_top(recent, 12)
+    gtk_widget_add_css_class(list, "boxed-list")
+    gtk_list_box_set_selection_mode(OpaquePointer(list), GTK_SELECTION_NONE)
+    playhead_gtk_set_name(list, translated("Recently played"))
+    for child in [icon, title, hint, open, recent, list] { gtk_box_append(cast(column), child) }
+    GtkSignal.connect(open, "clicked") { [weak self] in self?.onOpen?() }
+    GtkSignal.connect(object: list, "row-activated") { [weak self] row in
+      guard let self, let row else { return }
+      let index = Int(gtk_list_box_row_get_index(cast(row)))
+      if self.files.indices.contains(index) { self.onChoose?(self.files[index]) }
+    }
+  }
+
+  func show(_ recent: [PlayerMemory.Entry]) {
+    files = recent.prefix(Self.count).map(\.file)
+    while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }
+    for file in files {
+      guard let label = gtk_label_new(MediaList.name(of: file)) else { continue }
+      gtk_label_set_xalign(OpaquePointer(label), 0)
+      gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_MIDDLE)
+      gtk_label_set_width_chars(OpaquePointer(label), 28)
+      gtk_label_set_max_width_chars(OpaquePointer(label), 44)
+      for side in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { side(label, 9) }
+      for side in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { side(label, 12) }
+      gtk_widget_set_tooltip_text(label, file)
+      gtk_list_box_append(OpaquePointer(list), label)
+    }
+    for part in [recentTitle, list] { gtk_widget_set_visible(part, files.isEmpty ? 0 : 1) }
+    gtk_widget_grab_focus(openButton)
+  }
+}

@@ -1,0 +1,82 @@
+import AVKit
+import CPlayheadGTK
+
+typealias Widget = UnsafeMutablePointer<GtkWidget>
+
+func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Instance> {
+  object.assumingMemoryBound(to: Instance.self)
+}
+
+/// Signals that the window's own widgets have.
+@MainActor enum GtkSignal {
+  final class Handler<Value> {
+    let body: @MainActor (Value) -> Void
+    init(_ body: @escaping @MainActor (Value) -> Void) { self.body = body }
+  }
+
+  /// A signal without arguments. For those that ask whether somebody took it the answer is yes.
+  static func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in
+      GtkSignal.call(data, ())
+      return 1
+    }
+    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<Void> { _ in body() })
+  }
+
+  /// A signal with a number.
+  static func connect(
+    number object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Int) -> Void
+  ) {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Void = { _, number, data in
+      GtkSignal.call(data, Int(number))
+    }
+    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  /// A signal with an object, which is the handler's for the time of the call.
+  static func connect(
+    object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
+  ) {
+    let thunk:
+      @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = {
+        _, argument, data in
+        nonisolated(unsafe) let argument = argument
+        GtkSignal.call(data, argument)
+        return 1
+      }
+    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+  }
+
+  static func connect<Value>(
+    _ object: UnsafeMutableRawPointer, _ signal: String, _ thunk: GCallback, _ handler: Handler<Value>
+  ) {
+    g_signal_connect_data(
+      object, signal, thunk, Unmanaged.passRetained(handler).toOpaque(),
+      { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
+  }
+
+  nonisolated private static func call<Value>(_ data: UnsafeMutableRawPointer?, _ value: Value) {
+    guard let data else { return }
+    // GTK calls on its own thread, the main one; what it hands over stays there.
+    nonisolated(unsafe) let (pointer, value) = (data, value)
+    MainActor.assumeIsolated { Unmanaged<Handler<Value>>.fromOpaque(pointer).takeUnretainedValue().body(value) }
+  }
+}
+
+/// Entries of menus and what they do, under the prefix `win`.
+@MainActor final class MenuActions {
+  private let group = g_simple_action_group_new()
+
+  func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
+    guard let action = g_simple_action_new(name, nil), let group else { return }
+    GtkSignal.connect(object: UnsafeMutableRawPointer(action), "activate") { _ in body() }
+    g_action_map_add_action(OpaquePointer(group), action)
+    g_object_unref(UnsafeMutableRawPointer(action))
+  }
+
+  /// Makes the entries work in all menus below a widget.
+  func install(in widget: Widget) {
+    guard let group else { return }
+    gtk_widget_insert_action_group(widget, "win", OpaquePointer(group))
+  }
+}

@@ -1,0 +1,155 @@
+import AVFoundation
+import AVKit
+import CPlayheadGTK
+import Foundation
+import MediaPlayer
+
+/// The program's connections: to its window, to the desktop, to the user's other programs.
+extension WindowProgram: PlaybackQueue {
+  func connect(_ window: PlayerWindow) {
+    self.window = window
+    window.onClose = { [weak self] in self?.quit() }
+    window.onOpen = { [weak self] in self?.open($0) }
+    window.view.onQuit = { [weak self] in self?.quit() }
+    window.view.onReadyForDisplay = { [weak self] in self?.start() }
+    window.view.onWindowCommand = { [weak self] in self?.perform($0) }
+    window.view.queue = self
+    window.queueList?.onChoose = { [weak self] in self?.choose($0) }
+    if !options.isPlain { window.view.onBack = { [weak self] in self?.showStart() } }
+    window.view.player = player
+    showCurrent()
+    // Players deliver on the main queue.
+    observations = [
+      player.observe(\.timeControlStatus) { [weak self] _, _ in MainActor.assumeIsolated { self?.playingChanged() } },
+      player.observe(\.volume) { [weak self] _, _ in MainActor.assumeIsolated { self?.describe() } },
+    ]
+    describe()
+  }
+
+  func showCurrent() {
+    guard queue.current != nil, let window else { return }
+    window.title = title
+    window.queueList?.show(queue)
+    window.showView()
+  }
+
+  /// Back to the beginning: what was played stops.
+  func showStart() {
+    rememberPosition()
+    player.pause()
+    player.replaceCurrentItem(with: nil)
+    queue.replace(with: [])
+    window?.showStart(memory.recent)
+  }
+
+  // MARK: Files
+
+  /// Files that somebody chose or dropped: they play now, in this order.
+  func open(_ files: [String]) {
+    let files = MediaList.expand(files)
+    guard !files.isEmpty else { return }
+    rememberPosition()
+    queue.replace(with: files)
+    playNext()
+  }
+
+  /// Somebody started the program again.
+  func openedAgain(_ files: [String]) {
+    if !files.isEmpty { open(files) }
+    window?.present()
+  }
+
+  private func choose(_ index: Int) {
+    rememberPosition()
+    if let file = queue.jump(to: index) { play(file) }
+  }
+
+  package var hasNext: Bool { queue.hasNext }
+  package var hasPrevious: Bool { queue.hasPrevious }
+
+  package func next() {
+    rememberPosition()
+    playNext()
+  }
+
+  package func previous() {
+    rememberPosition()
+    play(queue.goBack())
+  }
+
+  // MARK: Commands of the window
+
+  private func perform(_ command: WindowCommand) {
+    switch command {
+    case .scale(let scale): window?.resize(scale, picture: player.currentItem?.presentationSize ?? .zero)
+    case .toggleOnTop:
+      guard let isAbove = window?.toggleOnTop() else { return }
+      window?.view.tell(translated(isAbove ? "Stays on top" : "No longer on top"))
+    case .savePicture: savePicture()
+    }
+  }
+
+  private func savePicture() {
+    guard let item = player.currentItem, item.status == .readyToPlay else { return }
+    let time = player.currentTime()
+    let generator = AVAssetImageGenerator(asset: item.asset)
+    generator.appliesPreferredTrackTransform = true
+    (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
+    let url = PictureName.url(for: title, at: time.isNumeric ? time.seconds : 0)
+    generator.generateCGImageAsynchronously(for: time) { [weak self, generator] image, _, _ in
+      withExtendedLifetime(generator) {}
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          let isSaved = image.map { PNGFile.write($0, to: url.path) } ?? false
+          self?.window?.view.tell(
+            translated(isSaved ? "Picture saved" : "The picture could not be saved"), detail: isSaved ? url.lastPathComponent : "")
+        }
+      }
+    }
+  }
+
+  // MARK: The desktop
+
+  private func playingChanged() {
+    let isVideo = (player.currentItem?.presentationSize ?? .zero) != .zero
+    stayAwake(player.timeControlStatus == .playing && isVideo)
+  }
+
+  /// Only while a film plays: music does not need the screen, and a paused film nobody.
+  func stayAwake(_ isAwake: Bool) {
+    if application == nil, isAwake { application = Application(isOnly: false) }
+    application?.setAwake(isAwake, for: window?.top, because: translated("A film is playing"))
+  }
+
+  private func describe() {
+    var program = DesktopProgram()
+    program.name = "Playhead"
+    program.busName = "playhead"
+    program.desktopEntry = Application.identifier
+    program.mimeTypes = ["video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "audio/mpeg", "audio/flac"]
+    program.volume = Double(player.volume)
+    program.raise = { [weak self] in self?.window?.present() }
+    program.quit = { [weak self] in self?.quit() }
+    program.open = { [weak self] in self?.open([$0]) }
+    program.setVolume = { [weak self] in self?.player.volume = Float($0) }
+    NowPlayingPublisher.shared.setProgram(program)
+  }
+
+  func leaveDesktop() { NowPlayingPublisher.shared.withdraw() }
+}
+
+/// Where pictures of films are saved.
+enum PictureName {
+  /// In the user's folder for pictures, named after the film and the moment.
+  static func url(for title: String, at seconds: Double) -> URL {
+    let folder = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map { String(cString: $0) } ?? NSHomeDirectory()
+    return URL(fileURLWithPath: folder).appendingPathComponent(name(for: title, at: seconds))
+  }
+
+  static func name(for title: String, at seconds: Double) -> String {
+    let whole = Int(max(0, min(359_999, seconds)))
+    let time = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+    let safe = title.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
+    return "\(String(safe)) \(time).png"
+  }
+}

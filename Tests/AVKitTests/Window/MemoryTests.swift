@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import playhead_window
+
+@Suite("What the player remembers")
+struct MemoryTests {
+  @Test("The latest first, each once, with the place where it was left")
+  func recent() {
+    var memory = PlayerMemory()
+    for file in ["/a", "/b", "/a"] { memory.noteOpened(file) }
+    memory.noteLeft("/b", at: 61, duration: 600)
+    #expect(memory.recent.map(\.file) == ["/a", "/b"])
+    #expect(memory.position(of: "/b") == 61)
+    memory.noteOpened("/b")
+    #expect(memory.recent.first == .init(file: "/b", position: 61))
+  }
+
+  @Test("The first seconds and the credits are no place to go on from", arguments: [(5.0, 600.0), (590, 600), (20, 0)])
+  func edges(position: Double, duration: Double) {
+    var memory = PlayerMemory()
+    memory.noteOpened("/a")
+    memory.noteLeft("/a", at: 100, duration: 600)
+    memory.noteLeft("/a", at: position, duration: duration)
+    #expect(memory.position(of: "/a") == nil)
+  }
+
+  @Test("A hundred are kept")
+  func capacity() {
+    var memory = PlayerMemory()
+    for number in 0..<150 { memory.noteOpened("/\(number)") }
+    #expect(memory.recent.count == 100 && memory.recent.first?.file == "/149")
+  }
+
+  @Test("A file that is damaged, foreign or not there is an empty memory; one that cannot be written is no error")
+  func file() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-memory-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = MemoryFile.standard(environment: ["XDG_STATE_HOME": folder.path, "HOME": "/nowhere"])
+    #expect(file.read() == PlayerMemory())
+    var memory = PlayerMemory()
+    memory.noteOpened("/films/ä ö.mp4")
+    memory.volume = 0.3
+    #expect(file.write(memory))
+    #expect(file.read() == memory)
+    try Data("{\"recent\": 7, \"volume\":".utf8).write(to: file.url)
+    #expect(file.read() == PlayerMemory())
+    try Data("{\"volume\": 900}".utf8).write(to: file.url)
+    #expect(file.read().volume == 1)
+    #expect(!MemoryFile(url: URL(fileURLWithPath: "/proc/nowhere/memory.json")).write(memory))
+  }
+}
+
+@Suite("What people hand to the player")
+struct MediaListTests {
+  @Test("Folders become the media in them, in the order people count")
+  func folders() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead films \(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder.appendingPathComponent("b"), withIntermediateDirectories: true)
+    for name in ["10.mkv", "9.mp4", "notes.txt", "b/1.OPUS"] {
+      try Data().write(to: folder.appendingPathComponent(name))
+    }
+    #expect(
+      MediaList.expand([folder.path, "http://x/y"])
+        == ["9.mp4", "10.mkv", "b/1.OPUS"].map { folder.path + "/" + $0 } + ["http://x/y"])
+    #expect(MediaList.expand([folder.absoluteString]).count == 3)
+  }
+
+  @Test("A dropped text is searched for addresses and files that exist")
+  func text() {
+    #expect(
+      MediaList.items(inText: "https://a/b.m3u8\nhello\n /etc/hostname \n/nowhere\nftp://x\njavascript:alert(1)")
+        == ["https://a/b.m3u8", "/etc/hostname"])
+  }
+
+  @Test("Names of files and addresses")
+  func names() {
+    #expect(MediaList.name(of: "/films/ä b.mp4") == "ä b.mp4")
+    #expect(MediaList.name(of: "https://host/live/index.m3u8?x=1") == "index.m3u8")
+    #expect(MediaList.url(of: "/a/100% sure?.mp4").path == "/a/100% sure?.mp4")
+    #expect(PictureName.name(for: "a/b", at: 3725.9) == "a_b 01-02-05.png")
+  }
+
+  @Test("Going back, jumping and other files in a queue")
+  func queue() {
+    var queue = FileQueue(["a", "b", "c"], loops: false)
+    _ = queue.advance()
+    #expect(!queue.hasPrevious && queue.hasNext)
+    #expect(queue.jump(to: 2) == "c" && !queue.hasNext)
+    #expect(queue.jump(to: 3) == nil && queue.current == "c")
+    #expect(queue.goBack() == "b")
+    #expect(queue.goBack() == "a" && queue.goBack() == "a")
+    queue.replace(with: ["x"])
+    #expect(queue.current == nil && queue.advance() == "x")
+  }
+}

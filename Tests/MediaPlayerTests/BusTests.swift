@@ -1,0 +1,94 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MediaPlayer
+
+/// The program on a bus, as playerctl and gdbus see it.
+@Suite(
+  "On the session bus", .serialized,
+  .enabled(
+    if: SessionBus.has("dbus-daemon") && SessionBus.has("playerctl") && SessionBus.has("gdbus"),
+    "dbus-daemon, playerctl or gdbus is not installed"))
+struct BusTests {
+  private let center = MPRemoteCommandCenter.shared()
+
+  init() throws { _ = try #require(SessionBus.address) }
+
+  private func info(_ title: String, elapsed: Double, rate: Double) -> [String: Any] {
+    [
+      MPMediaItemPropertyTitle: title, MPMediaItemPropertyArtist: "Somebody", MPMediaItemPropertyPlaybackDuration: 100.0,
+      MPNowPlayingInfoPropertyElapsedPlaybackTime: elapsed, MPNowPlayingInfoPropertyPlaybackRate: rate,
+    ]
+  }
+
+  /// Asks again until the answer is there: the bus is another process.
+  private func eventually(_ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<400 {
+      if await condition() { return true }
+      try? await Task.sleep(for: .milliseconds(25))
+    }
+    return false
+  }
+
+  @Test("playerctl sees what plays and drives it")
+  func playerctl() async throws {
+    let done = Collected<String>()
+    var tokens: [(MPRemoteCommand, Any)] = []
+    func add(_ command: MPRemoteCommand, _ text: @escaping @Sendable (MPRemoteCommandEvent) -> String) {
+      let token = command.addTarget { event in
+        done.add(text(event))
+        return .success
+      }
+      tokens.append((command, token))
+    }
+    add(center.playCommand) { _ in "play" }
+    add(center.pauseCommand) { _ in "pause" }
+    add(center.nextTrackCommand) { _ in "next" }
+    add(center.changePlaybackPositionCommand) { "to \(($0 as? MPChangePlaybackPositionCommandEvent)?.positionTime ?? -1)" }
+    defer { for (command, token) in tokens { command.removeTarget(token) } }
+
+    MPNowPlayingInfoCenter.default().nowPlayingInfo = info("A film, 日本", elapsed: 30, rate: 0)
+    #expect(await eventually { await SessionBus.run("playerctl", "metadata", "title") == "A film, 日本" })
+    #expect(await SessionBus.run("playerctl", "status") == "Paused")
+    #expect(await SessionBus.run("playerctl", "metadata", "mpris:length") == "100000000")
+    #expect(await SessionBus.run("playerctl", "position") == "30.000000")
+
+    #expect(await SessionBus.run("playerctl", "play") != nil)
+    #expect(await SessionBus.run("playerctl", "next") != nil)
+    #expect(await SessionBus.run("playerctl", "position", "42") != nil)
+    // Refused: nobody takes it.
+    #expect(await SessionBus.run("playerctl", "previous") == nil || done.all.count == 3)
+    #expect(await eventually { done.all.count == 3 })
+    #expect(done.all == ["play", "next", "to 42.0"])
+  }
+
+  @Test("Signals come in the order of what happened, each with what changed and no more")
+  func signals() async throws {
+    let play = self.center.playCommand
+    let token = play.addTarget { _ in .success }
+    defer { play.removeTarget(token) }
+    let center = MPNowPlayingInfoCenter.default()
+    center.nowPlayingInfo = info("First", elapsed: 0, rate: 1)
+    #expect(await eventually { await SessionBus.run("playerctl", "metadata", "title") == "First" })
+    let player = try #require(await SessionBus.run("playerctl", "-l"))
+    let watcher = try Watcher(
+      "gdbus", "monitor", "--session", "--dest", "org.mpris.MediaPlayer2.\(player)", "--object-path",
+      "/org/mpris/MediaPlayer2")
+    defer { watcher.stop() }
+    #expect(await eventually { watcher.text.contains("is owned by") })
+
+    center.nowPlayingInfo = info("First", elapsed: 60, rate: 1)
+    center.nowPlayingInfo = info("First", elapsed: 60, rate: 0)
+    center.nowPlayingInfo = info("Second", elapsed: 0, rate: 0)
+    center.nowPlayingInfo = nil
+    #expect(await eventually { watcher.text.contains("Stopped") })
+    let lines = watcher.text.split(separator: "\n").filter { $0.contains("/org/mpris/MediaPlayer2: ") }
+    try #require(lines.count == 4)
+    #expect(lines[0].contains("Player.Seeked (int64 60"))
+    #expect(lines[1].contains("{'PlaybackStatus': <'Paused'>}"))
+    #expect(lines[2].contains("'Second'") && !lines[2].contains("PlaybackStatus"))
+    #expect(lines[3].contains("'PlaybackStatus': <'Stopped'>"))
+  }
+}

@@ -1,0 +1,100 @@
+import CoreGraphics
+import Foundation
+import Testing
+
+@testable import MediaPlayer
+
+@Suite("What MPRIS says of what plays")
+struct PlayerPropertiesTests {
+  private let film: [String: Any] = [
+    MPMediaItemPropertyTitle: "A film", MPMediaItemPropertyArtist: "Somebody",
+    MPMediaItemPropertyPlaybackDuration: 90.5, MPNowPlayingInfoPropertyElapsedPlaybackTime: 30,
+    MPNowPlayingInfoPropertyPlaybackRate: 1.0, MPMediaItemPropertyAlbumTrackNumber: NSNumber(value: 3),
+  ]
+
+  private func values(_ info: [String: Any]?, _ state: MPNowPlayingPlaybackState = .unknown) -> [String: BusValue] {
+    var offers = PlayerProperties.Offers()
+    offers.play = true
+    offers.rates = [0.5, 2]
+    return PlayerProperties(NowPlayingInfo(info, state), offers: offers, track: 7, artURL: "file:///a.bmp").values
+  }
+
+  @Test("Names, length and number of an item")
+  func metadata() {
+    #expect(
+      values(film)["Metadata"]
+        == .map([
+          "mpris:trackid": .path("/org/playhead/track/7"), "mpris:length": .integer(90_500_000),
+          "mpris:artUrl": .text("file:///a.bmp"), "xesam:title": .text("A film"), "xesam:artist": .texts(["Somebody"]),
+          "xesam:trackNumber": .small(3),
+        ]))
+  }
+
+  @Test("Status follows the state where it is said, else the rate")
+  func status() {
+    var paused = film
+    paused[MPNowPlayingInfoPropertyPlaybackRate] = 0
+    #expect(values(film)["PlaybackStatus"] == .text("Playing"))
+    #expect(values(paused)["PlaybackStatus"] == .text("Paused"))
+    #expect(values(paused, .playing)["PlaybackStatus"] == .text("Playing"))
+    #expect(values(film, .stopped)["PlaybackStatus"] == .text("Stopped"))
+    #expect(values(nil)["PlaybackStatus"] == .text("Stopped"))
+    // Paused is no rate for MPRIS.
+    #expect(values(paused)["Rate"] == .number(1))
+  }
+
+  @Test("Nothing can be played where there is nothing")
+  func offers() {
+    #expect(values(film)["CanPlay"] == .flag(true) && values(nil)["CanPlay"] == .flag(false))
+    #expect(values(film)["CanGoNext"] == .flag(false))
+    #expect(values(film)["MinimumRate"] == .number(0.5) && values(film)["MaximumRate"] == .number(2))
+  }
+
+  @Test("Only what changed is announced")
+  func changes() {
+    let before = PlayerProperties(NowPlayingInfo(film, .unknown), offers: .init(), track: 1, artURL: nil)
+    let after = PlayerProperties(NowPlayingInfo(film, .paused), offers: .init(), track: 1, artURL: nil)
+    #expect(after.changes(since: before) == ["PlaybackStatus": .text("Paused")])
+    #expect(before.changes(since: before).isEmpty)
+  }
+
+  @Test("Positions are carried on with the rate; a jump is more than rounding")
+  func elapsed() {
+    var info = film
+    info[MPNowPlayingInfoPropertyPlaybackRate] = 2.0
+    let time = ElapsedTime(NowPlayingInfo(info, .unknown), now: 100)
+    #expect(time.position(at: 105) == 40)
+    info[MPNowPlayingInfoPropertyElapsedPlaybackTime] = 40.4
+    #expect(!time.isJump(to: ElapsedTime(NowPlayingInfo(info, .unknown), now: 105), at: 105))
+    info[MPNowPlayingInfoPropertyElapsedPlaybackTime] = 45
+    #expect(time.isJump(to: ElapsedTime(NowPlayingInfo(info, .unknown), now: 105), at: 105))
+    // A paused one stays.
+    #expect(ElapsedTime(NowPlayingInfo(film, .paused), now: 100).position(at: 200) == 30)
+  }
+
+  @Test("Nonsense in the dictionary is left out")
+  func nonsense() {
+    let info: [String: Any] = [
+      MPMediaItemPropertyTitle: 5, MPMediaItemPropertyPlaybackDuration: Double.nan,
+      MPNowPlayingInfoPropertyElapsedPlaybackTime: Double.infinity, MPMediaItemPropertyAlbumTrackNumber: "three",
+    ]
+    let read = NowPlayingInfo(info, .unknown)
+    #expect(read?.title == nil && read?.duration == nil && read?.elapsed == nil && read?.trackNumber == nil)
+  }
+
+  @Test("A picture as BMP: header and rows from below, red and blue where the format wants them")
+  func bitmap() throws {
+    // Two rows of two pixels in RGBA: red, green, then blue, white.
+    let bytes: [UInt8] = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 255, 255, 255, 0]
+    let provider = try #require(CGDataProvider(data: NSData(data: Data(bytes))))
+    let image = try #require(
+      CGImage(
+        width: 2, height: 2, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: 8, space: CGColorSpaceCreateDeviceRGB(),
+        bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipLast.rawValue),
+        provider: provider, decode: nil, shouldInterpolate: false,
+        intent: .defaultIntent))
+    let data = try #require(Bitmap.data(image))
+    #expect(Array(data.prefix(6)) == [0x42, 0x4D, 70, 0, 0, 0])
+    #expect(Array(data.dropFirst(54)) == [255, 0, 0, 255, 255, 255, 255, 255, 0, 0, 255, 255, 0, 255, 0, 255])
+  }
+}

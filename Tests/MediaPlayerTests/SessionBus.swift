@@ -1,0 +1,69 @@
+import Foundation
+
+/// A session bus of the tests' own, and programs that speak on it.
+enum SessionBus {
+  /// Where it listens; nil where there is no D-Bus on this machine. One for all tests: a process knows one session bus.
+  static let address: String? = {
+    let daemon = Process()
+    daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
+    daemon.arguments = ["--session", "--nofork", "--print-address"]
+    let output = Pipe()
+    daemon.standardOutput = output
+    daemon.standardError = FileHandle.nullDevice
+    guard (try? daemon.run()) != nil else { return nil }
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let address = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !address.isEmpty else { return nil }
+    setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
+    let identifier = daemon.processIdentifier
+    process = identifier
+    // What a thread of libdispatch starts has nearly all signals blocked, but not this one.
+    atexit { kill(SessionBus.process, SIGKILL) }
+    return address
+  }()
+
+  nonisolated(unsafe) private static var process: pid_t = 0
+
+  /// What a program writes, without the last line break; nil where it cannot be run or fails.
+  static func run(_ name: String, _ arguments: String...) async -> String? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    let status: Int32? = await withCheckedContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      if (try? process.run()) == nil { continuation.resume(returning: nil) }
+    }
+    guard status == 0 else { return nil }
+    return String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      .trimmingCharacters(in: .newlines)
+  }
+
+  static func has(_ name: String) -> Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)") }
+}
+
+/// A program that writes what it sees until it is stopped.
+final class Watcher: @unchecked Sendable {
+  // Sendable: the text is behind the lock.
+  private let process = Process()
+  private let lock = NSLock()
+  private var collected = ""
+
+  init(_ name: String, _ arguments: String...) throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    output.fileHandleForReading.readabilityHandler = { [weak self] handle in
+      let text = String(decoding: handle.availableData, as: UTF8.self)
+      self?.lock.withLock { self?.collected += text }
+    }
+    try process.run()
+  }
+
+  var text: String { lock.withLock { collected } }
+  func stop() { kill(process.processIdentifier, SIGKILL) }
+}
