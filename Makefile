@@ -13,7 +13,7 @@ STRICT ?= -Xswiftc -warnings-as-errors
 RELEASE := -c release --static-swift-stdlib
 SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples)
 
-.PHONY: play build test lint fix bench docs soak fuzz sanitize fixtures clean help
+.PHONY: play build test lint fix bench docs soak fuzz sanitize fixtures deb translations screenshots clean help
 
 play: ## build the player and play a clip, or make play FILE=… for any other
 	@Scripts/bootstrap build run
@@ -62,6 +62,21 @@ sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/fixtures
 	@Scripts/sanitize thread
 	@Scripts/sanitize address
+
+deb: ## build a Debian package of the player into .build/deb
+	@Scripts/bootstrap build deb
+	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead-window
+	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead
+	@Packaging/deb "$$(swift build --scratch-path $(SCRATCH) $(RELEASE) --show-bin-path)" $(SCRATCH)/deb
+
+translations: ## collect the window's texts and say what the languages lack
+	@Scripts/translations
+
+screenshots: ## take pictures of every state of the window for Docs/Images
+	@Scripts/bootstrap
+	@Scripts/fixtures
+	@swift build --scratch-path $(SCRATCH) --product playhead-window
+	@Scripts/screenshots "$$(swift build --scratch-path $(SCRATCH) --show-bin-path)/playhead-window"
 
 fixtures: ## make the media that tests play
 	@Scripts/bootstrap run

@@ -4,6 +4,8 @@
 
 #include "gl.h"
 #include <glib-unix.h>
+#include <libintl.h>
+#include <locale.h>
 #include <gtk/gtk.h>
 #include <sys/timerfd.h>
 

@@ -195,6 +195,7 @@ import Foundation
     gtk_widget_add_css_class(window, "playhead-window")
     let rules = """
       window.playhead-window { background: none; }
+      window.playhead-window.solid-csd { border-color: #18181a; }
       .playhead-start { background: @theme_bg_color; color: @theme_fg_color; }
       .playhead-start button.pill { padding: 10px 28px; border-radius: 999px; }
       .playhead-start .title-1 { font-size: 20pt; font-weight: 800; }

@@ -22,6 +22,7 @@ do {
 // Environment variables and signals are settled while there is one thread.
 RenderingEnvironment.prepare()
 UnixSignal.unblock(UnixSignal.endings)
+Translations.bind()
 if !options.hasAudio { PlaybackEnvironment.current.audio = nil }
 
 let program = WindowProgram(options)

@@ -73,6 +73,7 @@ enum PlayerKey {
     "braceleft": .multiplyRate(0.5), "braceright": .multiplyRate(2),
     "9": .changeVolume(-0.02), "0": .changeVolume(0.02),
     "slash": .changeVolume(-0.02), "asterisk": .changeVolume(0.02),
+    "Home": .skip(seconds: -1e6),
     "KP_Divide": .changeVolume(-0.02), "KP_Multiply": .changeVolume(0.02),
     "AudioLowerVolume": .changeVolume(-0.02), "AudioRaiseVolume": .changeVolume(0.02),
     "m": .toggleMute, "AudioMute": .toggleMute,

@@ -16,7 +16,8 @@ enum TimeText {
 
   /// `12:34 of 1:02:03`: what a screen reader says of the seek bar.
   static func spoken(_ time: CMTime, of duration: CMTime) -> String {
-    duration.isNumeric ? "\(text(time, reference: duration)) of \(text(duration))" : text(time)
+    guard duration.isNumeric else { return text(time) }
+    return translated("%@ of %@", text(time, reference: duration), text(duration))
   }
 
   private static func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

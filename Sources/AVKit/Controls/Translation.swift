@@ -8,8 +8,12 @@ package func translated(_ text: String) -> String {
   text.withCString { String(cString: g_dgettext("playhead", $0)) }
 }
 
-/// The same with `%@` replaced.
-package func translated(_ text: String, _ value: String) -> String {
-  let parts = translated(text).split(separator: "%@", maxSplits: 1, omittingEmptySubsequences: false)
-  return parts.count == 2 ? parts[0] + value + parts[1] : translated(text)
+/// The same with each `%@` replaced by the next of the values.
+package func translated(_ text: String, _ values: String...) -> String {
+  let parts = translated(text).split(separator: "%@", omittingEmptySubsequences: false)
+  var result = String(parts.first ?? "")
+  for (index, part) in parts.dropFirst().enumerated() {
+    result += (index < values.count ? values[index] : "") + part
+  }
+  return result
 }

@@ -30,7 +30,7 @@ import CPlayheadGTK
     gtk_widget_set_vexpand(widget, 1)
     gtk_widget_set_focusable(widget, 1)
     gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
-    playhead_gtk_set_name(widget, "Video")
+    playhead_gtk_set_name(widget, translated("Video"))
   }
 
   /// Takes the widget apart. Call before the last reference to it goes.

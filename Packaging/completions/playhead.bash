@@ -1,0 +1,18 @@
+# bash completion for playhead and playhead-window
+_playhead() {
+  local current=${COMP_WORDS[COMP_CWORD]} options commands
+  options="--start= --length= --rate= --volume= --mute --no-audio --loop --fullscreen --geometry= --exit-at-end --help"
+  commands="play info frame thumbnails captions dump playlist help"
+  if [[ $1 == playhead ]]; then options+=" --terminal --headless --no-window --verbose --version"; fi
+  if [[ $current == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+  else
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    if [[ $1 == playhead && $COMP_CWORD -eq 1 ]]; then
+      mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$commands" -- "$current")
+    fi
+  fi
+}
+complete -F _playhead playhead playhead-window
