@@ -9,7 +9,7 @@ import CPlayheadGTK
     gtk_about_dialog_set_program_name(about, "Playhead")
     gtk_about_dialog_set_logo_icon_name(about, Application.identifier)
     gtk_about_dialog_set_comments(about, translated("Plays films and music."))
-    gtk_about_dialog_set_license_type(about, GTK_LICENSE_MIT_X11)
+    gtk_about_dialog_set_license_type(about, GTK_LICENSE_APACHE_2_0)
     gtk_window_set_transient_for(cast(dialog), window)
     gtk_window_set_modal(cast(dialog), 1)
     gtk_window_present(cast(dialog))
