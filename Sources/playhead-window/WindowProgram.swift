@@ -158,7 +158,7 @@ import Foundation
           // The second stands at the top, so that both can be read.
           if number == 1 { captions.settings.isAtTop = true }
         } catch {
-          StandardError.write("playhead-window: \(Self.sentence(error as NSError))")
+          StandardError.write("playhead-window: \(ErrorSentence.text(error as NSError))")
         }
       }
     }

