@@ -6,6 +6,7 @@ let package = Package(
   name: "Playhead",
   products: [
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
+    .library(name: "AVFAudio", targets: ["AVFAudio"]),
     .library(name: "AVKit", targets: ["AVKit"]),
     .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
@@ -55,10 +56,11 @@ let package = Package(
       ]),
 
     // The face.
+    .target(name: "AVFAudio", dependencies: ["PlayheadEngine"]),
     .target(
       name: "AVFoundation",
       dependencies: [
-        "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics",
+        "AVFAudio", "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics",
       ]),
     .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
     .target(
@@ -147,6 +149,7 @@ let package = Package(
         "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport",
       ]),
     .testTarget(name: "ExampleTests", dependencies: ["PlayFile", "PlayAgain", "PlayQueue", "SeekExactly"]),
+    .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "PlayheadEngine", "TestSupport"]),
     .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),
     .testTarget(
       name: "AVKitTests",

@@ -1,4 +1,5 @@
 // A program that imports AVFoundation expects these names from it: most programs import nothing else.
+@_exported import AVFAudio
 @_exported import CoreGraphics
 @_exported import CoreMedia
 @_exported import CoreVideo

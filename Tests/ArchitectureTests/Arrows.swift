@@ -41,7 +41,8 @@ struct Arrows: Sendable {
       values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
-    "AVFoundation": Arrows(engine.union(["QuartzCore"]), system: basics.union(["Observation"])),
+    "AVFAudio": Arrows(["PlayheadEngine"]),
+    "AVFoundation": Arrows(engine.union(["QuartzCore", "AVFAudio"]), system: basics.union(["Observation"])),
     // What plays, told to the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": Arrows(["CoreGraphics", "CPlayheadGIO"]),
     "AVKit": Arrows(face.union(["MediaPlayer", "CPlayheadGTK"]), system: basics.union(["Observation"])),

@@ -7,15 +7,24 @@ final class CubebConnection: @unchecked Sendable {
   // Sendable: both are set once in `init`; cubeb allows its functions to be called from any thread.
   let library: CubebLibrary
   let context: OpaquePointer
+  private let isWatched = Atomic<Bool>(false)
 
-  private static let kept = Mutex<CubebConnection?>(nil)
+  private struct Kept {
+    var connection: CubebConnection?
+    var isLost = false
+  }
+  private static let kept = Mutex(Kept())
 
   /// nil where there is no server, no device, or no library to reach them.
   static func current() -> CubebConnection? {
-    kept.withLock { kept in
-      if kept == nil { kept = CubebConnection() }
-      return kept
+    let (connection, isBack) = kept.withLock { kept in
+      if kept.connection == nil { kept.connection = CubebConnection() }
+      guard kept.connection != nil else { return (CubebConnection?.none, false) }
+      defer { kept.isLost = false }
+      return (kept.connection, kept.isLost)
     }
+    if isBack { CubebDevices.shared.tell(.serverBack) }
+    return connection
   }
 
   private init?() {
@@ -27,17 +36,38 @@ final class CubebConnection: @unchecked Sendable {
   }
 
   /// Streams have held on to the connection, and are gone.
-  deinit { library.destroy(context) }
+  deinit {
+    if isWatched.load(ordering: .relaxed) { _ = library.watch(context, CUBEB_DEVICE_TYPE_OUTPUT, nil, nil) }
+    library.destroy(context)
+  }
 
   /// Whoever needs a connection from now on gets another one.
-  func retire() {
+  /// - Parameter isLost: It broke while it was in use.
+  func retire(isLost: Bool) {
     // The last reference must not go while the lock is held: closing waits for the server's thread.
     let old = Self.kept.withLock { kept -> CubebConnection? in
-      guard kept === self else { return nil }
-      defer { kept = nil }
-      return kept
+      guard kept.connection === self else { return nil }
+      defer { kept.connection = nil }
+      if isLost { kept.isLost = true }
+      return kept.connection
     }
-    _ = old
+    if isLost, old != nil { CubebDevices.shared.tell(.serverLost) }
+  }
+
+  /// What the server says of its devices, for as long as `body` runs.
+  func withOutputs<Result>(_ body: (UnsafeBufferPointer<cubeb_device_info>) -> Result) -> Result {
+    var collection = cubeb_device_collection()
+    guard library.enumerate(context, CUBEB_DEVICE_TYPE_OUTPUT, &collection) == CUBEB_OK else {
+      return body(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    defer { _ = library.destroyCollection(context, &collection) }
+    return body(UnsafeBufferPointer(start: collection.device, count: collection.count))
+  }
+
+  /// Has `call` called on the server's thread when a device comes or goes. Once is enough.
+  func watchDevices(_ call: @escaping cubeb_device_collection_changed_callback) {
+    guard !isWatched.exchange(true, ordering: .relaxed) else { return }
+    _ = library.watch(context, CUBEB_DEVICE_TYPE_OUTPUT, call, nil)
   }
 
   /// What the default device takes; stereo where it does not say.

@@ -18,6 +18,12 @@ final class CubebLibrary: Sendable {
       cubeb_data_callback?, cubeb_state_callback?, UnsafeMutableRawPointer?
     ) -> Int32
   let destroyStream: @convention(c) (Stream) -> Void
+  let enumerate: @convention(c) (OpaquePointer, cubeb_device_type, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
+  let destroyCollection: @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
+  let watch:
+    @convention(c) (
+      OpaquePointer, cubeb_device_type, cubeb_device_collection_changed_callback?, UnsafeMutableRawPointer?
+    ) -> Int32
   let start: @convention(c) (Stream) -> Int32
   let stop: @convention(c) (Stream) -> Int32
   let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
@@ -47,6 +53,18 @@ final class CubebLibrary: Sendable {
           cubeb_data_callback?, cubeb_state_callback?, UnsafeMutableRawPointer?
         ) -> Int32).self),
       let destroyStream = library.function("cubeb_stream_destroy", as: (@convention(c) (Stream) -> Void).self),
+      let enumerate = library.function(
+        "cubeb_enumerate_devices",
+        as: (@convention(c) (OpaquePointer, cubeb_device_type, UnsafeMutablePointer<cubeb_device_collection>) -> Int32)
+          .self),
+      let destroyCollection = library.function(
+        "cubeb_device_collection_destroy",
+        as: (@convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_device_collection>) -> Int32).self),
+      let watch = library.function(
+        "cubeb_register_device_collection_changed",
+        as: (@convention(c) (
+          OpaquePointer, cubeb_device_type, cubeb_device_collection_changed_callback?, UnsafeMutableRawPointer?
+        ) -> Int32).self),
       let start = library.function("cubeb_stream_start", as: (@convention(c) (Stream) -> Int32).self),
       let stop = library.function("cubeb_stream_stop", as: (@convention(c) (Stream) -> Int32).self),
       let position = library.function(
@@ -58,6 +76,9 @@ final class CubebLibrary: Sendable {
     self.minLatency = minLatency
     self.initStream = initStream
     self.destroyStream = destroyStream
+    self.enumerate = enumerate
+    self.destroyCollection = destroyCollection
+    self.watch = watch
     self.start = start
     self.stop = stop
     self.position = position

@@ -77,7 +77,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     guard code == CUBEB_OK, stream != nil else {
       caller.release()
       // A server that has been away may take the next one, over another connection.
-      connection.retire()
+      connection.retire(isLost: false)
       throw AudioOutputError.refused(code: code)
     }
   }
@@ -91,7 +91,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
 
   var isLost: Bool {
     let isLost = caller._withUnsafeGuaranteedRef { $0.isLost.load(ordering: .relaxed) }
-    if isLost { connection.retire() }
+    if isLost { connection.retire(isLost: true) }
     return isLost
   }
 

@@ -8,6 +8,7 @@ final class SoundPath {
   private var output: any AudioOutput
   /// The device went away, and what takes the sound in its place lets nobody hear it.
   private(set) var isStandIn = false
+  private var isHeard = false
   /// There is no device behind it, or no more.
   var needsDevice: Bool { isStandIn || output.isLost }
   /// The ring position from which the present run began: sound has begun when more than it was heard.
@@ -35,14 +36,26 @@ final class SoundPath {
     _ = renderer.takeStarvedFrames()
     renderer.setConsuming(true)
     try output.start()
+    setHeard(true)
+  }
+
+  deinit { setHeard(false) }
+
+  private func setHeard(_ isHeard: Bool) {
+    guard isHeard != self.isHeard else { return }
+    self.isHeard = isHeard
+    if isHeard { SoundActivity.began() } else { SoundActivity.ended() }
   }
 
   /// The device goes on with silence, so that nothing of the old position is in its buffers when playing goes on elsewhere.
-  func pause() { renderer.setConsuming(false) }
+  func pause() {
+    renderer.setConsuming(false)
+    setHeard(false)
+  }
 
   /// The device rests.
   func stop() {
-    renderer.setConsuming(false)
+    pause()
     output.stop()
   }
 
