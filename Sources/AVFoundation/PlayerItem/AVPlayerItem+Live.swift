@@ -35,14 +35,4 @@ extension AVPlayerItem {
     seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
     return true
   }
-
-  /// Moves to a date. Returns when that is done: false where another seek came first, and where the stream does not hold the date.
-  @discardableResult
-  nonisolated public func seek(to date: Date) async -> Bool {
-    await withCheckedContinuation { continuation in
-      if !seek(to: date, completionHandler: { continuation.resume(returning: $0) }) {
-        continuation.resume(returning: false)
-      }
-    }
-  }
 }

@@ -25,7 +25,8 @@ import AVFoundation
     task = Task { [weak self] in
       let audible = try? await asset.loadMediaSelectionGroup(for: .audible)
       let legible = try? await asset.loadMediaSelectionGroup(for: .legible)
-      let chapters = try? await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: Locale.preferredLanguages)
+      let chapters = try? await asset.loadChapterMetadataGroups(
+        bestMatchingPreferredLanguages: Locale.preferredLanguages)
       let metadata = try? await asset.load(.commonMetadata)
       guard let self, !Task.isCancelled else { return }
       (self.audible, self.legible) = (audible, legible)

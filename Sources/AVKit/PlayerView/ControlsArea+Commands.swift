@@ -59,7 +59,8 @@ extension ControlsArea {
       guard let player = driver.player else { return }
       tell(IndicatorText.volume(player.isMuted ? 0 : Double(player.volume)))
     case .multiplyRate, .resetRate: tell(IndicatorText.speed(driver.wantedRate))
-    case .cycleAudio: tell(IndicatorText.choice(driver.details?.choices.audio ?? ChoiceList(), named: translated("Audio")))
+    case .cycleAudio:
+      tell(IndicatorText.choice(driver.details?.choices.audio ?? ChoiceList(), named: translated("Audio")))
     case .cycleSubtitles, .toggleSubtitles:
       tell(IndicatorText.choice(driver.details?.choices.subtitles ?? ChoiceList(), named: translated("Subtitles")))
     case .chapter:
@@ -117,7 +118,8 @@ extension ControlsArea {
     }
     let time = CMTime(seconds: hover.seconds, preferredTimescale: 1000)
     let choices = driver.details?.choices ?? ItemChoices()
-    let distance = facts.isLive ? CMTime(seconds: hover.seconds - (facts.seekable?.upperBound ?? 0), preferredTimescale: 1000) : time
+    let distance =
+      facts.isLive ? CMTime(seconds: hover.seconds - (facts.seekable?.upperBound ?? 0), preferredTimescale: 1000) : time
     bubble?.show(
       time: TimeText.text(facts.isLive ? distance : time, reference: driver.duration),
       chapter: choices.chapter(at: hover.seconds).map { choices.chapters[$0].title })

@@ -41,7 +41,9 @@ extension ControlsArea {
     view.add(revealer)
     Signal.connectIgnoringArgument(revealer, "notify::child-revealed") { [weak self] in self?.updateCover() }
     if let motion = gtk_event_controller_motion_new() {
-      Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in self?.setHold(.pointerOver, true) }
+      Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in
+        self?.setHold(.pointerOver, true)
+      }
       Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setHold(.pointerOver, false) }
       gtk_widget_add_controller(child, motion)
     }

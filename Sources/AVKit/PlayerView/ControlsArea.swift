@@ -157,7 +157,9 @@ import PlayheadEngine
   /// Whether anything lies over the picture.
   func updateCover() {
     let isRevealed = [barRevealer, topRevealer].contains {
-      $0.map { gtk_revealer_get_child_revealed(OpaquePointer($0)) != 0 || gtk_revealer_get_reveal_child(OpaquePointer($0)) != 0 }
+      $0.map {
+        gtk_revealer_get_child_revealed(OpaquePointer($0)) != 0 || gtk_revealer_get_reveal_child(OpaquePointer($0)) != 0
+      }
         ?? false
     }
     let now =

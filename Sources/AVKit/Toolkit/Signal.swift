@@ -69,14 +69,17 @@ import CPlayheadGTK
   }
 
   /// Movements of a wheel or of two fingers on a touch pad, in notches to the right and down. Nobody else gets them.
-  static func connectScroll(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (Double, Double) -> Void) {
+  static func connectScroll(
+    _ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (Double, Double) -> Void
+  ) {
     let thunk: @convention(c) (UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?) -> gboolean = {
       _, x, y, data in
       nonisolated(unsafe) let data = data
       onMain { Signal.call(data, (x, y)) }
       return 1
     }
-    connect(controller, "scroll", unsafeBitCast(thunk, to: GCallback.self), Handler<(Double, Double)> { body($0.0, $0.1) })
+    connect(
+      controller, "scroll", unsafeBitCast(thunk, to: GCallback.self), Handler<(Double, Double)> { body($0.0, $0.1) })
   }
 
   /// The events that an event controller for everything sees, by their kind. They go on to the widget.

@@ -19,6 +19,8 @@ final class VideoDecodeLoop {
   private var landing: LandingFrames?
   private var cover: CMTime?
   private var lastEnd: CMTime?
+  /// When the last pictures are to be seen.
+  private var seen = SeenTimes()
   private var isPrimed = false
   private var size = CGSize.zero
   private var failures = 0
@@ -69,6 +71,7 @@ final class VideoDecodeLoop {
       landing = LandingFrames(target: target)
       cover = nil
       lastEnd = nil
+      seen = SeenTimes()
       isPrimed = false
       failures = 0
       decoder.flush(startingAt: target)
@@ -205,9 +208,15 @@ final class VideoDecodeLoop {
     let wasLanded = landing.hasLanded
     let frames = landing.take(frame, cover: cover)
     self.landing = landing
-    for frame in frames { insert(frame, plan) }
+    for frame in frames where isNew(frame, plan) { insert(frame, plan) }
     if !wasLanded, landing.hasLanded, let first = frames.first { announce(first, plan, isDrained: plan.mode == .still) }
     if !isPrimed, timeline.count(epoch: plan.epoch) >= 2 { prime() }
+  }
+
+  /// Where a stream goes over to another variant within a segment, pictures come again that were shown already.
+  private func isNew(_ frame: VideoFrame, _ plan: StartPlan) -> Bool {
+    guard plan.mode == .flow, parameters.isPlacedPart else { return true }
+    return seen.insert(frame.presentationTime)
   }
 
   private func land(isDrained: Bool) {

@@ -37,8 +37,32 @@ final class PlaylistFeed {
   func begin() {
     guard pending == nil, timeline?.isLive != false else { return }
     began = context.clock.now
-    pending = context.load(url, policy: .document, isText: true)
+    pending = context.load(address, policy: isBlocking ? .held(for: target) : .document, isText: true)
   }
+
+  private var target: Double { Double(max(1, timeline?.playlist.targetDuration ?? 0)) }
+
+  /// Whether the server answers when it has something new. Where time waits for the network nothing would ever be new.
+  private var isBlocking: Bool {
+    timeline?.isLive == true && timeline?.playlist.serverControl.canBlockReload == true
+      && !context.clock.waitsForNetwork
+  }
+
+  /// With the directives of the second edition, §6.2.5.
+  private var address: URL {
+    guard isBlocking, let timeline, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      return url
+    }
+    let next = timeline.nextPlace
+    var items = (parts.queryItems ?? []) + [URLQueryItem(name: "_HLS_msn", value: String(next.number))]
+    if timeline.playlist.partTarget != nil { items.append(URLQueryItem(name: "_HLS_part", value: String(next.part))) }
+    let isKnown = context.clock.now - renewed < .seconds((timeline.playlist.serverControl.canSkipUntil ?? 0) / 2)
+    if isKnown, mayLeaveOut { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
+    parts.queryItems = items
+    return parts.url ?? url
+  }
+  /// Whether updates that leave segments out could be used so far.
+  private var mayLeaveOut = true
 
   /// Whether a newer version is on its way.
   var isPending: Bool { pending != nil }
@@ -76,7 +100,10 @@ final class PlaylistFeed {
 
   /// RFC 8216 §6.3.4: the target duration after a change, half of it otherwise.
   private func interval(_ timeline: PlaylistTimeline) -> HostDuration {
-    let target = Double(max(1, timeline.playlist.targetDuration ?? 0))
+    if let part = timeline.playlist.partTarget {
+      return .seconds(isBlocking && hasChanged ? 0 : hasChanged ? part : part / 2)
+    }
+    if isBlocking, hasChanged { return .zero }
     let last = timeline.segments.last?.duration.seconds ?? target
     return .seconds(hasChanged ? min(target, max(last, target / 2)) : target / 2)
   }
@@ -96,6 +123,11 @@ final class PlaylistFeed {
     do throws(PlaylistError) {
       try new.fill(from: known.playlist)
     } catch {
+      // Asked for without leaving anything out it is whole again.
+      if error == .missingSkippedSegments, mayLeaveOut {
+        mayLeaveOut = false
+        return
+      }
       throw MediaError(.badPlaylist(error.description), url: url)
     }
     hasChanged = timeline?.renew(new) ?? false

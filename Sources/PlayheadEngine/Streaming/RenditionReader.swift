@@ -19,8 +19,10 @@ final class RenditionReader {
   var tracks: [TrackInfo.Kind: TrackInfo] = [:]
   var queue = SegmentQueue()
   private(set) var part: StreamPart?
-  /// The number of the next segment to be asked for; nil before the first.
-  private var nextNumber: Int?
+  /// What is to be asked for next; nil before the first.
+  private var nextPlace: SegmentPlace?
+  /// A part that the server has announced, asked for before it is there.
+  private var preloaded: (hint: PreloadHint, load: any ResourceLoad)?
   private var reader: SegmentReader?
   /// The initialization section, as far as it has not been read.
   private var prefix: ArraySlice<UInt8> = []
@@ -57,11 +59,8 @@ final class RenditionReader {
 
   /// Goes to the segment that holds a time, without asking again for what is at hand.
   func seek(to time: CMTime) {
-    guard let timeline = feed.timeline, let index = timeline.index(at: time) else { return }
-    let number = timeline.segments[index].mediaSequence
-    if let part, !part.hasGiven, part.expectedStart == timeline.starts[index],
-      queue.current?.segment.mediaSequence == number
-    {
+    guard let timeline = feed.timeline, let place = timeline.place(at: time) else { return }
+    if let part, !part.hasGiven, part.expectedStart == timeline.start(of: place), queue.current?.place == place {
       return
     }
     part = nil
@@ -69,8 +68,8 @@ final class RenditionReader {
     prefix = []
     lastEnd = nil
     failedParts = 0
-    _ = queue.rewind(to: number, of: feed)
-    nextNumber = (queue.last?.segment.mediaSequence).map { $0 + 1 } ?? number
+    _ = queue.rewind(to: place, of: feed)
+    nextPlace = queue.last?.next ?? place
   }
 
   /// Nothing is wanted of it any more, until the next `seek`.
@@ -78,8 +77,9 @@ final class RenditionReader {
     endPart()
     queue.cancelAll()
     queue.forget()
-    nextNumber = nil
+    nextPlace = nil
     lastEnd = nil
+    dropPreload()
   }
 
   /// Before anything was asked for.
@@ -106,9 +106,7 @@ final class RenditionReader {
   func replace(with feed: PlaylistFeed) {
     let time = queue.current?.start ?? queue.waiting.first?.start
     queue.dropWaiting()
-    if let time, let index = self.feed.timeline?.index(at: time + Self.rounding) {
-      nextNumber = self.feed.timeline?.segments[index].mediaSequence
-    }
+    if let time, let place = self.feed.timeline?.place(at: time + Self.rounding) { nextPlace = place }
     change(to: feed)
     mustChange = feed !== self.feed
   }
@@ -341,22 +339,49 @@ final class RenditionReader {
     takeNextFeed()
     guard !mustChange else { return false }
     guard let timeline = feed.timeline else { return false }
-    var number = nextNumber ?? timeline.playlist.mediaSequence
+    var place = nextPlace ?? SegmentPlace(timeline.playlist.mediaSequence)
     // The window has slid past what was wanted.
-    if let first = timeline.segments.first?.mediaSequence { number = max(number, first) }
-    while let index = timeline.index(ofSequence: number) {
-      let segment = timeline.segments[index]
-      number += 1
-      guard !segment.isGap, let url = segment.url else { continue }
-      nextNumber = number
+    if let first = timeline.segments.first?.mediaSequence, place.number < first { place = SegmentPlace(first) }
+    while let unit = timeline.unit(at: place) {
+      let asked = place
+      place = unit.next
+      guard !unit.segment.isGap, let url = unit.segment.url else { continue }
+      nextPlace = place
       queue.add(
         QueuedSegment(
-          feed: feed, segment: segment, start: timeline.starts[index],
-          load: context.load(url, part: segment.byteRange, policy: .segment)))
+          feed: feed, segment: unit.segment, start: unit.start,
+          load: takePreloaded(unit.segment) ?? context.load(url, part: unit.segment.byteRange, policy: .segment),
+          place: asked, next: unit.next))
       return true
     }
-    nextNumber = number
+    nextPlace = place
     return false
+  }
+
+  // MARK: Announced parts
+
+  private func takePreloaded(_ segment: MediaSegment) -> (any ResourceLoad)? {
+    guard let (hint, load) = preloaded, hint.url == segment.url, hint.start == segment.byteRange?.offset ?? 0,
+      hint.length == segment.byteRange?.length
+    else { return nil }
+    preloaded = nil
+    return load
+  }
+
+  /// Asks for the part that comes next before it is there: its server answers as soon as it is.
+  private func preload() {
+    guard !context.clock.waitsForNetwork, let timeline = feed.timeline, nextPlace == timeline.nextPlace,
+      let hint = timeline.playlist.preloadHints.first(where: { $0.kind == .part }), let url = hint.url,
+      hint.start == 0 || hint.length != nil, preloaded?.hint != hint
+    else { return }
+    dropPreload()
+    let part = hint.length.map { ByteRange(offset: hint.start, length: $0) }
+    preloaded = (hint, context.load(url, part: part, policy: .segment))
+  }
+
+  private func dropPreload() {
+    preloaded?.load.cancel()
+    preloaded = nil
   }
 
   /// Goes over to the other playlist if that is there: at the same time, or where that has begun since.
@@ -365,12 +390,11 @@ final class RenditionReader {
     guard let next = nextFeed, !next.isPending, let new = next.timeline else { return }
     nextFeed = nil
     mustChange = false
-    if let number = nextNumber, let old = feed.timeline {
-      let time = old.index(ofSequence: number).map { old.starts[$0] } ?? old.range.end
-      let index = new.index(at: time + Self.rounding)
-      let isOver = time + Self.rounding >= new.range.end
-      nextNumber = index.map { new.segments[$0].mediaSequence + (isOver ? 1 : 0) }
+    if let place = nextPlace, let old = feed.timeline {
+      let time = old.start(of: place) + Self.rounding
+      nextPlace = time >= new.liveEnd ? new.nextPlace : new.place(at: time)
     }
+    dropPreload()
     feed = next
   }
 
@@ -384,7 +408,8 @@ final class RenditionReader {
   /// Fetches ahead, and keeps the playlist up to date. Returns when to call again at the latest.
   func tend(_ limits: StreamLimits) -> HostTime? {
     let due = tendFeeds()
-    guard nextNumber != nil else { return due }
+    guard nextPlace != nil else { return due }
+    defer { preload() }
     while queue.secondsWaiting < limits.secondsAhead, queue.bytes < limits.bytesAhead {
       if queue.isFetching && !context.clock.waitsForNetwork { break }
       if queue.waiting.count >= Self.countAhead || !ask() { break }

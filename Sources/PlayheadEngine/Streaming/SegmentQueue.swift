@@ -8,6 +8,9 @@ struct QueuedSegment {
   let segment: MediaSegment
   let start: CMTime
   let load: any ResourceLoad
+  /// Which segment or part it is, and what follows it.
+  let place: SegmentPlace
+  let next: SegmentPlace
   /// Whether its load is counted: what is at hand may be read again.
   var isCounted = false
 
@@ -59,13 +62,13 @@ struct SegmentQueue {
   }
   private static let recentLimit = 2
 
-  /// Goes to the segment with a number of a playlist. What lies before it or is not at hand is dropped; true if that segment itself is
+  /// Goes to a place of a playlist. What lies before it or is not at hand is dropped; true if that segment itself is
   /// there.
-  mutating func rewind(to number: Int, of feed: PlaylistFeed) -> Bool {
+  mutating func rewind(to place: SegmentPlace, of feed: PlaylistFeed) -> Bool {
     let all = recent + (current.map { [$0] } ?? []) + waiting
     recent = []
     current = nil
-    guard let index = all.firstIndex(where: { $0.feed === feed && $0.segment.mediaSequence == number }) else {
+    guard let index = all.firstIndex(where: { $0.feed === feed && $0.place == place }) else {
       for segment in all { segment.load.cancel() }
       waiting = []
       return false

@@ -194,7 +194,7 @@ final class StreamingReader: PacketSource {
       snapshot.stream?.seekable = window
       snapshot.stream?.edge =
         timeline.isLive
-        ? .init(end: timeline.range.end.seconds, seenAt: Double(presentation.main.feed.renewed.nanoseconds) / 1e9) : nil
+        ? .init(end: timeline.liveEnd.seconds, seenAt: Double(presentation.main.feed.renewed.nanoseconds) / 1e9) : nil
       snapshot.stream?.holdBack = StreamStart.holdBack(timeline.playlist)
       snapshot.stream?.duration = timeline.isLive ? nil : timeline.range.end.seconds
       snapshot.isFull = isFull

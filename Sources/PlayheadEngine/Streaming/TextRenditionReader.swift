@@ -166,16 +166,19 @@ final class TextRenditionReader {
   private func ask(_ timeline: PlaylistTimeline, _ index: Int) {
     let segment = timeline.segments[index]
     guard !segment.isGap, let url = segment.url else { return }
+    let place = SegmentPlace(segment.mediaSequence)
+    let next = SegmentPlace(segment.mediaSequence + 1)
     let isKnown = { (other: QueuedSegment) in other.segment.url == url && other.segment.byteRange == segment.byteRange }
     if let known = recent.first(where: isKnown), known.load.report.failure == nil {
       waiting.append(
         QueuedSegment(
-          feed: feed, segment: segment, start: timeline.starts[index], load: known.load, isCounted: known.isCounted))
+          feed: feed, segment: segment, start: timeline.starts[index], load: known.load, place: place, next: next,
+          isCounted: known.isCounted))
       return
     }
     waiting.append(
       QueuedSegment(
         feed: feed, segment: segment, start: timeline.starts[index],
-        load: context.load(url, part: segment.byteRange, policy: .segment)))
+        load: context.load(url, part: segment.byteRange, policy: .segment), place: place, next: next))
   }
 }

@@ -239,7 +239,8 @@ package struct Demuxer: ~Copyable {
       guard tracks.indices.contains(index), let track = tracks[index], let stream = format.pointee.streams[index]
       else { return nil }
       return StreamParameters(
-        stream: stream, mapping: mappings[index], track: track, hasExactDurations: false, exactEnd: nil
+        stream: stream, mapping: mappings[index], track: track, hasExactDurations: false, exactEnd: nil,
+        isPlacedPart: true
       ).map { Published(index: track.index, parameters: $0) }
     }
     setActiveStreams(Set(mappings.indices.filter { published?[$0] != nil }))

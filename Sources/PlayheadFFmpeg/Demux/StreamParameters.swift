@@ -13,10 +13,12 @@ package final class StreamParameters: @unchecked Sendable {
   let hasExactDurations: Bool
   /// Where the sound ends to the sample, where the container knows it better than its packets.
   let exactEnd: CMTime?
+  /// Whether it belongs to a part of a stream in segments.
+  package let isPlacedPart: Bool
 
   init?(
     stream: UnsafeMutablePointer<AVStream>, mapping: TimeMapping, track: TrackInfo, hasExactDurations: Bool,
-    exactEnd: CMTime?
+    exactEnd: CMTime?, isPlacedPart: Bool = false
   ) {
     guard let copy = avcodec_parameters_alloc() else { return nil }
     guard let source = stream.pointee.codecpar, avcodec_parameters_copy(copy, source) >= 0 else {
@@ -29,6 +31,7 @@ package final class StreamParameters: @unchecked Sendable {
     self.track = track
     self.hasExactDurations = hasExactDurations
     self.exactEnd = exactEnd
+    self.isPlacedPart = isPlacedPart
   }
 
   /// The same coding under the name of another track: one that is not opened yet and is coded alike as far as anybody knows.
@@ -40,7 +43,8 @@ package final class StreamParameters: @unchecked Sendable {
       return nil
     }
     self.init(
-      taking: copy, mapping: other.mapping, track: track, hasExactDurations: other.hasExactDurations, exactEnd: nil)
+      taking: copy, mapping: other.mapping, track: track, hasExactDurations: other.hasExactDurations, exactEnd: nil,
+      isPlacedPart: other.isPlacedPart)
   }
 
   /// WebVTT that comes in segments of its own.
@@ -50,18 +54,19 @@ package final class StreamParameters: @unchecked Sendable {
     made.pointee.codec_id = AV_CODEC_ID_WEBVTT
     self.init(
       taking: made, mapping: TimeMapping(AVRational(num: 1, den: 1000), origin: .zero), track: track,
-      hasExactDurations: false, exactEnd: nil)
+      hasExactDurations: false, exactEnd: nil, isPlacedPart: true)
   }
 
   private init(
     taking raw: UnsafeMutablePointer<AVCodecParameters>, mapping: TimeMapping, track: TrackInfo,
-    hasExactDurations: Bool, exactEnd: CMTime?
+    hasExactDurations: Bool, exactEnd: CMTime?, isPlacedPart: Bool
   ) {
     self.raw = raw
     self.mapping = mapping
     self.track = track
     self.hasExactDurations = hasExactDurations
     self.exactEnd = exactEnd
+    self.isPlacedPart = isPlacedPart
   }
 
   /// Whether a decoder that was made for the other one decodes this one's packets, to the same times.

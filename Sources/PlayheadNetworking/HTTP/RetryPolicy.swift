@@ -36,6 +36,14 @@ package struct RetryPolicy: Sendable, Equatable {
   package static let segment = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, patience: 9.5,
     pauses: [0.1, 0.5, 1, 1.5])
+  /// A playlist that its server gives when it has something new: half a target duration later than that is usual.
+  package static func held(for target: Double) -> RetryPolicy {
+    var policy = document
+    policy.limits.firstByte = max(4, 1.5 * target + 2)
+    policy.limits.whole = policy.limits.firstByte + 4
+    return policy
+  }
+
   /// A playlist, a key, a small file: all of it or nothing.
   package static let document = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,

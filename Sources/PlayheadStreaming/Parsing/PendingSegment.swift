@@ -15,6 +15,8 @@ struct PendingSegment {
 
   // Of every segment from here on.
   var keys: [EncryptionKey] = []
+  /// Whether anything was said of keys, also that there are none.
+  var hasSeenKeys = false
   var map: InitializationSection?
   var bitrate: Int?
 

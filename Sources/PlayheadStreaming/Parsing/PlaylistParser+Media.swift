@@ -81,6 +81,7 @@ extension PlaylistParser {
   }
 
   private mutating func takeKey(_ list: AttributeList) {
+    pending.hasSeenKeys = true
     guard list["METHOD"] != "NONE" else {
       pending.keys = []
       return
@@ -129,10 +130,7 @@ extension PlaylistParser {
   }
 
   mutating func addSegment(_ uri: String) throws(PlaylistError) {
-    var segment = MediaSegment(uri: uri, url: resolve(uri))
-    segment.mediaSequence = media.mediaSequence + pending.skipped + media.segments.count
-    segment.discontinuitySequence = media.discontinuitySequence + pending.discontinuities
-    segment.isDiscontinuity = pending.isDiscontinuity
+    var segment = makeSegment(uri)
     if let duration = pending.duration {
       segment.duration = duration
     } else {
@@ -142,14 +140,24 @@ extension PlaylistParser {
     }
     segment.title = pending.title
     segment.byteRange = try byteRange(of: uri)
-    segment.map = pending.map
-    segment.keys = pending.keys
-    segment.date = pending.date
     segment.isGap = pending.isGap
     segment.bitrate = segment.byteRange == nil ? pending.bitrate : nil
     segment.parts = pending.parts
     media.segments.append(segment)
     pending.forgetSegment()
+  }
+
+  /// With what is known of a segment before its address is.
+  func makeSegment(_ uri: String) -> MediaSegment {
+    var segment = MediaSegment(uri: uri, url: resolve(uri))
+    segment.mediaSequence = media.mediaSequence + pending.skipped + media.segments.count
+    segment.discontinuitySequence = media.discontinuitySequence + pending.discontinuities
+    segment.isDiscontinuity = pending.isDiscontinuity
+    segment.map = pending.map
+    segment.keys = pending.keys
+    segment.hasKeyTag = pending.hasSeenKeys
+    segment.date = pending.date
+    return segment
   }
 
   private func byteRange(of uri: String) throws(PlaylistError) -> ByteRange? {

@@ -1,3 +1,4 @@
+import CoreMedia
 import Foundation
 
 /// Reads a playlist: text in, values out.
@@ -71,7 +72,12 @@ package struct PlaylistParser {
   private mutating func finish() -> StreamingPlaylist {
     if pendingVariant != nil { warn("EXT-X-STREAM-INF without an address after it") }
     guard kind == .multivariant else {
-      media.openParts = pending.parts
+      if !pending.parts.isEmpty {
+        var open = makeSegment("")
+        open.parts = pending.parts
+        open.duration = pending.parts.reduce(.zero) { $0 + $1.duration }
+        media.openSegment = open
+      }
       media.head = head
       return .media(media)
     }

@@ -22,10 +22,18 @@ extension MediaPlaylist {
   /// where the update says nothing else.
   private mutating func follow(_ last: MediaSegment) {
     let offset = last.discontinuitySequence - discontinuitySequence
-    for index in segments.indices {
-      segments[index].discontinuitySequence += offset
-      if segments[index].map == nil { segments[index].map = last.map }
-      if segments[index].keys.isEmpty, !last.keys.isEmpty { segments[index].keys = last.keys }
+    for index in segments.indices { follow(last, offset, &segments[index]) }
+    if var open = openSegment {
+      follow(last, offset, &open)
+      openSegment = open
     }
+  }
+
+  private func follow(_ last: MediaSegment, _ offset: Int, _ segment: inout MediaSegment) {
+    segment.discontinuitySequence += offset
+    if segment.map == nil { segment.map = last.map }
+    guard !segment.hasKeyTag else { return }
+    segment.keys = last.keys
+    segment.hasKeyTag = last.hasKeyTag
   }
 }

@@ -25,8 +25,9 @@ package struct MediaPlaylist: Sendable, Equatable {
   package var serverControl = ServerControl()
   /// `EXT-X-PART-INF`: the longest part in seconds.
   package var partTarget: Double?
-  /// Parts of the segment that is not complete yet.
-  package var openParts: [PartialSegment] = []
+  /// The segment that is not complete yet, as far as its parts are there; its address is not known.
+  package var openSegment: MediaSegment?
+  package var openParts: [PartialSegment] { openSegment?.parts ?? [] }
   package var preloadHints: [PreloadHint] = []
   package var renditionReports: [RenditionReport] = []
   package init() {}
@@ -59,6 +60,8 @@ package struct MediaSegment: Sendable, Equatable {
   package var map: InitializationSection?
   /// The keys that may be used: one for each format of keys. Empty: not encrypted.
   package var keys: [EncryptionKey] = []
+  /// Whether the playlist says anything of keys before the segment: what is not said goes on in an update that leaves segments out.
+  package var hasKeyTag = false
   /// The date that stands with it.
   package var date: Date?
   /// Nothing is there to be asked for.

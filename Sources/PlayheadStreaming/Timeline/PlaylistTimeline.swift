@@ -54,6 +54,36 @@ package struct PlaylistTimeline: Sendable {
     return CMTimeRange(start: first, end: end(of: last))
   }
 
+  /// To the end of the last part of the segment that is not complete yet.
+  package var liveEnd: CMTime { range.end + (playlist.openSegment?.duration ?? .zero) }
+
+  /// The number of the segment that is not complete yet.
+  package var openNumber: Int? { playlist.openSegment?.mediaSequence }
+
+  /// A part as a segment of its own, by the number of its segment and its place in it. nil where it is not there, or not any more.
+  package func part(_ place: Int, ofSequence number: Int) -> (segment: MediaSegment, start: CMTime)? {
+    let whole: MediaSegment
+    var start: CMTime
+    if let index = index(ofSequence: number) {
+      (whole, start) = (segments[index], starts[index])
+    } else if let open = playlist.openSegment, open.mediaSequence == number {
+      (whole, start) = (open, range.end)
+    } else {
+      return nil
+    }
+    guard whole.parts.indices.contains(place) else { return nil }
+    for part in whole.parts[..<place] { start = start + part.duration }
+    let part = whole.parts[place]
+    var segment = whole
+    segment.uri = part.uri
+    segment.url = part.url
+    segment.duration = part.duration
+    segment.byteRange = part.byteRange
+    segment.isGap = part.isGap
+    segment.parts = []
+    return (segment, start)
+  }
+
   /// The segment that holds a time; the nearest one where none does. nil for a playlist without segments.
   package func index(at time: CMTime) -> Int? {
     guard !segments.isEmpty else { return nil }

@@ -5,7 +5,8 @@ package enum StreamStart {
   /// How far from the end of a live playlist one must stay, in seconds: what the server says, else three target durations
   /// (RFC 8216 §6.3.3, second edition §4.4.3.8).
   package static func holdBack(_ playlist: MediaPlaylist) -> Double {
-    playlist.serverControl.holdBack ?? 3 * Double(playlist.targetDuration ?? 0)
+    if playlist.partTarget != nil, let back = playlist.serverControl.partHoldBack { return back }
+    return playlist.serverControl.holdBack ?? 3 * Double(playlist.targetDuration ?? 0)
   }
 
   /// The latest time that may be played. `offset`: the distance from the end, in seconds, that somebody wants; nearer than the server
@@ -14,19 +15,33 @@ package enum StreamStart {
     guard timeline.isLive else { return timeline.range.end }
     let recommended = holdBack(timeline.playlist)
     let back = min(recommended, max(offset ?? recommended, least(timeline.playlist)))
-    return max(timeline.range.start, timeline.range.end - CMTime(seconds: back, preferredTimescale: 1_000_000))
+    return max(timeline.range.start, timeline.liveEnd - CMTime(seconds: back, preferredTimescale: 1_000_000))
   }
 
   /// Nearer to the end there is nothing to fetch while something is played.
-  private static func least(_ playlist: MediaPlaylist) -> Double { Double(playlist.targetDuration ?? 0) }
+  private static func least(_ playlist: MediaPlaylist) -> Double {
+    playlist.partTarget.map { 2 * $0 } ?? Double(playlist.targetDuration ?? 0)
+  }
 
   /// `start` is what `EXT-X-START` says, `offset` the distance from the end of a live stream that somebody wants, which counts before
   /// it.
   package static func time(_ timeline: PlaylistTimeline, start: StartPoint?, offset wanted: Double? = nil) -> CMTime {
+    afterGap(wish(timeline, start: start, offset: wanted), timeline)
+  }
+
+  /// Where nothing is there to be asked for playing does not begin: it begins behind it.
+  private static func afterGap(_ time: CMTime, _ timeline: PlaylistTimeline) -> CMTime {
+    guard let index = timeline.index(at: time), timeline.segments[index].isGap,
+      let next = timeline.segments[index...].firstIndex(where: { !$0.isGap })
+    else { return time }
+    return timeline.starts[next]
+  }
+
+  private static func wish(_ timeline: PlaylistTimeline, start: StartPoint?, offset wanted: Double?) -> CMTime {
     let range = timeline.range
     if timeline.isLive, let wanted {
       let back = CMTime(seconds: max(wanted, least(timeline.playlist)), preferredTimescale: 1_000_000)
-      return max(range.start, range.end - back)
+      return max(range.start, timeline.liveEnd - back)
     }
     guard let start else { return timeline.isLive ? edge(timeline) : range.start }
     let offset = CMTime(seconds: start.offset, preferredTimescale: 1_000_000)

@@ -83,7 +83,8 @@ struct ControlsContentTests {
   func live() {
     var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 940, seekable: 100...1000)
     let behind = ControlsContent(facts)
-    #expect(behind.live == .behind && behind.position == "-1:00" && behind.reach == 100...1000 && behind.duration.isEmpty)
+    #expect(
+      behind.live == .behind && behind.position == "-1:00" && behind.reach == 100...1000 && behind.duration.isEmpty)
     facts.position = 990
     let now = ControlsContent(facts)
     #expect(now.live == .atEdge && now.position.isEmpty)
@@ -147,7 +148,9 @@ struct SignsTests {
   }
 
   @Test("Equal names are told apart")
-  func names() { #expect(OptionNames.distinct(["English", "German", "English"]) == ["English (1)", "German", "English (2)"]) }
+  func names() {
+    #expect(OptionNames.distinct(["English", "German", "English"]) == ["English (1)", "German", "English (2)"])
+  }
 
   @Test("Of previews that are asked for while one is made only the last is made")
   func latest() {

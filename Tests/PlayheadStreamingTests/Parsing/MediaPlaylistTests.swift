@@ -12,6 +12,24 @@ struct MediaPlaylistTests {
     return playlist
   }
 
+  @Test("an update that says that there are no keys any more is believed")
+  func updateWithoutKeys() throws {
+    func read(_ text: String) throws -> MediaPlaylist {
+      guard case .media(let playlist) = try PlaylistParser.parse(Array(text.utf8)) else {
+        throw CocoaError(.coderInvalidValue)
+      }
+      return playlist
+    }
+    let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:10\n"
+    let whole = try read(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:4,\na\n#EXTINF:4,\nb\n")
+    var silent = try read(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXTINF:4,\nc\n")
+    try silent.fill(from: whole)
+    #expect(silent.segments.map(\.keys.count) == [1, 1, 1])
+    var open = try read(head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\nc\n")
+    try open.fill(from: whole)
+    #expect(open.segments.map(\.keys.count) == [1, 1, 0])
+  }
+
   @Test("lines end in CR LF as well, and blanks around do no harm")
   func lineEnds() throws {
     let playlist = try Self.parse(

@@ -46,6 +46,9 @@ struct LiveTests {
       server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
     }
 
+    /// Where the newest media ends, on the stream's own timeline.
+    var end: Double { (0..<first + size).reduce(0) { $0 + sliced.segments[$1 % sliced.segments.count].duration } }
+
     func slide() {
       first += 1
       publish()
@@ -166,6 +169,36 @@ struct LiveTests {
     #expect(pauses.count <= 2, "sound goes on while it is played faster")
     play(broadcast, seconds: 20, run)
     #expect(abs(offset() - 3) < 0.6)
+  }
+
+  /// Half an hour takes minutes of a busy machine.
+  private static let isLong = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+
+  /// Three minutes on the manual clock; half an hour in `make soak`. The server falls silent three times for seven seconds
+  /// and then has everything at once.
+  @Test("three waits: each time the distance is back within thirty seconds")
+  func threeWaitsSoak() throws {
+    let broadcast = try Broadcast(size: 12)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
+    run.run(seconds: 0.1)
+    let start = run.clock.now
+    // A segment was published in this moment.
+    func offset() -> Double { broadcast.end - run.position }
+    var stalls = 0
+    for _ in 0..<3 {
+      play(broadcast, seconds: Self.isLong ? 560 : 20, run)
+      #expect(abs(offset() - 3) < 0.7)
+      run.run(seconds: 7)
+      for _ in 0..<7 { broadcast.slide() }
+      play(broadcast, seconds: 33, run)
+      #expect(abs(offset() - 3) < 0.7, "\(offset())")
+      let seen = run.events.count { if case .stalled = $0 { true } else { false } }
+      #expect(seen == stalls + 1)
+      stalls = seen
+    }
+    #expect(run.failure == nil && (run.clock.now - start).seconds >= (Self.isLong ? 1800 : 180))
+    let jumps = run.events.count { if case .timeJumped = $0 { true } else { false } }
+    #expect(jumps == 1, "only the start")
   }
 
   @Test("too much to be regained by rate is jumped over")

@@ -6,6 +6,20 @@ import Testing
 /// A film cut into segments plays as the film does: the same pictures at the same times.
 @Suite("Streams on demand")
 struct OnDemandTests {
+  @Test("where the first segments are missing playing begins behind them")
+  func gapAtTheBeginning() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.transport("start-offset.ts")
+    sliced.serve("/a", on: server, playlist: sliced.playlist { $0 < 2 ? ["#EXT-X-GAP"] : [] })
+    let run = StreamRun(server.url("/a/index.m3u8"))
+    run.run(seconds: 0.1)
+    let start = sliced.segments[0].duration + sliced.segments[1].duration
+    #expect(abs(run.position - start) < 0.15 && run.position >= start - 0.05)
+    #expect(abs((run.pictures.first?.time.seconds ?? 0) - start) < 0.1)
+    run.run(seconds: 12)
+    #expect(run.hasEnded)
+  }
+
   @Test("a transport stream in segments", arguments: ["start-offset.ts", "ts-wrap.ts"])
   func transport(name: String) throws {
     let server = try FaultServer()

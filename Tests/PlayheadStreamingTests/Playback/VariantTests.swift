@@ -40,6 +40,26 @@ struct VariantTests {
     #expect(!paths.contains(sliced.path("/b", 0)))
   }
 
+  @Test("a segment that breaks off within is gone on with in another variant: no picture comes twice, none is missing")
+  func brokenWithin() throws {
+    let (server, sliced) = try server()
+    var broken = ServedResource(.data(sliced.segments[3].data))
+    broken.hasRanges = false
+    broken.faults = [.reset(after: sliced.segments[3].data.count / 2)]
+    broken.lastingFault = .status(404)
+    server.serve(sliced.path("/a", 3), broken)
+    let run = StreamRun(server.url("/index.m3u8"))
+    run.run(seconds: 15)
+    #expect(run.hasEnded)
+    let times = run.pictures.map(\.time.seconds)
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.enumerated().filter { abs($0.element - 1.0 / 30) > 0.001 }
+    #expect(
+      steps.isEmpty && times.count == 300,
+      Comment(rawValue: "\(times.count) \(steps) \(run.item.log.errors.map(\.error.kind))"))
+    let ends = run.sounds.map { $0.time.seconds + Double($0.samples.count / 2) / 48_000 }
+    #expect(zip(ends, run.sounds.dropFirst()).allSatisfy { abs($1.time.seconds - $0) < 0.01 })
+  }
+
   @Test("a variant whose playlist is gone is not played")
   func missingPlaylist() throws {
     let (server, _) = try server()

@@ -41,7 +41,9 @@ import CPlayheadGTK
       g_menu_remove_all(menu)
       for (index, title) in titles.enumerated() {
         // An underscore would mark the letter that chooses the entry.
-        guard let item = g_menu_item_new(title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"), nil)
+        guard
+          let item = g_menu_item_new(
+            title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"), nil)
         else { continue }
         g_menu_item_set_action_and_target_value(item, actionName, g_variant_new_int32(Int32(index)))
         g_menu_append_item(menu, item)

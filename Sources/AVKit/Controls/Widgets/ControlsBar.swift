@@ -39,7 +39,8 @@ import CoreMedia
       let audio = ChoiceMenu("audio", title: translated("Audio"), icon: "audio-x-generic-symbolic", group: group),
       let subtitles = ChoiceMenu(
         "subtitles", title: translated("Subtitles"), icon: "media-view-subtitles-symbolic", group: group),
-      let speed = ChoiceMenu("speed", title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
+      let speed = ChoiceMenu(
+        "speed", title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
       let more = MenuButton.make(title: translated("More"), icon: "view-more-symbolic")
     else { return nil }
     (self.rows, self.seekBar, positionLabel, durationLabel) = (rows, seekBar, position, duration)
@@ -137,8 +138,12 @@ import CoreMedia
         .fullScreen, icon: isFullScreen ? "view-restore-symbolic" : "view-fullscreen-symbolic",
         name: translated(isFullScreen ? "Leave full screen" : "Full screen"))
     }
-    if content.position != before?.content.position { gtk_label_set_text(OpaquePointer(positionLabel), content.position) }
-    if content.duration != before?.content.duration { gtk_label_set_text(OpaquePointer(durationLabel), content.duration) }
+    if content.position != before?.content.position {
+      gtk_label_set_text(OpaquePointer(positionLabel), content.position)
+    }
+    if content.duration != before?.content.duration {
+      gtk_label_set_text(OpaquePointer(durationLabel), content.duration)
+    }
     if content.live != before?.content.live, let live = buttons[.live] {
       gtk_widget_set_sensitive(live, content.live == .behind ? 1 : 0)
       playhead_gtk_set_name(live, translated(content.live == .behind ? "Go to live" : "Live"))

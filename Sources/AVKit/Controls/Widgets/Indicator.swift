@@ -12,7 +12,8 @@ import CPlayheadGTK
   private static let time = 1200
 
   init?() {
-    guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let main = gtk_label_new(nil), let detail = gtk_label_new(nil)
+    guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let main = gtk_label_new(nil),
+      let detail = gtk_label_new(nil)
     else { return nil }
     (widget, self.main, self.detail) = (box, main, detail)
     for label in [main, detail] {

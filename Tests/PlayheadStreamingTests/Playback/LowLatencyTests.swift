@@ -1,0 +1,150 @@
+import CoreMedia
+import Foundation
+import PlayheadNetworking
+import PlayheadStreaming
+import PlayheadTesting
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Parts of segments that are being made (second edition, appendix B).
+@Suite("Short delays")
+struct LowLatencyTests {
+  /// A film of segments of a second in four parts each; what is there by a moment is told.
+  private final class Broadcast {
+    let server: FaultServer
+    let sliced: SlicedStream
+    /// Quarters of a second that are there.
+    var quarters: Int
+    static let partsInSegment = 4
+
+    init(quarters: Int) throws {
+      server = try FaultServer()
+      sliced = try SlicedStream.transport("start-offset.ts")
+      self.quarters = quarters
+      for (index, segment) in sliced.segments.enumerated() {
+        server.serve("/a/\(index).ts", ServedResource(.data(segment.data)))
+        for part in 0..<Self.partsInSegment {
+          server.serve("/a/\(index).\(part).ts", ServedResource(.data(Self.piece(part, of: segment.data))))
+        }
+      }
+      publish()
+    }
+
+    /// A quarter of the packets of 188 bytes.
+    private static func piece(_ part: Int, of data: Data) -> Data {
+      let packets = data.count / 188
+      return data[packets * part / partsInSegment * 188..<packets * (part + 1) / partsInSegment * 188]
+    }
+
+    func publish() {
+      var lines = [
+        "#EXTM3U", "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:1", "#EXT-X-PART-INF:PART-TARGET=0.26",
+        "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=0.78,CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=6", "#EXT-X-MEDIA-SEQUENCE:0",
+      ]
+      let complete = min(quarters / Self.partsInSegment, sliced.segments.count)
+      for index in 0..<min(complete + 1, sliced.segments.count) {
+        let count = index < complete ? Self.partsInSegment : quarters % Self.partsInSegment
+        let duration = sliced.segments[index].duration
+        if index + 2 >= complete {
+          for part in 0..<count {
+            let mark = part == 0 ? ",INDEPENDENT=YES" : ""
+            lines.append("#EXT-X-PART:DURATION=\(duration / 4),URI=\"\(index).\(part).ts\"\(mark)")
+          }
+        }
+        if index < complete { lines += ["#EXTINF:\(duration),", "\(index).ts"] }
+      }
+      if complete == sliced.segments.count { lines.append("#EXT-X-ENDLIST") }
+      server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+    }
+  }
+
+  @Test("parts are played before their segment is complete, near the newest media, without a gap")
+  func parts() throws {
+    let broadcast = try Broadcast(quarters: 14)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.01)
+    #expect(run.item.snapshot.recommendedOffset == 0.78)
+    var distances: [Double] = []
+    while broadcast.quarters < 40 {
+      run.run(seconds: 0.25)
+      broadcast.quarters += 1
+      broadcast.publish()
+      distances.append(Double(broadcast.quarters) / 4 - run.position)
+    }
+    #expect(!run.hasStalled && run.failure == nil)
+    #expect(distances.dropFirst().allSatisfy { (0.5...1.4).contains($0) }, "\(distances)")
+    run.run(seconds: 5)
+    #expect(run.hasEnded)
+    let paths = broadcast.server.requests.map(\.path)
+    #expect(paths.contains("/a/6.1.ts") && paths.contains("/a/6.3.ts") && !paths.contains("/a/6.ts"))
+    let segments = paths.filter { $0.hasSuffix(".ts") }
+    #expect(Set(segments).count == segments.count)
+    let times = run.pictures.map(\.time.seconds)
+    #expect(times == times.sorted() && Set(times).count == times.count)
+    let span = (times.last ?? 0) - (times.first ?? 0)
+    #expect(abs(Double(times.count - 1) - span * 30) < 1.5)
+  }
+
+  @Test("a seek back goes to whole segments")
+  func seek() throws {
+    let broadcast = try Broadcast(quarters: 23)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.01)
+    run.seek(to: 1.5)
+    run.run(seconds: 0.2)
+    #expect(abs(run.position - 1.7) < 0.05)
+    #expect(broadcast.server.requests.contains { $0.path == "/a/1.ts" })
+  }
+
+  @Test("where time does not wait a server is asked for what comes next, and may leave out what is known")
+  func blocking() throws {
+    let broadcast = try Broadcast(quarters: 14)
+    let environment = PlaybackEnvironment(clock: SystemClock(), audio: nil)
+    let url = broadcast.server.url("/a/index.m3u8")
+    let context = StreamContext(
+      EngineItem(url: url), environment, control: StreamControl(gate: environment.clock.makeGate("test")))
+    let feed = PlaylistFeed(url: url, context: context)
+    try feed.wait(alignedWith: nil)
+    _ = feed.tend(alignedWith: nil)
+    broadcast.server.waitForRequests(count: 2)
+    #expect(
+      broadcast.server.requests.map(\.target) == [
+        "/a/index.m3u8", "/a/index.m3u8?_HLS_msn=3&_HLS_part=2&_HLS_skip=YES",
+      ])
+  }
+
+  @Test("a part that is announced is asked for before it is there")
+  func announced() throws {
+    let server = try FaultServer()
+    let gate = ServerGate()
+    let text = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:1
+      #EXT-X-PART-INF:PART-TARGET=0.5
+      #EXT-X-PART:DURATION=0.5,URI="0.0.ts",INDEPENDENT=YES
+      #EXT-X-PRELOAD-HINT:TYPE=PART,URI="0.1.ts"
+      """
+    server.serve("/index.m3u8", ServedResource(.data(Data(text.utf8))))
+    server.serve("/0.0.ts", ServedResource(.data(Data(count: 188))))
+    var late = ServedResource(.data(Data(count: 188)))
+    late.lastingFault = .hold(gate)
+    server.serve("/0.1.ts", late)
+    defer { gate.open() }
+    let environment = PlaybackEnvironment(clock: SystemClock(), audio: nil)
+    let url = server.url("/index.m3u8")
+    let context = StreamContext(
+      EngineItem(url: url), environment, control: StreamControl(gate: environment.clock.makeGate("test")))
+    let feed = PlaylistFeed(url: url, context: context)
+    try feed.wait(alignedWith: nil)
+    let reader = RenditionReader(feed, kinds: [.video], context: context)
+    reader.seek(to: .zero)
+    while !server.requests.contains(where: { $0.path == "/0.1.ts" }) {
+      _ = reader.tend(StreamLimits())
+      usleep(1000)
+    }
+    gate.waitForArrival()
+    #expect(server.requests.map(\.path).filter { $0 == "/0.1.ts" }.count == 1)
+  }
+}
