@@ -1,0 +1,86 @@
+import AVFoundation
+import CPlayheadGTK
+import PlayheadEngine
+import PlayheadLayers
+
+/// Brings the pictures of one player layer to the screen: prepared off the main thread for the very pixels the layer takes up, and
+/// drawn when they are due, as `AVPlayerView` does it.
+@MainActor final class LayerFilm {
+  private let sink: PictureSink
+  private let timer = DeadlineTimer()
+  private var timerSource: guint = 0
+  private weak var session: PlaybackSession?
+  private var presenter: (any PicturePresenter)?
+  private var picture: (any PreparedPicture)?
+  /// Another picture is to be drawn.
+  var onPicture: (() -> Void)?
+
+  init() {
+    sink = PictureSink(timer: timer)
+    timerSource = timer.install { [weak self] in self?.takePicture() }
+  }
+
+  isolated deinit {
+    g_source_remove(timerSource)
+    session?.detach(sink)
+  }
+
+  private func takePicture() {
+    switch sink.takeDue() {
+    case .nothing: return
+    case .clear: picture = nil
+    case .show(let next): picture = next
+    }
+    onPicture?()
+  }
+
+  /// Follows the layer to another player, another size, another gravity.
+  func follow(_ layer: AVPlayerLayer, viewport: Viewport, on widget: Widget) {
+    if layer.session !== session {
+      session?.detach(sink)
+      picture = nil
+      session = layer.session
+      session?.attach(sink)
+    }
+    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget)
+    self.presenter = presenter
+    sink.setTarget(presenter: presenter, viewport: viewport)
+  }
+
+  /// Nobody sees it for now; the next window may draw in another way.
+  func rest() {
+    sink.setTarget(presenter: nil, viewport: nil)
+    presenter = nil
+  }
+
+  /// Draws the picture in the layer's own space.
+  func append(to snapshot: OpaquePointer, node: LayerNode) {
+    guard let picture, node.contentsPlace.width > 0, node.contentsPlace.height > 0 else { return }
+    let place = place(of: picture, in: node)
+    let rectangle = graphene_rect_t(place)
+    picture.append(to: snapshot, bounds: rectangle, place: rectangle)
+  }
+
+  /// On the pixels that the picture was made for, unless the layer has another size by now.
+  private func place(of picture: any PreparedPicture, in node: LayerNode) -> CGRect {
+    let (viewport, pixels) = (picture.viewport, picture.place)
+    guard viewport.width > 0, viewport.height > 0, viewport.gravity == gravity(of: node) else {
+      return node.contentsPlace
+    }
+    let across = node.bounds.width / Double(viewport.width)
+    let down = node.bounds.height / Double(viewport.height)
+    let exact = CGRect(
+      x: node.bounds.minX + Double(pixels.x) * across, y: node.bounds.minY + Double(pixels.y) * down,
+      width: Double(pixels.width) * across, height: Double(pixels.height) * down)
+    // More than a rounding apart: the layer has taken another shape.
+    let isNear =
+      abs(exact.midX - node.contentsPlace.midX) <= across && abs(exact.width - node.contentsPlace.width) <= 2 * across
+      && abs(exact.height - node.contentsPlace.height) <= 2 * down
+    return isNear ? exact : node.contentsPlace
+  }
+
+  private func gravity(of node: LayerNode) -> PictureGravity? {
+    guard case .video(let source)? = node.contents else { return nil }
+    return (source as? AVPlayerLayer).map { PictureGravity($0.videoGravity) }
+  }
+}
