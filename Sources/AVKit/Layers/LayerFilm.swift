@@ -11,6 +11,7 @@ import PlayheadLayers
   private var timerSource: guint = 0
   private weak var session: PlaybackSession?
   private var presenter: (any PicturePresenter)?
+  private var isUpright = true
   private var picture: (any PreparedPicture)?
   /// Another picture is to be drawn.
   var onPicture: (() -> Void)?
@@ -35,16 +36,27 @@ import PlayheadLayers
   }
 
   /// Follows the layer to another player, another size, another gravity.
-  func follow(_ layer: AVPlayerLayer, viewport: Viewport, on widget: Widget) {
+  ///
+  /// - Parameter isUpright: Whether nothing turns or slants it.
+  func follow(_ layer: AVPlayerLayer, viewport: Viewport, isUpright: Bool, on widget: Widget) {
     if layer.session !== session {
       session?.detach(sink)
       picture = nil
       session = layer.session
       session?.attach(sink)
     }
-    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget)
-    self.presenter = presenter
+    if presenter == nil || isUpright != self.isUpright {
+      presenter = makePresenter(isUpright: isUpright, widget)
+      self.isUpright = isUpright
+    }
     sink.setTarget(presenter: presenter, viewport: viewport)
+  }
+
+  /// The cairo surface of an upright picture is copied pixel by pixel; one that is turned has to be smoothed, as textures are.
+  private func makePresenter(isUpright: Bool, _ widget: Widget) -> any PicturePresenter {
+    let presenter = PresenterChoice.makePresenter(for: widget)
+    guard !isUpright, (presenter as? SoftwarePresenter)?.delivery == .cairo else { return presenter }
+    return SoftwarePresenter(delivery: .texture)
   }
 
   /// Nobody sees it for now; the next window may draw in another way.

@@ -126,14 +126,15 @@ import PlayheadLayers
     let film = films[key] ?? LayerFilm()
     films[key] = film
     film.onPicture = { [weak self] in self?.redraw() }
-    film.follow(layer, viewport: viewport(of: layer, map), on: host.widget)
+    let affine = map.affine ?? .identity
+    film.follow(
+      layer, viewport: viewport(of: layer, affine), isUpright: affine.b == 0 && affine.c == 0, on: host.widget)
     return film
   }
 
   /// The pixels that a player's layer takes up. Of a layer that is growing those at the end: pictures are scaled on the way.
-  private func viewport(of layer: AVPlayerLayer, _ map: PlaneMap) -> Viewport {
+  private func viewport(of layer: AVPlayerLayer, _ affine: CGAffineTransform) -> Viewport {
     let scale = Int(gtk_widget_get_scale_factor(host.widget))
-    let affine = map.affine ?? .identity
     func pixels(_ length: Double, _ x: Double, _ y: Double) -> Int {
       Int(max(1, min(8192, (length * (x * x + y * y).squareRoot() * Double(scale)).rounded())))
     }
