@@ -13,6 +13,7 @@ import PlayheadLayers
   private var presenter: (any PicturePresenter)?
   private var isUpright = true
   private var picture: (any PreparedPicture)?
+  private let captions = CaptionTextures()
   /// Another picture is to be drawn.
   var onPicture: (() -> Void)?
 
@@ -29,8 +30,12 @@ import PlayheadLayers
   private func takePicture() {
     switch sink.takeDue() {
     case .nothing: return
-    case .clear: picture = nil
-    case .show(let next): picture = next
+    case .clear:
+      picture = nil
+      captions.overlay = nil
+    case .show(let next, let overlay):
+      picture = next
+      captions.overlay = overlay
     }
     onPicture?()
   }
@@ -42,6 +47,7 @@ import PlayheadLayers
     if layer.session !== session {
       session?.detach(sink)
       picture = nil
+      captions.overlay = nil
       session = layer.session
       session?.attach(sink)
     }
@@ -71,6 +77,21 @@ import PlayheadLayers
     let place = place(of: picture, in: node)
     let rectangle = graphene_rect_t(place)
     picture.append(to: snapshot, bounds: rectangle, place: rectangle)
+    appendCaptions(to: snapshot, viewport: picture.viewport, bounds: node.bounds)
+  }
+
+  /// Captions are laid out for the pixels of the viewport, which the layer's bounds stand for.
+  private func appendCaptions(to snapshot: OpaquePointer, viewport: Viewport, bounds: CGRect) {
+    guard captions.overlay != nil, viewport.width > 0, viewport.height > 0 else { return }
+    let scale = Double(max(1, viewport.scale))
+    gtk_snapshot_save(snapshot)
+    var origin = graphene_point_t(x: Float(bounds.minX), y: Float(bounds.minY))
+    gtk_snapshot_translate(snapshot, &origin)
+    gtk_snapshot_scale(
+      snapshot, Float(bounds.width * scale / Double(viewport.width)),
+      Float(bounds.height * scale / Double(viewport.height)))
+    captions.append(to: snapshot, viewport: viewport)
+    gtk_snapshot_restore(snapshot)
   }
 
   /// On the pixels that the picture was made for, unless the layer has another size by now.
