@@ -12,6 +12,7 @@ import PlayheadLayers
   private weak var session: PlaybackSession?
   private var presenter: (any PicturePresenter)?
   private var isUpright = true
+  private var viewport: Viewport?
   private var picture: (any PreparedPicture)?
   private let captions = CaptionTextures()
   /// Another picture is to be drawn.
@@ -46,15 +47,14 @@ import PlayheadLayers
   func follow(_ layer: AVPlayerLayer, viewport: Viewport, isUpright: Bool, on widget: Widget) {
     if layer.session !== session {
       session?.detach(sink)
-      picture = nil
-      captions.overlay = nil
+      sink.clear()
       session = layer.session
       session?.attach(sink)
     }
-    if presenter == nil || isUpright != self.isUpright {
-      presenter = makePresenter(isUpright: isUpright, widget)
-      self.isUpright = isUpright
-    }
+    // Each change of the target has the picture prepared anew.
+    guard presenter == nil || isUpright != self.isUpright || viewport != self.viewport else { return }
+    if presenter == nil || isUpright != self.isUpright { presenter = makePresenter(isUpright: isUpright, widget) }
+    (self.isUpright, self.viewport) = (isUpright, viewport)
     sink.setTarget(presenter: presenter, viewport: viewport)
   }
 

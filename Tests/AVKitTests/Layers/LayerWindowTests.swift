@@ -31,7 +31,8 @@ struct LayerWindowTests {
     process.standardError = FileHandle.nullDevice
     try process.run()
     defer {
-      process.terminate()
+      // The example ends when its window is closed, and a child of a worker thread starts with the polite signal blocked.
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
     var numbers: Set<Int> = []
