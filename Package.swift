@@ -65,7 +65,9 @@ let package = Package(
     .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
     .target(
       name: "AVKit",
-      dependencies: ["AVFoundation", "MediaPlayer", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK"]),
+      dependencies: [
+        "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK",
+      ]),
 
     // Tools.
     .target(
@@ -98,17 +100,20 @@ let package = Package(
     .executableTarget(name: "ObserveState", dependencies: ["AVFoundation"], path: "Examples/ObserveState"),
     .executableTarget(name: "ObserveTime", dependencies: ["AVFoundation"], path: "Examples/ObserveTime"),
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
+    .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
+    .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),
+    .executableTarget(name: "OverlayInStep", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/OverlayInStep"),
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
     .target(
-      name: "TestSupport", dependencies: ["CoreMedia", "CoreGraphics", "PlayheadFFmpeg"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadFFmpeg"],
+      path: "Tests/TestSupport", exclude: ["Layers/expected.py", "Layers/expected.txt"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
     .testTarget(
-      name: "PlayheadLayersTests", dependencies: ["PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"],
-      exclude: ["expected.py", "expected.txt"]),
+      name: "PlayheadLayersTests", dependencies: ["PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia"]),
     .testTarget(
       name: "PlayheadNetworkingTests",
@@ -153,7 +158,9 @@ let package = Package(
     .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),
     .testTarget(
       name: "AVKitTests",
-      dependencies: ["AVKit", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport"]),
+      dependencies: [
+        "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

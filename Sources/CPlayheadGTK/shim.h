@@ -7,6 +7,7 @@
 #include <libintl.h>
 #include <locale.h>
 #include <gtk/gtk.h>
+#include <gsk/gl/gskglrenderer.h>
 #include <sys/timerfd.h>
 
 #ifdef GDK_WINDOWING_X11

@@ -69,7 +69,7 @@ extension NodePainter {
 
 extension LayerNode {
   /// The rectangle of the node's own space in which it and what is in it may be seen.
-  var extent: CGRect {
+  package var extent: CGRect {
     guard !clipsToBounds else { return bounds }
     var area = bounds
     if contents != nil { area = area.union(contentsPlace) }

@@ -45,7 +45,8 @@ struct Arrows: Sendable {
     "AVFoundation": Arrows(engine.union(["QuartzCore", "AVFAudio"]), system: basics.union(["Observation"])),
     // What plays, told to the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": Arrows(["CoreGraphics", "CPlayheadGIO"]),
-    "AVKit": Arrows(face.union(["MediaPlayer", "CPlayheadGTK"]), system: basics.union(["Observation"])),
+    "AVKit": Arrows(
+      face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
     // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
     "PlayheadTesting": Arrows(face.union(["CPlayheadDeflate"])),

@@ -1,51 +1,21 @@
 import Foundation
 import PlayheadLayers
+import TestSupport
 import Testing
 
 @Suite("Layer trees as images")
 struct GoldenTests {
-  /// Rows of pixels by scene, computed by expected.py.
-  private static let expected: [String: [[Int]]] = {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("expected.txt")
-    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    var scenes: [String: [[Int]]] = [:]
-    var name = ""
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      if line.hasPrefix("scene ") {
-        name = String(line.dropFirst(6))
-      } else {
-        let digits = Array(line.utf8)
-        scenes[name, default: []].append(
-          stride(from: 0, to: digits.count, by: 2).map {
-            Int(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) ?? 0
-          })
-      }
-    }
-    return scenes
-  }()
-
   @Test("each scene looks as computed point by point without a drawing library", arguments: Scenes.names)
   func scene(name: String) throws {
-    let rows = try #require(Self.expected[name])
     let pixels = try #require(Pixels(LayerRenderer().image(of: Scenes.root(name), at: 0)))
-    #expect(pixels.image.width == 48 && pixels.image.height == 32 && rows.count == 32)
-    var (sum, far) = (0, 0)
-    for y in 0..<32 {
-      for x in 0..<48 {
-        let difference = zip(pixels[x, y], rows[y][(x * 4)..<(x * 4 + 4)]).map { abs($0 - $1) }
-        sum += difference.reduce(0, +)
-        // Edges are where two ways to count the covered part of a pixel may differ.
-        if (difference.max() ?? 0) > 12 { far += 1 }
-      }
-    }
-    let mean = Double(sum) / Double(48 * 32 * 4)
+    let difference = try #require(Scenes.difference(of: pixels, from: name))
     // Between enlarged pixels a drawing library blends, across as many of its own as each became, and edges in perspective are hard.
     let limits: [String: (mean: Double, far: Int)] = [
       "perspective": (3, 100), "resize": (12, 420), "aspect": (8, 260), "fill": (12, 450),
     ]
     let limit = limits[name] ?? (0.35, 12)
-    #expect(mean < limit.mean, "\(name): mean difference \(mean)")
-    #expect(far < limit.far, "\(name): \(far) pixels differ")
+    #expect(difference.mean < limit.mean, "\(name): mean difference \(difference.mean)")
+    #expect(difference.far < limit.far, "\(name): \(difference.far) pixels differ")
   }
 
   @Test("at twice the scale everything is twice as large")

@@ -44,6 +44,15 @@ public final class CADisplayLink: NSObject {
   /// How many calls a second are wanted; 0: sixty, which is also the most.
   public var preferredFramesPerSecond = 0 { didSet { update() } }
 
+  /// How many calls a second are wanted, at least, at most and best. Setting it sets `preferredFramesPerSecond` to the best, or to the
+  /// most where there is none.
+  public var preferredFrameRateRange = CAFrameRateRange.default {
+    didSet {
+      let wanted = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
+      preferredFramesPerSecond = wanted.isFinite && wanted > 0 ? Int(min(1000, wanted.rounded())) : 0
+    }
+  }
+
   /// Calls in this loop from now on: for the main run loop through the main queue, whoever runs it.
   public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
     guard !isInvalid, !targets.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }

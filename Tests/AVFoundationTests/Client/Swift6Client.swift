@@ -99,3 +99,33 @@ final class FrameSource {
     return output.copyPixelBuffer(forItemTime: time, itemTimeForDisplay: nil)
   }
 }
+
+/// A view model with a layer, of today.
+@MainActor
+final class LayerModel {
+  let layer = AVPlayerLayer()
+  private(set) var isReady = false
+  private var observation: NSKeyValueObservation?
+
+  func attach(_ player: AVPlayer) {
+    layer.videoGravity = .resizeAspectFill
+    layer.player = player
+    observation = layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { [weak self] layer, _ in
+      let isReady = layer.isReadyForDisplay
+      Task { @MainActor in self?.isReady = isReady }
+    }
+  }
+
+  func fade(to opacity: Float) {
+    CATransaction.begin()
+    CATransaction.setAnimationDuration(0.3)
+    layer.opacity = opacity
+    CATransaction.commit()
+    let start = CACurrentMediaTime()
+    let pulse = CABasicAnimation(keyPath: #"transform.scale"#)
+    pulse.fromValue = 1
+    pulse.toValue = 1.2
+    pulse.beginTime = start + 1
+    layer.add(pulse, forKey: nil)
+  }
+}

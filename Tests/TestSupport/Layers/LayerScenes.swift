@@ -1,11 +1,11 @@
 import Foundation
-import PlayheadLayers
+import QuartzCore
 
 /// The trees that expected.py computes.
-enum Scenes {
-  static let size = CGSize(width: 48, height: 32)
+public enum Scenes {
+  public static let size = CGSize(width: 48, height: 32)
 
-  static func layer(
+  public static func layer(
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: CGColor? = nil, in parent: CALayer? = nil,
     _ change: (CALayer) -> Void = { _ in }
   ) -> CALayer {
@@ -18,17 +18,17 @@ enum Scenes {
     return layer
   }
 
-  static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  static let green = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
-  static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
-  static let glass = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+  public static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+  public static let green = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+  public static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  public static let glass = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
 
-  static let names = [
+  public static let names = [
     "fading", "rounded", "open", "turned", "anchored", "ordered", "masked", "scrolled", "perspective", "resize",
     "aspect", "fill", "center", "corner", "part",
   ]
 
-  static func root(_ name: String) -> CALayer {
+  public static func root(_ name: String) -> CALayer {
     let root = layer(0, 0, size.width, size.height, name == "open" ? nil : .white)
     switch name {
     case "fading":
@@ -90,7 +90,7 @@ enum Scenes {
   }
 
   /// Four blocks of 4 × 4 pixels: red, green, blue, white.
-  static var blocks: CGImage? {
+  public static var blocks: CGImage? {
     let colors: [[UInt8]] = [[0, 0, 255, 255], [0, 255, 0, 255], [255, 0, 0, 255], [255, 255, 255, 255]]
     var bytes: [UInt8] = []
     for index in 0..<64 {
@@ -100,7 +100,7 @@ enum Scenes {
     return image(width: 8, height: 8, bytes: bytes)
   }
 
-  static func image(
+  public static func image(
     width: Int, height: Int, bytes: [UInt8], bitsPerComponent: Int = 8, components: Int = 4,
     alpha: CGImageAlphaInfo = .premultipliedFirst, order: CGBitmapInfo = .byteOrder32Little, isGray: Bool = false
   ) -> CGImage? {
@@ -111,23 +111,5 @@ enum Scenes {
       space: isGray ? CGColorSpaceCreateDeviceGray() : CGColorSpaceCreateDeviceRGB(),
       bitmapInfo: [order, CGBitmapInfo(rawValue: alpha.rawValue)], provider: provider, decode: nil,
       shouldInterpolate: true, intent: .defaultIntent)
-  }
-}
-
-/// Looks at the pixels of an image that a renderer made.
-struct Pixels {
-  let image: CGImage
-  private let data: Data
-
-  init?(_ image: CGImage?) {
-    guard let image, let data = image.dataProvider?.data else { return nil }
-    self.image = image
-    self.data = data as Data
-  }
-
-  /// Red, green, blue, alpha, premultiplied.
-  subscript(_ x: Int, _ y: Int) -> [Int] {
-    let index = y * image.bytesPerRow + x * 4
-    return [2, 1, 0, 3].map { Int(data[index + $0]) }
   }
 }

@@ -1,0 +1,61 @@
+// A player's layer among other layers in a GTK window: the film with round corners and a frame, a small second picture of the same
+// player that drifts in a corner, and a badge over both. What a program on Apple's systems does with view.layer works here as it is.
+import AVKit
+import CPlayheadGTK
+import Foundation
+
+final class FilmView: LayerHostView {
+  let film: AVPlayerLayer
+  let inset: AVPlayerLayer
+  let badge = CALayer()
+
+  init(player: AVPlayer) {
+    film = AVPlayerLayer(player: player)
+    inset = AVPlayerLayer(player: player)
+    super.init()
+    layer.backgroundColor = CGColor(red: 0.1, green: 0.1, blue: 0.14, alpha: 1)
+    film.videoGravity = .resizeAspectFill
+    film.cornerRadius = 24
+    film.masksToBounds = true
+    film.borderWidth = 3
+    film.borderColor = .white
+    layer.addSublayer(film)
+
+    inset.videoGravity = .resizeAspect
+    inset.opacity = 0.85
+    inset.setAffineTransform(CGAffineTransform(rotationAngle: .pi / 16))
+    layer.insertSublayer(inset, above: film)
+
+    badge.backgroundColor = CGColor(red: 0.9, green: 0.1, blue: 0.2, alpha: 1)
+    badge.cornerRadius = 10
+    badge.bounds.size = CGSize(width: 20, height: 20)
+    layer.addSublayer(badge)
+    let pulse = CABasicAnimation(keyPath: "transform.scale")
+    (pulse.fromValue, pulse.toValue, pulse.duration) = (1, 0.4, 0.8)
+    pulse.autoreverses = true
+    pulse.repeatCount = .infinity
+    badge.add(pulse, forKey: "pulse")
+  }
+
+  override func layout() {
+    let size = layer.bounds.size
+    film.frame = layer.bounds.insetBy(dx: size.width / 12, dy: size.height / 12)
+    inset.bounds.size = CGSize(width: size.width / 4, height: size.width / 4 * 9 / 16)
+    inset.position = CGPoint(x: size.width * 0.8, y: size.height * 0.25)
+    badge.position = CGPoint(x: film.frame.minX + 36, y: film.frame.minY + 36)
+  }
+}
+
+gtk_init()
+let player = AVPlayer(url: URL(fileURLWithPath: CommandLine.arguments.last ?? ""))
+let view = FilmView(player: player)
+
+let widget = gtk_window_new()
+let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)
+gtk_window_set_title(window, "Layers")
+gtk_window_set_default_size(window, 960, 540)
+gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
+gtk_widget_show(widget)
+player.play()
+
+while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }

@@ -1,0 +1,106 @@
+// An overlay in step with the picture: a bar that grows from the left edge to the right one over the length of the film, and a dot
+// that turns once every two seconds of it. They follow the film's rate, stand while it stands, and jump where it jumps.
+//
+//   OverlayInStep FILM                 shows it in a window
+//   OverlayInStep FILM IMAGE.ppm 3.5   writes the picture of 3.5 seconds with the overlay, without a window
+import AVKit
+import CPlayheadGTK
+import Foundation
+import PlayheadLayers
+
+@MainActor func makeOverlay(for item: AVPlayerItem, seconds: Double, size: CGSize) -> AVSynchronizedLayer {
+  let overlay = AVSynchronizedLayer(playerItem: item)
+  overlay.frame = CGRect(origin: .zero, size: size)
+  let bar = CALayer()
+  bar.backgroundColor = CGColor(red: 1, green: 0.75, blue: 0, alpha: 0.9)
+  bar.anchorPoint = CGPoint(x: 0, y: 1)
+  bar.position = CGPoint(x: 0, y: size.height)
+  bar.bounds.size = CGSize(width: 0, height: 12)
+  let hand = CALayer()
+  hand.frame = CGRect(x: size.width - 120, y: 40, width: 80, height: 80)
+  hand.cornerRadius = 40
+  hand.borderWidth = 4
+  hand.borderColor = .white
+  let dot = CALayer()
+  dot.frame = CGRect(x: 34, y: 6, width: 12, height: 12)
+  dot.cornerRadius = 6
+  dot.backgroundColor = .white
+  hand.addSublayer(dot)
+
+  let growing = CABasicAnimation(keyPath: "bounds.size.width")
+  (growing.fromValue, growing.toValue, growing.duration) = (0, size.width, seconds)
+  let turning = CABasicAnimation(keyPath: "transform.rotation.z")
+  (turning.fromValue, turning.toValue, turning.duration) = (0, Double.pi * 2, 2)
+  turning.repeatDuration = seconds
+  for animation in [growing, turning] {
+    // Zero would mean now; the film may come back to its beginning.
+    animation.beginTime = AVCoreAnimationBeginTimeAtZero
+    animation.isRemovedOnCompletion = false
+    animation.fillMode = .both
+  }
+  bar.add(growing, forKey: "grow")
+  hand.add(turning, forKey: "turn")
+  overlay.addSublayer(bar)
+  overlay.addSublayer(hand)
+  return overlay
+}
+
+/// The film and the overlay at a time, drawn without a window.
+@MainActor func picture(of film: AVPlayerLayer, with overlay: CALayer, at seconds: Double) async -> CGImage? {
+  let root = CALayer()
+  root.frame = film.frame
+  root.addSublayer(film)
+  root.addSublayer(overlay)
+  let time = CMTime(seconds: seconds, preferredTimescale: 600)
+  guard let player = film.player, await player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) else {
+    return nil
+  }
+  return LayerRenderer().image(of: root)
+}
+
+/// The simplest format of pictures: a line of text, then red, green and blue of each pixel.
+func write(_ image: CGImage, to path: String) throws {
+  guard let data = image.dataProvider?.data as Data? else { return }
+  var file = Data("P6 \(image.width) \(image.height) 255\n".utf8)
+  for y in 0..<image.height {
+    for x in 0..<image.width {
+      let index = y * image.bytesPerRow + x * 4
+      file += [data[index + 2], data[index + 1], data[index]]
+    }
+  }
+  try file.write(to: URL(fileURLWithPath: path))
+}
+
+let arguments = CommandLine.arguments
+let asset = AVURLAsset(url: URL(fileURLWithPath: arguments.count > 1 ? arguments[1] : ""))
+let size = CGSize(width: 960, height: 540)
+do {
+  let seconds = try await asset.load(.duration).seconds
+  let item = AVPlayerItem(asset: asset)
+  let player = AVPlayer(playerItem: item)
+  let film = AVPlayerLayer(player: player)
+  film.frame = CGRect(origin: .zero, size: size)
+  let overlay = makeOverlay(for: item, seconds: seconds, size: size)
+
+  if arguments.count > 3, let time = Double(arguments[3]) {
+    if let image = await picture(of: film, with: overlay, at: time) { try write(image, to: arguments[2]) }
+  } else {
+    gtk_init()
+    let view = LayerHostView()
+    view.layer.backgroundColor = .black
+    film.autoresizingMask = [.layerWidthSizable, .layerHeightSizable]
+    view.layer.bounds.size = size
+    view.layer.addSublayer(film)
+    view.layer.addSublayer(overlay)
+    let widget = gtk_window_new()
+    let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)
+    gtk_window_set_title(window, "In step")
+    gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
+    gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
+    gtk_widget_show(widget)
+    player.play()
+    while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }
+  }
+} catch {
+  print(error.localizedDescription)
+}

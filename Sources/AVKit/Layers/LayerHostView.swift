@@ -1,0 +1,174 @@
+import AVFoundation
+import CPlayheadGTK
+import Foundation
+import PlayheadLayers
+
+/// A view that shows a tree of layers. A GTK 4 widget: the place of a program's `view.layer`.
+///
+/// ```swift
+/// let view = LayerHostView()
+/// view.layer.addSublayer(AVPlayerLayer(player: player))
+/// ```
+/// The root layer is as large as the widget, in its units, from the top left corner. A subclass gives the sublayers their places in
+/// `layout()`, and says with `makeBackingLayer()` which class of layer is the root, an `AVPlayerLayer` for instance. The tree belongs to
+/// the main thread. What changes is drawn with the next picture of the screen; while animations run, every picture is.
+///
+/// Put `gtkWidget` where any GTK binding takes a widget; other widgets lie over it in a `GtkOverlay`.
+///
+/// - Note: An addition of this project. On Apple's systems views have layers.
+@MainActor open class LayerHostView: NSObject {
+  private let host: LayerWidget
+  private let textures: LayerTextures
+  private var films: [ObjectIdentifier: LayerFilm] = [:]
+  private var seen: Set<ObjectIdentifier> = []
+  private var isDrawing = false
+  private var hasChangedWhileDrawing = false
+
+  /// Makes a view with an empty layer. Stops the program where GTK was not started: without it no widget can be made.
+  public nonisolated override init() {
+    (host, textures) = MainActor.assumeIsolated {
+      guard gtk_is_initialized() != 0, let host = LayerWidget() else {
+        fatalError("LayerHostView needs GTK: call gtk_init() or run a GtkApplication before making one.")
+      }
+      return (host, LayerTextures())
+    }
+    super.init()
+    MainActor.assumeIsolated { setUp() }
+  }
+
+  isolated deinit {
+    layer.treeObserver = nil
+    host.close()
+    g_object_remove_toggle_ref(cast(host.widget), Self.referencesChanged, nil)
+  }
+
+  /// The `GtkWidget *` to put into a window. A class of its own, `PlayheadLayerHost`; it expands and may become tiny.
+  ///
+  /// The reference is the view's, not a floating one; while a container holds the widget the view lives as well.
+  public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(host.widget) }
+
+  /// The root of what is shown; the view keeps its bounds and its position.
+  open lazy var layer: CALayer = makeBackingLayer() {
+    didSet {
+      guard layer !== oldValue else { return }
+      oldValue.treeObserver = nil
+      films = [:]
+      adopt(layer)
+    }
+  }
+
+  /// Makes the root layer, when the view is made.
+  open func makeBackingLayer() -> CALayer { CALayer() }
+
+  /// Gives the sublayers their places; called when the view has another size, without animating what it changes.
+  open func layout() {}
+
+  private func setUp() {
+    installMainLoopIntegrationIfNeeded()
+    host.onLayout = { [weak self] _, _ in self?.resize() }
+    host.onDraw = { [weak self] in self?.draw($0) }
+    Signal.connectIgnoringArgument(host.widget, "notify::scale-factor") { [weak self] in self?.resize() }
+    Signal.connect(host.widget, "unmap") { [weak self] in self?.rest() }
+    // The widget keeps the Swift object while somebody besides it holds the widget. Until the last line that is this function.
+    g_object_add_toggle_ref(cast(host.widget), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
+    g_object_unref(host.widget)
+    adopt(layer)
+  }
+
+  private func adopt(_ layer: CALayer) {
+    layer.treeObserver = self
+    resize()
+    gtk_widget_queue_draw(host.widget)
+  }
+
+  private func resize() {
+    let (width, height) = (Double(gtk_widget_get_width(host.widget)), Double(gtk_widget_get_height(host.widget)))
+    guard width > 0, height > 0 else { return }
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    layer.contentsScale = Double(gtk_widget_get_scale_factor(host.widget))
+    layer.bounds.size = CGSize(width: width, height: height)
+    layer.position = CGPoint(x: layer.anchorPoint.x * width, y: layer.anchorPoint.y * height)
+    layout()
+    CATransaction.commit()
+  }
+
+  // MARK: Drawing
+
+  private func draw(_ snapshot: OpaquePointer) {
+    let now = frameTime
+    isDrawing = true
+    seen = []
+    if let node = layer.node(at: now) {
+      LayerSnapshot(
+        snapshot: snapshot, area: CGRect(origin: .zero, size: layer.bounds.size), textures: textures,
+        film: { [weak self] in self?.film(of: $0, $1, $2) }
+      ).append(node)
+    }
+    films = films.filter { seen.contains($0.key) }
+    host.isTicking = layer.changesByItself(at: now)
+    isDrawing = false
+    guard hasChangedWhileDrawing else { return }
+    hasChangedWhileDrawing = false
+    Timeout.after(milliseconds: 0) { [weak self] in self?.redraw() }
+  }
+
+  /// The moment of the picture that is drawn, on the clock that animations count on.
+  private var frameTime: Double {
+    guard let clock = gtk_widget_get_frame_clock(host.widget) else { return CACurrentMediaTime() }
+    return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
+  }
+
+  private func film(of source: any LayerVideoSource, _ node: LayerNode, _ map: PlaneMap) -> LayerFilm? {
+    guard let layer = source as? AVPlayerLayer else { return nil }
+    let key = ObjectIdentifier(layer)
+    seen.insert(key)
+    let film = films[key] ?? LayerFilm()
+    films[key] = film
+    film.onPicture = { [weak self] in self?.redraw() }
+    let affine = map.affine ?? .identity
+    film.follow(
+      layer, viewport: viewport(of: layer, affine), isUpright: affine.b == 0 && affine.c == 0, on: host.widget)
+    return film
+  }
+
+  /// The pixels that a player's layer takes up. Of a layer that is growing those at the end: pictures are scaled on the way.
+  private func viewport(of layer: AVPlayerLayer, _ affine: CGAffineTransform) -> Viewport {
+    let scale = Int(gtk_widget_get_scale_factor(host.widget))
+    func pixels(_ length: Double, _ x: Double, _ y: Double) -> Int {
+      Int(max(1, min(8192, (length * (x * x + y * y).squareRoot() * Double(scale)).rounded())))
+    }
+    return Viewport(
+      width: pixels(layer.model().bounds.width, affine.a, affine.b),
+      height: pixels(layer.model().bounds.height, affine.c, affine.d), scale: scale,
+      gravity: PictureGravity(layer.videoGravity))
+  }
+
+  private func redraw() { gtk_widget_queue_draw(host.widget) }
+
+  private func rest() {
+    host.isTicking = false
+    for film in films.values { film.rest() }
+  }
+
+  fileprivate func treeChanged() {
+    if isDrawing { hasChangedWhileDrawing = true } else { redraw() }
+  }
+
+  private static let referencesChanged: GToggleNotify = { data, _, isLast in
+    guard let data else { return }
+    let view = Unmanaged<LayerHostView>.fromOpaque(data)
+    if isLast != 0 { view.release() } else { _ = view.retain() }
+  }
+}
+
+extension LayerHostView: LayerTreeObserver {
+  package nonisolated func layerTreeDidChange() {
+    guard Thread.isMainThread else {
+      // A tree that is shown belongs to the main thread; a change from elsewhere is drawn all the same.
+      DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.treeChanged() } }
+      return
+    }
+    MainActor.assumeIsolated { treeChanged() }
+  }
+}

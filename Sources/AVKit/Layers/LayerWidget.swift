@@ -1,0 +1,67 @@
+import CPlayheadGTK
+
+/// The widget that a tree of layers is drawn in.
+@MainActor final class LayerWidget {
+  let widget: Widget
+  var onDraw: ((_ snapshot: OpaquePointer) -> Void)?
+  /// GTK gave the widget a size, in its own units.
+  var onLayout: ((_ width: Int, _ height: Int) -> Void)?
+  private var ticking: guint = 0
+
+  private static let type: GType = WidgetClass.register("PlayheadLayerHost") { pointer, _ in
+    guard let pointer else { return }
+    let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
+    functions.pointee.measure = { _, _, _, minimum, natural, _, _ in
+      minimum?.pointee = 1
+      natural?.pointee = 1
+    }
+    functions.pointee.size_allocate = { widget, width, height, _ in
+      nonisolated(unsafe) let widget = widget
+      onMain { WidgetOwner.get(widget, as: LayerWidget.self)?.onLayout?(Int(width), Int(height)) }
+    }
+    functions.pointee.snapshot = { widget, snapshot in
+      nonisolated(unsafe) let (widget, snapshot) = (widget, snapshot)
+      onMain {
+        guard let snapshot else { return }
+        WidgetOwner.get(widget, as: LayerWidget.self)?.onDraw?(snapshot)
+      }
+    }
+    gtk_widget_class_set_accessible_role(functions, GTK_ACCESSIBLE_ROLE_IMG)
+  }
+
+  /// The widget comes with one reference that the caller owns: not a floating one.
+  init?() {
+    guard let widget = WidgetClass.make(Self.type) else { return nil }
+    self.widget = widget
+    g_object_ref_sink(widget)
+    WidgetOwner.set(self, of: widget)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_vexpand(widget, 1)
+    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+  }
+
+  /// Call before the last reference to the widget goes.
+  func close() {
+    isTicking = false
+    WidgetOwner.set(nil, of: widget)
+  }
+
+  /// Whether the widget is drawn for every picture of the screen.
+  var isTicking: Bool {
+    get { ticking != 0 }
+    set {
+      guard newValue != isTicking else { return }
+      if newValue {
+        ticking = gtk_widget_add_tick_callback(
+          widget,
+          { widget, _, _ in
+            gtk_widget_queue_draw(widget)
+            return 1
+          }, nil, nil)
+      } else {
+        gtk_widget_remove_tick_callback(widget, ticking)
+        ticking = 0
+      }
+    }
+  }
+}
