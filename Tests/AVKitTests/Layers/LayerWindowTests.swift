@@ -12,6 +12,9 @@ import Testing
   .enabled(
     if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "there is no display; run under Xvfb to see these pass"))
 struct LayerWindowTests {
+  /// Open all the time: a display whose last client ends begins anew, and takes nobody meanwhile.
+  private nonisolated(unsafe) static let screen = Screen()
+
   /// The number in the example's large film: 800 × 450 from (80, 45), its corners cut.
   private func number(_ screen: Screen) -> Int? {
     let columns = (1..<18).map { 80 + Int((Double($0) + 0.5) * 800 / 60) }
@@ -22,7 +25,7 @@ struct LayerWindowTests {
 
   @Test("two layers of one player show it, move on, and lie where they were put", arguments: ["cairo", "gl"])
   func plays(renderer: String) throws {
-    let screen = try #require(Screen())
+    let screen = try #require(Self.screen)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appendingPathComponent("LayerHosting")
