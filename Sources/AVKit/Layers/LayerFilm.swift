@@ -71,6 +71,11 @@ import PlayheadLayers
     presenter = nil
   }
 
+  /// Whether nothing of the layer's background is seen.
+  func covers(_ node: LayerNode) -> Bool {
+    picture.map { place(of: $0, in: node).contains(node.bounds) } ?? false
+  }
+
   /// Draws the picture in the layer's own space.
   func append(to snapshot: OpaquePointer, node: LayerNode) {
     guard let picture, node.contentsPlace.width > 0, node.contentsPlace.height > 0 else { return }

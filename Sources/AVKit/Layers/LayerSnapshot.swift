@@ -29,17 +29,24 @@ import PlayheadLayers
 
   private func appendParts(of node: LayerNode, above: PlaneMap) {
     if node.clipsToBounds { pushClip(node.bounds, corners: node.corners) }
-    if let background = node.background, background.alpha > 0 {
+    let film = film(of: node, above: above)
+    // Beneath a film that covers it the background would only cost a blending.
+    if let background = node.background, background.alpha > 0, film?.covers(node) != true {
       appendColor(background, in: node.bounds, corners: node.clipsToBounds ? nil : node.corners)
     }
     switch node.contents {
     case .image(let image, let part): appendImage(image, part: part, place: node.contentsPlace)
-    case .video(let source): film(source, node, above)?.append(to: snapshot, node: node)
+    case .video: film?.append(to: snapshot, node: node)
     case nil: break
     }
     for child in node.children { append(child, above: above) }
     if let border = node.border { appendBorder(border, of: node) }
     if node.clipsToBounds { gtk_snapshot_pop(snapshot) }
+  }
+
+  private func film(of node: LayerNode, above: PlaneMap) -> LayerFilm? {
+    guard case .video(let source)? = node.contents else { return nil }
+    return film(source, node, above)
   }
 
   /// One step after the other: of a matrix as a whole GTK's cairo renderer does not know that it is flat.
