@@ -35,12 +35,12 @@ final class HandClock: LayerClock {
 }
 
 /// Runs a test on a clock of its own, in a transaction of its own.
-func onHandClock(_ body: (HandClock) throws -> Void) rethrows {
+func onHandClock<Result>(_ body: (HandClock) throws -> Result) rethrows -> Result {
   let clock = HandClock()
-  try LayerTime.$clock.withValue(clock) {
+  return try LayerTime.$clock.withValue(clock) {
     CATransaction.begin()
     defer { CATransaction.commit() }
-    try body(clock)
+    return try body(clock)
   }
 }
 

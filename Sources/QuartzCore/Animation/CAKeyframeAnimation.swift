@@ -5,6 +5,12 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   /// The values, of the kinds that `CABasicAnimation` takes.
   open var values: [Any]?
 
+  /// The way of a property that is a point, in the place of values: each piece of it counts as one step.
+  open var path: CGPath?
+
+  /// Whether the layer turns along the path; nil: it does not.
+  open var rotationMode: CAAnimationRotationMode?
+
   /// When each value is reached, as parts of the duration that never decrease. Without them, or where there are fewer than needed, the
   /// values are spread evenly. In the mode `discrete` there is one more than there are values: the end of the last.
   open var keyTimes: [NSNumber]?
@@ -30,6 +36,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     super.adopt(other)
     guard let other = other as? CAKeyframeAnimation else { return }
     values = other.values
+    path = other.path?.copy()
+    rotationMode = other.rotationMode
     keyTimes = other.keyTimes
     timingFunctions = other.timingFunctions
     calculationMode = other.calculationMode
@@ -38,7 +46,26 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     biasValues = other.biasValues
   }
 
+  override func apply(to values: inout LayerValues, at time: Double, of duration: Double, run: Int) {
+    super.apply(to: &values, at: time, of: duration, run: run)
+    guard let rotationMode, let track else { return }
+    let direction = track.place(at: progress(at: time, of: duration)).angle
+    let angle = rotationMode == .rotateAutoReverse ? direction + .pi : direction
+    values.transform = CATransform3DConcat(values.transform, CATransform3DMakeRotation(angle, 0, 0, 1))
+  }
+
+  private var track: PathTrack? {
+    path.flatMap {
+      PathTrack(
+        $0, mode: calculationMode, keyTimes: keyTimes?.map(\.doubleValue), paces: timingFunctions ?? [])
+    }
+  }
+
   override func value(at time: Double, of duration: Double, underlying: AnimatedValue) -> AnimatedValue? {
+    if let track {
+      guard case .point = underlying else { return nil }
+      return .point(track.place(at: progress(at: time, of: duration)).point)
+    }
     let values = (values ?? []).compactMap { AnimatedValue($0, like: underlying) }
     guard !values.isEmpty, values.count == self.values?.count else { return nil }
     let frames = Keyframes(
@@ -49,4 +76,16 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   }
 
   private static func numbers(_ values: [NSNumber]?) -> [Double] { values?.map(\.doubleValue) ?? [] }
+}
+
+/// How a layer turns along a path.
+public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Its x axis points forward.
+  public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
+  /// Its x axis points backward.
+  public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
 }

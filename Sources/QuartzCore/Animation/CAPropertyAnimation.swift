@@ -30,7 +30,7 @@ open class CAPropertyAnimation: CAAnimation {
     isCumulative = other.isCumulative
   }
 
-  override final func apply(to values: inout LayerValues, at time: Double, of duration: Double, run: Int) {
+  override func apply(to values: inout LayerValues, at time: Double, of duration: Double, run: Int) {
     guard let path = keyPath.flatMap(LayerKeyPath.init), let underlying = values[path] else { return }
     guard var value = value(at: time, of: duration, underlying: underlying) else { return }
     if isCumulative, run > 0, let end = self.value(at: duration, of: duration, underlying: underlying) {

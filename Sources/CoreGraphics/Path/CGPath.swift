@@ -1,0 +1,180 @@
+import Foundation
+
+/// A line of straight and curved pieces, of one part or several. `CGMutablePath` makes one step by step.
+///
+/// Equal when all pieces are. What is no number ends a path's use quietly: pieces with such points are left out.
+public class CGPath: Hashable {
+  /// A piece; each begins where the one before ended.
+  package enum Element: Hashable, Sendable {
+    case move(CGPoint)
+    case line(CGPoint)
+    case quad(CGPoint, control: CGPoint)
+    case curve(CGPoint, control1: CGPoint, control2: CGPoint)
+    case close
+
+    var points: [CGPoint] {
+      switch self {
+      case .move(let end), .line(let end): [end]
+      case .quad(let end, let control): [control, end]
+      case .curve(let end, let control1, let control2): [control1, control2, end]
+      case .close: []
+      }
+    }
+  }
+
+  package fileprivate(set) var elements: [Element]
+
+  fileprivate init(_ elements: [Element]) { self.elements = elements }
+
+  /// The outline of a rectangle, from its first corner along the x axis.
+  public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
+    let path = CGMutablePath()
+    path.addRect(rect, transform: transform?.pointee ?? .identity)
+    self.init(path.elements)
+  }
+
+  /// The outline of the ellipse in a rectangle.
+  public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
+    let path = CGMutablePath()
+    path.addEllipse(in: rect, transform: transform?.pointee ?? .identity)
+    self.init(path.elements)
+  }
+
+  /// Whether there are no pieces.
+  public var isEmpty: Bool { elements.isEmpty }
+
+  /// Where the next piece would begin; zero for an empty path.
+  public var currentPoint: CGPoint {
+    guard case .close? = elements.last else { return elements.last?.points.last ?? .zero }
+    return start(before: elements.count) ?? .zero
+  }
+
+  /// The smallest upright rectangle around all points, those included that only pull at curves; null for an empty path.
+  public var boundingBox: CGRect {
+    let points = elements.flatMap(\.points)
+    guard let first = points.first else { return .null }
+    return points.reduce(CGRect(origin: first, size: .zero)) { $0.union(CGRect(origin: $1, size: .zero)) }
+  }
+
+  /// The same path, which nobody changes.
+  public func copy() -> CGPath? { CGPath(elements) }
+
+  /// The same path, to be changed.
+  public func mutableCopy() -> CGMutablePath? {
+    let copy = CGMutablePath()
+    copy.elements = elements
+    return copy
+  }
+
+  /// Where the part began to which the piece before an index belongs.
+  package func start(before index: Int) -> CGPoint? {
+    for element in elements[..<index].reversed() { if case .move(let point) = element { return point } }
+    return nil
+  }
+
+  public static func == (a: CGPath, b: CGPath) -> Bool { a.elements == b.elements }
+
+  /// Feeds what `==` looks at.
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+/// A path that is made step by step. Pieces before the first `move` are left out.
+public final class CGMutablePath: CGPath {
+  /// A path without pieces.
+  public init() { super.init([]) }
+
+  /// Begins a new part.
+  public func move(to point: CGPoint, transform: CGAffineTransform = .identity) { add(.move(point), transform) }
+
+  /// Goes straight to a point.
+  public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) { add(.line(point), transform) }
+
+  /// Begins a new part at the first point and goes straight from each to the next.
+  public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
+    for (index, point) in points.enumerated() {
+      if index == 0 { move(to: point, transform: transform) } else { addLine(to: point, transform: transform) }
+    }
+  }
+
+  /// Goes to a point in a curve that one other point pulls at.
+  public func addQuadCurve(to end: CGPoint, control: CGPoint, transform: CGAffineTransform = .identity) {
+    add(.quad(end, control: control), transform)
+  }
+
+  /// Goes to a point in a curve that two other points pull at.
+  public func addCurve(
+    to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
+  ) {
+    add(.curve(end, control1: control1, control2: control2), transform)
+  }
+
+  /// Goes straight back to where the part began, and ends it.
+  public func closeSubpath() { add(.close, .identity) }
+
+  /// Adds the outline of a rectangle as a part of its own.
+  public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
+    let corners = [
+      CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.maxY),
+      CGPoint(x: rect.minX, y: rect.maxY),
+    ]
+    addLines(between: corners, transform: transform)
+    closeSubpath()
+  }
+
+  /// Adds the outline of the ellipse in a rectangle as a part of its own.
+  public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
+    let toRect = CGAffineTransform(
+      a: rect.width / 2, b: 0, c: 0, d: rect.height / 2, tx: rect.midX, ty: rect.midY)
+    move(to: CGPoint(x: rect.maxX, y: rect.midY), transform: transform)
+    addArc(
+      center: .zero, radius: 1, startAngle: 0, endAngle: 2 * .pi, clockwise: false,
+      transform: toRect.concatenating(transform))
+    closeSubpath()
+  }
+
+  /// Goes along a circle from one angle to another, in radians; straight to where that begins, or beginning a part there.
+  public func addArc(
+    center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
+    transform: CGAffineTransform = .identity
+  ) {
+    let circle = 2 * CGFloat.pi
+    var sweep = endAngle - startAngle
+    guard sweep.isFinite, radius.isFinite else { return }
+    // Angles grow toward y; clockwise is the other way in this space, as it is on Apple's systems.
+    if clockwise, sweep > 0 { sweep = sweep.truncatingRemainder(dividingBy: circle) - circle }
+    if !clockwise, sweep < 0 { sweep = sweep.truncatingRemainder(dividingBy: circle) + circle }
+    sweep = max(-circle, min(circle, sweep))
+    func point(_ angle: CGFloat, _ length: CGFloat = 1, turned: CGFloat = 0) -> CGPoint {
+      CGPoint(
+        x: center.x + radius * (cos(angle) - turned * sin(angle) * length),
+        y: center.y + radius * (sin(angle) + turned * cos(angle) * length))
+    }
+    let first = point(startAngle)
+    if isEmpty { move(to: first, transform: transform) } else { addLine(to: first, transform: transform) }
+    let count = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
+    let step = sweep / CGFloat(count)
+    // The curve of Bézier that comes nearest to an arc.
+    let reach = 4 / 3 * tan(step / 4)
+    for index in 0..<count {
+      let (from, to) = (startAngle + step * CGFloat(index), startAngle + step * CGFloat(index + 1))
+      addCurve(
+        to: point(to), control1: point(from, reach, turned: 1), control2: point(to, reach, turned: -1),
+        transform: transform)
+    }
+  }
+
+  private func add(_ element: Element, _ t: CGAffineTransform) {
+    let moved: Element =
+      switch element {
+      case .move(let end): .move(end.applying(t))
+      case .line(let end): .line(end.applying(t))
+      case .quad(let end, let control): .quad(end.applying(t), control: control.applying(t))
+      case .curve(let end, let control1, let control2):
+        .curve(end.applying(t), control1: control1.applying(t), control2: control2.applying(t))
+      case .close: .close
+      }
+    guard moved.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return }
+    if case .move = moved {} else if isEmpty { return }
+    elements.append(moved)
+  }
+}

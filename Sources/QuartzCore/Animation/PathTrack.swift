@@ -1,0 +1,115 @@
+import Foundation
+
+/// The way along a path: where a moment of an animation is, and in which direction it goes there.
+struct PathTrack {
+  /// A piece from one point to another.
+  private struct Piece {
+    var from: CGPoint
+    var control1: CGPoint
+    var control2: CGPoint
+    var to: CGPoint
+
+    func point(at t: Double) -> CGPoint {
+      let u = 1 - t
+      let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+      return CGPoint(
+        x: a * from.x + b * control1.x + c * control2.x + d * to.x,
+        y: a * from.y + b * control1.y + c * control2.y + d * to.y)
+    }
+  }
+
+  private var pieces: [Piece] = []
+  /// When each piece begins, and the last one ends, as parts of the whole.
+  private var times: [Double] = []
+  private let isPaced: Bool
+  private let paces: [CAMediaTimingFunction]
+  /// Lengths of short straight parts of each piece, added up.
+  private var lengths: [[Double]] = []
+  private static let parts = 64
+
+  /// Nil for a path without a piece.
+  init?(_ path: CGPath, mode: CAAnimationCalculationMode, keyTimes: [Double]?, paces: [CAMediaTimingFunction]) {
+    isPaced = mode == .paced || mode == .cubicPaced
+    self.paces = paces
+    addPieces(of: path)
+    guard !pieces.isEmpty else { return nil }
+    lengths = pieces.map(Self.lengths(of:))
+    times = makeTimes(keyTimes)
+  }
+
+  /// The place after a part of a run, and the angle of the direction there.
+  func place(at part: Double) -> (point: CGPoint, angle: Double) {
+    let part = max(0, min(1, part))
+    let index = min(pieces.count - 1, max(0, (times.firstIndex { $0 > part } ?? times.count) - 1))
+    let length = times[index + 1] - times[index]
+    var inside = length > 0 ? min(1, (part - times[index]) / length) : 1
+    if !isPaced, index < paces.count { inside = paces[index].value(at: inside) }
+    if isPaced { inside = parameter(ofPiece: index, at: inside) }
+    let piece = pieces[index]
+    // The direction, measured over a short way: curves may stand still at their ends.
+    let (before, after) = (piece.point(at: max(0, inside - 1e-3)), piece.point(at: min(1, inside + 1e-3)))
+    return (piece.point(at: inside), atan2(after.y - before.y, after.x - before.x))
+  }
+
+  private mutating func addPieces(of path: CGPath) {
+    var (here, start) = (CGPoint.zero, CGPoint.zero)
+    func third(_ a: CGPoint, _ b: CGPoint, _ part: Double) -> CGPoint {
+      CGPoint(x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part)
+    }
+    func line(_ end: CGPoint) -> Piece {
+      Piece(from: here, control1: third(here, end, 1 / 3.0), control2: third(here, end, 2 / 3.0), to: end)
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let point): (here, start) = (point, point)
+      case .line(let end): pieces.append(line(end))
+      case .quad(let end, let control):
+        // The same curve with two points that pull.
+        pieces.append(
+          Piece(
+            from: here, control1: third(here, control, 2 / 3.0), control2: third(end, control, 2 / 3.0), to: end))
+      case .curve(let end, let control1, let control2):
+        pieces.append(Piece(from: here, control1: control1, control2: control2, to: end))
+      case .close: if here != start { pieces.append(line(start)) }
+      }
+      if case .move = element {} else { here = pieces.last?.to ?? here }
+    }
+  }
+
+  private static func lengths(of piece: Piece) -> [Double] {
+    var (sum, last) = ([0.0], piece.from)
+    for index in 1...parts {
+      let next = piece.point(at: Double(index) / Double(parts))
+      sum.append((sum.last ?? 0) + hypot(next.x - last.x, next.y - last.y))
+      last = next
+    }
+    return sum
+  }
+
+  private func makeTimes(_ keyTimes: [Double]?) -> [Double] {
+    let count = pieces.count
+    if isPaced {
+      let whole = lengths.reduce(0) { $0 + ($1.last ?? 0) }
+      var sums = [0.0]
+      for length in lengths { sums.append((sums.last ?? 0) + (length.last ?? 0)) }
+      if whole > 0 { return sums.map { $0 / whole } }
+    }
+    if let keyTimes, keyTimes.count == count + 1, keyTimes.allSatisfy(\.isFinite),
+      zip(keyTimes, keyTimes.dropFirst()).allSatisfy({ $0 <= $1 })
+    {
+      return keyTimes
+    }
+    return (0...count).map { Double($0) / Double(count) }
+  }
+
+  /// Where on a piece a part of its length has been gone.
+  private func parameter(ofPiece index: Int, at part: Double) -> Double {
+    let sums = lengths[index]
+    guard let whole = sums.last, whole > 0, let end = sums.firstIndex(where: { $0 >= part * whole }), end > 0 else {
+      return part
+    }
+    let step = sums[end] - sums[end - 1]
+    let inside = step > 0 ? (part * whole - sums[end - 1]) / step : 0
+    return (Double(end - 1) + inside) / Double(Self.parts)
+  }
+}
