@@ -28,6 +28,7 @@ let package = Package(
       ]),
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
+    .systemLibrary(name: "CPlayheadText", providers: [.apt(["libxml2", "libuchardet0"])]),
     .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -40,9 +41,9 @@ let package = Package(
     .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
-    .target(name: "PlayheadText", dependencies: ["CoreMedia"]),
     .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
     .target(name: "PlayheadLayers", dependencies: ["QuartzCore", "CPlayheadCairo"]),
+    .target(name: "PlayheadText", dependencies: ["CPlayheadText", "CoreMedia"]),
     .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CoreMedia"]),
 
     // The engine.
@@ -99,6 +100,8 @@ let package = Package(
     .executableTarget(name: "PlayQueue", dependencies: ["AVFoundation"], path: "Examples/PlayQueue"),
     .executableTarget(name: "ObserveState", dependencies: ["AVFoundation"], path: "Examples/ObserveState"),
     .executableTarget(name: "ObserveTime", dependencies: ["AVFoundation"], path: "Examples/ObserveTime"),
+    .executableTarget(
+      name: "RestyleCaptions", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/RestyleCaptions"),
     .executableTarget(name: "Thumbnails", dependencies: ["AVFoundation"], path: "Examples/Thumbnails"),
     .executableTarget(name: "LayerHosting", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerHosting"),
     .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),
@@ -114,6 +117,7 @@ let package = Package(
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
     .testTarget(
       name: "PlayheadLayersTests", dependencies: ["PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"]),
+    .testTarget(name: "PlayheadCaptionsTests", dependencies: ["PlayheadCaptions", "PlayheadText", "CoreMedia"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia"]),
     .testTarget(
       name: "PlayheadNetworkingTests",
@@ -133,8 +137,8 @@ let package = Package(
     .testTarget(
       name: "PlayheadEngineTests",
       dependencies: [
-        "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia",
-        "TestSupport",
+        "PlayheadEngine", "PlayheadText", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting", "CPlayheadFFmpeg",
+        "CoreMedia", "TestSupport",
       ]),
     .testTarget(
       name: "PlaybackTests",
@@ -144,7 +148,8 @@ let package = Package(
       ],
       exclude: ["corpus-differences.tsv", "reference-differences.tsv"]),
     .testTarget(
-      name: "AVFoundationTests", dependencies: ["AVFoundation", "PlayheadFFmpeg", "PlayheadTesting", "TestSupport"]),
+      name: "AVFoundationTests",
+      dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "TestSupport"]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

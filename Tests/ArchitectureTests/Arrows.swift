@@ -27,7 +27,7 @@ struct Arrows: Sendable {
     "PlayheadLayers": Arrows(["CoreGraphics", "QuartzCore", "CPlayheadCairo"]),
 
     // Captions are text: neither FFmpeg nor a screen.
-    "PlayheadText": Arrows(values),
+    "PlayheadText": Arrows(values.union(["CPlayheadText"])),
     // Captions as pictures.
     "PlayheadCaptions": Arrows(values.union(["PlayheadText", "CPlayheadASS"])),
 

@@ -29,6 +29,8 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     var advance = 0.0
     var resolution = TextStylingResolution.default
     var watcher: CaptionWatcher?
+    /// Where clients are called that name no queue.
+    var delivery: Delivery?
   }
   private let state = Mutex(State())
 
@@ -85,11 +87,19 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
   override func attach(to item: AVPlayerItem) {
     super.attach(to: item)
     if suppressesPlayerRendering { item.engineItem.captions.suppress(true) }
-    let watcher = CaptionWatcher(item.engineItem.captions, clock: PlaybackEnvironment.current.clock) {
-      [weak self] in self?.deliver($0)
+  }
+
+  override func begin(with player: AVPlayer) {
+    guard let item else { return }
+    let watcher = CaptionWatcher(item.engineItem.captions, clock: player.core.clock) { [weak self] in
+      self?.deliver($0)
     }
     watcher.setAdvance(advanceIntervalForDelegateInvocation)
-    state.withLock { $0.watcher = watcher }
+    let old = state.withLock { state in
+      defer { (state.watcher, state.delivery) = (watcher, player.core.delivery) }
+      return state.watcher
+    }
+    old?.stop()
   }
 
   override func detach() {
@@ -120,7 +130,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
   }
 
   private func call(on queue: DispatchQueue?, _ body: @escaping @Sendable () -> Void) {
-    if let queue { queue.async(execute: body) } else { PlaybackEnvironment.current.delivery.deliver(body) }
+    if let queue { queue.async(execute: body) } else { state.withLock { $0.delivery }?.later(body) }
   }
 }
 

@@ -38,6 +38,9 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     precondition(isFree, "An AVPlayerItemOutput cannot be attached to more than one AVPlayerItem")
   }
 
+  /// A player has the item, which may be the one it had before.
+  func begin(with player: AVPlayer) {}
+
   func detach() { owner.withLock { $0.item = nil } }
 
   /// The item's time at a moment of the system's clock; invalid while no player has the item.

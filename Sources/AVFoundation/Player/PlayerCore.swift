@@ -3,6 +3,7 @@ import PlayheadEngine
 /// What a player is made of, put together before there is a player.
 struct PlayerCore: Sendable {
   let session: PlaybackSession
+  let clock: any EngineClock
   let delivery: Delivery
   let relay: EventRelay
   let seeks = SeekLedger()
@@ -12,6 +13,7 @@ struct PlayerCore: Sendable {
   init(_ environment: PlaybackEnvironment) {
     let delivery = Delivery(environment.delivery)
     let relay = EventRelay(delivery)
+    clock = environment.clock
     self.delivery = delivery
     self.relay = relay
     session = PlaybackSession(environment: environment) { relay.wake() }

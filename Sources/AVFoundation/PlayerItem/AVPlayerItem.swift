@@ -252,6 +252,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   open func add(_ output: AVPlayerItemOutput) {
     output.attach(to: self)
     outputList.withLock { $0.append(output) }
+    if let player = owner { output.begin(with: player) }
   }
 
   /// Takes an output away. Nothing happens if it is not the item's.

@@ -13,7 +13,7 @@ struct CaptionsCommand {
     let location = MediaLocation(file)
     do throws(MediaError) {
       guard let captions = try CaptionReader.read(location.url, trackID: track.map { Int32($0) }) else {
-        let which = track.map { "track \($0) holds no captions that are text" } ?? "it holds no captions that are text"
+        let which = track.map { "track \($0) holds no captions" } ?? "it holds no captions"
         console.writeErrorLine(
           "playhead: cannot read captions of “\(CellText.printable(location.text))”: \(which). "
             + "“playhead info” tells what it holds.")
@@ -33,7 +33,9 @@ struct CaptionsCommand {
       let lines = cue.text.split(separator: "\n", omittingEmptySubsequences: false).map {
         CellText.printable(String($0))
       }
-      return "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n" + lines.joined(separator: "\n") + "\n"
+      let pictures = cue.pictures.map { "(a picture of \($0.width)x\($0.height) at \($0.x),\($0.y))" }
+      return "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n"
+        + (pictures.isEmpty ? lines : pictures).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
   }
 
@@ -51,8 +53,20 @@ struct CaptionsCommand {
       ("text", .string(cue.text)),
     ]
     if cue.source != cue.text { pairs.append(("source", .string(cue.source))) }
+    if !cue.pictures.isEmpty {
+      pairs.append(("pictures", .array(cue.pictures.map(Self.json))))
+    }
     if !cue.identifier.isEmpty { pairs.append(("id", .string(cue.identifier))) }
     return .object(pairs)
+  }
+
+  /// In pixels of a canvas whose size is told as well.
+  private static func json(_ picture: CuePicture) -> JSONValue {
+    .object(
+      [
+        ("x", picture.x), ("y", picture.y), ("width", picture.width), ("height", picture.height),
+        ("canvasWidth", picture.canvasWidth), ("canvasHeight", picture.canvasHeight),
+      ].map { ($0.0, .integer(Int64($0.1))) })
   }
 
   /// h:mm:ss.ttt; a cue whose end nobody knows ends in “end”.

@@ -95,7 +95,7 @@ final class CaptionFeed: Sendable {
     let identifier = item.captions.beginTrack(
       decoder.format, header: decoder.header,
       fonts: demuxer.attachedFonts.map { CaptionFont(name: $0.name, bytes: $0.bytes) })
-    var reading = CaptionReading(track: parameters.track, info: demuxer.info, decoder: decoder)
+    var reading = CaptionReading(track: parameters.track, info: demuxer.info, decoder: consume decoder)
     reading.select(in: &demuxer)
     while !isClosed {
       let position = takePosition()
@@ -115,17 +115,24 @@ final class CaptionFeed: Sendable {
     }
   }
 
+  /// From where on captions are wanted: backward, from well before the position.
   private func takePosition() -> CMTime {
-    let now = environment.clock.now
-    return state.withLock { $0.target } ?? clock.time(at: now)
+    let position = state.withLock { $0.target } ?? clock.time(at: environment.clock.now)
+    return max(.zero, clock.snapshot.rate < 0 ? position - Self.lookBack : position)
   }
 
-  /// Until when there is nothing to do; nil where there is. A distant moment where only a call brings something.
+  /// Until when there is nothing to do; nil where there is. `.some(nil)` where only a call brings something.
   private func pause(_ position: CMTime, _ coverage: CaptionCoverage) -> HostTime?? {
-    guard let end = coverage.end(from: max(.zero, position)) else { return nil }
-    if end == .positiveInfinity { return .some(nil) }
+    guard let part = coverage.part(at: position) else { return nil }
+    if clock.snapshot.rate < 0 { return .some(moment(part.start > .zero ? part.start + Self.lookBack : nil)) }
+    if part.end == .positiveInfinity { return .some(nil) }
     let enough = CMTimeMultiplyByRatio(Self.ahead, multiplier: 1, divisor: 2)
-    guard end - position >= enough else { return nil }
-    return .some(clock.hostTime(ofMedia: (end - enough).nanoseconds))
+    return part.end - position >= enough ? .some(moment(part.end - enough)) : nil
+  }
+
+  /// When the position comes to a time; nil if it does not by itself.
+  private func moment(_ time: CMTime?) -> HostTime? {
+    guard let time, let host = clock.hostTime(ofMedia: time.nanoseconds) else { return nil }
+    return max(host, environment.clock.now + .milliseconds(1))
   }
 }

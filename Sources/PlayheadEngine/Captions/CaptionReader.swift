@@ -13,23 +13,24 @@ package enum CaptionReader {
     package var track: TrackInfo?
   }
 
-  /// - Parameter trackID: nil for the first track whose text can be read.
-  /// - Returns: nil where there is no such track.
+  /// - Parameter trackID: nil for the first track whose captions can be read, else for those within the pictures.
+  /// - Returns: nil where there is no such track, or nothing within the pictures.
   package static func read(_ url: URL, trackID: Int32? = nil) throws(MediaError) -> Captions? {
     let source = try MediaOpener.source(for: url, options: RequestOptions(), from: PlaybackEnvironment.current.sources)
-    if let format = format(ofName: url.pathExtension.lowercased()) {
+    let name = url.pathExtension.lowercased()
+    if textNames.contains(name) {
       let bytes = try MediaOpener.bytes(0..<sizeLimit, of: source, url: url)
       guard !bytes.isEmpty else { throw MediaError(.emptyFile, url: url) }
-      return Captions(document: parse(TextDecoding.string(bytes), as: format))
+      return Captions(document: parse(bytes, name: name), track: nil)
     }
     if try MediaOpener.isPlaylist(source, url: url) { return try readStream(url, trackID: trackID) }
     var demuxer = try MediaOpener.demuxer(source, url: url)
-    let tracks = demuxer.info.tracks.filter { CaptionTrackDecoder.canRead($0) }
-    guard let track = tracks.first(where: { trackID == nil || $0.trackID == trackID }),
-      let decoder = demuxer.parameters(ofStream: track.index).flatMap({ CaptionTrackDecoder($0) })
-    else { return nil }
+    guard let track = track(trackID, in: demuxer.info) else { return nil }
     do throws(DemuxError) {
-      return Captions(document: try cues(of: track, decoder: decoder, from: &demuxer), track: track)
+      guard let document = try document(of: track, from: &demuxer) else { return nil }
+      // Nobody knows beforehand whether pictures carry captions.
+      if track.kind == .video, document.cues.isEmpty { return nil }
+      return Captions(document: document, track: track)
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
@@ -51,34 +52,47 @@ package enum CaptionReader {
 
   /// No captions are longer: what is, is something else under a wrong name.
   private static let sizeLimit: Int64 = 64 << 20
+  private static let textNames: Set<String> = [
+    "vtt", "webvtt", "srt", "ass", "ssa", "ttml", "dfxp", "xml", "itt", "scc", "txt",
+  ]
 
-  private static func format(ofName name: String) -> CueDocument.Format? {
-    switch name {
-    case "vtt", "webvtt": .webVTT
-    case "srt": .subRip
-    case "ass", "ssa": .ass
-    default: nil
-    }
+  private static func track(_ trackID: Int32?, in info: MediaInfo) -> TrackInfo? {
+    let texts = info.tracks.filter { CaptionTrackDecoder.canRead($0) }
+    guard let trackID else { return texts.first ?? info.preferredTrack(.video) }
+    return texts.first { $0.trackID == trackID } ?? info.tracks.first { $0.trackID == trackID && $0.kind == .video }
   }
 
   /// The text itself is believed more than the name of its file.
-  private static func parse(_ text: String, as format: CueDocument.Format) -> CueDocument {
+  private static func parse(_ bytes: [UInt8], name: String) -> CueDocument {
+    if TTMLParser.isTTML(bytes) { return TTMLParser.parse(bytes) }
+    let text = TextDecoding.string(bytes)
     if WebVTTParser.isWebVTT(text) { return WebVTTParser.parse(text) }
-    return format == .ass ? ASSParser.parse(text) : SubRipParser.parse(text)
+    if name == "scc" || SCCParser.isSCC(text) { return SCCParser.parse(text) }
+    return name == "ass" || name == "ssa" ? ASSParser.parse(text) : SubRipParser.parse(text)
+  }
+
+  private static func document(of track: TrackInfo, from demuxer: inout Demuxer) throws(DemuxError) -> CueDocument? {
+    guard let parameters = demuxer.parameters(ofStream: track.index) else { return nil }
+    guard let document = try cues(of: track, parameters, .line21(1), from: &demuxer) else { return nil }
+    guard track.kind == .video, document.cues.isEmpty, demuxer.info.isSeekable else { return document }
+    // Pictures without captions in the old form may have them in the new one.
+    try demuxer.seek(to: .zero, stream: track.index)
+    return try cues(of: track, parameters, .digital(1), from: &demuxer)
   }
 
   private static func cues(
-    of track: TrackInfo, decoder: CaptionTrackDecoder, from demuxer: inout Demuxer
-  ) throws(DemuxError) -> CueDocument {
+    of track: TrackInfo, _ parameters: StreamParameters, _ service: ClosedCaptions.Service, from demuxer: inout Demuxer
+  ) throws(DemuxError) -> CueDocument? {
+    guard var decoder = CaptionTrackDecoder(parameters, service: service) else { return nil }
     demuxer.setActiveStreams([track.index])
-    var decoder = decoder
     var document = CueDocument(format: decoder.format)
     document.header = decoder.header
     while let packet = try demuxer.readPacket() {
       guard packet.streamIndex == track.index else { continue }
-      endOpenCue(in: &document, at: packet.presentationTime)
+      if decoder.endsOpenCues { endOpenCue(in: &document, at: packet.presentationTime) }
       document.cues += decoder.cues(of: packet)
     }
+    document.cues += decoder.finish()
     return document
   }
 

@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 import PlayheadText
 
 /// Where a reader of captions stands in its container, and what it has read.
-struct CaptionReading {
+struct CaptionReading: ~Copyable {
   private(set) var coverage = CaptionCoverage()
   private let track: TrackInfo
   /// A track whose packets come often, by which it is seen how far reading has come; nil where captions are found without reading
@@ -13,7 +13,7 @@ struct CaptionReading {
   /// Up to where this run has read; nil before the first.
   private var reached: CMTime?
 
-  init(track: TrackInfo, info: MediaInfo, decoder: CaptionTrackDecoder) {
+  init(track: TrackInfo, info: MediaInfo, decoder: consuming CaptionTrackDecoder) {
     self.track = track
     self.decoder = decoder
     let isIndexed = info.containerName.hasPrefix("mov,")
@@ -32,14 +32,15 @@ struct CaptionReading {
     let isOnTheWay = reached.map { $0 <= end && end - $0 < lookBack } ?? false
     if !isOnTheWay { try go(to: end, lookBack: pace == nil ? .zero : lookBack, &demuxer) }
     guard let packet = try demuxer.readPacket() else {
+      take(decoder.finish(), nil)
       coverage.add(from: min(reached ?? end, end), to: .positiveInfinity)
       reached = .positiveInfinity
       return
     }
     let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
     if packet.streamIndex == track.index {
-      let cues = decoder.cues(of: packet)
-      take(cues, packet.presentationTime.isNumeric ? packet.presentationTime : nil)
+      let ends = decoder.endsOpenCues && packet.presentationTime.isNumeric
+      take(decoder.cues(of: packet), ends ? packet.presentationTime : nil)
     }
     guard time.isNumeric, packet.streamIndex == (pace ?? track.index) else { return }
     let start = reached ?? time
@@ -52,6 +53,7 @@ struct CaptionReading {
   private mutating func go(to time: CMTime, lookBack: CMTime, _ demuxer: inout Demuxer) throws(DemuxError) {
     let wanted = max(.zero, time - lookBack)
     try demuxer.seek(to: wanted, stream: pace ?? track.index)
+    decoder.reset()
     reached = wanted
   }
 }

@@ -3,24 +3,45 @@ import PlayheadFFmpeg
 import PlayheadText
 
 /// Makes cues of the packets of one track, in their order.
-struct CaptionTrackDecoder {
+struct CaptionTrackDecoder: ~Copyable {
   private enum Kind {
     case text(CuePacket.Codec, header: [UInt8])
+    case pictures
+    /// Pairs of bytes, of a track of their own or within pictures.
+    case closed(ClosedCaptions)
   }
 
-  private let kind: Kind
+  private var kind: Kind
+  private var pictures: SubtitleDecoder?
+  private let videoSize: (width: Int, height: Int)
 
-  /// nil for a track whose captions nothing here can read.
-  init?(_ parameters: StreamParameters) {
-    guard let codec = CuePacket.Codec(rawValue: parameters.track.codecName) else { return nil }
-    kind = .text(codec, header: parameters.header)
+  /// nil for a track whose captions nothing here can read. A video track is read for the closed captions within it.
+  init?(_ parameters: StreamParameters, service: ClosedCaptions.Service = .line21(1)) {
+    videoSize = (parameters.track.video?.width ?? 0, parameters.track.video?.height ?? 0)
+    let name = parameters.track.codecName
+    var decoder: SubtitleDecoder?
+    if let codec = CuePacket.Codec(rawValue: name) {
+      kind = .text(codec, header: parameters.header)
+    } else if SubtitleDecoder.codecs.contains(name) {
+      do throws(FFmpegError) { decoder = try SubtitleDecoder(parameters) } catch { return nil }
+      kind = .pictures
+    } else if name == "eia_608" {
+      kind = .closed(ClosedCaptions(nil, service: service))
+    } else if let bytes = ClosedCaptionBytes(parameters) {
+      kind = .closed(ClosedCaptions(bytes, service: service))
+    } else {
+      return nil
+    }
+    pictures = decoder
   }
 
   /// For packets that no container holds.
   init(codec: CuePacket.Codec, header: [UInt8] = []) { kind = .text(codec, header: header) }
 
   static func canRead(_ track: TrackInfo) -> Bool {
-    !track.isChapterList && CuePacket.Codec(rawValue: track.codecName) != nil
+    guard track.kind == .text, !track.isChapterList else { return false }
+    return CuePacket.Codec(rawValue: track.codecName) != nil || SubtitleDecoder.codecs.contains(track.codecName)
+      || track.codecName == "eia_608"
   }
 
   var format: CueDocument.Format {
@@ -29,8 +50,11 @@ struct CaptionTrackDecoder {
       switch codec {
       case .webVTT: .webVTT
       case .ass, .ssa: .ass
+      case .ttml: .ttml
       case .subRip, .text, .movText: .subRip
       }
+    case .pictures: .pictures
+    case .closed(let captions): captions.format
     }
   }
 
@@ -38,24 +62,64 @@ struct CaptionTrackDecoder {
   var header: String? {
     switch kind {
     case .text(.ass, let header), .text(.ssa, let header): String(decoding: header.prefix { $0 != 0 }, as: UTF8.self)
-    case .text: nil
+    default: nil
     }
   }
 
-  /// The cues of a packet: none for one that only fills the time between others. Each ends what is still open.
+  /// Whether each caption, and each packet that shows nothing, ends what is still open.
+  var endsOpenCues: Bool { if case .closed = kind { false } else { true } }
+
+  /// The cues of a packet: none for one that only fills the time between others.
   mutating func cues(of packet: Packet) -> [Cue] {
     switch kind {
-    case .text(let codec, let header):
-      let start = packet.presentationTime
-      let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
-      guard var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end) else {
+    case .text(let codec, let header): return Self.text(packet, codec, header)
+    case .pictures:
+      guard let caption = pictures?.decode(packet), !caption.pictures.isEmpty, caption.end > caption.start else {
         return []
       }
-      if codec == .webVTT {
-        cue.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
-        cue.layout = CuePacket.layout(packet.cueSettings)
-      }
-      return [cue]
+      return [Self.cue(caption)]
+    case .closed(var captions):
+      let cues = captions.cues(of: packet)
+      kind = .closed(captions)
+      return cues
     }
+  }
+
+  /// Reading goes on elsewhere: what was begun is over. Returns what is shown at the end of the track.
+  mutating func finish() -> [Cue] {
+    guard case .closed(var captions) = kind else { return [] }
+    let cues = captions.finish()
+    kind = .closed(captions)
+    return cues
+  }
+
+  mutating func reset() {
+    pictures?.flush()
+    if case .closed(var captions) = kind {
+      captions.reset()
+      kind = .closed(captions)
+    }
+  }
+
+  private static func text(_ packet: Packet, _ codec: CuePacket.Codec, _ header: [UInt8]) -> [Cue] {
+    let start = packet.presentationTime
+    let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
+    if codec == .ttml { return CuePacket.documentCues(packet.bytes, start: start, end: end) }
+    guard var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end) else { return [] }
+    if codec == .webVTT {
+      cue.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
+      cue.layout = CuePacket.layout(packet.cueSettings)
+    }
+    return [cue]
+  }
+
+  private static func cue(_ caption: SubtitleDecoder.Caption) -> Cue {
+    var cue = Cue(start: caption.start, end: caption.end, source: "", runs: [])
+    cue.pictures = caption.pictures.compactMap {
+      CuePicture(
+        x: $0.x, y: $0.y, width: $0.width, height: $0.height, canvasWidth: caption.canvasWidth,
+        canvasHeight: caption.canvasHeight, pixels: $0.pixels)
+    }
+    return cue
   }
 }

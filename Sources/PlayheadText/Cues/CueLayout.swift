@@ -67,7 +67,10 @@ package struct CuePoint: Equatable, Sendable {
 
 /// The cues of one file or track, in the file's order.
 package struct CueDocument: Equatable, Sendable {
-  package enum Format: String, Sendable { case webVTT = "WebVTT", subRip = "SRT", ass = "ASS", ttml = "TTML" }
+  package enum Format: String, Sendable {
+    case webVTT = "WebVTT", subRip = "SRT", ass = "ASS", ttml = "TTML"
+    case scc = "SCC", cea608 = "CEA-608", cea708 = "CEA-708", pictures = "pictures"
+  }
 
   package var format: Format
   package var cues: [Cue] = []

@@ -10,6 +10,8 @@ package enum CuePacket {
     case ass
     case ssa
     case movText = "mov_text"
+    /// Whole documents, each for a part of the time.
+    case ttml
   }
 
   /// nil for a packet that shows nothing: MP4 fills the time between its cues with those.
@@ -27,7 +29,20 @@ package enum CuePacket {
       let text = self.text(bytes)
       return text.isEmpty
         ? nil : Cue(start: start, end: end, source: text, runs: WebVTTText.runs(text, start: start, end: end))
+    case .ttml: return nil
     case .ass, .ssa: return ASSParser.cue(packet: text(bytes), header: text(header), start: start, end: end)
+    }
+  }
+
+  /// The cues of a packet that is a document of its own: ISO/IEC 14496-30 has its times count from the film's beginning; what lies
+  /// outside the packet's time is cut.
+  package static func documentCues(_ bytes: [UInt8], start: CMTime, end: CMTime) -> [Cue] {
+    guard start.isNumeric, end > start else { return [] }
+    return TTMLParser.parse(bytes).cues.compactMap { cue in
+      var cue = cue
+      cue.start = max(cue.start, start)
+      cue.end = min(cue.end, end)
+      return cue.end > cue.start ? cue : nil
     }
   }
 

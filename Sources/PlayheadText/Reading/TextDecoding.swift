@@ -11,6 +11,7 @@ package enum TextDecoding {
     if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
     if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
     if let text = String(validating: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) { return text }
+    if let text = EncodingGuess.string(bytes) { return text }
     let encoding: String.Encoding = isCyrillic(bytes) ? .windowsCP1251 : .windowsCP1252
     return String(bytes: bytes, encoding: encoding) ?? String(bytes: bytes, encoding: .isoLatin1)
       ?? String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,60 @@
+// Captions restyled live: every second the captions of a playing film look different.
+//
+//     swift run RestyleCaptions FILM [CAPTIONS]
+import AVKit
+import CPlayheadGTK
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let film = arguments.first else {
+  print("usage: RestyleCaptions FILM [CAPTIONS]")
+  exit(2)
+}
+gtk_init()
+let item = AVPlayerItem(url: URL(fileURLWithPath: film))
+let player = AVPlayer(playerItem: item)
+// The film's own captions, in whichever language they are.
+player.setMediaSelectionCriteria(
+  AVPlayerMediaSelectionCriteria(
+    preferredLanguages: nil, preferredMediaCharacteristics: [.transcribesSpokenDialogForAccessibility, .legible]),
+  forMediaCharacteristic: .legible)
+
+let looks: [[String: Any]] = [
+  [:],
+  [kCMTextMarkupAttribute_ForegroundColorARGB: [1, 1, 0.9, 0.2]],
+  [
+    kCMTextMarkupAttribute_CharacterBackgroundColorARGB: [0.7, 0, 0, 0],
+    kCMTextMarkupAttribute_FontFamilyName: "DejaVu Serif",
+  ],
+  [
+    kCMTextMarkupAttribute_RelativeFontSize: 150.0, kCMTextMarkupAttribute_BoldStyle: true,
+    kCMTextMarkupAttribute_CharacterEdgeStyle: kCMTextMarkupCharacterEdgeStyle_DropShadow,
+  ],
+]
+// A change is seen with the next picture.
+let restyling = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: .main) { time in
+  MainActor.assumeIsolated {
+    let look = looks[Int(max(0, time.seconds)) % looks.count]
+    item.textStyleRules = AVTextStyleRule(textMarkupAttributes: look).map { [$0] }
+  }
+}
+if let captions = arguments.dropFirst().first {
+  Task {
+    do {
+      try await item.addCaptions(contentsOf: URL(fileURLWithPath: captions))
+    } catch {
+      print(error.localizedDescription)
+    }
+  }
+}
+
+let view = AVPlayerView()
+view.player = player
+let widget = gtk_window_new()
+let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)
+gtk_window_set_default_size(window, 960, 540)
+gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
+gtk_widget_show(widget)
+player.play()
+
+while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }
+player.removeTimeObserver(restyling)

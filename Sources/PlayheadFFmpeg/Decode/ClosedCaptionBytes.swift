@@ -1,0 +1,118 @@
+import CPlayheadFFmpeg
+
+/// Finds the closed captions that broadcasts put into the coded pictures (ATSC A/53 part 4, SCTE 128): three bytes each, the kind
+/// and a pair.
+package struct ClosedCaptionBytes: Sendable {
+  package enum Codec: String, Sendable { case h264, hevc, mpeg2video }
+
+  private let codec: Codec
+  /// Bytes of the length before each unit; nil where units begin with a mark instead.
+  private let lengthSize: Int?
+
+  /// nil for a codec that carries none.
+  package init?(_ parameters: StreamParameters) {
+    guard let codec = Codec(rawValue: parameters.track.codecName) else { return nil }
+    let header = parameters.header
+    self.codec = codec
+    switch codec {
+    case .h264: lengthSize = header.count > 6 && header[0] == 1 ? Int(header[4] & 3) + 1 : nil
+    case .hevc: lengthSize = header.count > 22 && header[0] == 1 ? Int(header[21] & 3) + 1 : nil
+    case .mpeg2video: lengthSize = nil
+    }
+  }
+
+  /// The triplets of a packet, in their order.
+  package func triplets(in packet: Packet) -> [UInt8] { triplets(in: packet.bytes[...]) }
+
+  func triplets(in bytes: ArraySlice<UInt8>) -> [UInt8] {
+    units(of: bytes).flatMap { unit -> [UInt8] in
+      guard let first = unit.first else { return [] }
+      switch codec {
+      case .h264: return first & 0x1F == 6 ? Self.messages(unit.dropFirst(1)) : []
+      case .hevc: return first >> 1 & 0x3F == 39 || first >> 1 & 0x3F == 40 ? Self.messages(unit.dropFirst(2)) : []
+      case .mpeg2video: return first == 0xB2 ? Self.userData(unit.dropFirst(1)) : []
+      }
+    }
+  }
+
+  private func units(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    guard let lengthSize else { return Self.markedUnits(of: bytes) }
+    var units: [ArraySlice<UInt8>] = []
+    var rest = bytes
+    while rest.count > lengthSize {
+      let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(lengthSize)
+      guard length > 0, length <= rest.count else { break }
+      units.append(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    return units
+  }
+
+  /// Units behind marks of 00 00 01.
+  private static func markedUnits(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var units: [ArraySlice<UInt8>] = []
+    var start: Int?
+    var index = bytes.startIndex
+    while index + 2 < bytes.endIndex {
+      if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        if let start { units.append(bytes[start..<index]) }
+        start = index + 3
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+    if let start { units.append(bytes[start...]) }
+    return units
+  }
+
+  /// Supplemental enhancement information (ITU-T H.264 § 7.3.2.3).
+  private static func messages(_ unit: ArraySlice<UInt8>) -> [UInt8] {
+    let bytes = unescaped(unit)
+    var found: [UInt8] = []
+    var index = 0
+    while index + 2 < bytes.count {
+      func number() -> Int {
+        var value = 0
+        while index < bytes.count, bytes[index] == 0xFF {
+          value += 255
+          index += 1
+        }
+        if index < bytes.count { value += Int(bytes[index]) }
+        index += 1
+        return value
+      }
+      let kind = number()
+      let size = number()
+      guard index + size <= bytes.count else { break }
+      let body = bytes[index..<index + size]
+      // Registered by ITU-T T.35: United States, ATSC.
+      if kind == 4, body.starts(with: [0xB5, 0x00, 0x31]) { found += userData(body.dropFirst(3)) }
+      index += size
+    }
+    return found
+  }
+
+  private static func unescaped(_ unit: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(unit.count)
+    var zeros = 0
+    for byte in unit {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  private static func userData(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    guard bytes.starts(with: [0x47, 0x41, 0x39, 0x34, 0x03]), bytes.count >= 7 else { return [] }
+    let flags = bytes[bytes.startIndex + 5]
+    guard flags & 0x40 != 0 else { return [] }
+    return Array(bytes.dropFirst(7).prefix(Int(flags & 0x1F) * 3))
+  }
+}

@@ -1,0 +1,97 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// Decodes captions that are pictures: those of Blu-rays, DVDs and broadcasts.
+package struct SubtitleDecoder: ~Copyable {
+  /// One rectangle of a caption.
+  package struct Picture: Sendable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+    /// Blue, green, red, opacity; colours multiplied by the opacity.
+    package var pixels: [UInt8]
+  }
+
+  /// What is to be seen from a packet on.
+  package struct Caption: Sendable {
+    /// None where what was shown before is taken away.
+    package var pictures: [Picture]
+    package var start: CMTime
+    /// Infinite where only the next one ends it.
+    package var end: CMTime
+    package var canvasWidth: Int
+    package var canvasHeight: Int
+  }
+
+  private let context: DecoderContext
+
+  package init(_ parameters: StreamParameters) throws(FFmpegError) {
+    context = try DecoderContext(parameters, threads: 1)
+  }
+
+  /// The names of libavcodec for what it decodes to pictures.
+  package static let codecs: Set<String> = ["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]
+
+  /// nil where a packet changes nothing, or is damaged.
+  package mutating func decode(_ packet: Packet) -> Caption? {
+    var subtitle = AVSubtitle()
+    var isComplete: Int32 = 0
+    guard avcodec_decode_subtitle2(context.raw, &subtitle, &isComplete, packet.raw) >= 0, isComplete != 0 else {
+      return nil
+    }
+    defer { avsubtitle_free(&subtitle) }
+    let start = packet.presentationTime + Self.milliseconds(subtitle.start_display_time)
+    guard start.isNumeric else { return nil }
+    let isOpen = subtitle.end_display_time == 0 || subtitle.end_display_time == .max
+    let end: CMTime =
+      isOpen
+      ? packet.duration > .zero ? packet.presentationTime + packet.duration : .positiveInfinity
+      : packet.presentationTime + Self.milliseconds(subtitle.end_display_time)
+    let pictures = (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0].flatMap { Self.picture($0.pointee) } }
+    let canvas = Self.canvas(context.raw.pointee, pictures)
+    return Caption(pictures: pictures, start: start, end: end, canvasWidth: canvas.width, canvasHeight: canvas.height)
+  }
+
+  package mutating func flush() { context.flush() }
+
+  private static func milliseconds(_ value: UInt32) -> CMTime { CMTime(value: Int64(value), timescale: 1000) }
+
+  /// Of the decoder's own word, or the smallest of the usual ones into which it all fits.
+  private static func canvas(_ context: AVCodecContext, _ pictures: [Picture]) -> (width: Int, height: Int) {
+    if context.width > 0, context.height > 0 { return (Int(context.width), Int(context.height)) }
+    let right = pictures.map { $0.x + $0.width }.max() ?? 0
+    let bottom = pictures.map { $0.y + $0.height }.max() ?? 0
+    return [(720, 576), (1280, 720), (1920, 1080)].first { right <= $0.0 && bottom <= $0.1 } ?? (3840, 2160)
+  }
+
+  /// More pixels than any screen has are a mistake.
+  private static let pixelLimit = 64 << 20
+
+  private static func picture(_ rectangle: AVSubtitleRect) -> Picture? {
+    let (width, height, row) = (Int(rectangle.w), Int(rectangle.h), Int(rectangle.linesize.0))
+    guard rectangle.type == SUBTITLE_BITMAP, width > 0, height > 0, row >= width, width * height <= pixelLimit,
+      let indices = rectangle.data.0, let palette = rectangle.data.1
+    else { return nil }
+    let colors = palette.withMemoryRebound(to: UInt32.self, capacity: 256) { colors in
+      (0..<256).map { $0 < Int(rectangle.nb_colors) ? premultiplied(colors[$0]) : (0, 0, 0, 0) }
+    }
+    var pixels = [UInt8](repeating: 0, count: width * height * 4)
+    var index = 0
+    for y in 0..<height {
+      for x in 0..<width {
+        let color = colors[Int(indices[y * row + x])]
+        (pixels[index], pixels[index + 1], pixels[index + 2], pixels[index + 3]) = color
+        index += 4
+      }
+    }
+    return Picture(x: Int(rectangle.x), y: Int(rectangle.y), width: width, height: height, pixels: pixels)
+  }
+
+  /// From alpha, red, green, blue in one number.
+  private static func premultiplied(_ color: UInt32) -> (UInt8, UInt8, UInt8, UInt8) {
+    let alpha = color >> 24
+    func channel(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: ((color >> shift & 0xFF) * alpha + 127) / 255) }
+    return (channel(0), channel(8), channel(16), UInt8(truncatingIfNeeded: alpha))
+  }
+}

@@ -1,0 +1,113 @@
+/// One channel of captions: takes its codes, and has what is on the screen (CEA-608-E § 6, 47 CFR 15.119).
+struct CEA608Channel {
+  private enum Mode: Equatable { case popOn, paintOn, rollUp(Int), text }
+
+  private(set) var shown = CEA608Screen()
+  private var hidden = CEA608Screen()
+  /// Who joins in the middle of a caption shows it when its end comes.
+  private var mode = Mode.popOn
+  private var row = CEA608Screen.rowCount - 1
+  private var column = 0
+  private var pen = CEA608Screen.Pen()
+
+  // MARK: Writing
+
+  private mutating func write(_ body: (inout CEA608Screen) -> Void) {
+    switch mode {
+    case .popOn: body(&hidden)
+    case .paintOn, .rollUp: body(&shown)
+    case .text: break
+    }
+  }
+
+  mutating func put(_ character: Character) {
+    let (row, place, pen) = (row, min(column, CEA608Screen.columnCount - 1), pen)
+    write { $0[row, place] = CEA608Screen.Cell(character: character, pen: pen) }
+    // Behind the last column it waits there: what comes next takes the last place.
+    column = place + 1
+  }
+
+  /// An extended character takes the place of the one that was sent before it for simpler decoders.
+  mutating func replaceLast(with character: Character) {
+    column = max(0, column - 1)
+    put(character)
+  }
+
+  // MARK: Codes
+
+  /// The second byte of a miscellaneous code.
+  mutating func perform(_ code: UInt8) {
+    switch code {
+    case 0x20: mode = .popOn
+    case 0x21: backspace()
+    case 0x24:
+      let (row, column) = (row, column)
+      write { $0.clearRow(row, from: min(column, CEA608Screen.columnCount)) }
+    case 0x25, 0x26, 0x27: beginRollUp(Int(code) - 0x23)
+    case 0x29: mode = .paintOn
+    case 0x2A, 0x2B: mode = .text
+    case 0x2C: shown = CEA608Screen()
+    case 0x2D: carriageReturn()
+    case 0x2E: hidden = CEA608Screen()
+    case 0x2F:
+      swap(&shown, &hidden)
+      mode = .popOn
+      column = 0
+      pen = CEA608Screen.Pen()
+    default: break
+    }
+  }
+
+  private mutating func backspace() {
+    column = max(0, column - 1)
+    let (row, column) = (row, column)
+    write { $0[row, column] = nil }
+  }
+
+  private mutating func beginRollUp(_ count: Int) {
+    if case .rollUp = mode {
+    } else {
+      shown = CEA608Screen()
+      hidden = CEA608Screen()
+      row = CEA608Screen.rowCount - 1
+    }
+    mode = .rollUp(count)
+    column = 0
+    pen = CEA608Screen.Pen()
+  }
+
+  private mutating func carriageReturn() {
+    guard case .rollUp(let count) = mode else { return }
+    shown.rollUp(base: row, count: count)
+    column = 0
+    pen = CEA608Screen.Pen()
+  }
+
+  mutating func tab(_ count: Int) { column = min(column + count, CEA608Screen.columnCount - 1) }
+
+  /// A preamble address code: where the next characters go, and how they look.
+  mutating func address(_ first: UInt8, _ second: UInt8) {
+    let rows: [Int] = [11, 1, 3, 12, 14, 5, 7, 9]
+    let group = Int(first & 7)
+    let wanted = rows[group] + (group != 0 && second & 0x20 != 0 ? 1 : 0) - 1
+    if case .rollUp(let count) = mode { shown.moveWindow(from: row, to: wanted, count: count) }
+    row = wanted
+    pen = CEA608Screen.Pen(isUnderlined: second & 1 != 0)
+    let attribute = Int(second >> 1 & 0xF)
+    switch attribute {
+    case 0...6: (pen.color, column) = (attribute, 0)
+    case 7: (pen.isItalic, column) = (true, 0)
+    default: column = (attribute - 8) * 4
+    }
+  }
+
+  /// A mid-row code stands in the place of a space.
+  mutating func setStyle(_ second: UInt8) {
+    let attribute = Int(second >> 1 & 7)
+    if attribute == 7 { pen.isItalic = true } else { (pen.color, pen.isItalic) = (attribute, false) }
+    pen.isUnderlined = second & 1 != 0
+    put(" ")
+  }
+
+  mutating func setBackground(_ second: UInt8) { pen.background = Int(second >> 1 & 7) }
+}

@@ -1,0 +1,126 @@
+import CoreMedia
+
+/// Makes cues of pairs of bytes of CEA-608, in the order of their times.
+///
+/// A cue ends when what is on the screen changes; the last one is open until `finish`.
+package struct CEA608Decoder {
+  /// 1 to 4: CC1 and CC2 come in the first field, CC3 and CC4 in the second.
+  private let channelNumber: Int
+  private var channel = CEA608Channel()
+  private var lastCode: (UInt8, UInt8)?
+  /// Whether the codes that come are for this channel.
+  private var isAddressed: Bool
+  private var shown = CEA608Screen()
+  private var since = CMTime.zero
+
+  package init(channel: Int = 1) {
+    channelNumber = channel
+    isAddressed = channel % 2 == 1
+  }
+
+  /// Which of the two fields the channel comes in.
+  package var field: Int { channelNumber <= 2 ? 1 : 2 }
+
+  /// Takes one pair, with or without its parity bits. Returns cues that are over now.
+  package mutating func decode(_ first: UInt8, _ second: UInt8, at time: CMTime) -> [Cue] {
+    let (first, second) = (first & 0x7F, second & 0x7F)
+    if first == 0, second == 0 { return [] }
+    if 0x10...0x1F ~= first {
+      let isRepeated = lastCode.map { $0 == (first, second) } ?? false
+      // Codes are sent twice, in case one is lost.
+      lastCode = isRepeated ? nil : (first, second)
+      if !isRepeated { take(first, second) }
+    } else {
+      lastCode = nil
+      // What lies below is for other services.
+      guard isAddressed, first >= 0x20 else { return [] }
+      channel.put(CEA608Characters.basic(first))
+      if second >= 0x20 { channel.put(CEA608Characters.basic(second)) }
+    }
+    return change(at: time)
+  }
+
+  private mutating func take(_ first: UInt8, _ second: UInt8) {
+    isAddressed = (first & 0x08 != 0) == (channelNumber % 2 == 0)
+    guard isAddressed, second >= 0x20 else { return }
+    let code = first & 0x17
+    switch (code, second) {
+    case (0x14, 0x20...0x2F), (0x15, 0x20...0x2F): channel.perform(second)
+    case (0x17, 0x21...0x23): channel.tab(Int(second) - 0x20)
+    case (0x11, 0x20...0x2F): channel.setStyle(second)
+    case (0x10, 0x20...0x2F): channel.setBackground(second)
+    case (0x11, 0x30...0x3F): if let character = CEA608Characters.special(second) { channel.put(character) }
+    case (0x12, 0x20...0x3F):
+      if let character = CEA608Characters.extendedFirst(second) { channel.replaceLast(with: character) }
+    case (0x13, 0x20...0x3F):
+      if let character = CEA608Characters.extendedSecond(second) { channel.replaceLast(with: character) }
+    case (0x10...0x17, 0x40...0x7F): channel.address(code, second)
+    default: break
+    }
+  }
+
+  private mutating func change(at time: CMTime) -> [Cue] {
+    guard channel.shown != shown else { return [] }
+    let over = shown.cues(from: since, to: time)
+    shown = channel.shown
+    since = time
+    return over
+  }
+
+  /// What is on the screen now, from when on, open at its end.
+  package var open: [Cue] { shown.cues(from: since, to: .positiveInfinity) }
+}
+
+extension CEA608Screen {
+  /// One cue for each block of rows that follow each other.
+  func cues(from start: CMTime, to end: CMTime) -> [Cue] {
+    guard end > start else { return [] }
+    var blocks: [Range<Int>] = []
+    for row in 0..<Self.rowCount where span(row) != nil {
+      if let last = blocks.last, last.upperBound == row {
+        blocks[blocks.count - 1] = last.lowerBound..<row + 1
+      } else {
+        blocks.append(row..<row + 1)
+      }
+    }
+    return blocks.map { cue($0, from: start, to: end) }
+  }
+
+  /// The columns of a row that hold something to be read.
+  private func span(_ row: Int) -> ClosedRange<Int>? {
+    let used = (0..<Self.columnCount).filter { rows[row][$0].map { !$0.character.isWhitespace } ?? false }
+    guard let first = used.first, let last = used.last else { return nil }
+    return first...last
+  }
+
+  private func cue(_ block: Range<Int>, from start: CMTime, to end: CMTime) -> Cue {
+    let left = block.compactMap { span($0)?.lowerBound }.min() ?? 0
+    var runs: [CueRun] = []
+    for row in block {
+      guard let span = span(row) else { continue }
+      if row != block.lowerBound { Self.append("\n", CEA608Screen.Pen().style, to: &runs) }
+      Self.append(String(repeating: "\u{A0}", count: span.lowerBound - left), CueStyle(), to: &runs)
+      for column in span {
+        let cell = rows[row][column]
+        Self.append(String(cell?.character ?? " "), (cell?.pen ?? Pen()).style, to: &runs)
+      }
+    }
+    let text = runs.map(\.text).joined()
+    var cue = Cue(start: start, end: end, source: text, runs: runs)
+    // The safe area of a television: fifteen rows and 32 columns within 80 % of the picture.
+    cue.layout.line = .percent(10 + Double(block.lowerBound) * 80 / Double(Self.rowCount))
+    cue.layout.position = 10 + Double(left) * 80 / Double(Self.columnCount)
+    cue.layout.positionAnchor = .start
+    cue.layout.alignment = .left
+    return cue
+  }
+
+  private static func append(_ text: String, _ style: CueStyle, to runs: inout [CueRun]) {
+    guard !text.isEmpty else { return }
+    if let last = runs.indices.last, runs[last].style == style {
+      runs[last].text += text
+    } else {
+      runs.append(CueRun(text, style: style))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// What a decoder of CEA-608 has on its screen: fifteen rows of 32 characters, each with its look.
+struct CEA608Screen: Equatable {
+  struct Pen: Equatable {
+    var color = 0
+    var isItalic = false
+    var isUnderlined = false
+    /// 0 to 7 as the colours, 7 being black; nil: none was asked for.
+    var background: Int?
+  }
+
+  struct Cell: Equatable {
+    var character: Character
+    var pen: Pen
+  }
+
+  static let rowCount = 15
+  static let columnCount = 32
+
+  private(set) var rows: [[Cell?]] = Array(repeating: Array(repeating: nil, count: columnCount), count: rowCount)
+
+  var isEmpty: Bool { rows.allSatisfy { $0.allSatisfy { $0 == nil } } }
+
+  /// Rows and columns from 0.
+  subscript(row: Int, column: Int) -> Cell? {
+    get { rows[row][column] }
+    set { rows[row][column] = newValue }
+  }
+
+  mutating func clearRow(_ row: Int, from column: Int = 0) {
+    for column in column..<Self.columnCount { rows[row][column] = nil }
+  }
+
+  /// Moves `count` rows that end with `base` up by one; the topmost goes, everything outside goes.
+  mutating func rollUp(base: Int, count: Int) {
+    let top = max(0, base - count + 1)
+    for row in 0..<Self.rowCount {
+      if row < top || row > base {
+        clearRow(row)
+      } else if row < base {
+        rows[row] = rows[row + 1]
+      }
+    }
+    clearRow(base)
+  }
+
+  /// Takes the rows that end with `old` to where they end with `new`.
+  mutating func moveWindow(from old: Int, to new: Int, count: Int) {
+    guard old != new else { return }
+    let taken = (0..<count).map { old - $0 >= 0 ? rows[old - $0] : rows[0] }
+    let height = min(count, old + 1)
+    for row in 0..<Self.rowCount { clearRow(row) }
+    for offset in 0..<height where new - offset >= 0 { rows[new - offset] = taken[offset] }
+  }
+}
+
+extension CEA608Screen.Pen {
+  /// White, green, blue, cyan, red, yellow, magenta, and black as a background.
+  static let colors: [CueColor] = [
+    CueColor(red: 255, green: 255, blue: 255), CueColor(red: 0, green: 255, blue: 0),
+    CueColor(red: 0, green: 0, blue: 255), CueColor(red: 0, green: 255, blue: 255),
+    CueColor(red: 255, green: 0, blue: 0), CueColor(red: 255, green: 255, blue: 0),
+    CueColor(red: 255, green: 0, blue: 255), CueColor(red: 0, green: 0, blue: 0),
+  ]
+
+  var style: CueStyle {
+    var style = CueStyle()
+    style.isItalic = isItalic
+    style.isUnderlined = isUnderlined
+    if color != 0 { style.color = Self.colors[color] }
+    style.background = Self.colors[background ?? 7]
+    return style
+  }
+}

@@ -1,0 +1,36 @@
+import CPlayheadText
+import Glibc
+
+/// Which of the old encodings a text is in, guessed from its bytes (uchardet), and the text.
+enum EncodingGuess {
+  /// As much of a text tells its encoding; guessing costs more than reading.
+  private static let sampleSize = 16 << 10
+
+  /// nil where nothing can be guessed, or the guess does not fit all bytes.
+  static func string(_ bytes: [UInt8]) -> String? {
+    var name = [CChar](repeating: 0, count: 64)
+    let isGuessed = bytes.prefix(sampleSize).withUnsafeBytes {
+      playhead_guess_encoding($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &name, name.count)
+    }
+    guard isGuessed else { return nil }
+    let encoding = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return converted(bytes, from: encoding)
+  }
+
+  private static func converted(_ bytes: [UInt8], from encoding: String) -> String? {
+    guard let converter = iconv_open("UTF-8", encoding), converter != iconv_t(bitPattern: -1) else { return nil }
+    defer { iconv_close(converter) }
+    var input = bytes.map { CChar(bitPattern: $0) }
+    // No character of these encodings is longer than four bytes in UTF-8.
+    var output = [CChar](repeating: 0, count: bytes.count * 4 + 16)
+    let (inputCount, capacity) = (input.count, output.count)
+    let written = input.withUnsafeMutableBufferPointer { source in
+      output.withUnsafeMutableBufferPointer { target -> Int? in
+        var (from, left) = (source.baseAddress, inputCount)
+        var (to, room) = (target.baseAddress, capacity)
+        return iconv(converter, &from, &left, &to, &room) == -1 ? nil : capacity - room
+      }
+    }
+    return written.map { String(decoding: output.prefix($0).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+  }
+}

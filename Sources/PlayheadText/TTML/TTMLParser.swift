@@ -1,0 +1,137 @@
+import CoreMedia
+
+/// Reads TTML and its profiles of text (IMSC, EBU-TT-D, SMPTE-TT): each paragraph, or each span with times of its own, is a cue.
+package struct TTMLParser {
+  private let times: TTMLTime
+  private let styles: TTMLStyles
+  private var cues: [Cue] = []
+
+  package static func isTTML(_ bytes: [UInt8]) -> Bool {
+    let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    return head.contains("<tt") && (head.contains("ttml") || head.contains("<tt ") || head.contains(":tt "))
+  }
+
+  /// A document without cues where the bytes are no TTML.
+  package static func parse(_ bytes: [UInt8]) -> CueDocument {
+    var document = CueDocument(format: .ttml)
+    guard let root = XMLNode.document(bytes), root.name == "tt" else { return document }
+    var parser = TTMLParser(times: TTMLTime(root), styles: TTMLStyles(root))
+    var scope = Scope()
+    if let language = root.attributes["lang"], !language.isEmpty { scope.style.language = language }
+    for body in root.elements where body.name == "body" { parser.walk(body, scope) }
+    document.cues = parser.cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+      .map(\.element)
+    return document
+  }
+
+  private init(times: TTMLTime, styles: TTMLStyles) {
+    self.times = times
+    self.styles = styles
+  }
+
+  /// What an element has of those around it.
+  private struct Scope {
+    var start = CMTime.zero
+    var end = CMTime.positiveInfinity
+    var style = CueStyle()
+    var attributes: [String: String] = [:]
+    var region: String?
+    var keepsSpace = false
+  }
+
+  /// Attributes that pass on to what is within (TTML2 § 10.2).
+  private static let inherited: Set<String> = ["textAlign", "writingMode", "direction"]
+
+  private func enter(_ node: XMLNode, _ outer: Scope) -> Scope {
+    var scope = outer
+    let own = styles.attributes(of: node)
+    styles.apply(own, to: &scope.style)
+    scope.attributes.merge(own.filter { Self.inherited.contains($0.key) }) { $1 }
+    scope.region = node.attributes["region"] ?? outer.region
+    if let space = node.attributes["space"] { scope.keepsSpace = space == "preserve" }
+    if let begin = times.parse(node.attributes["begin"]) { scope.start = outer.start + begin }
+    if let end = times.parse(node.attributes["end"]) { scope.end = min(outer.end, outer.start + end) }
+    if let length = times.parse(node.attributes["dur"]) { scope.end = min(scope.end, scope.start + length) }
+    return scope
+  }
+
+  private mutating func walk(_ node: XMLNode, _ outer: Scope) {
+    var scope = enter(node, outer)
+    if node.name == "p" { return add(node, scope) }
+    let isSequence = node.attributes["timeContainer"] == "seq"
+    for child in node.elements where ["div", "p", "body"].contains(child.name) {
+      walk(child, scope)
+      // In a sequence each begins where the one before it ends.
+      if isSequence { scope.start = min(scope.end, enter(child, scope).end) }
+    }
+  }
+
+  private mutating func add(_ paragraph: XMLNode, _ scope: Scope) {
+    var timed: [(Scope, [CueRun])] = []
+    var runs: [CueRun] = []
+    collect(paragraph, scope, into: &runs, timed: &timed)
+    for (scope, runs) in [(scope, runs)] + timed {
+      let runs = Self.tidied(runs, keepsSpace: scope.keepsSpace)
+      guard !runs.isEmpty, scope.end > scope.start else { continue }
+      var cue = Cue(start: scope.start, end: scope.end, source: runs.map(\.text).joined(), runs: runs)
+      cue.identifier = paragraph.attributes["id"] ?? ""
+      cue.layout = styles.layout(region: styles.region(scope.region), attributes: scope.attributes)
+      cues.append(cue)
+    }
+  }
+
+  private func collect(_ node: XMLNode, _ scope: Scope, into runs: inout [CueRun], timed: inout [(Scope, [CueRun])]) {
+    for child in node.children {
+      switch child {
+      case .text(let text):
+        runs.append(CueRun(scope.keepsSpace ? text : Self.collapsed(text), style: scope.style))
+      case .element(let element) where element.name == "br": runs.append(CueRun("\n", style: scope.style))
+      case .element(let element) where element.name == "span":
+        let inner = enter(element, scope)
+        if ["begin", "end", "dur"].contains(where: { element.attributes[$0] != nil }) {
+          var own: [CueRun] = []
+          collect(element, inner, into: &own, timed: &timed)
+          timed.append((inner, own))
+        } else {
+          collect(element, inner, into: &runs, timed: &timed)
+        }
+      case .element: break
+      }
+    }
+  }
+
+  private static func collapsed(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      if character == " " || character == "\t" || character.isNewline {
+        if result.last != " " { result.append(" ") }
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// Without spaces at the ends of lines, and without runs that hold nothing; empty where nothing is to be read.
+  private static func tidied(_ runs: [CueRun], keepsSpace: Bool) -> [CueRun] {
+    var result: [CueRun] = []
+    for var run in runs {
+      if !keepsSpace {
+        let isLineStart = result.last.map { $0.text.last == "\n" } ?? true
+        let isAfterSpace = result.last.map { $0.text.last == " " } ?? false
+        if run.text.hasPrefix(" "), isLineStart || isAfterSpace { run.text.removeFirst() }
+        if run.text == "\n", let last = result.indices.last, result[last].text.hasSuffix(" ") {
+          result[last].text.removeLast()
+        }
+      }
+      if !run.text.isEmpty { result.append(run) }
+    }
+    if !keepsSpace {
+      while let last = result.indices.last, let character = result[last].text.last, character.isWhitespace {
+        result[last].text.removeLast()
+        if result[last].text.isEmpty { result.removeLast() }
+      }
+    }
+    return result.contains { !$0.text.allSatisfy(\.isWhitespace) } ? result.filter { !$0.text.isEmpty } : []
+  }
+}

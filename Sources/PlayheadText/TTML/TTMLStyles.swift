@@ -1,0 +1,135 @@
+/// The styles and regions of a document of TTML, and what elements inherit of them (TTML2 § 10, § 11).
+struct TTMLStyles {
+  private var styles: [String: XMLNode] = [:]
+  private var regions: [String: XMLNode] = [:]
+  /// Rows of the grid that sizes in cells refer to.
+  private let cellRows: Double
+  private let extent: (width: Double, height: Double)?
+
+  init(_ root: XMLNode) {
+    let cells = (root.attributes["cellResolution"] ?? "").split(separator: " ").compactMap { Double($0) }
+    cellRows = cells.count == 2 && cells[1] > 0 ? cells[1] : 15
+    let pixels = (root.attributes["extent"] ?? "").split(separator: " ").compactMap {
+      $0.hasSuffix("px") ? Double($0.dropLast(2)) : nil
+    }
+    extent = pixels.count == 2 && pixels[0] > 0 && pixels[1] > 0 ? (pixels[0], pixels[1]) : nil
+    for head in root.elements where head.name == "head" {
+      for node in head.elements.flatMap(\.elements) {
+        guard let name = node.attributes["id"] else { continue }
+        if node.name == "style" { styles[name] = node }
+        if node.name == "region" { regions[name] = node }
+      }
+    }
+  }
+
+  /// References to styles that refer to each other end here.
+  private static let depthLimit = 8
+
+  /// The attributes that an element has by its styles and by itself; the latter count more.
+  func attributes(of node: XMLNode, depth: Int = 0) -> [String: String] {
+    guard depth < Self.depthLimit else { return [:] }
+    var found: [String: String] = [:]
+    for name in (node.attributes["style"] ?? "").split(separator: " ") {
+      if let style = styles[String(name)] { found.merge(attributes(of: style, depth: depth + 1)) { $1 } }
+    }
+    for child in node.elements where child.name == "style" {
+      found.merge(attributes(of: child, depth: depth + 1)) { $1 }
+    }
+    return found.merging(node.attributes) { $1 }
+  }
+
+  func region(_ name: String?) -> [String: String]? { name.flatMap { regions[$0] }.map { attributes(of: $0) } }
+
+  func apply(_ attributes: [String: String], to style: inout CueStyle) {
+    if let color = attributes["color"].flatMap({ Self.color($0) }) { style.color = color }
+    if let color = attributes["backgroundColor"].flatMap({ Self.color($0) }) {
+      style.background = color.alpha == 0 ? nil : color
+    }
+    if let value = attributes["fontStyle"] { style.isItalic = value == "italic" || value == "oblique" }
+    if let value = attributes["fontWeight"] { style.isBold = value == "bold" }
+    if let value = attributes["textDecoration"] {
+      if value.contains("nderline") { style.isUnderlined = !value.contains("noUnderline") }
+      if value.contains("ineThrough") { style.isStruckThrough = !value.contains("noLineThrough") }
+      if value == "none" { (style.isUnderlined, style.isStruckThrough) = (false, false) }
+    }
+    if let name = attributes["fontFamily"]?.split(separator: ",").first {
+      style.fontName =
+        Self.genericFonts[name.trimmingWhitespace()] ?? name.trimmingWhitespace().filter { $0 != "\"" && $0 != "'" }
+    }
+    if let size = attributes["fontSize"].flatMap({ size($0, in: style) }) { style.fontSize = size }
+    if let language = attributes["lang"], !language.isEmpty { style.language = language }
+    if let ruby = attributes["ruby"] {
+      style.isRubyText = ruby == "text" || ruby == "delimiter"
+      style.isRubyBase = ruby == "base"
+    }
+  }
+
+  private static let genericFonts = [
+    "default": "sans-serif", "proportionalSansSerif": "sans-serif", "sansSerif": "sans-serif",
+    "proportionalSerif": "serif", "monospace": "monospace", "monospaceSansSerif": "monospace",
+    "monospaceSerif": "monospace",
+  ]
+
+  /// The height of text in parts of the picture's.
+  private func size(_ text: String, in style: CueStyle) -> Double? {
+    guard let last = text.split(separator: " ").last else { return nil }
+    let usual = style.fontSize ?? 1 / cellRows
+    func number(_ unit: String) -> Double? { last.hasSuffix(unit) ? Double(last.dropLast(unit.count)) : nil }
+    if let value = number("%") { return usual * value / 100 }
+    if let value = number("c") { return value / cellRows }
+    if let value = number("px"), let extent { return value / extent.height }
+    if let value = number("em") { return usual * value }
+    return nil
+  }
+
+  /// As CSS, or rgb(…) and rgba(…).
+  private static func color(_ text: String) -> CueColor? {
+    if text == "transparent" { return CueColor(red: 0, green: 0, blue: 0, alpha: 0) }
+    guard text.hasPrefix("rgb"), let open = text.firstIndex(of: "("), text.hasSuffix(")") else {
+      return CueColor(named: text)
+    }
+    let parts = text[open...].dropFirst().dropLast().split(separator: ",").compactMap { UInt8($0.trimmingWhitespace()) }
+    guard parts.count == 3 || parts.count == 4 else { return nil }
+    return CueColor(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 255)
+  }
+
+  // MARK: Places
+
+  func layout(region: [String: String]?, attributes: [String: String]) -> CueLayout {
+    var layout = CueLayout()
+    let all = (region ?? [:]).merging(attributes) { $1 }
+    if let alignment = all["textAlign"].flatMap({ CueLayout.Alignment(rawValue: $0) }) { layout.alignment = alignment }
+    if let mode = all["writingMode"] {
+      if mode == "tbrl" || mode == "tb" { layout.direction = .growingLeft }
+      if mode == "tblr" { layout.direction = .growingRight }
+    }
+    guard let region else { return layout }
+    let origin = region["origin"].flatMap { pair($0) } ?? (0, 0)
+    let size = region["extent"].flatMap { pair($0) } ?? (100 - origin.0, 100 - origin.1)
+    layout.position = origin.0
+    layout.positionAnchor = .start
+    layout.size = min(100, size.0)
+    switch region["displayAlign"] {
+    case "after": (layout.line, layout.lineAnchor) = (.percent(min(100, origin.1 + size.1)), .end)
+    case "center": (layout.line, layout.lineAnchor) = (.percent(min(100, origin.1 + size.1 / 2)), .center)
+    default: (layout.line, layout.lineAnchor) = (.percent(min(100, origin.1)), .start)
+    }
+    return layout
+  }
+
+  /// Two lengths in percent of the picture.
+  private func pair(_ text: String) -> (Double, Double)? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, let x = length(parts[0], of: extent?.width), let y = length(parts[1], of: extent?.height)
+    else {
+      return nil
+    }
+    return (min(max(x, 0), 100), min(max(y, 0), 100))
+  }
+
+  private func length(_ text: Substring, of whole: Double?) -> Double? {
+    if text.hasSuffix("%") { return Double(text.dropLast()) }
+    if text.hasSuffix("px"), let whole { return Double(text.dropLast(2)).map { $0 / whole * 100 } }
+    return nil
+  }
+}

@@ -1,0 +1,150 @@
+import CoreMedia
+import PlayheadText
+import Testing
+
+@testable import PlayheadCaptions
+
+/// Where captions stand, when they are drawn anew, and that nothing in them stops the drawing.
+struct ComposerTests {
+  private let canvas = CaptionCanvas(width: 640, height: 360)
+
+  @Test(arguments: [(320, 180), (640, 360), (1920, 1080), (2160, 1216)])
+  func textIsAsLargeAsThePicture(width: Int, height: Int) throws {
+    let document = Scenes.webVTT("00:00.000 --> 00:05.000\nHigh\n")
+    let bounds = try #require(
+      Scenes.picture(document, at: 1, width: width, height: height).bounds(gray: Scenes.gray))
+    // WebVTT § 7.2: text is 5 % of the height. Letters with ascenders and descenders fill most of that; an outline adds to it.
+    let tall = Double(bounds.bottom - bounds.top + 1) / Double(height)
+    #expect(tall > 0.04 && tall < 0.07)
+    #expect(abs((bounds.left + bounds.right) / 2 - width / 2) <= max(2, width / 100), "it is in the middle")
+    #expect(Double(height - bounds.bottom) / Double(height) < 0.06, "it is at the bottom")
+    #expect(bounds.bottom < height - 1)
+  }
+
+  @Test func placesAreKept() throws {
+    func bounds(_ settings: String, _ text: String = "x") throws -> (left: Int, top: Int, right: Int, bottom: Int) {
+      try #require(
+        Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000 \(settings)\n\(text)\n"), at: 1).bounds(gray: Scenes.gray)
+      )
+    }
+    #expect(try bounds("line:0").bottom < 60)
+    #expect(try bounds("line:50%").top > 170 && bounds("line:50%").bottom < 230)
+    #expect(try bounds("position:0% align:left").right < 60)
+    #expect(try bounds("position:100% align:right").left > 580)
+    #expect(try bounds("line:100%").bottom < 360, "what would lie below the picture is moved into it")
+  }
+
+  @Test func whatStaysTheSameIsDrawnOnce() throws {
+    let composer = CaptionComposer()
+    let document = Scenes.webVTT("00:00.000 --> 00:05.000\na\n\n00:02.000 --> 00:05.000 line:0\nb\n")
+    let first = try #require(composer.overlay(Scenes.scene(document, at: 1), on: canvas))
+    #expect(composer.overlay(Scenes.scene(document, at: 1.5), on: canvas) === first)
+    let second = try #require(composer.overlay(Scenes.scene(document, at: 2), on: canvas))
+    #expect(second !== first && second.bitmaps.count == 2, "one at the top, one at the bottom")
+    let other = CaptionCanvas(width: 641, height: 360)
+    #expect(composer.overlay(Scenes.scene(document, at: 2), on: other) !== second)
+    #expect(composer.overlay(Scenes.scene(document, at: 6), on: canvas) == nil)
+  }
+
+  @Test func aLookIsSeenAtOnce() throws {
+    let composer = CaptionComposer()
+    let document = Scenes.webVTT("00:00.000 --> 00:05.000\nlook\n")
+    let plain = try #require(composer.overlay(Scenes.scene(document, at: 1), on: canvas))
+    var look = CaptionLook()
+    var rule = CaptionRule()
+    rule.color = CueColor(red: 255, green: 0, blue: 0)
+    look.rules = [rule]
+    let red = try #require(composer.overlay(Scenes.scene(document, at: 1, look: look), on: canvas))
+    func hasRed(_ overlay: CaptionOverlay) -> Bool {
+      overlay.bitmaps.contains { bitmap in
+        stride(from: 0, to: bitmap.pixels.count, by: 4).contains {
+          bitmap.pixels[$0 + 2] > 200 && bitmap.pixels[$0] < 40 && bitmap.pixels[$0 + 1] < 40
+        }
+      }
+    }
+    #expect(!hasRed(plain) && hasRed(red))
+    look.scale = 2
+    let large = try #require(composer.overlay(Scenes.scene(document, at: 1, look: look), on: canvas))
+    let ratio = Double(large.bitmaps[0].width) / Double(red.bitmaps[0].width)
+    #expect(ratio > 1.8 && ratio < 2.2)
+  }
+
+  @Test func whatIsCoveredIsLeftFree() throws {
+    let document = Scenes.webVTT("00:00.000 --> 00:05.000\nx\n")
+    var covered = canvas
+    covered.coveredBelow = 60
+    let bitmap = try #require(CaptionComposer().overlay(Scenes.scene(document, at: 1), on: covered)).bitmaps[0]
+    #expect(bitmap.y + bitmap.height <= 300)
+    // The same for a script, whose places are its own.
+    let script = ASSParser.parse(
+      "[Script Info]\nPlayResX: 640\nPlayResY: 360\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, Alignment\n"
+        + "Style: Default,DejaVu Sans,30,2\n[Events]\nFormat: Layer, Start, End, Style, Text\n"
+        + "Dialogue: 0,0:00:00.00,0:00:05.00,Default,x\n")
+    let typeset = try #require(CaptionComposer().overlay(Scenes.scene(script, at: 1), on: covered)).bitmaps[0]
+    #expect(typeset.y + typeset.height <= 301)
+  }
+
+  @Test func captionsStayInThePartOfThePictureThatIsSeen() throws {
+    var cut = canvas
+    (cut.pictureX, cut.pictureWidth) = (-320, 1280)
+    (cut.pictureY, cut.pictureHeight) = (-180, 720)
+    let document = Scenes.webVTT("00:00.000 --> 00:05.000\nx\n")
+    let bitmap = try #require(CaptionComposer().overlay(Scenes.scene(document, at: 1), on: cut)).bitmaps[0]
+    #expect(bitmap.y > 300 && bitmap.y + bitmap.height <= 360)
+  }
+
+  @Test func picturesAreScaledToThePicture() throws {
+    let red: [UInt8] = [0, 0, 255, 255]
+    let pixels = Array(repeating: red, count: 100 * 20).flatMap { $0 }
+    let picture = try #require(
+      CuePicture(x: 910, y: 1000, width: 100, height: 20, canvasWidth: 1920, canvasHeight: 1080, pixels: pixels))
+    var cue = Cue(start: .zero, end: CMTime(value: 5, timescale: 1), source: "", runs: [])
+    cue.pictures = [picture]
+    var document = CueDocument(format: .pictures)
+    document.cues = [cue]
+    let overlay = try #require(CaptionComposer().overlay(Scenes.scene(document, at: 1), on: canvas))
+    let bitmap = try #require(overlay.bitmaps.first)
+    // A third of 910, 1000, 1010, 1020, to whole pixels.
+    let place: [Int] = [bitmap.x, bitmap.y, bitmap.width, bitmap.height]
+    let wanted: [Int] = [303, 333, 34, 7]
+    #expect(place == wanted)
+    let all: [UInt8] = Array(repeating: red, count: 34 * 7).flatMap { $0 }
+    #expect(bitmap.pixels == all)
+  }
+
+  // MARK: Bad input
+
+  @Test func tenThousandCuesAtOnce() throws {
+    let body = (0..<10_000).map { "00:00.000 --> 00:05.000\nline \($0)\n" }.joined(separator: "\n")
+    let overlay = try #require(CaptionComposer().overlay(Scenes.scene(Scenes.webVTT(body), at: 1), on: canvas))
+    #expect(overlay.bitmaps.allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.x + $0.width <= 640 && $0.y + $0.height <= 360 })
+  }
+
+  @Test func aLineOfAMegabyte() {
+    let text = String(repeating: "word ", count: 200_000)
+    let overlay = CaptionComposer().overlay(
+      Scenes.scene(Scenes.webVTT("00:00.000 --> 00:05.000\n\(text)\n"), at: 1), on: canvas)
+    #expect((overlay?.bitmaps ?? []).allSatisfy { $0.width <= 640 && $0.height <= 360 })
+  }
+
+  @Test(arguments: [(0, 0), (-5, 100), (1_000_000, 10), (1, 1), (16384, 1)])
+  func absurdCanvases(width: Int, height: Int) {
+    let overlay = CaptionComposer().overlay(
+      Scenes.scene(Scenes.webVTT("00:00.000 --> 00:05.000\nx\n"), at: 1),
+      on: CaptionCanvas(width: width, height: height))
+    #expect((overlay?.bitmaps ?? []).allSatisfy { $0.x + $0.width <= width && $0.y + $0.height <= height })
+  }
+
+  @Test(arguments: [
+    "PlayResX: 2147483647\nPlayResY: 2147483647", "PlayResX: -1\nPlayResY: 0", "PlayResX: x", "WrapStyle: 99",
+  ])
+  func absurdScripts(info: String) {
+    let script =
+      "[Script Info]\n\(info)\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,No Such Font,1000000000\n"
+      + "[Events]\nFormat: Layer, Start, End, Style, Text\n"
+      + "Dialogue: 0,0:00:00.00,0:00:05.00,Default,{\\fscx1e30\\fs1e30\\pos(nan,inf)\\blur1e9\\bord1e9}x😀\n"
+      + "Dialogue: 0,0:00:00.00,0:00:05.00,Nobody,{\\fs20}plain\n"
+    let overlay = CaptionComposer().overlay(Scenes.scene(ASSParser.parse(script), at: 1), on: canvas)
+    #expect((overlay?.bitmaps ?? []).allSatisfy { $0.width <= 640 && $0.height <= 360 })
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PlayheadCaptions
+
+/// A picture of three bytes a pixel, and how much it is like another one.
+struct Picture {
+  var width: Int
+  var height: Int
+  var pixels: [UInt8]
+
+  /// One grey everywhere.
+  init(width: Int, height: Int, gray: UInt8) {
+    (self.width, self.height) = (width, height)
+    pixels = [UInt8](repeating: gray, count: width * height * 3)
+  }
+
+  /// What is read over it.
+  mutating func lay(_ overlay: CaptionOverlay?) {
+    for bitmap in overlay?.bitmaps ?? [] {
+      for y in 0..<bitmap.height {
+        for x in 0..<bitmap.width {
+          let source = (y * bitmap.width + x) * 4
+          let target = ((y + bitmap.y) * width + x + bitmap.x) * 3
+          let rest = 255 - Int(bitmap.pixels[source + 3])
+          for channel in 0..<3 {
+            // Blue comes first there, red here.
+            let value = Int(bitmap.pixels[source + 2 - channel]) + (Int(pixels[target + channel]) * rest + 127) / 255
+            pixels[target + channel] = UInt8(min(255, value))
+          }
+        }
+      }
+    }
+  }
+
+  /// The mean of structural similarities of windows of 8 by 8 in brightness (Wang et al. 2004), over the windows in which either of
+  /// the two shows anything: an empty picture is like every other one where nothing is.
+  func similarity(to other: Picture, gray: Double) -> Double {
+    guard width == other.width, height == other.height else { return 0 }
+    var (sum, count) = (0.0, 0)
+    for y in stride(from: 0, to: height - 7, by: 4) {
+      for x in stride(from: 0, to: width - 7, by: 4) {
+        let (a, b) = (window(x, y), other.window(x, y))
+        guard a.contains(where: { abs($0 - gray) > 2 }) || b.contains(where: { abs($0 - gray) > 2 }) else { continue }
+        sum += Self.similarity(a, b)
+        count += 1
+      }
+    }
+    return count == 0 ? 1 : sum / Double(count)
+  }
+
+  /// Whether anything is drawn on it.
+  func isEmpty(gray: UInt8) -> Bool { pixels.allSatisfy { $0 == gray } }
+
+  /// The rectangle that holds everything that is drawn: left, top, right, bottom; nil where nothing is.
+  func bounds(gray: UInt8) -> (left: Int, top: Int, right: Int, bottom: Int)? {
+    var found: (left: Int, top: Int, right: Int, bottom: Int)?
+    for y in 0..<height {
+      for x in 0..<width where (0..<3).contains(where: { pixels[(y * width + x) * 3 + $0] != gray }) {
+        let old = found ?? (x, y, x, y)
+        found = (min(old.left, x), min(old.top, y), max(old.right, x), max(old.bottom, y))
+      }
+    }
+    return found
+  }
+
+  private func window(_ x: Int, _ y: Int) -> [Double] {
+    (0..<64).map { index in
+      let place = ((y + index / 8) * width + x + index % 8) * 3
+      return 0.299 * Double(pixels[place]) + 0.587 * Double(pixels[place + 1]) + 0.114 * Double(pixels[place + 2])
+    }
+  }
+
+  private static func similarity(_ a: [Double], _ b: [Double]) -> Double {
+    let meanA = a.reduce(0, +) / 64
+    let meanB = b.reduce(0, +) / 64
+    let varianceA = a.reduce(0) { $0 + ($1 - meanA) * ($1 - meanA) } / 63
+    let varianceB = b.reduce(0) { $0 + ($1 - meanB) * ($1 - meanB) } / 63
+    let covariance = zip(a, b).reduce(0) { $0 + ($1.0 - meanA) * ($1.1 - meanB) } / 63
+    let (c1, c2) = (6.5025, 58.5225)
+    return (2 * meanA * meanB + c1) * (2 * covariance + c2)
+      / ((meanA * meanA + meanB * meanB + c1) * (varianceA + varianceB + c2))
+  }
+}

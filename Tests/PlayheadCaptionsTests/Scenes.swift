@@ -1,0 +1,31 @@
+import CoreMedia
+import PlayheadCaptions
+import PlayheadText
+
+/// Scenes of documents, as an item would give them.
+enum Scenes {
+  static func scene(_ document: CueDocument, at seconds: Double, look: CaptionLook = CaptionLook()) -> CaptionScene {
+    let time = CMTime(seconds: seconds, preferredTimescale: 1_000_000)
+    let cues = document.cues.enumerated().filter { $0.element.isShown(at: time) }.map {
+      (number: $0.offset, cue: $0.element)
+    }
+    var layer = CaptionScene.Layer(identifier: 1, time: time, cues: cues)
+    (layer.header, layer.regions, layer.look) = (document.header, document.regions, look)
+    var scene = CaptionScene()
+    scene.layers = [layer]
+    return scene
+  }
+
+  static let gray: UInt8 = 100
+
+  static func picture(
+    _ document: CueDocument, at seconds: Double, width: Int = 640, height: Int = 360, look: CaptionLook = CaptionLook()
+  ) -> Picture {
+    var picture = Picture(width: width, height: height, gray: gray)
+    let canvas = CaptionCanvas(width: width, height: height, storageWidth: width, storageHeight: height)
+    picture.lay(CaptionComposer().overlay(scene(document, at: seconds, look: look), on: canvas))
+    return picture
+  }
+
+  static func webVTT(_ body: String) -> CueDocument { WebVTTParser.parse("WEBVTT\n\n" + body) }
+}

@@ -1,0 +1,64 @@
+import CoreMedia
+import Foundation
+import PlayheadText
+import TestSupport
+
+@testable import PlayheadEngine
+
+/// A screen that writes down what is to be read over each picture.
+final class CaptionSink: VideoSink {
+  struct Seen: Sendable, Equatable {
+    var time: Double
+    var texts: [String]
+    /// Whether it came with a picture.
+    var hasPicture: Bool
+  }
+
+  private let seen = Collected<Seen>()
+  var all: [Seen] { seen.all }
+  var lead: HostDuration { .zero }
+  func clear() {}
+
+  func present(_ picture: PresentedPicture) { add(picture.captions, picture.frame.presentationTime, hasPicture: true) }
+
+  func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
+    add(captions, time, hasPicture: false)
+  }
+
+  private func add(_ captions: ItemCaptions, _ time: CMTime, hasPicture: Bool) {
+    let texts = captions.scene(at: time).layers.flatMap { $0.cues.map(\.cue.text) }
+    seen.add(Seen(time: time.seconds, texts: texts, hasPicture: hasPicture))
+  }
+
+  /// What was read, without repetitions, each with the time of the first picture that showed it.
+  var story: [(time: Double, texts: [String])] {
+    var story: [(Double, [String])] = []
+    for seen in all where story.last?.1 != seen.texts { story.append((seen.time, seen.texts)) }
+    return story
+  }
+}
+
+/// Films with captions that are made for a test.
+enum CaptionMedia {
+  static let hasFFmpeg: Bool = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// `film` with the captions of `text` beside it, in Matroska; taken away with the test's folder.
+  static func matroska(_ film: String, _ text: String, name: String) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("captions-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let captions = folder.appendingPathComponent("a.srt")
+    try Data(text.utf8).write(to: captions)
+    let result = folder.appendingPathComponent(name)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", try Fixtures.url(film).path, "-i", captions.path, "-map", "0:v",
+      "-map", "1", "-c:v", "copy", "-c:s", "srt", result.path,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    return result
+  }
+}
