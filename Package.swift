@@ -153,6 +153,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    // What programs rely on, with nothing but Apple's names.
+    .testTarget(name: "ConformanceTests", dependencies: ["AVFoundation"]),
     .testTarget(
       name: "PlayheadCommandTests",
       dependencies: [

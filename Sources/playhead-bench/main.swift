@@ -4,6 +4,7 @@ import PlayheadEngine
 let usage = """
   usage: playhead-bench first FILE | seek FILE exact|key COUNT | open FILE COUNT
          playhead-bench decode FILE SECONDS | play FILE SECONDS
+         playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS
 
   """
 
@@ -24,6 +25,9 @@ do {
   case ("seek", "key", let count?): try Verbs.seek(url, isExact: false, count: Int(count))
   case ("open", _, let count?): try Verbs.open(url, count: Int(count))
   case ("decode", _, let seconds?): try Verbs.decode(url, seconds: seconds)
+  case ("reverse", _, let seconds?): try Verbs.reverse(url, seconds: seconds)
+  case ("scrub", "forward", let seconds?): try Verbs.scrub(url, isForward: true, seconds: seconds)
+  case ("scrub", "backward", let seconds?): try Verbs.scrub(url, isForward: false, seconds: seconds)
   case ("play", _, let seconds?): try Verbs.play(url, seconds: seconds)
   default: refuse()
   }

@@ -15,6 +15,7 @@ enum AccessTracking {
 
   /// Called by every getter of an observable property, with the object that it is about to return if it returns one.
   static func note(_ key: ObservableKey, of object: AnyObject, returning value: AnyObject? = nil) {
+    if PlaybackObservation.isEnabled { (object as? any PlaybackObservable)?.noteAccess(key) }
     guard let pointer = pthread_getspecific(current) else { return }
     let record = Unmanaged<Record>.fromOpaque(pointer).takeUnretainedValue()
     record.properties.insert(ObservedProperty(object, key))

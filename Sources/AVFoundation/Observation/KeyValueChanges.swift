@@ -3,10 +3,16 @@
 /// Both calls are made on the delivery queue, one pair at a time, so observers see one order of changes.
 enum KeyValueChanges {
   static func willChange(_ keys: [ObservableKey], of object: AnyObject) {
+    if PlaybackObservation.isEnabled, let object = object as? any PlaybackObservable {
+      for key in keys { object.noteWillChange(key) }
+    }
     forEachObserver(keys, of: object) { $0.propertyWillChange() }
   }
 
   static func didChange(_ keys: [ObservableKey], of object: AnyObject) {
+    if PlaybackObservation.isEnabled, let object = object as? any PlaybackObservable {
+      for key in keys { object.noteDidChange(key) }
+    }
     forEachObserver(keys, of: object) { $0.propertyDidChange(isAnnouncedByClient: false) }
   }
 

@@ -43,6 +43,11 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
 
   func detach() { owner.withLock { $0.item = nil } }
 
+  /// The item has become what a player plays.
+  func itemBecameCurrent() {}
+  /// What comes next does not follow what came before.
+  func sequenceWasFlushed() {}
+
   /// The item's time at a moment of the system's clock; invalid while no player has the item.
   ///
   /// - Parameter hostTimeInSeconds: Seconds of the monotonic clock, as `CACurrentMediaTime()` gives them.

@@ -12,7 +12,9 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
   // Sendable: constants, and the last picture behind a lock.
   private let maker: PixelBufferMaker
   /// The picture that was taken last.
-  private let acquired = Mutex<VideoFrame?>(nil)
+  let acquired = Mutex<VideoFrame?>(nil)
+  /// Whom it tells.
+  let audience = Mutex(OutputAudience())
 
   /// An output with pictures of a certain kind.
   ///
@@ -64,6 +66,16 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     if suppressesPlayerRendering { suppressionChanged(false) }
     super.detach()
     acquired.withLock { $0 = nil }
+  }
+
+  /// Whoever waits for its pictures waits at the player.
+  override func itemBecameCurrent() {
+    if let watch = audience.withLock({ $0.watch }) { begin(watch) }
+  }
+
+  override func sequenceWasFlushed() {
+    acquired.withLock { $0 = nil }
+    tell { $0.outputSequenceWasFlushed($1) }
   }
 
   private func frame(at time: CMTime) -> VideoFrame? {

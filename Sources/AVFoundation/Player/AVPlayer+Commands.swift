@@ -60,12 +60,15 @@ extension AVPlayer {
   }
 
   nonisolated func setRate(_ rate: Float, reason: RateDidChangeReason, sending command: (() -> Int)? = nil) {
+    var hasTurned = false
     update(
       sending: { [session] _ in command?() ?? session.setRate(rate) }, reason: reason,
       isRefusal: reason == .setRateFailed
     ) {
+      hasTurned = hasTurned || (rate != 0 && $0.isBackward != (rate < 0))
       $0.expect(rate: rate, item: $0.item)
     }
+    if hasTurned { currentItem?.flushOutputs() }
   }
 
   nonisolated func attach(_ item: AVPlayerItem?) {

@@ -22,7 +22,9 @@ extension AVPlayer {
       skipIfUnplayable(item)
     case .seekFinished(let identifier, let finished): core.seeks.close(identifier)?(finished)
     case .prerollFinished(let identifier, let finished): core.prerolls.close(identifier)?(finished)
-    case .timeJumped(let item, _): post(AVPlayerItem.timeJumpedNotification, item)
+    case .timeJumped(let item, _):
+      current(item)?.flushOutputs()
+      post(AVPlayerItem.timeJumpedNotification, item)
     case .stalled(let item): post(AVPlayerItem.playbackStalledNotification, item)
     case .logGrew(let item, let access, let errors):
       if access { post(AVPlayerItem.newAccessLogEntryNotification, item) }

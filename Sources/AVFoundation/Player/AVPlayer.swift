@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import PlayheadEngine
 import Synchronization
 
@@ -16,6 +17,7 @@ open class AVPlayer: NSObject {
   nonisolated let core: PlayerCore
   nonisolated let state = Mutex(PlayerState())
   nonisolated let criteria = Mutex(PlayerCriteria())
+  nonisolated let registrar = ObservationRegistrar()
 
   /// What plays. For AVKit, which shows its pictures.
   package nonisolated var session: PlaybackSession { core.session }

@@ -11,6 +11,7 @@ struct PlayerCore: Sendable {
   let timeObservers = TimeObserverList()
 
   init(_ environment: PlaybackEnvironment) {
+    PlaybackObservation.objectWasMade()
     let delivery = Delivery(environment.delivery)
     let relay = EventRelay(delivery)
     clock = environment.clock

@@ -13,6 +13,8 @@ struct PlayerState: Sendable {
   var isHeadReached = false
   var rate: Float = 0
   var defaultRate: Float = 1
+  /// Which way it played last.
+  var isBackward = false
   var waitsToMinimizeStalling = true
   var timeControl = SessionSnapshot.TimeControl.paused
   var volume: Float = 1
@@ -69,6 +71,7 @@ struct PlayerState: Sendable {
       timeControl = .waiting(.evaluatingBufferingRate)
     }
     rate = newRate
+    if newRate != 0 { isBackward = newRate < 0 }
     item = newItem
   }
 }

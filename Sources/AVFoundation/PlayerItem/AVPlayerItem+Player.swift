@@ -29,7 +29,14 @@ extension AVPlayerItem {
   }
 
   /// The item is what its player plays from now on.
-  nonisolated func becomeCurrent() { state.withLock { $0.isCurrent = true } }
+  nonisolated func becomeCurrent() {
+    state.withLock { $0.isCurrent = true }
+    for output in outputList.withLock({ $0 }) { output.itemBecameCurrent() }
+  }
+
+  nonisolated func flushOutputs() {
+    for output in outputList.withLock({ $0 }) { output.sequenceWasFlushed() }
+  }
 
   /// Another item takes its place for a while.
   nonisolated func waitAgain(at position: CMTime) {
@@ -68,7 +75,9 @@ extension AVPlayerItem {
     var new = old
     new.snapshot = snapshot
     // Before it is ready an item shows no tracks.
-    if snapshot.status == .ready && old.tracks.isEmpty { new.tracks = source.tracks.map { AVPlayerItemTrack($0) } }
+    if snapshot.status == .ready && old.tracks.isEmpty {
+      new.tracks = source.tracks.map { AVPlayerItemTrack($0, of: self) }
+    }
     if old.error == nil { new.error = snapshot.error?.forClients }
     let keys = new.changes(since: old)
     KeyValueChanges.willChange(keys, of: self)

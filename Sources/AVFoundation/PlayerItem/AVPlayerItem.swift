@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import PlayheadEngine
 import Synchronization
 
@@ -16,6 +17,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let outputList = Mutex<[AVPlayerItemOutput]>([])
   nonisolated let storedTextStyleRules = Mutex<[AVTextStyleRule]?>(nil)
   nonisolated let storedCaptionSettings = Mutex(CaptionSettings())
+  nonisolated let registrar = ObservationRegistrar()
   /// What the program has chosen.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
 
@@ -29,6 +31,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   ///   - asset: Kept; the item's `asset` is the same object.
   ///   - automaticallyLoadedAssetKeys: Keys that shall be loaded when the item is ready; nil for `duration`.
   nonisolated public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
+    PlaybackObservation.objectWasMade()
     source = asset
     engineItem = EngineItem(url: asset.assetLoader.url, options: asset.assetLoader.options)
     self.automaticallyLoadedAssetKeys = automaticallyLoadedAssetKeys ?? ["duration"]
@@ -61,6 +64,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.forwardPlaybackEndTime = forwardPlaybackEndTime
     copy.reversePlaybackEndTime = reversePlaybackEndTime
     copy.adoptSelection(of: self)
+    copy.audioTimePitchAlgorithm = audioTimePitchAlgorithm
     copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
     copy.engineItem.changeLiveWishes { [engineItem] in $0 = engineItem.liveWishes }
     return copy

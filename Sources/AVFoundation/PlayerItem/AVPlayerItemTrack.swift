@@ -1,20 +1,74 @@
 import Foundation
+import Observation
+import PlayheadEngine
+import Synchronization
 
 /// A track of an item: the asset's track as it is being played.
 @preconcurrency @MainActor
 open class AVPlayerItemTrack: NSObject {
   nonisolated let source: AVAssetTrack
+  private nonisolated let state: Mutex<State>
+  nonisolated let registrar = ObservationRegistrar()
 
-  nonisolated init(_ source: AVAssetTrack) {
+  private struct State: Sendable {
+    weak var item: AVPlayerItem?
+    var isEnabled: Bool
+  }
+
+  nonisolated init(_ source: AVAssetTrack, of item: AVPlayerItem? = nil) {
     self.source = source
+    state = Mutex(State(item: item, isEnabled: source.isEnabled))
     super.init()
   }
+
+  deinit { StringKeyObservers.forget(self) }
 
   /// The track of the asset.
   public var assetTrack: AVAssetTrack? { source }
 
-  /// Whether the track takes part in playing: the file's own flag.
+  /// Whether the track takes part in playing: the file's own flag unless set. May be set at any time. Observable, with the key
+  /// `enabled`.
   ///
-  /// - Note: Difference from Apple: it cannot be set yet.
-  nonisolated public var isEnabled: Bool { source.isEnabled }
+  /// Sound that is switched off is silent, pictures are not shown; both are there again at once when switched on. Which of several
+  /// tracks of a kind plays is what selection decides: a track that is not selected does not play for being enabled.
+  nonisolated public var isEnabled: Bool {
+    get {
+      AccessTracking.note("enabled", of: self)
+      return state.withLock { $0.isEnabled }
+    }
+    set { setEnabled(newValue) }
+  }
+
+  /// How many pictures a second are shown now; 0 for sound, while nothing plays, and where it is not known.
+  nonisolated public var currentVideoFrameRate: Float {
+    guard source.mediaType == .video, let item = state.withLock({ $0.item }), let player = item.currentPlayer,
+      player.timeControlStatus == .playing, item.state.withLock({ $0.snapshot.videoTrack }) == source.info.index,
+      let rate = item.engineItem.pictureRate(at: item.currentTime())
+    else { return 0 }
+    return Float(rate) * abs(player.rate)
+  }
+
+  nonisolated private func setEnabled(_ isEnabled: Bool) {
+    let item = state.withLock { $0.item }
+    let delivery = item?.owner?.core.delivery ?? Delivery(PlaybackEnvironment.current.delivery)
+    let isHere = delivery.isHere
+    if isHere { KeyValueChanges.willChange(["enabled"], of: self) }
+    state.withLock { $0.isEnabled = isEnabled }
+    if let item {
+      item.engineItem.setEnabled(isEnabled, track: source.info.index)
+      item.owner?.session.choiceChanged(of: item.engineItem)
+    }
+    if isHere { return KeyValueChanges.didChange(["enabled"], of: self) }
+    delivery.later { [weak self] in
+      guard let self else { return }
+      KeyValueChanges.willChange(["enabled"], of: self)
+      KeyValueChanges.didChange(["enabled"], of: self)
+    }
+  }
+}
+
+extension AVPlayerItemTrack: StringKeyed {
+  nonisolated func value(forObservableKey key: String) -> Any?? {
+    key == "enabled" ? .some(NSNumber(value: isEnabled)) : nil
+  }
 }

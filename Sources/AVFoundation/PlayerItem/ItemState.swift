@@ -11,6 +11,7 @@ struct ItemState: Sendable {
   weak var player: AVPlayer?
   /// Whether it is what that player plays; otherwise it waits in a queue.
   var isCurrent = false
+  var pitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
   /// Where it stands while no player has it.
   var position = CMTime.zero
 

@@ -46,8 +46,10 @@ extension CMTimebase {
   }
 
   /// What `setRateAndAnchorTime` does, for the owner of a read-only timebase. Times are numbers, the rate is finite.
-  package func move(rate: Double, anchorTime: CMTime, referenceTime: CMTime) {
-    change(isJump: true) { state in
+  ///
+  /// `isJump`: whether `timeJumped` is posted. A timebase that follows a device is moved by a hair many times a second.
+  package func move(rate: Double, anchorTime: CMTime, referenceTime: CMTime, isJump: Bool = true) {
+    change(isJump: isJump) { state in
       state.rate = rate
       state.anchorTime = anchorTime
       state.referenceTime = referenceTime

@@ -19,7 +19,10 @@ package final class MediaClock: Sendable {
 
   private let line = Mutex(Line())
 
-  package init() {}
+  /// Shows programs the same time.
+  private let timebase: CMTimebase?
+
+  package init(timebase: CMTimebase? = nil) { self.timebase = timebase }
 
   var snapshot: Line { line.withLock { $0 } }
   package var isRunning: Bool { line.withLock { $0.rate != 0 } }
@@ -53,22 +56,41 @@ package final class MediaClock: Sendable {
   }
 
   func stop(at time: CMTime) {
-    line.withLock {
-      $0.stoppedAt = time
-      $0.mediaNanoseconds = time.nanoseconds
-      $0.rate = 0
-      $0.limit = nil
+    let old = line.withLock { line in
+      defer {
+        line.stoppedAt = time
+        line.mediaNanoseconds = time.nanoseconds
+        line.rate = 0
+        line.limit = nil
+      }
+      return line
     }
+    guard let timebase else { return }
+    let isJump = old.rate == 0 ? old.stoppedAt != time : abs(timebase.time.nanoseconds - time.nanoseconds) > Self.noise
+    guard isJump || old.rate != 0 else { return }
+    timebase.move(rate: 0, anchorTime: time, referenceTime: .zero, isJump: isJump)
   }
+
+  /// Nobody moves it any more.
+  func rest() { if let timebase { stop(at: timebase.time) } }
+
+  /// Steps that nobody could call a jump.
+  private static let noise: Int64 = 1_000_000
 
   /// Runs through `nanoseconds` of media at `host`. `standsBefore`: it stands there until then.
   func run(through nanoseconds: Int64, at host: HostTime, rate: Double, standsBefore: Bool = false) {
-    line.withLock {
-      $0.mediaNanoseconds = nanoseconds
-      $0.hostTime = host
-      $0.rate = rate
-      $0.standsBefore = standsBefore
+    let old = line.withLock { line in
+      defer {
+        line.mediaNanoseconds = nanoseconds
+        line.hostTime = host
+        line.rate = rate
+        line.standsBefore = standsBefore
+      }
+      return line
     }
+    timebase?.move(
+      rate: rate, anchorTime: CMTime(nanoseconds: nanoseconds), referenceTime: CMTime(nanoseconds: host.nanoseconds),
+      isJump: abs(old.nanoseconds(at: host) - nanoseconds) >= ClockSteering.step)
   }
 
   func limit(to time: CMTime) { line.withLock { $0.limit = time } }

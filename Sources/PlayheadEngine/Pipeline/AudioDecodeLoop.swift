@@ -14,18 +14,18 @@ final class AudioDecodeLoop {
   private let clock: any EngineClock
   private let url: URL
   private let rate: @Sendable () -> Double
+  private let pitch: @Sendable () -> PitchAlgorithm
   private let silenceBefore: @Sendable () -> Double
   private let isClosed: @Sendable () -> Bool
   private let report: @Sendable (PipelineReport) -> Void
   private let landsAlone: Bool
 
   private var resampler: AudioResampler
-  private var stretcher: TimeStretcher?
+  private var speed: SoundSpeed
   private var plan: StartPlan?
   private var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
   private var position: Int64 = 0
-  private var appliedRate = 1.0
   private var isPrimed = false
   private var hasLanded = false
   /// How many frames of media are wanted; nil: all.
@@ -38,7 +38,8 @@ final class AudioDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
-    landsAlone: Bool, rate: @escaping @Sendable () -> Double, silenceBefore: @escaping @Sendable () -> Double,
+    landsAlone: Bool, rate: @escaping @Sendable () -> Double, pitch: @escaping @Sendable () -> PitchAlgorithm,
+    silenceBefore: @escaping @Sendable () -> Double,
     isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
@@ -50,9 +51,11 @@ final class AudioDecodeLoop {
     self.url = url
     self.landsAlone = landsAlone
     self.rate = rate
+    self.pitch = pitch
     self.silenceBefore = silenceBefore
     self.isClosed = isClosed
     self.report = report
+    speed = SoundSpeed(format: ring.format)
     resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
   }
 
@@ -88,14 +91,13 @@ final class AudioDecodeLoop {
       isRingFull = false
       decoder.flush(startingAt: target)
       resampler.reset()
-      stretcher = nil
       guard waitForTurn(plan) else {
         self.plan = nil
         return
       }
-      appliedRate = rate()
+      speed.begin(rate: rate(), pitch())
       leadIn()
-      ring.addAnchor(media: target.nanoseconds, rate: appliedRate, epoch: plan.epoch)
+      ring.addAnchor(media: target.nanoseconds, rate: speed.rate, epoch: plan.epoch)
     case .packet(let packet, _):
       guard plan != nil, !isBefore(packet) else { return }
       change(to: packet.parameters, &decoder)
@@ -105,7 +107,7 @@ final class AudioDecodeLoop {
         // What comes after the cut is only taken out of the queue.
         self.plan = nil
       }
-    case .cover, .drain, .group: break
+    case .cover, .drain, .group, .visited: break
     case .endOfStream: finish(&decoder)
     }
   }
@@ -124,7 +126,7 @@ final class AudioDecodeLoop {
 
   /// The silence between the end of the sound before and the end of its picture.
   private func leadIn() {
-    let frames = Int((silenceBefore() / appliedRate * Double(ring.format.sampleRate)).rounded())
+    let frames = Int((silenceBefore() / speed.rate * Double(ring.format.sampleRate)).rounded())
     guard frames > 0 else { return }
     write([Float](repeating: 0, count: min(frames, 60 * ring.format.sampleRate) * ring.format.channelCount))
   }
@@ -196,12 +198,9 @@ final class AudioDecodeLoop {
   /// All that is wanted of the sound was made.
   private func conclude() {
     guard let plan else { return }
-    if stretcher != nil {
-      stretched.removeAll(keepingCapacity: true)
-      do throws(FFmpegError) { try stretcher?.finish(into: &stretched) } catch { tolerate(error) }
-      write(stretched)
-      stretcher = nil
-    }
+    stretched.removeAll(keepingCapacity: true)
+    do throws(FFmpegError) { try speed.finish(into: &stretched) } catch { tolerate(error) }
+    write(stretched)
     ring.markEnd(epoch: plan.epoch)
     land()
     prime()
@@ -258,33 +257,28 @@ final class AudioDecodeLoop {
     let channels = ring.format.channelCount
     let samples =
       limit.map { Array(samples.prefix(Int(min($0 - position, Int64(samples.count))) * channels)) } ?? samples
-    let wanted = rate()
-    if wanted != appliedRate { changeRate(to: wanted, epoch: plan.epoch) }
-    position += Int64(samples.count / channels)
-    guard appliedRate != 1 else { return write(samples) }
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) {
-      if stretcher == nil {
-        stretcher = try TimeStretcher(
-          sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount, rate: appliedRate)
-      }
-      try stretcher?.stretch(samples, into: &stretched)
+      try changeSpeed(before: samples, epoch: plan.epoch)
+      position += Int64(samples.count / channels)
+      try speed.process(samples, into: &stretched)
     } catch {
       return tolerate(error)
     }
     write(stretched)
   }
 
-  private func changeRate(to rate: Double, epoch: Int) {
-    if stretcher != nil {
-      stretched.removeAll(keepingCapacity: true)
-      try? stretcher?.finish(into: &stretched)
-      write(stretched)
-      stretcher = nil
-    }
-    appliedRate = rate
+  /// Passes to the rate and the algorithm that are wanted now.
+  private func changeSpeed(before samples: [Float], epoch: Int) throws(FFmpegError) {
+    let (wanted, algorithm) = (rate(), pitch())
+    guard wanted != speed.rate || algorithm != speed.algorithm else { return }
+    let isOtherRate = wanted != speed.rate
+    try speed.change(to: wanted, algorithm, before: samples, into: &stretched)
+    write(stretched)
+    stretched.removeAll(keepingCapacity: true)
+    guard isOtherRate else { return }
     let now = target.nanoseconds + Int64(Double(position) / Double(ring.format.sampleRate) * 1e9)
-    ring.addAnchor(media: now, rate: rate, epoch: epoch)
+    ring.addAnchor(media: now, rate: wanted, epoch: epoch)
   }
 
   private var isCurrent: Bool { !isClosed() && !queue.holdsNewerStart }

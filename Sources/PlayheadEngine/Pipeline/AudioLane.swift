@@ -30,6 +30,7 @@ final class AudioLane {
     /// Whether the sound tells where a start landed: there is no picture.
     var landsAlone: Bool
     var rate: @Sendable () -> Double
+    var pitch: @Sendable () -> PitchAlgorithm
     var silenceBefore: @Sendable () -> Double
     var report: @Sendable (PipelineReport) -> Void
   }
@@ -42,7 +43,8 @@ final class AudioLane {
     thread = EngineThread("playhead.audio", clock: surroundings.clock) {
       AudioDecodeLoop(
         parameters: stream, queue: queue, gate: gate, ring: ring, clock: surroundings.clock, url: surroundings.url,
-        landsAlone: surroundings.landsAlone, rate: surroundings.rate, silenceBefore: surroundings.silenceBefore,
+        landsAlone: surroundings.landsAlone, rate: surroundings.rate, pitch: surroundings.pitch,
+        silenceBefore: surroundings.silenceBefore,
         isClosed: { flag.isClosed.load(ordering: .acquiring) }, report: surroundings.report
       ).run()
     }

@@ -23,6 +23,7 @@ final class ItemPipeline {
 
   private let environment: PlaybackEnvironment
   private let mailbox: ReaderMailbox
+  private let visited: VisitedPictures
   private let control = Control()
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
@@ -46,13 +47,15 @@ final class ItemPipeline {
     self.item = item
     self.environment = environment
     self.report = report
-    clock = MediaClock()
+    clock = MediaClock(timebase: item.timebase(on: environment.clock))
     timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
+    let visited = VisitedPictures(limit: environment.limits.visitedPictureBytes)
+    self.visited = visited
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     threads.append(
       EngineThread("playhead.read", clock: environment.clock) {
-        ItemReader(mailbox: mailbox, item: item, environment: environment, report: report).run()
+        ItemReader(mailbox: mailbox, item: item, environment: environment, visited: visited, report: report).run()
       })
   }
 
@@ -103,11 +106,12 @@ final class ItemPipeline {
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = videoGate else { return }
     let (timeline, clock, url, control, report) = (timeline, environment.clock, item.url, control, report)
-    let limits = environment.limits
+    let (limits, visited) = (environment.limits, visited)
     threads.append(
       EngineThread("playhead.video", clock: clock) {
         VideoDecodeLoop(
-          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: url, limits: limits,
+          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: url,
+          visited: visited, limits: limits,
           isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
         ).run()
       })
@@ -122,7 +126,7 @@ final class ItemPipeline {
       into: ring,
       AudioLane.Surroundings(
         clock: environment.clock, url: item.url, landsAlone: landsAlone,
-        rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
+        rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) }, pitch: { [item] in item.pitchAlgorithm },
         silenceBefore: { Double(bitPattern: control.leadIn.exchange(0, ordering: .relaxed)) }, report: report))
   }
 
@@ -201,6 +205,7 @@ final class ItemPipeline {
   }
 
   func close() {
+    clock.rest()
     control.isClosed.store(true, ordering: .releasing)
     mailbox.post(.close)
     lane?.close()

@@ -21,16 +21,24 @@ final class ItemReader {
   private var isIdle = true
   /// Playing backward: pictures before this time come next.
   private var reverseBound: CMTime?
+  /// Stills that were asked for one after the other.
+  private var scrub = ScrubMemory()
+  private let visited: VisitedPictures
+  /// How many packets behind a still the decoder is given, so that it gives the still without being drained; nil: none are due.
+  private var tail: Int?
+  /// Video packets since the present start.
+  private var flowLength = 0
   /// How far each track was dealt, and who was told that there is no more.
   private var progress = DealingProgress()
 
   init(
-    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment,
+    mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, visited: VisitedPictures,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
     self.item = item
     self.environment = environment
+    self.visited = visited
     limits = environment.limits
     self.report = report
   }
@@ -117,10 +125,19 @@ final class ItemReader {
   private static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
 
   private func begin(_ plan: StartPlan, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
+    if isNearbyOfUse(plan, source) {
+      if beginNearby(plan, source) { return }
+    } else if plan.mode == .reverse {
+      forgetStills()
+    }
+    flowLength = 0
+    let plan = prepared(plan, source)
     self.plan = plan
     heldBack = []
     isIdle = false
     reverseBound = nil
+    tail = nil
+    scrub.closeDecoder()
     progress = DealingProgress()
     for queue in queues.values { queue.clear() }
     if plan.mode == .reverse { return beginReverse(plan) }
@@ -252,6 +269,98 @@ final class ItemReader {
     for queue in queues.values { queue.push(.endOfStream) }
   }
 
+  // MARK: Stills nearby
+
+  /// Serves a still from what the last ones have left. False if there is nothing that helps.
+  private func beginNearby(_ plan: StartPlan, _ source: any PacketSource) -> Bool {
+    guard let videoIndex, let queue = queues[videoIndex] else { return false }
+    var plan = plan
+    if let picture = visited.picture(at: plan.target), isIdle {
+      plan.way = .visited
+      scrub.note(still: plan.target)
+      queue.push(.begin(plan, target: plan.target))
+      queue.push(.visited(picture))
+      return true
+    }
+    let sync = source.indexedSyncTime(notAfter: plan.target, track: videoIndex)
+    guard scrub.way(to: plan.target, sync: sync) == .onward, filter == nil, heldBack.isEmpty else { return false }
+    plan.way = .onward
+    plan.leavesOpen = true
+    self.plan = plan
+    isIdle = false
+    tail = nil
+    filter = LandingFilter(target: plan.target, known: scrub.recentTimes)
+    scrub.note(still: plan.target)
+    scrub.leaveOpen(at: plan.target)
+    queue.push(.begin(plan, target: plan.target))
+    // Nothing that is read now could be seen before the target.
+    if scrub.lastDecodeTime > plan.target {
+      filter?.settle()
+      settle(queue)
+    }
+    return true
+  }
+
+  /// Pictures must be found and told apart before they are decoded.
+  private func isNearbyOfUse(_ plan: StartPlan, _ source: any PacketSource) -> Bool {
+    plan.isExactStill && videoIndex != nil && source.isOneFlow && source.info.hasPresentationTimes
+      && source.info.isSeekable
+  }
+
+  /// What of a still may be of use to the next.
+  private func prepared(_ plan: StartPlan, _ source: any PacketSource) -> StartPlan {
+    guard isNearbyOfUse(plan, source) else { return plan }
+    var plan = plan
+    defer { scrub.note(still: plan.target) }
+    guard case .fresh(let opens, let isBackward) = scrub.way(to: plan.target, sync: .positiveInfinity) else {
+      return plan
+    }
+    plan.leavesOpen = opens
+    if isBackward, let video = source.info.tracks.first(where: { $0.index == videoIndex })?.video {
+      visited.clear()
+      plan.keepsFrom = plan.target - keptTime(video)
+    }
+    return plan
+  }
+
+  /// How much time the pictures that may be kept stand for.
+  private func keptTime(_ video: TrackInfo.VideoInfo) -> CMTime {
+    let count = max(2, limits.visitedPictureBytes / max(1, video.width * video.height * 3 / 2))
+    let length = video.minFrameDuration.isNumeric ? video.minFrameDuration.seconds : 1 / 30
+    return CMTime(seconds: min(2, Double(count) * length), preferredTimescale: 1_000_000)
+  }
+
+  /// More packets than any decoder holds back: pictures that are reordered, and one for each of its threads.
+  private static let tailLength = 8 + ProcessInfo.processInfo.activeProcessorCount
+
+  /// The still's last packet was given: some more follow, so that the decoder lets it go.
+  private func giveTail() {
+    guard let target = plan?.target else { return }
+    scrub.leaveOpen(at: target)
+    let left = Self.tailLength - scrub.recentTimes.count { $0 > target }
+    tail = left > 0 ? left : nil
+    isIdle = left <= 0
+  }
+
+  /// Whoever plays for a while does not step back.
+  private func noteFlow() {
+    flowLength += 1
+    if flowLength == Self.longFlow { forgetStills() }
+  }
+  /// More than is read ahead without playing.
+  private static let longFlow = 300
+
+  private func forgetStills() {
+    scrub.forget()
+    visited.clear()
+  }
+
+  /// Whether a picture that is not needed for the still is not needed for those kept before it either.
+  private func isSkipped(_ packet: Packet) -> Bool {
+    guard let from = plan?.keepsFrom else { return true }
+    return packet.presentationTime < from
+  }
+
   // MARK: Dealing
 
   private func deal(_ packet: Packet) {
@@ -260,7 +369,16 @@ final class ItemReader {
       if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }
       return
     }
-    guard filter != nil else { return queue.push(.packet(packet, skipsNonReference: false)) }
+    scrub.dealt(packet.presentationTime, decode: packet.decodeTime)
+    if plan?.mode == .flow { noteFlow() }
+    guard filter != nil else {
+      queue.push(.packet(packet, skipsNonReference: false))
+      if let left = tail {
+        tail = left > 1 ? left - 1 : nil
+        isIdle = left <= 1
+      }
+      return
+    }
     heldBack.append(packet)
     if filter?.see(packet.landingTimes) == true {
       settle(queue)
@@ -272,7 +390,7 @@ final class ItemReader {
   /// Lets packets go, in order, up to the first whose fate is open.
   private func release(to queue: PacketQueue) {
     while let packet = heldBack.first, let skips = filter?.decision(packet.landingTimes) {
-      queue.push(.packet(packet, skipsNonReference: skips))
+      queue.push(.packet(packet, skipsNonReference: skips && isSkipped(packet)))
       heldBack.removeFirst()
     }
   }
@@ -284,33 +402,39 @@ final class ItemReader {
       filter = nil
       for packet in heldBack { queue.push(.packet(packet, skipsNonReference: false)) }
       heldBack = []
-      if plan?.mode == .still {
-        queue.push(.drain)
-        isIdle = true
-      }
+      endStill(queue)
       return
     }
     queue.push(.cover(cover))
     for packet in heldBack {
       let isCover = packet.presentationTime == cover
-      let skips = !isCover && packet.presentationTime <= cover
+      let skips = !isCover && packet.presentationTime <= cover && isSkipped(packet)
       queue.push(.packet(packet, skipsNonReference: skips))
-      if isCover && plan?.mode == .still {
-        queue.push(.drain)
-        isIdle = true
-        break
-      }
+      // Pictures that are kept may be decoded after the one they are seen before.
+      if isCover, let plan, plan.mode == .still, !plan.leavesOpen, plan.keepsFrom == nil { break }
     }
     heldBack = []
     filter = nil
+    endStill(queue)
+  }
+
+  /// All that a still needs was given.
+  private func endStill(_ queue: PacketQueue) {
+    guard let plan, plan.mode == .still else { return }
+    if plan.leavesOpen { return giveTail() }
+    queue.push(.drain)
+    isIdle = true
   }
 
   private func finish() {
-    isIdle = true
     if let videoIndex, let queue = queues[videoIndex], filter != nil {
       filter?.settle()
       settle(queue)
     }
+    // Nothing can go on from the end.
+    scrub.closeDecoder()
+    tail = nil
+    isIdle = true
     for (track, queue) in queues where progress.ends(track) { queue.push(.endOfStream) }
     if let plan, plan.mode == .flow { report(.readEverything(epoch: plan.epoch)) }
   }

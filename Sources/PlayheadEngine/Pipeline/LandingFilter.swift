@@ -26,7 +26,11 @@ struct LandingFilter {
   private var best: CMTime?
   private var isCertain = false
 
-  init(target: CMTime) { self.target = target }
+  /// `known`: the times of packets that the decoder has got already.
+  init(target: CMTime, known: [CMTime] = []) {
+    self.target = target
+    best = known.filter { $0 <= target }.max()
+  }
 
   /// How many packets are looked at without decode times before the best one counts as certain: more than any reordering.
   private static let reorderLimit = 20

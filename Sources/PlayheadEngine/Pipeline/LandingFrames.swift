@@ -25,6 +25,12 @@ struct LandingFrames {
     return [frame]
   }
 
+  /// The landing picture's time has become known; returns it if it is already here.
+  mutating func settle(cover: CMTime) -> VideoFrame? {
+    guard !hasLanded, let held, held.presentationTime >= cover else { return nil }
+    return finish()
+  }
+
   /// No more pictures come: what is held is the landing picture.
   mutating func finish() -> VideoFrame? {
     hasLanded = true

@@ -11,6 +11,8 @@ enum PipelineElement: Sendable {
   case group(ReverseGroup)
   /// The covering picture's time is known.
   case cover(CMTime)
+  /// The picture itself: it was decoded before.
+  case visited(VideoFrame)
   /// Everything needed for a still is in: take it out of the decoder.
   case drain
   case endOfStream
@@ -77,6 +79,13 @@ final class PacketQueue: Sendable {
   /// Drops everything, to make place for `.begin`.
   func clear() {
     state.withLock { $0 = State() }
+  }
+
+  /// Whether a newer start waits somewhere behind what is to be decoded.
+  var containsStart: Bool {
+    state.withLock { state in
+      state.elements[state.head...].contains { if case .begin = $0 { true } else { false } }
+    }
   }
 
   /// Whether a newer start waits: what is being decoded is then of no use any more.

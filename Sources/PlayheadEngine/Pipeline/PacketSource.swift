@@ -21,12 +21,18 @@ protocol PacketSource: AnyObject {
   /// Another track is active from now on: reads it from a time on. What others have got may come again. `lead`: the track by which
   /// places are found.
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError)
+  /// The time of the last sync sample not after `time`, where an index tells it without reading.
+  func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime?
+  /// Whether reading goes on from packet to packet as one decoder wants it.
+  var isOneFlow: Bool { get }
   /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest.
   func tend() -> HostTime?
 }
 
 extension PacketSource {
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
+  func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? { nil }
+  var isOneFlow: Bool { false }
 }
 
 /// The packets of one container.
@@ -74,4 +80,8 @@ final class ContainerSource: PacketSource {
   }
 
   func tend() -> HostTime? { nil }
+  func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? {
+    demuxer.indexedSyncTime(notAfter: time, stream: track)
+  }
+  var isOneFlow: Bool { true }
 }

@@ -24,6 +24,24 @@ struct StartPlan: Sendable, Equatable {
   /// Whether the position becomes the landing picture's own time: stepping by pictures.
   var snapsToPicture = false
 
+  /// What the decoder does with what it has.
+  enum Way: Sendable, Equatable {
+    /// It forgets everything.
+    case fresh
+    /// It goes on from where it is.
+    case onward
+    /// It has nothing to do: the picture is at hand.
+    case visited
+  }
+  var way = Way.fresh
+  /// Whether a still leaves the decoder so that it can go on, instead of draining it.
+  var leavesOpen = false
+  /// From here on pictures are kept, for whoever goes further back.
+  var keepsFrom: CMTime?
+
+  /// Whether the very picture is wanted, not whatever is near.
+  var isExactStill: Bool { mode == .still && (snapsToPicture || (toleranceBefore == .zero && toleranceAfter == .zero)) }
+
   /// Where playing begins if the first sync sample found lies at `key`: there if that is near enough, else exactly at the target.
   func resolvedTarget(key: CMTime) -> CMTime {
     guard key.isNumeric else { return target }

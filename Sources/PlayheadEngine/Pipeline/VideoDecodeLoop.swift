@@ -14,6 +14,9 @@ final class VideoDecodeLoop {
   private let report: @Sendable (PipelineReport) -> Void
   private let url: URL
   private let reverseByteLimit: Int
+  private let visited: VisitedPictures
+  /// What the decoder has given since it landed, and the landing itself: where it goes on, these come first.
+  private var spare: [VideoFrame] = []
 
   private var plan: StartPlan?
   private var landing: LandingFrames?
@@ -27,7 +30,7 @@ final class VideoDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock,
-    url: URL,
+    url: URL, visited: VisitedPictures,
     limits: BufferLimits, isClosed: @escaping @Sendable () -> Bool, report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.parameters = parameters
@@ -37,6 +40,7 @@ final class VideoDecodeLoop {
     self.clock = clock
     self.url = url
     reverseByteLimit = limits.reversePictureBytes
+    self.visited = visited
     self.isClosed = isClosed
     self.report = report
   }
@@ -47,7 +51,8 @@ final class VideoDecodeLoop {
       timeline.addWaiter(gate)
       defer { timeline.removeWaiter(gate) }
       while !isClosed() {
-        guard let element = queue.pop() else {
+        // A still that was left open is over: what follows is decoded when somebody wants to go on from here.
+        guard !isResting || queue.containsStart, let element = queue.pop() else {
           gate.wait(until: nil)
           continue
         }
@@ -74,14 +79,24 @@ final class VideoDecodeLoop {
       seen = SeenTimes()
       isPrimed = false
       failures = 0
-      decoder.flush(startingAt: target)
+      if plan.way == .fresh {
+        decoder.flush(startingAt: target)
+        spare = []
+      }
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
+      if plan.way == .onward { goOn() }
     case .packet(let packet, let skips):
       change(to: packet.parameters, &decoder)
       decode(packet, skipsNonReference: skips || isLate(packet), &decoder)
     case .group(let group): showBackward(group, &decoder)
     case .cover(let time):
       cover = time
+      if let frame = landing?.settle(cover: time) { land(on: [frame]) }
+    case .visited(let frame):
+      _ = landing?.finish()
+      guard let plan else { return }
+      insert(frame, plan)
+      announce(frame, plan, isDrained: true)
     case .drain:
       decoder.drain()
       receive(&decoder)
@@ -116,11 +131,12 @@ final class VideoDecodeLoop {
   private func showBackward(_ group: ReverseGroup, _ decoder: inout VideoDecoder) {
     guard let plan else { return }
     let pictureBytes = max(1, timeline.pictureBytes ?? Self.usualPictureBytes)
-    for part in group.parts(of: max(4, reverseByteLimit / pictureBytes)) {
+    // A tenth is left for pictures of the part before that are still to be seen.
+    for part in group.parts(of: max(4, reverseByteLimit / pictureBytes * 9 / 10)) {
       guard !isClosed(), !queue.holdsNewerStart else { return }
       let frames = decodePart(part, of: group, &decoder)
       for frame in frames.reversed() {
-        insert(frame, plan)
+        insert(frame, plan, waits: false)
         if landing?.hasLanded == false {
           _ = landing?.finish()
           report(.landed(epoch: plan.epoch, time: plan.target, isDrained: false))
@@ -159,7 +175,9 @@ final class VideoDecodeLoop {
     _ part: Range<CMTime>, _ decoder: inout VideoDecoder, _ frames: inout [VideoFrame]
   ) throws(FFmpegError) {
     while let frame = try decoder.receive() {
-      if part.contains(frame.presentationTime) { frames.append(frame) }
+      guard part.contains(frame.presentationTime) else { continue }
+      waitForRoom(besides: frames.reduce(0) { $0 + $1.byteCount })
+      frames.append(frame)
     }
   }
 
@@ -205,12 +223,40 @@ final class VideoDecodeLoop {
 
   private func take(_ frame: VideoFrame) {
     guard let plan, var landing else { return }
+    if isResting { return spare.append(frame) }
+    if let from = plan.keepsFrom, !landing.hasLanded, frame.presentationTime >= from { visited.add(frame) }
     let wasLanded = landing.hasLanded
     let frames = landing.take(frame, cover: cover)
     self.landing = landing
+    if !wasLanded, landing.hasLanded, !frames.isEmpty { return land(on: frames) }
     for frame in frames where isNew(frame, plan) { insert(frame, plan) }
-    if !wasLanded, landing.hasLanded, let first = frames.first { announce(first, plan, isDrained: plan.mode == .still) }
     if !isPrimed, timeline.count(epoch: plan.epoch) >= 2 { prime() }
+  }
+
+  /// The landing picture is here, perhaps with the one after it.
+  private func land(on frames: [VideoFrame]) {
+    guard let plan, let first = frames.first else { return }
+    if plan.leavesOpen { spare = frames }
+    for frame in frames where isNew(frame, plan) { insert(frame, plan) }
+    announce(first, plan, isDrained: plan.mode == .still)
+  }
+
+  /// Whether the still that was wanted is shown and the decoder stands behind it.
+  private var isResting: Bool {
+    guard let plan, plan.leavesOpen || plan.way == .visited else { return false }
+    return landing?.hasLanded == true
+  }
+
+  /// Begins with what the decoder has given already.
+  private func goOn() {
+    let frames = spare
+    spare = []
+    for (index, frame) in frames.enumerated() {
+      take(frame)
+      guard isResting else { continue }
+      spare += frames[(index + 1)...].filter { next in !spare.contains { $0 === next } }
+      return
+    }
   }
 
   /// Where a stream goes over to another variant within a segment, pictures come again that were shown already.
@@ -242,7 +288,7 @@ final class VideoDecodeLoop {
   }
 
   /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
-  private func insert(_ frame: VideoFrame, _ plan: StartPlan) {
+  private func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
     let shape = frame.displaySize
     let newSize = CGSize(width: shape.width.rounded(), height: shape.height.rounded())
     if newSize != size {
@@ -250,12 +296,17 @@ final class VideoDecodeLoop {
       report(.presentationSize(width: newSize.width, height: newSize.height))
     }
     if plan.mode != .reverse { lastEnd = max(lastEnd ?? frame.endTime, frame.endTime) }
+    if waits { waitForRoom() }
+    _ = timeline.insert(frame, epoch: plan.epoch)
+  }
+
+  /// `besides`: bytes of pictures that are not in the timeline yet.
+  private func waitForRoom(besides bytes: Int = 0) {
     while !isClosed(), !queue.holdsNewerStart {
-      let room = timeline.makeRoom(at: clock.now)
+      let room = timeline.makeRoom(at: clock.now, besides: bytes)
       if room.hasRoom { break }
       prime()
       gate.wait(until: room.at)
     }
-    _ = timeline.insert(frame, epoch: plan.epoch)
   }
 }

@@ -26,6 +26,11 @@ package final class EngineItem: Sendable {
     var pictureTakers = 0
     var log = PlaybackLog()
     var liveWishes = LiveWishes()
+    var pitchAlgorithm = PitchAlgorithm.timeDomain
+    var timebase: CMTimebase?
+
+    func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
+    var isPictureDisabled: Bool { isDisabled(snapshot.videoTrack) }
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
@@ -84,8 +89,50 @@ package final class EngineItem: Sendable {
     set { state.withLock { $0.timeline = newValue } }
   }
 
-  /// The picture that is to be seen at `time`, if it is in memory: for video outputs.
-  package func frame(at time: CMTime) -> VideoFrame? { timeline?.frame(at: time) }
+  /// The picture that is to be seen at `time`, if it is in memory and its track takes part: for video outputs.
+  package func frame(at time: CMTime) -> VideoFrame? {
+    let timeline = state.withLock { $0.isPictureDisabled ? nil : $0.timeline }
+    return timeline?.frame(at: time)
+  }
+
+  /// How many pictures a second the picture at `time` stands for; nil where that is not known.
+  package func pictureRate(at time: CMTime) -> Double? {
+    guard let duration = frame(at: time)?.duration, duration.isNumeric, duration > .zero else { return nil }
+    return 1 / duration.seconds
+  }
+
+  /// How its sound is made faster and slower. Heard with the next sound that is made.
+  package var pitchAlgorithm: PitchAlgorithm {
+    get { state.withLock { $0.pitchAlgorithm } }
+    set { state.withLock { $0.pitchAlgorithm = newValue } }
+  }
+
+  // MARK: Its time, for programs
+
+  /// Shows the item's position; nil before a session has opened it.
+  package var timebase: CMTimebase? { state.withLock { $0.timebase } }
+
+  func timebase(on clock: any EngineClock) -> CMTimebase {
+    state.withLock { state in
+      if let timebase = state.timebase { return timebase }
+      let source =
+        clock is SystemClock
+        ? CMClock.hostTimeClock : CMClock { CMTime(value: clock.now.nanoseconds, timescale: 1_000_000_000) }
+      let timebase = CMTimebase(readOnlyWithSourceClock: source)
+      state.timebase = timebase
+      return timebase
+    }
+  }
+
+  // MARK: Tracks that are switched off
+
+  /// Lets a track take part in playing, or not. A session that plays the item is told with `choiceChanged(of:)`.
+  package func setEnabled(_ isEnabled: Bool, track: Int) {
+    choose { if isEnabled { $0.disabled.remove(track) } else { $0.disabled.insert(track) } }
+  }
+
+  var isPictureDisabled: Bool { state.withLock { $0.isPictureDisabled } }
+  var isSoundDisabled: Bool { state.withLock { state in state.isDisabled(state.snapshot.audioTrack) } }
 }
 
 /// What is known of an item at one moment.

@@ -54,9 +54,11 @@ package struct BufferLimits: Sendable {
   /// Decoded pictures: five of 1080p in 4:2:0. At least three are kept however large they are. The decoder holds as many again,
   /// so that more would cost memory and save nothing.
   package var pictureBytes = 16 << 20
-  /// Decoded pictures when playing backward: as many again are being decoded. Two seconds of 1080p, so that the next part of a
-  /// long group of pictures is ready before this one is over.
-  package var reversePictureBytes = 150 << 20
+  /// Decoded pictures when playing backward, those being decoded counted in: three seconds of 1080p. A group of pictures that does not
+  /// fit is decoded several times, so that twice as much would be a third faster.
+  package var reversePictureBytes = 270 << 20
+  /// Decoded pictures before a still on the way back: a second of 1080p.
+  package var visitedPictureBytes = 96 << 20
   /// A stream in segments, fetched but not read yet.
   package var stream = StreamLimits()
   /// Mixed sound ahead of the device. Short, so that a change of rate is heard soon; long enough for a busy machine.

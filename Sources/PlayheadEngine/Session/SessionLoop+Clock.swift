@@ -37,7 +37,7 @@ extension SessionLoop {
     return true
   }
 
-  func applyGain() { sound?.setGain(isMuted ? 0 : volume) }
+  func applyGain() { sound?.setGain(isMuted || item?.isSoundDisabled == true ? 0 : volume) }
 
   var hasSound: Bool { !machine.isReversed && pipeline?.ring != nil && sound?.isEmptyForever == false }
 

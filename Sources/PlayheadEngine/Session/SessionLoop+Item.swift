@@ -5,7 +5,7 @@ import PlayheadFFmpeg
 /// Items: opening, starting at a place, landing, failing, ending.
 extension SessionLoop {
   var shownTimeline: VideoTimeline? {
-    pipeline?.video == nil || item?.hidesPicture == true ? nil : pipeline?.timeline
+    pipeline?.video == nil || item?.isPictureDisabled == true || item?.hidesPicture == true ? nil : pipeline?.timeline
   }
 
   func setItem(_ item: EngineItem?) {
@@ -102,7 +102,7 @@ extension SessionLoop {
   private func opened(_ info: MediaInfo, _ streams: [StreamParameters]) {
     guard let pipeline else { return }
     if let error = select(info, streams, in: pipeline) { return fail(error) }
-    for presenter in presenters { presenter.show(shownTimeline) }
+    applyTracks()
     pipeline.item.captions.setClock(pipeline.clock)
     perform(machine.opened())
   }

@@ -171,7 +171,7 @@ extension SessionLoop {
     shared.clock = taken.clock
     old?.item.captions.setClock(nil)
     following.item.captions.setClock(taken.clock)
-    for presenter in presenters { presenter.show(shownTimeline) }
+    applyTracks()
     publishItem(following.item)
     announceReady()
     events.append(.timeJumped(following.item, to: observedThrough))

@@ -28,8 +28,14 @@ extension SessionLoop {
   /// Somebody wants other tracks of an item.
   func choiceChanged(of item: EngineItem) {
     guard item === self.item else { return }
-    for presenter in presenters { presenter.show(shownTimeline) }
+    applyTracks()
     applyChoice()
+  }
+
+  /// Sound and pictures of tracks that are switched off are neither heard nor seen, and are at hand as soon as they are on again.
+  func applyTracks() {
+    for presenter in presenters { presenter.show(shownTimeline) }
+    applyGain()
   }
 
   /// Makes what plays what is wanted. Before a start has landed and is primed nothing is changed: it is called again then.
@@ -55,6 +61,7 @@ extension SessionLoop {
       perform(machine.soundChanged())
     }
     announceItem { $0.audioTrack = wanted.index }
+    applyGain()
   }
 
   private func follow(_ stream: StreamParameters, in pipeline: ItemPipeline) {

@@ -16,6 +16,8 @@ package struct TrackChoice: Sendable {
   package var automaticAudible: (@Sendable (MediaInfo) -> Int?)?
   /// The same for text, which depends on the sound that plays. nil: none.
   package var automaticLegible: (@Sendable (MediaInfo, TrackInfo?) -> Int?)?
+  /// Tracks, by their stream indexes, that take no part although they are chosen.
+  var disabled: Set<Int> = []
   package init() {}
 
   /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.

@@ -81,21 +81,23 @@ final class VideoTimeline: Sendable {
   }
 
   /// Lets go what the clock has passed. Returns whether there is room, and if not, when there will be; nil: not by itself.
-  func makeRoom(at now: HostTime) -> (hasRoom: Bool, at: HostTime?) {
+  func makeRoom(at now: HostTime, besides bytes: Int = 0) -> (hasRoom: Bool, at: HostTime?) {
     let media = clock.nanoseconds(at: now)
     let next = state.withLock { state -> Int64? in
       Self.trim(&state, media: media)
-      guard isFull(state) else { return .min }
-      // Half of them are waited for at once: the decoder then works in bursts and wakes up less often.
-      return state.frames[(state.frames.count + (state.isReverse ? 0 : 1)) / 2].presentationTime.nanoseconds
+      guard isFull(state, besides: bytes) else { return .min }
+      // Half of them are waited for at once: the decoder then works in bursts and wakes up less often. Backward the next part is
+      // needed whole before this one is over: each place is taken as soon as it is free.
+      let next = state.isReverse ? state.frames.count - 1 : (state.frames.count + 1) / 2
+      return state.frames[next].presentationTime.nanoseconds - (state.isReverse ? 1 : 0)
     }
     guard let next, next != .min else { return (true, nil) }
     return (false, clock.hostTime(ofMedia: next))
   }
 
-  private func isFull(_ state: State) -> Bool {
+  private func isFull(_ state: State, besides bytes: Int) -> Bool {
     let limit = state.isReverse ? limits.reversePictureBytes : limits.pictureBytes
-    return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes >= limit
+    return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes + bytes >= limit
   }
 
   /// A picture is over when the next one has begun.

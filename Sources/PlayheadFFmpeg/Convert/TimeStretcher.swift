@@ -1,7 +1,18 @@
 import CPlayheadFFmpeg
 import Glibc
 
-/// Plays sound faster or slower at the same pitch: libavfilter's `atempo`. Used by one thread.
+/// How sound is made faster or slower.
+package enum PitchAlgorithm: Int, Sendable {
+  /// The waveform is cut and joined: libavfilter's `atempo`. Cheap; best for speech.
+  case timeDomain
+  /// The spectrum is moved: `rubberband`, or `atempo` where libavfilter was built without it. Costs several times as much; best
+  /// for music.
+  case spectral
+  /// As a tape that runs faster: the pitch rises with the rate.
+  case varispeed
+}
+
+/// Plays sound faster or slower. Used by one thread.
 package struct TimeStretcher: ~Copyable {
   private let library: FilterLibrary
   private let graph: UnsafeMutablePointer<AVFilterGraph>
@@ -12,9 +23,13 @@ package struct TimeStretcher: ~Copyable {
   private var position: Int64 = 0
 
   /// `rate` 2 plays twice as fast. Takes 1/32 to 32.
-  package init(sampleRate: Int, channelCount: Int, rate: Double) throws(FFmpegError) {
+  package init(
+    sampleRate: Int, channelCount: Int, rate: Double, algorithm: PitchAlgorithm = .timeDomain
+  ) throws(FFmpegError) {
     let library = try Self.library()
-    let made = try Self.makeGraph(library, sampleRate: sampleRate, channelCount: channelCount, rate: rate)
+    let made = try Self.makeGraph(
+      library, sampleRate: sampleRate, channelCount: channelCount,
+      filters: Self.filters(algorithm, library, sampleRate: sampleRate, rate: max(1 / 32, min(32, rate))))
     self.library = library
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -40,7 +55,7 @@ package struct TimeStretcher: ~Copyable {
   )
 
   private static func makeGraph(
-    _ library: FilterLibrary, sampleRate: Int, channelCount: Int, rate: Double
+    _ library: FilterLibrary, sampleRate: Int, channelCount: Int, filters: [(String, String)]
   ) throws(FFmpegError) -> Graph {
     var graph = library.allocateGraph()
     guard let made = graph else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
@@ -48,13 +63,7 @@ package struct TimeStretcher: ~Copyable {
     made.pointee.nb_threads = 1
     let input = "sample_rate=\(sampleRate):sample_fmt=flt:channel_layout=\(channelCount)c:time_base=1/\(sampleRate)"
     var contexts: [UnsafeMutablePointer<AVFilterContext>] = []
-    // One atempo goes down to a half; slower is several in a row.
-    var factors = [max(1 / 32, min(32, rate))]
-    while let last = factors.last, last < 0.5 {
-      factors[factors.count - 1] = 0.5
-      factors.append(last * 2)
-    }
-    let stages = [("abuffer", input)] + factors.map { ("atempo", "tempo=\($0)") } + [("abuffersink", "")]
+    let stages = [("abuffer", input)] + filters + [("aformat", "sample_fmts=flt"), ("abuffersink", "")]
     for (name, arguments) in stages {
       var context: UnsafeMutablePointer<AVFilterContext>?
       var code = library.createFilter(&context, library.findFilter(name), name, arguments, nil, made)
@@ -73,6 +82,24 @@ package struct TimeStretcher: ~Copyable {
       throw FFmpegError(.filter, code: code)
     }
     return (made, contexts[0], contexts[contexts.count - 1])
+  }
+
+  private static func filters(
+    _ algorithm: PitchAlgorithm, _ library: FilterLibrary, sampleRate: Int, rate: Double
+  ) -> [(String, String)] {
+    switch algorithm {
+    case .varispeed:
+      return [("asetrate", "\(Int((Double(sampleRate) * rate).rounded()))"), ("aresample", "\(sampleRate)")]
+    case .spectral where library.findFilter("rubberband") != nil: return [("rubberband", "tempo=\(rate)")]
+    case .spectral, .timeDomain:
+      // One atempo goes down to a half; slower is several in a row.
+      var factors = [rate]
+      while let last = factors.last, last < 0.5 {
+        factors[factors.count - 1] = 0.5
+        factors.append(last * 2)
+      }
+      return factors.map { ("atempo", "tempo=\($0)") }
+    }
   }
 
   /// Appends what `samples`, interleaved, become. Comes later than it went in by about 50 ms of sound.

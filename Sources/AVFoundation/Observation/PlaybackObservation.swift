@@ -1,0 +1,47 @@
+import Observation
+import Synchronization
+
+/// Swift Observation for players, items and tracks: the same properties that are observable through key paths.
+enum PlaybackObservation {
+  private static let enabled = Atomic<Bool>(false)
+  private static let hasObjects = Atomic<Bool>(false)
+
+  static var isEnabled: Bool { enabled.load(ordering: .acquiring) }
+
+  static func enable(_ isEnabled: Bool) {
+    precondition(
+      !hasObjects.load(ordering: .acquiring) || isEnabled == Self.isEnabled,
+      "AVPlayer.isObservationEnabled must be set before the first player, item or track is made")
+    enabled.store(isEnabled, ordering: .releasing)
+  }
+
+  static func objectWasMade() { hasObjects.store(true, ordering: .releasing) }
+}
+
+/// An object whose observable properties take part in Swift Observation.
+protocol PlaybackObservable: AnyObject, Observable {
+  var registrar: ObservationRegistrar { get }
+}
+
+extension PlaybackObservable {
+  /// Stands for an observable property: key paths of one subscript with different keys are different key paths.
+  private subscript(observed key: ObservableKey) -> Bool { true }
+
+  func noteAccess(_ key: ObservableKey) { registrar.access(self, keyPath: \.[observed: key]) }
+  func noteWillChange(_ key: ObservableKey) { registrar.willSet(self, keyPath: \.[observed: key]) }
+  func noteDidChange(_ key: ObservableKey) { registrar.didSet(self, keyPath: \.[observed: key]) }
+}
+
+extension AVPlayer: PlaybackObservable {
+  /// Whether the observable properties of players, items and their tracks take part in Swift Observation: `withObservationTracking`,
+  /// `Observations`, views that read them. False unless set; the running time never takes part.
+  ///
+  /// - Precondition: Changed before the first player, item or track is made.
+  nonisolated public class var isObservationEnabled: Bool {
+    get { PlaybackObservation.isEnabled }
+    set { PlaybackObservation.enable(newValue) }
+  }
+}
+
+extension AVPlayerItem: PlaybackObservable {}
+extension AVPlayerItemTrack: PlaybackObservable {}

@@ -1,0 +1,66 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadTesting
+
+/// Going backward, and the hand that drags a slider.
+extension Verbs {
+  /// Plays the last pictures backward as fast as they can be decoded: time is a clock that jumps to the next deadline.
+  static func reverse(_ url: URL, seconds: Double) throws {
+    let clock = ManualClock()
+    let session = PlaybackSession(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock)) {}
+    let count = Count()
+    session.attach(CapturingVideoSink(checksums: false) { _ in count.add() })
+    let item = EngineItem(url: url)
+    session.setItem(item)
+    clock.settle()
+    if let error = item.snapshot.error { throw error }
+    let end = item.snapshot.duration
+    session.seek(SeekRequest(time: end, toleranceBefore: .zero, toleranceAfter: .zero, identifier: 1))
+    clock.settle()
+    let (start, first) = (Measurement.milliseconds, count.value)
+    session.setRate(-1)
+    while session.currentTime() > max(.zero, end - CMTime(seconds: seconds, preferredTimescale: 1000)) {
+      guard clock.step() else { break }
+      clock.settle()
+    }
+    let wall = Measurement.milliseconds - start
+    let shown = count.value - first
+    let numbers = String(
+      format: "\"frames\":%d,\"wall_ms\":%.1f,\"fps\":%.1f", shown, wall, Double(shown) * 1000 / wall)
+    print("{\"tool\":\"playhead\",\"mode\":\"reverse\",\(numbers),\"hwm_kb\":\(Measurement.memory("VmHWM"))}")
+    session.close()
+  }
+
+  /// An exact seek every 33 ms, eight times as fast as the film, waiting for none; counts the pictures that come up, and how long after
+  /// the last seek its own comes.
+  static func scrub(_ url: URL, isForward: Bool, seconds: Double) throws {
+    let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
+    let length = try player.open(url).snapshot.duration.seconds
+    let (begin, before) = (Measurement.milliseconds, player.pictures)
+    var sent = 0
+    var last = CMTime.zero
+    while Measurement.milliseconds - begin < seconds * 1000 {
+      let part = (Measurement.milliseconds - begin) / (seconds * 1000) * 0.8
+      last = CMTime(seconds: length * (isForward ? 0.1 + part : 0.9 - part), preferredTimescale: 1_000_000)
+      player.session.seek(SeekRequest(time: last, toleranceBefore: .zero, toleranceAfter: .zero, identifier: sent))
+      sent += 1
+      usleep(33_000)
+    }
+    let shown = player.pictures - before
+    let release = Measurement.milliseconds
+    var isOver = false
+    try player.wait {
+      if case .seekFinished(sent - 1, _) = $0 { isOver = true }
+    } until: {
+      isOver
+    }
+    let after = Measurement.milliseconds - release
+    let numbers = String(
+      format: "\"pictures\":%d,\"per_s\":%.1f,\"exact_after_ms\":%.1f", shown, Double(shown) / seconds, after)
+    print(
+      "{\"tool\":\"playhead\",\"mode\":\"scrub\",\"seeks_sent\":\(sent),\(numbers),\"hwm_kb\":\(Measurement.memory("VmHWM"))}"
+    )
+    player.session.close()
+  }
+}

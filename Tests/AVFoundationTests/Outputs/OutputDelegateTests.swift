@@ -1,0 +1,108 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadTesting
+import Testing
+
+@Suite("§6 outputs: delegates, and who shows the pictures")
+@MainActor struct OutputDelegateTests {
+  private final class Listener: NSObject, AVPlayerItemOutputPullDelegate {
+    let story: Story
+    init(_ story: Story) { self.story = story }
+    func outputMediaDataWillChange(_ sender: AVPlayerItemOutput) { story.add("change") }
+    func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) { story.add("flush") }
+  }
+
+  private let output = AVPlayerItemVideoOutput()
+
+  private func stage() -> Stage {
+    let stage = Stage()
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    item.add(output)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    return stage
+  }
+
+  /// Lets threads that wait for nothing but each other come to rest.
+  private func rest(_ stage: Stage, until condition: () -> Bool) {
+    for _ in 0..<2000 where !condition() {
+      stage.settle()
+      usleep(1000)
+    }
+  }
+
+  @Test("a request is answered once, when there is another picture than the one taken last")
+  func mediaDataChange() throws {
+    let stage = stage()
+    let listener = Listener(stage.story)
+    output.setDelegate(listener, queue: .main)
+    #expect(output.delegate === listener)
+    #expect(output.delegateQueue?.label == DispatchQueue.main.label)
+    let buffer = output.copyPixelBuffer(forItemTime: stage.player.currentTime(), itemTimeForDisplay: nil)
+    #expect(buffer != nil)
+    output.requestNotificationOfMediaDataChange(withAdvanceInterval: 0.1)
+    stage.settle()
+    #expect(stage.story.take() == [], "the picture on the screen was taken")
+    stage.player.play()
+    rest(stage) { !stage.story.lines.isEmpty }
+    #expect(stage.story.take() == ["change"])
+    stage.run(1)
+    #expect(stage.story.take() == [], "it asked once")
+  }
+
+  @Test("a request made before the item plays waits for it")
+  func earlyRequest() {
+    let stage = Stage()
+    let listener = Listener(stage.story)
+    output.setDelegate(listener, queue: nil)
+    output.requestNotificationOfMediaDataChange(withAdvanceInterval: 0)
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    item.add(output)
+    stage.player.replaceCurrentItem(with: item)
+    rest(stage) { stage.story.lines.contains("change") }
+    #expect(stage.story.take().filter { $0 == "change" } == ["change"])
+  }
+
+  @Test("seeks and turning round flush")
+  func flush() {
+    let stage = stage()
+    let listener = Listener(stage.story)
+    output.setDelegate(listener, queue: .main)
+    stage.player.seek(to: CMTime(value: 5, timescale: 1))
+    stage.settle()
+    #expect(stage.story.take() == ["flush"])
+    stage.player.rate = -1
+    stage.settle()
+    #expect(stage.story.take() == ["flush"])
+    stage.player.rate = 0
+    stage.player.rate = -2
+    stage.settle()
+    #expect(stage.story.take() == [])
+  }
+
+  @Test("a delegate is not kept")
+  func weak() {
+    output.setDelegate(Listener(Story()), queue: .main)
+    #expect(output.delegate == nil)
+  }
+
+  @Test("an output that suppresses rendering takes the pictures from the views, and gives them back")
+  func suppresses() {
+    #expect(!output.suppressesPlayerRendering)
+    let stage = stage()
+    let shown = Story()
+    stage.player.session.attach(CapturingVideoSink(checksums: false) { _ in shown.add("") })
+    stage.player.play()
+    stage.run(1)
+    #expect(shown.take().count > 20)
+    output.suppressesPlayerRendering = true
+    stage.clock.settle()
+    _ = shown.take()
+    stage.run(1)
+    #expect(shown.take() == [])
+    #expect(output.hasNewPixelBuffer(forItemTime: stage.player.currentTime()))
+    stage.player.currentItem?.remove(output)
+    stage.run(1)
+    #expect(shown.take().count > 20)
+  }
+}

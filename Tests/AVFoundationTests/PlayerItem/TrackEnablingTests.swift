@@ -1,0 +1,132 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadTesting
+import Synchronization
+import Testing
+
+@Suite("§5.5 switching tracks off and on")
+@MainActor struct TrackEnablingTests {
+  /// A film that plays, and what is seen and heard of it.
+  private final class Screening {
+    let clock = ManualClock()
+    let player: AVPlayer
+    let output = AVPlayerItemVideoOutput()
+    private let seen = Mutex(0)
+    private let loudest = Mutex(Float(0))
+
+    @MainActor init() {
+      let loud = Loudness()
+      loudness = loud
+      player = AVPlayer(
+        environment: PlaybackEnvironment(
+          clock: clock, audio: CapturingAudio { loud.add($0.samples) }, delivery: clock))
+      let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+      item.add(output)
+      player.session.attach(CapturingVideoSink(checksums: false) { [pictures] _ in pictures.add("") })
+      player.replaceCurrentItem(with: item)
+      player.play()
+      clock.advance(by: .seconds(1))
+    }
+
+    deinit { player.session.close() }
+    let pictures = Story()
+    let loudness: Loudness
+
+    @MainActor func track(_ type: AVMediaType) throws -> AVPlayerItemTrack {
+      try #require(player.currentItem?.tracks.first { $0.assetTrack?.mediaType == type })
+    }
+
+    /// How many pictures are shown in a second, and how loud it is.
+    func second() -> (pictures: Int, loudness: Float) {
+      _ = (pictures.take(), loudness.take())
+      clock.advance(by: .seconds(1))
+      return (pictures.take().count, loudness.take())
+    }
+  }
+
+  private final class Loudness: Sendable {
+    private let most = Mutex(Float(0))
+    func add(_ samples: [Float]) { most.withLock { $0 = max($0, samples.reduce(0) { max($0, abs($1)) }) } }
+    func take() -> Float {
+      most.withLock { most in
+        defer { most = 0 }
+        return most
+      }
+    }
+  }
+
+  @Test("sound that is switched off is silent while the pictures go on, and comes back")
+  func sound() throws {
+    let screening = Screening()
+    let track = try screening.track(.audio)
+    #expect(track.isEnabled)
+    #expect(screening.second().loudness > 0.05)
+    track.isEnabled = false
+    screening.clock.advance(by: .milliseconds(100))
+    let silent = screening.second()
+    #expect(silent.loudness == 0)
+    #expect((29...31).contains(silent.pictures))
+    track.isEnabled = true
+    screening.clock.advance(by: .milliseconds(100))
+    #expect(screening.second().loudness > 0.05)
+    #expect(screening.player.timeControlStatus == .playing)
+  }
+
+  @Test("pictures that are switched off are not shown while the sound goes on, and come back where the sound is")
+  func picture() throws {
+    let screening = Screening()
+    let track = try screening.track(.video)
+    #expect(screening.output.hasNewPixelBuffer(forItemTime: screening.player.currentTime()))
+    track.isEnabled = false
+    screening.clock.advance(by: .milliseconds(100))
+    let dark = screening.second()
+    #expect(dark.pictures == 0)
+    #expect(dark.loudness > 0.05)
+    #expect(!screening.output.hasNewPixelBuffer(forItemTime: screening.player.currentTime()))
+    track.isEnabled = true
+    #expect((29...32).contains(screening.second().pictures))
+  }
+
+  @Test("what is switched off stays off after a seek, and before the item plays")
+  func remembered() throws {
+    let screening = Screening()
+    try screening.track(.audio).isEnabled = false
+    screening.player.seek(to: CMTime(value: 10, timescale: 1))
+    screening.clock.advance(by: .milliseconds(500))
+    #expect(screening.second().loudness == 0)
+  }
+
+  @Test("isEnabled is observable with both kinds of keys")
+  func observable() throws {
+    let screening = Screening()
+    let track = try screening.track(.audio)
+    let story = Story()
+    let token = track.observe(\.isEnabled, options: [.new]) { _, change in story.add("\(change.newValue as Any)") }
+    let watcher = Watcher(story)
+    track.addObserver(watcher, forKeyPath: "enabled", options: [.new], context: nil)
+    screening.clock.deliver { track.isEnabled = false }
+    screening.clock.settle()
+    #expect(story.take() == ["Optional(false)", "enabled false"])
+    token.invalidate()
+    track.removeObserver(watcher, forKeyPath: "enabled")
+  }
+
+  private final class Watcher: NSKeyValueObserverObject {
+    let story: Story
+    init(_ story: Story) { self.story = story }
+    override func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) { story.add("\(keyPath ?? "") \(change?[.newKey] as? Bool ?? true)") }
+  }
+
+  @Test("the frame rate is that of what is seen now")
+  func frameRate() throws {
+    let screening = Screening()
+    let (picture, sound) = (try screening.track(.video), try screening.track(.audio))
+    #expect(abs(picture.currentVideoFrameRate - 30) < 0.01)
+    #expect(sound.currentVideoFrameRate == 0)
+    screening.player.pause()
+    #expect(picture.currentVideoFrameRate == 0)
+  }
+}
