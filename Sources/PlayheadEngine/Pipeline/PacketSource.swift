@@ -21,11 +21,14 @@ protocol PacketSource: AnyObject {
   /// Another track is active from now on: reads it from a time on. What others have got may come again. `lead`: the track by which
   /// places are found.
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError)
+  /// A packet of an active text that is at hand and whose time has come, so that text is read also while nothing else is.
+  func takeText() -> Packet?
   /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest.
   func tend() -> HostTime?
 }
 
 extension PacketSource {
+  func takeText() -> Packet? { nil }
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
 }
 
