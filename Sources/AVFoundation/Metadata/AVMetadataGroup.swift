@@ -79,6 +79,13 @@ open class AVDateRangeMetadataGroup: AVMetadataGroup, NSCopying, NSMutableCopyin
     super.init(items: items)
   }
 
+  /// A group that a stream names.
+  init(items: [AVMetadataItem], start: Date, end: Date?, classifyingLabel: String?, uniqueID: String) {
+    storedStart = start
+    storedEnd = end
+    super.init(items: items, classifyingLabel: classifyingLabel, uniqueID: uniqueID)
+  }
+
   /// When it begins to hold.
   open var startDate: Date { lock.withLock { storedStart } }
 

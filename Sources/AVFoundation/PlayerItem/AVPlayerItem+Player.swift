@@ -88,6 +88,7 @@ extension AVPlayerItem {
       $0.error = error
     }
     KeyValueChanges.didChange(keys, of: self)
+    if snapshot.status == .ready { feedCollectors() }
     if snapshot.recommendedOffset != old.snapshot.recommendedOffset {
       NotificationCenter.default.post(name: Self.recommendedTimeOffsetFromLiveDidChangeNotification, object: self)
     }

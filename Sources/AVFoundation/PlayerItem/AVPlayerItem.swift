@@ -20,6 +20,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let registrar = ObservationRegistrar()
   /// What the program has chosen.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
+  nonisolated let collectorList = Mutex<[AVPlayerItemMediaDataCollector]>([])
 
   /// Keys of the asset that are loaded when the item is ready to play. All of them are: an item that is ready knows
   /// everything.

@@ -41,7 +41,7 @@ package enum CaptionReader {
     // It belongs to no player: it waits in the machine's time.
     let gate = SystemClock().makeGate("captions")
     guard let source = try MediaOpener.open(EngineItem(url: url), .current, gate: gate, adopt: { _ in true }),
-      let track = source.info.tracks.first(where: { $0.kind == .text && trackID == nil || $0.trackID == trackID })
+      let track = source.info.tracks.first(where: { $0.kind == .text && (trackID == nil || $0.trackID == trackID) })
     else { return nil }
     source.setActiveTracks([track.index])
     var decoder = CaptionTrackDecoder(codec: .webVTT)

@@ -31,6 +31,8 @@ final class ItemPipeline {
   private var lane: AudioLane?
   private var threads: [EngineThread] = []
   private var captionFeed: CaptionFeed?
+  /// The text of a stream that is read.
+  private var streamText: Int?
 
   /// What the decoders read without asking the session.
   private final class Control: Sendable {
@@ -190,6 +192,12 @@ final class ItemPipeline {
 
   /// Reads the captions of a track, from the position on; nil: of none.
   func readCaptions(ofTrack index: Int?, from time: CMTime) {
+    // A stream's reader knows where its texts are and which time of the media is theirs.
+    if item.snapshot.info?.containerName == "hls" {
+      guard streamText != index else { return }
+      streamText = index
+      return mailbox.post(.text(index, from: time))
+    }
     guard captionFeed?.track != index else { return }
     endCaptions()
     guard let index else { return }

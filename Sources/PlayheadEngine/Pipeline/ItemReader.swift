@@ -30,6 +30,8 @@ final class ItemReader {
   private var flowLength = 0
   /// How far each track was dealt, and who was told that there is no more.
   private var progress = DealingProgress()
+  /// The text that is read along; of streams only.
+  private var text: StreamText
 
   init(
     mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, visited: VisitedPictures,
@@ -41,6 +43,7 @@ final class ItemReader {
     self.visited = visited
     limits = environment.limits
     self.report = report
+    text = StreamText(item)
   }
 
   func run() {
@@ -64,11 +67,18 @@ final class ItemReader {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
-        source.setActiveTracks(Set(queues.keys))
+        source.setActiveTracks(activeTracks)
+        continue
+      case .text(let track, let time):
+        do throws(MediaError) {
+          try text.select(track, from: time, source, others: Set(queues.keys))
+        } catch {
+          handle(error)
+        }
         continue
       case .follow(let queues, let track, let plan):
         self.queues = queues
-        source.setActiveTracks(Set(queues.keys))
+        source.setActiveTracks(activeTracks)
         do throws(MediaError) {
           try follow(plan, track: track, source)
         } catch {
@@ -87,6 +97,7 @@ final class ItemReader {
       case nil: break
       }
       let deadline = source.tend()
+      while text.track != nil, let packet = source.takeText() { text.take(packet) }
       if isIdle || isFull {
         mailbox.gate.wait(until: deadline)
       } else {
@@ -94,6 +105,8 @@ final class ItemReader {
       }
     }
   }
+
+  private var activeTracks: Set<Int> { Set(queues.keys).union(text.track.map { [$0] } ?? []) }
 
   private func handle(_ error: MediaError) {
     guard error.kind != .cancelled else { return }
@@ -208,6 +221,7 @@ final class ItemReader {
     var bytes = 0
     while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
       guard let packet = try source.read() else { return nil }
+      if packet.streamIndex == text.track { text.take(packet) }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
       guard packet.streamIndex == lead else {
@@ -364,6 +378,7 @@ final class ItemReader {
   // MARK: Dealing
 
   private func deal(_ packet: Packet) {
+    if packet.streamIndex == text.track { return text.take(packet) }
     guard let queue = queues[packet.streamIndex], progress.isNew(packet) else { return }
     guard packet.streamIndex == videoIndex else {
       if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }

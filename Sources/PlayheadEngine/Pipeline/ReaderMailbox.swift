@@ -1,3 +1,4 @@
+import CoreMedia
 import PlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
@@ -9,6 +10,8 @@ final class ReaderMailbox: Sendable {
     /// Another track from the plan's target on, while everything else goes on as it is.
     case follow([Int: PacketQueue], track: Int, StartPlan)
     case begin(StartPlan)
+    /// The text of a stream that is to be read along, from a time on; nil: none.
+    case text(Int?, from: CMTime)
     case close
   }
 
@@ -36,7 +39,7 @@ final class ReaderMailbox: Sendable {
         state.messages.removeAll { if case .begin = $0 { true } else { false } }
         state.source?.cancel()
       // Other tracks are read from the next packet on: the one being read is not cut in two.
-      case .select, .follow: break
+      case .select, .follow, .text: break
       }
       state.messages.append(message)
     }
@@ -76,7 +79,7 @@ extension ReaderMailbox.Message {
   fileprivate var endsStart: Bool {
     switch self {
     case .begin, .close: true
-    case .select, .follow: false
+    case .select, .follow, .text: false
     }
   }
 }

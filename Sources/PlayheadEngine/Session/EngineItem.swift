@@ -149,6 +149,8 @@ package struct ItemSnapshot: Sendable {
   package var seekableRange: CMTimeRange?
   /// How far behind the newest media of a live stream its server wants players to be, in seconds; nil for everything else.
   package var recommendedOffset: Double?
+  /// How often a stream's playlist has brought something new.
+  package var playlistVersion = 0
   package var isBufferEmpty = true
   package var isLikelyToKeepUp = false
   package var isBufferFull = false

@@ -127,8 +127,10 @@ extension SessionLoop {
     let duration = stream.duration.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
     let isNewDuration = duration != nil && !old.duration.isNumeric
     let recommended = stream.duration == nil ? stream.holdBack : nil
-    guard window != old.seekableRange || isNewDuration || recommended != old.recommendedOffset else { return }
+    let isNew = stream.version != old.playlistVersion
+    guard window != old.seekableRange || isNewDuration || recommended != old.recommendedOffset || isNew else { return }
     announceItem {
+      $0.playlistVersion = stream.version
       $0.seekableRange = window
       $0.recommendedOffset = recommended
       if isNewDuration, let duration { $0.duration = duration }

@@ -32,13 +32,18 @@ final class StreamingReader: PacketSource {
   private let parameters: [Int: StreamParameters]
   private var toldVersion = -1
   /// Where reading last began.
-  private var place: CMTime
+  private var place: CMTime {
+    didSet { reached = place }
+  }
+  /// How far it has come since.
+  private var reached: CMTime
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
     let context = StreamContext(item, environment, control: control)
     let presentation = try StreamPresentation(context)
     let lanes = presentation.readers.map(Lane.init)
     place = presentation.startTime
+    reached = place
     for lane in lanes where lane.reader.feed.timeline != nil {
       lane.reader.seek(to: place)
       lane.isPlaced = true
@@ -87,6 +92,7 @@ final class StreamingReader: PacketSource {
       // What is to be decoded first comes first, as if it were interleaved.
       let next = lanes.filter { $0.head != nil }.min { time($0.head) < time($1.head) }
       let now = next.map { time($0.head) }
+      if let now, now.isNumeric { reached = now }
       for text in activeTexts {
         if !text.isRunning { text.start(at: place) }
         if let cue = text.next(before: now.map { $0 + Self.textLead }) { return cue }
@@ -95,6 +101,13 @@ final class StreamingReader: PacketSource {
       next.head = nil
       if activeTracks.contains(packet.streamIndex) { return packet }
     }
+  }
+
+  func takeText() -> Packet? {
+    for text in activeTexts where text.isRunning {
+      if let cue = text.next(before: reached + Self.textLead) { return cue }
+    }
+    return nil
   }
 
   /// Where nothing but text is read it is waited for.
@@ -195,6 +208,7 @@ final class StreamingReader: PacketSource {
       snapshot.stream?.edge =
         timeline.isLive
         ? .init(end: timeline.liveEnd.seconds, seenAt: Double(presentation.main.feed.renewed.nanoseconds) / 1e9) : nil
+      snapshot.stream?.version = timeline.version
       snapshot.stream?.holdBack = StreamStart.holdBack(timeline.playlist)
       snapshot.stream?.duration = timeline.isLive ? nil : timeline.range.end.seconds
       snapshot.isFull = isFull

@@ -10,6 +10,8 @@ package struct StreamSnapshot: Sendable, Equatable {
   package var duration: Double?
   /// Where the newest media of a stream that may grow ends, and when that was seen, in seconds of the engine's clock.
   package var edge: Edge?
+  /// How often the playlist has brought something new.
+  package var version = 0
   /// How far from there players are to stay, in seconds.
   package var holdBack = 0.0
 

@@ -110,6 +110,41 @@ struct RenditionTests {
     #expect(!paths.contains { $0.hasPrefix("/one/") })
   }
 
+  private static func text(_ run: StreamRun, at seconds: Double) -> [String] {
+    run.item.captions.wholeScene(at: CMTime(seconds: seconds, preferredTimescale: 1000)).layers
+      .flatMap { $0.cues.map(\.cue.text) }
+  }
+
+  @Test("the chosen text is shown at its times, another one takes its place at once, and none is fetched unasked")
+  func shown() throws {
+    let run = StreamRun(server.url("/index.m3u8")) { item in item.choose { $0.legible = .track(4) } }
+    run.run(seconds: 1)
+    #expect([0.4, 0.6, 2.4, 2.6, 3.5].map { Self.text(run, at: $0) } == [[], ["first"], ["first"], [], ["second"]])
+    #expect(!paths.contains { $0.hasPrefix("/de/") })
+    run.item.choose { $0.legible = .track(5) }
+    run.session.choiceChanged(of: run.item)
+    run.run(seconds: 0.1)
+    #expect(Self.text(run, at: 1.5) == ["eins"] && Self.text(run, at: 0.6).isEmpty)
+    run.item.choose { $0.legible = .none }
+    run.session.choiceChanged(of: run.item)
+    run.run(seconds: 0.1)
+    #expect(Self.text(run, at: 1.5).isEmpty)
+    #expect(!run.hasStalled && run.failure == nil)
+  }
+
+  @Test("the text of a place is there after a seek, also while nothing moves")
+  func shownAfterSeek() throws {
+    let run = StreamRun(server.url("/index.m3u8")) { item in item.choose { $0.legible = .track(4) } }
+    run.session.setRate(0)
+    run.run(seconds: 0.5)
+    run.seek(to: 6.5)
+    run.run(seconds: 0.5)
+    #expect(Self.text(run, at: 6.5) == ["third"])
+    run.seek(to: 2.2)
+    run.run(seconds: 0.5)
+    #expect(Self.text(run, at: 2.2) == ["first"])
+  }
+
   /// The packets of a text and what is read of the picture, in order.
   private func read(_ track: Int, seek: Double? = nil) throws -> [(start: Double, end: Double, text: String)] {
     var environment = PlaybackEnvironment(clock: ManualClock(), audio: nil)
