@@ -2,6 +2,7 @@
 #ifndef CPLAYHEAD_GTK_SHIM_H
 #define CPLAYHEAD_GTK_SHIM_H
 
+#include "direct.h"
 #include "gl.h"
 #include <glib-unix.h>
 #include <libintl.h>

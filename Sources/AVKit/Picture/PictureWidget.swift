@@ -58,6 +58,12 @@ import PlayheadEngine
     gtk_widget_queue_draw(widget)
   }
 
+  /// The picture is shown by somebody else; this is what to draw when that ends.
+  func keep(_ picture: any PreparedPicture) {
+    self.picture = picture
+    captions.overlay = nil
+  }
+
   /// In device pixels.
   var viewport: Viewport {
     let scale = Int(gtk_widget_get_scale_factor(widget))

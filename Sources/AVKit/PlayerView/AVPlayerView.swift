@@ -64,6 +64,7 @@ import PlayheadEngine
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
+    controls.onCover = { [weak self] in self?.area.coveredByControls = $0 }
     controls.onFill = { [weak self] in self?.videoGravity = $0 ? .resizeAspectFill : .resizeAspect }
     if let keys = gtk_event_controller_key_new() {
       Signal.connectKeys(UnsafeMutableRawPointer(keys)) { [weak self] in self?.pressed(key: $0, modifiers: $1) ?? false
