@@ -66,7 +66,8 @@ private final class PixelMemory: @unchecked Sendable {
 /// Keeps the memory of pictures that were shown for those to come: new pages cost as much as filling them.
 final class PixelBufferPool: Sendable {
   /// One is on the screen, one under way to it; this one is for the next. More are needed only after a stall, and not for long.
-  private static let capacity = 2
+  /// GTK keeps the drawing before last as well, an X server nothing.
+  private var capacity: Int { isShared ? 1 : 2 }
   private let free = Mutex<[PixelMemory]>([])
   private let isShared: Bool
 
@@ -90,6 +91,6 @@ final class PixelBufferPool: Sendable {
   }
 
   fileprivate func takeBack(_ memory: PixelMemory) {
-    free.withLock { if $0.count < Self.capacity { $0.append(memory) } }
+    free.withLock { if $0.count < capacity { $0.append(memory) } }
   }
 }
