@@ -2,9 +2,11 @@
 #ifndef CPLAYHEAD_GTK_SHIM_H
 #define CPLAYHEAD_GTK_SHIM_H
 
+#include "direct.h"
 #include "gl.h"
 #include <glib-unix.h>
 #include <libintl.h>
+#include <malloc.h>
 #include <locale.h>
 #include <gtk/gtk.h>
 #include <gsk/gl/gskglrenderer.h>
@@ -14,6 +16,9 @@
 #include <cairo-xlib.h>
 #include <gdk/x11/gdkx.h>
 #endif
+
+// One heap for all threads. Swift has no view of the C library's settings.
+static inline void playhead_gtk_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 // The class of an object.
 static inline GType playhead_gtk_type_of(void *object) { return G_OBJECT_TYPE(object); }

@@ -22,6 +22,7 @@ import Foundation
     self.options = options
     view = AVPlayerView()
     view.showsFullScreenToggleButton = true
+    view.allowsDirectPictures = true
     preferDark()
     dropBackground()
     if options.isPlain {

@@ -1,5 +1,6 @@
 import AVKit
 import CPlayheadGTK
+import Foundation
 
 /// What a window without a film shows: a way to open one, and those that were played last.
 @MainActor final class StartPage {
@@ -10,6 +11,9 @@ import CPlayheadGTK
   private let recentTitle: Widget
   private let openButton: Widget
   private var files: [String] = []
+
+  /// Of a window that has nothing else to show.
+  static let size = CGSize(width: 640, height: 600)
 
   /// As many as fit a small window without scrolling.
   private static let count = 6

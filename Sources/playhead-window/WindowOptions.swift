@@ -57,8 +57,9 @@ struct WindowOptions: Equatable {
       --loop                start again after the last file
       --help                show this text
 
-    Keys: space play or pause, left and right 5 s, up and down 1 min, [ and ] speed, 9 and 0 volume, m mute,
-    . and , one picture, f full screen, q quit.
+    Keys: space play or pause, left and right 5 s, up and down 1 min, . and , one picture, Page Up and Page Down chapters,
+    [ and ] speed, 9 and 0 volume, m mute, < and > queue, # sound, j and v subtitles, l and L repeat, w and e fill,
+    f full screen, s save the picture, q quit.
     """
 
   init() {}

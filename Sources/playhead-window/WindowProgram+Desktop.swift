@@ -112,13 +112,19 @@ extension WindowProgram: PlaybackQueue {
   // MARK: The desktop
 
   private func playingChanged() {
+    guard player.timeControlStatus == .playing else { return stayAwake(false) }
+    // Nobody's screen goes dark within two seconds, and a film that begins has better things to do.
+    Timeout.after(milliseconds: 2000) { [weak self] in self?.stayAwakeForFilm() }
+  }
+
+  private func stayAwakeForFilm() {
     let isVideo = (player.currentItem?.presentationSize ?? .zero) != .zero
     stayAwake(player.timeControlStatus == .playing && isVideo)
   }
 
   /// Only while a film plays: music does not need the screen, and a paused film nobody.
   func stayAwake(_ isAwake: Bool) {
-    if application == nil, isAwake { application = Application(isOnly: false) }
+    if application == nil, isAwake, DesktopBus.isThere { application = Application(isOnly: false) }
     application?.setAwake(isAwake, for: window?.top, because: translated("A film is playing"))
   }
 

@@ -2,6 +2,7 @@ import AVFoundation
 import AVKit
 import CPlayheadGTK
 import Foundation
+import MediaPlayer
 
 /// The program: plays the files one after the other in one window.
 @MainActor final class WindowProgram {
@@ -44,7 +45,7 @@ import Foundation
   func run() -> Int32 {
     guard gtk_init_check() != 0 else { return playWithoutWindow() }
     g_set_prgname(Application.identifier)
-    if !options.isPlain, let application = Application(isOnly: true) {
+    if !options.isPlain, DesktopBus.isThere, let application = Application(isOnly: true) {
       if application.isSecond {
         application.handOver(options.files)
         return 0
@@ -57,7 +58,7 @@ import Foundation
     for signal in UnixSignal.endings { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
     if queue.files.isEmpty {
       showStart()
-      window.show(picture: .zero)
+      window.show(picture: StartPage.size)
     } else if options.geometry != nil {
       showWindow()
     } else {

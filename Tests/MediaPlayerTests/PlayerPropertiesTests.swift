@@ -72,6 +72,17 @@ struct PlayerPropertiesTests {
     #expect(ElapsedTime(NowPlayingInfo(film, .paused), now: 100).position(at: 200) == 30)
   }
 
+  @Test("A bus is there where the session says so, or where its socket lies; none is started")
+  func bus() {
+    func isThere(_ environment: [String: String], _ files: Set<String> = []) -> Bool {
+      DesktopBus.isThere(environment: environment) { files.contains($0) }
+    }
+    #expect(isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]))
+    #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": ""]))
+    #expect(isThere(["XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/bus"]))
+    #expect(!isThere(["XDG_RUNTIME_DIR": "/run/user/1"]) && !isThere([:]))
+  }
+
   @Test("Nonsense in the dictionary is left out")
   func nonsense() {
     let info: [String: Any] = [

@@ -46,26 +46,24 @@ enum SessionBus {
   static func has(_ name: String) -> Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)") }
 }
 
-/// A program that writes what it sees until it is stopped.
-final class Watcher: @unchecked Sendable {
-  // Sendable: the text is behind the lock.
+/// A program that writes what it sees, to a file, until it is stopped.
+final class Watcher {
   private let process = Process()
-  private let lock = NSLock()
-  private var collected = ""
+  private let file = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-watch-\(UUID())")
 
   init(_ name: String, _ arguments: String...) throws {
+    FileManager.default.createFile(atPath: file.path, contents: nil)
     process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")
     process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
+    process.standardOutput = try FileHandle(forWritingTo: file)
     process.standardError = FileHandle.nullDevice
-    output.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let text = String(decoding: handle.availableData, as: UTF8.self)
-      self?.lock.withLock { self?.collected += text }
-    }
     try process.run()
   }
 
-  var text: String { lock.withLock { collected } }
-  func stop() { kill(process.processIdentifier, SIGKILL) }
+  var text: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
+
+  func stop() {
+    kill(process.processIdentifier, SIGKILL)
+    try? FileManager.default.removeItem(at: file)
+  }
 }

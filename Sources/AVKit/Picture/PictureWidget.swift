@@ -54,9 +54,23 @@ import PlayheadEngine
   /// Shows a picture, or black, and what is to be read over it, at the next drawing.
   func show(_ picture: (any PreparedPicture)?, _ overlay: CaptionOverlay?) {
     self.picture = picture
+    isHidden = false
     captions.overlay = overlay
     gtk_widget_queue_draw(widget)
   }
+
+  /// The picture is shown by somebody else; this is what to draw when that ends.
+  func keep(_ picture: any PreparedPicture) {
+    self.picture = picture
+    captions.overlay = nil
+    guard !isHidden else { return }
+    // GTK keeps its last drawing, and with it a picture that nobody sees: one of nothing takes its place.
+    isHidden = true
+    gtk_widget_queue_draw(widget)
+  }
+
+  /// Somebody else shows the picture.
+  private var isHidden = false
 
   /// In device pixels.
   var viewport: Viewport {
@@ -86,7 +100,7 @@ import PlayheadEngine
     let area = PixelRectangle(x: 0, y: 0, width: viewport.width, height: viewport.height)
     var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
     guard !area.isEmpty else { return }
-    guard let picture, let place else {
+    guard !isHidden, let picture, let place else {
       var bounds = graphene_rect_t(area, scale: viewport.scale)
       gtk_snapshot_append_color(snapshot, &black, &bounds)
       return

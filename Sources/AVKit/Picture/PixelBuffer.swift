@@ -24,6 +24,9 @@ final class PixelBuffer: @unchecked Sendable {
   }
 
   deinit { pool.takeBack(memory) }
+
+  /// The memory as the X server knows it; nil for memory of this program alone.
+  var segment: SharedSegment? { memory.segment }
 }
 
 /// Pages of memory; given back to the system with the last reference.
@@ -31,13 +34,22 @@ private final class PixelMemory: @unchecked Sendable {
   // Sendable: constants. Who may touch the bytes is the buffer's matter.
   let address: UnsafeMutableRawPointer
   let byteCount: Int
-  private let mapping: UnsafeMutableRawPointer
+  let segment: SharedSegment?
+  private let mapping: UnsafeMutableRawPointer?
   private let mappedCount: Int
 
   /// Where the kernel may use pages of two megabytes it takes a handful of faults to fill a picture instead of thousands.
   private static let largePage = 2 << 20
 
+  init?(shared byteCount: Int) {
+    guard let segment = SharedSegment(byteCount: byteCount) else { return nil }
+    self.segment = segment
+    self.byteCount = byteCount
+    (address, mapping, mappedCount) = (segment.address, nil, 0)
+  }
+
   init?(byteCount: Int) {
+    segment = nil
     mappedCount = byteCount + Self.largePage
     guard let mapping = mmap(nil, mappedCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
       mapping != MAP_FAILED
@@ -48,14 +60,20 @@ private final class PixelMemory: @unchecked Sendable {
     madvise(address, byteCount, Int32(MADV_HUGEPAGE))
   }
 
-  deinit { munmap(mapping, mappedCount) }
+  deinit { if let mapping { munmap(mapping, mappedCount) } }
 }
 
 /// Keeps the memory of pictures that were shown for those to come: new pages cost as much as filling them.
 final class PixelBufferPool: Sendable {
   /// One is on the screen, one under way to it; this one is for the next. More are needed only after a stall, and not for long.
-  private static let capacity = 2
+  /// GTK keeps the drawing before last as well, an X server nothing.
+  private var capacity: Int { isShared ? 1 : 2 }
   private let free = Mutex<[PixelMemory]>([])
+  private let isShared: Bool
+
+  /// - Parameters:
+  ///   - isShared: memory that the X server can read, where there is such.
+  init(isShared: Bool = false) { self.isShared = isShared }
 
   /// Rows start at multiples of 64 bytes, as vector code likes them. Nil where the memory cannot be had.
   func take(width: Int, height: Int) -> PixelBuffer? {
@@ -67,11 +85,12 @@ final class PixelBufferPool: Sendable {
       free.removeAll { $0.byteCount != byteCount }
       return free.popLast()
     }
-    guard let memory = kept ?? PixelMemory(byteCount: byteCount) else { return nil }
+    guard let memory = kept ?? (isShared ? PixelMemory(shared: byteCount) : nil) ?? PixelMemory(byteCount: byteCount)
+    else { return nil }
     return PixelBuffer(memory: memory, width: width, height: height, bytesPerRow: bytesPerRow, pool: self)
   }
 
   fileprivate func takeBack(_ memory: PixelMemory) {
-    free.withLock { if $0.count < Self.capacity { $0.append(memory) } }
+    free.withLock { if $0.count < capacity { $0.append(memory) } }
   }
 }

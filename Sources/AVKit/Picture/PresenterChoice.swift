@@ -10,6 +10,9 @@ import Glibc
 /// | GL             | `software`        |                | software, to a texture         |
 /// | GL             | not set           | a processor    | GL                             |
 /// | GL             | not set           | software (CPU) | software, to a texture         |
+///
+/// Where a cairo surface is the way and the program allows it, pictures that nothing lies over go to a `DirectWindow` instead,
+/// unless `PLAYHEAD_RENDERER` is `composited`.
 enum PresenterChoice: Equatable, Sendable {
   case software(SoftwarePresenter.Delivery)
   case gl
@@ -25,6 +28,11 @@ enum PresenterChoice: Equatable, Sendable {
     return setting == "gl" || !isSoftwareDriver(name) ? .gl : .software(.texture)
   }
 
+  /// Whether pictures may go past GTK's renderer.
+  static func allowsDirect(_ choice: PresenterChoice, setting: String?, isWanted: Bool) -> Bool {
+    choice == .software(.cairo) && isWanted && setting != "composited"
+  }
+
   /// Mesa's drivers that draw on the CPU. Converting there costs several times what libswscale takes.
   static func isSoftwareDriver(_ name: String) -> Bool {
     let name = name.lowercased()
@@ -32,20 +40,22 @@ enum PresenterChoice: Equatable, Sendable {
   }
 
   /// The presenter for the window a widget is in. Call once the widget is realized.
-  @MainActor static func makePresenter(for widget: Widget) -> any PicturePresenter {
+  @MainActor static func makePresenter(for widget: Widget, wantsDirect: Bool) -> any PicturePresenter {
     let renderer = gtk_widget_get_native(widget).flatMap { gtk_native_get_renderer($0) }
     let type =
       renderer.map { String(cString: g_type_name(playhead_gtk_type_of(UnsafeMutableRawPointer($0)))) }
       ?? "GskCairoRenderer"
     var opened: GLPresenter?
-    let choice = choose(
-      drawsWithCairo: type == "GskCairoRenderer", setting: getenv("PLAYHEAD_RENDERER").map { String(cString: $0) }
-    ) {
+    let setting = getenv("PLAYHEAD_RENDERER").map { String(cString: $0) }
+    let choice = choose(drawsWithCairo: type == "GskCairoRenderer", setting: setting) {
       opened = gtk_widget_get_display(widget).flatMap { GLPresenter(display: $0) }
       return opened?.rendererName
     }
     if choice == .gl, let opened { return opened }
-    if case .software(let delivery) = choice { return SoftwarePresenter(delivery: delivery) }
+    if case .software(let delivery) = choice {
+      return SoftwarePresenter(
+        delivery: delivery, sharesMemory: allowsDirect(choice, setting: setting, isWanted: wantsDirect))
+    }
     return SoftwarePresenter(delivery: .texture)
   }
 }

@@ -6,12 +6,12 @@ package enum RenderingEnvironment {
   /// Sets GTK's environment variables where nobody has set them. Call before GTK starts and before there are other threads.
   ///
   /// Without a graphics processor GTK would start a GL driver that draws on the CPU: 45 ms at the start and several times the
-  /// work for every picture. `PLAYHEAD_RENDERER` (`gl` or `software`) and `GSK_RENDERER` decide otherwise.
+  /// work for every picture. `PLAYHEAD_RENDERER` (`gl`, `software` or `composited`) and `GSK_RENDERER` decide otherwise.
   package static func prepare() {
     let wanted = variable("PLAYHEAD_RENDERER")
     if wanted == "gl" {
       set("GSK_RENDERER", "gl")
-    } else if wanted == "software" || !hasGraphicsProcessor {
+    } else if wanted == "software" || wanted == "composited" || !hasGraphicsProcessor {
       set("GSK_RENDERER", "cairo")
     }
     guard variable("GSK_RENDERER") == "cairo" else { return }

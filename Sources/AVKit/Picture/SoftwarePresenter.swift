@@ -15,9 +15,14 @@ final class SoftwarePresenter: PicturePresenter {
 
   let delivery: Delivery
   private let scaler = Mutex(PictureScaler())
-  private let pool = PixelBufferPool()
+  private let pool: PixelBufferPool
 
-  init(delivery: Delivery) { self.delivery = delivery }
+  /// - Parameters:
+  ///   - sharesMemory: pictures may also go to a `DirectWindow`.
+  init(delivery: Delivery, sharesMemory: Bool = false) {
+    self.delivery = delivery
+    pool = PixelBufferPool(isShared: sharesMemory)
+  }
 
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedPicture)? {
     let place = PictureGeometry.place(
@@ -41,13 +46,13 @@ final class SoftwarePresenter: PicturePresenter {
   }
 }
 
-/// Pixels in memory that the cairo renderer copies to the window.
-private final class CairoPicture: PreparedPicture {
+/// Pixels in memory that the cairo renderer copies to the window, or that a `DirectWindow` shows.
+final class CairoPicture: PreparedPicture {
   let viewport: Viewport
   let place: PixelRectangle
-  private let buffer: PixelBuffer
+  let buffer: PixelBuffer
 
-  init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
+  fileprivate init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {
     self.viewport = viewport
     self.place = place
     self.buffer = buffer

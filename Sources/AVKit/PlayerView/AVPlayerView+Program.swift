@@ -24,6 +24,12 @@ extension AVPlayerView {
     set { controls.hasWindowControls = newValue }
   }
 
+  /// The program puts nothing over the view, so that pictures may go to the screen past GTK's renderer while the controls are away.
+  package var allowsDirectPictures: Bool {
+    get { area.allowsDirect }
+    set { area.allowsDirect = newValue }
+  }
+
   /// What stands before and after the item that plays.
   package var queue: (any PlaybackQueue)? {
     get { controls.driver.queue }

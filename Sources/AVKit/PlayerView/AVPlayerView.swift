@@ -64,6 +64,8 @@ import PlayheadEngine
       guard let self else { return }
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
+    controls.onCover = { [weak self] in self?.area.coveredByControls = $0 }
+    controls.onPictureInPicture = { [weak self] in self?.togglePictureInPicture() }
     controls.onFill = { [weak self] in self?.videoGravity = $0 ? .resizeAspectFill : .resizeAspect }
     if let keys = gtk_event_controller_key_new() {
       Signal.connectKeys(UnsafeMutableRawPointer(keys)) { [weak self] in self?.pressed(key: $0, modifiers: $1) ?? false
@@ -179,6 +181,14 @@ import PlayheadEngine
   /// Called for keys that ask for what only a program with its own window can do.
   package var onWindowCommand: ((WindowCommand) -> Void)?
 
+  /// Is told when the picture goes into a small window and comes back.
+  open weak var pictureInPictureDelegate: (any AVPlayerViewPictureInPictureDelegate)?
+
+  /// The small window, while there is one.
+  var small: PictureInPictureWindow?
+  /// This view is in such a window: what closes other views' full screen closes it.
+  var isSmall = false
+
   /// Called for the key that ends a program. Views inside other programs have none.
   package var onQuit: (() -> Void)?
 
@@ -191,6 +201,10 @@ import PlayheadEngine
     guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
     if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
     guard let command = PlayerKey.command(named: key, held) else { return false }
+    if isSmall, command == .leaveFullScreen {
+      onQuit?()
+      return true
+    }
     switch command {
     case .quit:
       guard let onQuit else { return false }

@@ -22,6 +22,21 @@ import CPlayheadGTK
     .playhead-controls button { min-width: 34px; min-height: 34px; padding: 0; border-radius: 9px; }
     .playhead-controls button.playhead-play { min-width: 44px; }
     .playhead-controls button.playhead-live { padding: 0 10px; min-height: 26px; font-weight: bold; font-size: 85%; }
+    .playhead-controls button, .playhead-top button { color: white; background: none; border: none; box-shadow: none; }
+    .playhead-controls button:hover, .playhead-top button:hover { background: rgba(255, 255, 255, 0.12); }
+    .playhead-controls button:checked, .playhead-controls button:active, .playhead-top button:checked {
+      background: rgba(255, 255, 255, 0.22); }
+    .playhead-controls button:disabled, .playhead-top button:disabled { color: rgba(255, 255, 255, 0.35); }
+    .playhead-controls button:focus-visible, .playhead-top button:focus-visible { outline: 2px solid #99c1f1; }
+    .playhead-controls popover > contents, .playhead-top popover > contents,
+    .playhead-controls popover > arrow, .playhead-top popover > arrow { background: #2d2d30; color: white;
+      border-color: rgba(255, 255, 255, 0.12); }
+    .playhead-controls popover modelbutton, .playhead-top popover modelbutton,
+    .playhead-top popover row, .playhead-top popover list { color: white; background: none; }
+    .playhead-controls popover modelbutton:hover, .playhead-top popover modelbutton:hover,
+    .playhead-controls popover modelbutton:selected, .playhead-top popover modelbutton:selected,
+    .playhead-top popover row:hover { background: rgba(255, 255, 255, 0.12); }
+    .playhead-top popover row:selected { background: rgba(98, 160, 234, 0.4); }
     .playhead-seek scale { padding: 6px 0; }
     .playhead-seek scale > trough { min-height: 4px; border-radius: 2px; border: none;
       background: rgba(255, 255, 255, 0.22); }

@@ -1,4 +1,5 @@
 import CPlayheadGTK
+import PlayheadCaptions
 import PlayheadEngine
 
 /// The picture's side of a view: the sink that a session fills, the timer that says when, the widget that draws.
@@ -10,7 +11,15 @@ import PlayheadEngine
   /// A picture is about to be drawn: what else wants to change is drawn along with it.
   var onPicture: (() -> Void)?
   /// The program put widgets of its own over the picture.
-  var coveredByProgram = false
+  var coveredByProgram = false { didSet { coverChanged() } }
+  /// Controls or words lie over the picture.
+  var coveredByControls = false { didSet { coverChanged() } }
+  /// The program puts nothing over the view that the view does not know of.
+  var allowsDirect = false
+  private var path = DirectPath()
+  private var direct: DirectWindow?
+  private var cannotBeDirect = false
+  private var isLeavingDirect = false
   private let timer = DeadlineTimer()
   private var timerSource: guint = 0
   private var presenter: (any PicturePresenter)?
@@ -48,7 +57,9 @@ import PlayheadEngine
 
   /// Another player: its pictures have yet to come.
   func clear() {
+    let isLeaving = path.interrupted()
     picture.show(nil, nil)
+    if isLeaving { hideDirectAfterDrawing() }
     onReadyChange?(false)
   }
 
@@ -61,10 +72,78 @@ import PlayheadEngine
     case .show(let next, let overlay):
       drawingSince = clock.now
       let isFirst = picture.picture == nil
-      onPicture?()
-      picture.show(next, overlay)
+      switch path.next(situation(of: next, overlay)) {
+      case .direct:
+        picture.keep(next)
+        if !showDirectly(next) {
+          cannotBeDirect = true
+          leaveDirect(overlay)
+        }
+      case .composited: compose(next, overlay)
+      case .leaving:
+        compose(next, overlay)
+        hideDirectAfterDrawing()
+      }
       if isFirst { onReadyChange?(true) }
     }
+  }
+
+  private func compose(_ next: any PreparedPicture, _ overlay: CaptionOverlay?) {
+    onPicture?()
+    picture.show(next, overlay)
+  }
+
+  // MARK: Past GTK's renderer
+
+  private func situation(of next: any PreparedPicture, _ overlay: CaptionOverlay?) -> DirectPath.Situation {
+    DirectPath.Situation(
+      isPossible: allowsDirect && !cannotBeDirect && (next as? CairoPicture)?.buffer.segment != nil,
+      isCovered: coveredByControls || coveredByProgram || overlay != nil, fits: next.viewport == picture.viewport)
+  }
+
+  private func showDirectly(_ next: any PreparedPicture) -> Bool {
+    guard let next = next as? CairoPicture, let origin = originInWindow else { return false }
+    if direct == nil {
+      direct = DirectWindow(in: picture.widget)
+      direct?.onExposed = { [weak self] in self?.showAgain() }
+    }
+    guard let direct else { return false }
+    let viewport = next.viewport
+    var whole = next.place
+    (whole.x, whole.y) = (whole.x + origin.x, whole.y + origin.y)
+    let area = PixelRectangle(x: origin.x, y: origin.y, width: viewport.width, height: viewport.height)
+    let isShown = direct.show(next.buffer, at: whole, in: area)
+    if isShown, let since = drawingSince { sink.addDrawingCost(clock.now - since) }
+    drawingSince = nil
+    return isShown
+  }
+
+  private func showAgain() {
+    if path.isDirect, let shown = picture.picture { _ = showDirectly(shown) }
+  }
+
+  private func coverChanged() {
+    if coveredByControls || coveredByProgram { leaveDirect(nil) }
+  }
+
+  /// GTK draws from now on; the direct window goes when it has.
+  private func leaveDirect(_ overlay: CaptionOverlay?) {
+    guard path.interrupted() else { return }
+    if let shown = picture.picture { picture.show(shown, overlay) }
+    hideDirectAfterDrawing()
+  }
+
+  private func hideDirectAfterDrawing() { isLeavingDirect = true }
+
+  /// Where the view's picture begins in its window, in device pixels.
+  private var originInWindow: (x: Int, y: Int)? {
+    let widget = picture.widget
+    guard let native = gtk_widget_get_native(widget) else { return nil }
+    var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
+    guard gtk_widget_translate_coordinates(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else { return nil }
+    gtk_native_get_surface_transform(native, &left, &top)
+    let scale = Double(picture.viewport.scale)
+    return (Int(((x + left) * scale).rounded()), Int(((y + top) * scale).rounded()))
   }
 
   /// How long drawing takes is part of when it has to begin.
@@ -72,7 +151,15 @@ import PlayheadEngine
     guard paintHandler == nil, let frameClock = gtk_widget_get_frame_clock(picture.widget) else { return }
     let pointer = UnsafeMutableRawPointer(frameClock)
     let identifier = Signal.connect(pointer, "after-paint") { [weak self] in
-      guard let self, let since = self.drawingSince else { return }
+      guard let self else { return }
+      if self.isLeavingDirect {
+        self.isLeavingDirect = false
+        // Not in this call: what was drawn leaves for the display after it.
+        Timeout.after(milliseconds: 1) { [weak self] in
+          if let self, !self.path.isDirect { self.direct?.hide() }
+        }
+      }
+      guard let since = self.drawingSince else { return }
       self.drawingSince = nil
       self.sink.addDrawingCost(self.clock.now - since)
       // Not in this call: the picture leaves for the display after it.
@@ -88,10 +175,12 @@ import PlayheadEngine
   private func updateTarget() {
     let widget = picture.widget
     let viewport = picture.viewport
+    leaveDirect(nil)
     guard gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
+      direct?.hide()
       return sink.setTarget(presenter: nil, viewport: nil)
     }
-    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget)
+    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget, wantsDirect: allowsDirect)
     self.presenter = presenter
     sink.setTarget(presenter: presenter, viewport: viewport)
   }
@@ -101,6 +190,8 @@ import PlayheadEngine
   private var wantsSharedMemory: Bool {
     guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
     let viewport = picture.viewport
+    // Few pictures take this way then.
+    if allowsDirect, !cannotBeDirect, !coveredByControls { return false }
     return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
   }
 
@@ -116,6 +207,8 @@ import PlayheadEngine
   private func forgetWindow() {
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
+    _ = path.interrupted()
+    direct = nil
     if let sharedMemory { cairo_surface_destroy(sharedMemory) }
     sharedMemory = nil
     sharedMemorySize = (0, 0)

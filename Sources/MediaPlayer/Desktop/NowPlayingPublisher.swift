@@ -27,7 +27,11 @@ package final class NowPlayingPublisher: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Whether there is a bus; asked when something is to be said first.
+  private let isHeard: @Sendable () -> Bool
   private let artist = DispatchQueue(label: "playhead.artwork", qos: .utility)
+
+  init(isHeard: @escaping @Sendable () -> Bool = { DesktopBus.isThere }) { self.isHeard = isHeard }
 
   // MARK: What the program says
 
@@ -44,7 +48,7 @@ package final class NowPlayingPublisher: Sendable {
       }
       state.info = info
       state.elapsed = newer
-      if info != nil, state.service == nil { state.service = BusService(self) }
+      if info != nil, state.service == nil, isHeard() { state.service = BusService(self) }
       update(&state)
       return state.service
     }

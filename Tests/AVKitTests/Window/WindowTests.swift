@@ -29,7 +29,7 @@ struct WindowTests {
     String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
   }
 
-  @Test("The picture appears where it was asked for and moves on", arguments: ["software", "gl"])
+  @Test("The picture appears where it was asked for and moves on", arguments: ["software", "composited", "gl"])
   func plays(renderer: String) throws {
     let screen = try #require(Screen())
     let run = try start(

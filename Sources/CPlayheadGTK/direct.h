@@ -1,0 +1,163 @@
+// A window of the X server's inside GTK's own, which pictures in shared memory are put into: what of it takes macros of X11.
+#ifndef CPLAYHEAD_GTK_DIRECT_H
+#define CPLAYHEAD_GTK_DIRECT_H
+
+#include <gtk/gtk.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#ifdef GDK_WINDOWING_X11
+#include <X11/Xutil.h>
+#include <X11/extensions/XShm.h>
+#include <X11/extensions/shape.h>
+#include <gdk/x11/gdkx.h>
+#include <sys/ipc.h>
+#include <sys/shm.h>
+
+typedef struct {
+  Display *display; // a connection of its own: GTK's is not waited for
+  Display *host;    // GTK's
+  Window parent, window;
+  GC gc;
+  Visual *visual;
+  int depth;
+} PlayheadDirect;
+
+static inline int *playhead_direct_failures(void) {
+  static int count = 0;
+  return &count;
+}
+
+static inline int playhead_direct_note_failure(Display *display, XErrorEvent *event) {
+  return ++*playhead_direct_failures(), 0;
+}
+
+// Memory that the server can map too; NULL where there is none. It goes when the last of both lets it go.
+static inline void *playhead_direct_allocate(size_t size, int *identifier) {
+  *identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0600);
+  if (*identifier < 0) return NULL;
+  void *address = shmat(*identifier, NULL, 0);
+  if (address != (void *)-1) return address;
+  shmctl(*identifier, IPC_RMID, NULL);
+  return NULL;
+}
+
+static inline void playhead_direct_free(void *address, int identifier) {
+  shmdt(address);
+  shmctl(identifier, IPC_RMID, NULL);
+}
+
+// Whether pixels of four bytes, blue first, are what the server shows without converting them.
+static inline bool playhead_direct_is_plain(Display *display, Visual *visual, int depth) {
+  if (ImageByteOrder(display) != LSBFirst || visual->red_mask != 0xff0000 || visual->green_mask != 0xff00 ||
+      visual->blue_mask != 0xff)
+    return false;
+  int count = 0;
+  bool plain = false;
+  XPixmapFormatValues *formats = XListPixmapFormats(display, &count);
+  for (int i = 0; i < count; i++) plain |= formats[i].depth == depth && formats[i].bits_per_pixel == 32;
+  if (formats) XFree(formats);
+  return plain;
+}
+
+static inline void playhead_direct_close(PlayheadDirect *direct) {
+  if (direct->window) XDestroyWindow(direct->display, direct->window);
+  if (direct->gc) XFreeGC(direct->display, direct->gc);
+  // What is sent to a window that went away meanwhile is no reason to end.
+  XErrorHandler before = XSetErrorHandler(playhead_direct_note_failure);
+  XSync(direct->display, True);
+  XSetErrorHandler(before);
+  XCloseDisplay(direct->display);
+  free(direct);
+}
+
+// A window inside that of `surface`, not shown yet and invisible to pointers. NULL where that is no X11 window, or the server is
+// another machine's.
+static inline PlayheadDirect *playhead_direct_open(GdkSurface *surface) {
+  if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return NULL;
+  PlayheadDirect *direct = calloc(1, sizeof *direct);
+  direct->host = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
+  direct->parent = gdk_x11_surface_get_xid(surface);
+  XSync(direct->host, False);
+  direct->display = XOpenDisplay(DisplayString(direct->host));
+  if (direct->display == NULL) return free(direct), NULL;
+  XWindowAttributes attributes;
+  int event = 0, error = 0;
+  if (!XShmQueryExtension(direct->display) || !XShapeQueryExtension(direct->display, &event, &error) ||
+      !XGetWindowAttributes(direct->display, direct->parent, &attributes) ||
+      !playhead_direct_is_plain(direct->display, attributes.visual, attributes.depth))
+    return playhead_direct_close(direct), NULL;
+  direct->visual = attributes.visual;
+  direct->depth = attributes.depth;
+  XSetWindowAttributes wanted = {.background_pixmap = None, .border_pixel = 0, .event_mask = ExposureMask,
+                                 .colormap = attributes.colormap};
+  direct->window = XCreateWindow(direct->display, direct->parent, 0, 0, 1, 1, 0, attributes.depth, InputOutput,
+                                 attributes.visual, CWBackPixmap | CWBorderPixel | CWEventMask | CWColormap, &wanted);
+  direct->gc = XCreateGC(direct->display, direct->window, 0, NULL);
+  XShapeCombineRectangles(direct->display, direct->window, ShapeInput, 0, 0, NULL, 0, ShapeSet, Unsorted);
+  return direct;
+}
+
+// Lets the server map memory. 0 where it cannot: it runs on another machine, or in another container.
+static inline ShmSeg playhead_direct_attach(PlayheadDirect *direct, int identifier) {
+  XShmSegmentInfo info = {.shmid = identifier, .readOnly = True};
+  XSync(direct->display, False);
+  *playhead_direct_failures() = 0;
+  XErrorHandler before = XSetErrorHandler(playhead_direct_note_failure);
+  bool attached = XShmAttach(direct->display, &info);
+  XSync(direct->display, False);
+  XSetErrorHandler(before);
+  return attached && *playhead_direct_failures() == 0 ? info.shmseg : 0;
+}
+
+static inline void playhead_direct_detach(PlayheadDirect *direct, ShmSeg segment) {
+  XShmSegmentInfo info = {.shmseg = segment};
+  XShmDetach(direct->display, &info);
+}
+
+// Puts part of a picture into the window, which has that part's size.
+static inline void playhead_direct_put(PlayheadDirect *direct, ShmSeg segment, void *address, int row_bytes, int rows,
+                                       int x, int y, int width, int height) {
+  XShmSegmentInfo info = {.shmseg = segment, .shmaddr = address};
+  XImage image = {.width = row_bytes / 4, .height = rows, .format = ZPixmap, .data = address, .byte_order = LSBFirst,
+                  .bitmap_unit = 32, .bitmap_bit_order = LSBFirst, .bitmap_pad = 32, .depth = direct->depth,
+                  .bytes_per_line = row_bytes, .bits_per_pixel = 32, .red_mask = 0xff0000, .green_mask = 0xff00,
+                  .blue_mask = 0xff, .obdata = (char *)&info};
+  XInitImage(&image);
+  XShmPutImage(direct->display, direct->window, direct->gc, &image, x, y, 0, 0, width, height, False);
+  XFlush(direct->display);
+}
+
+// Waits until the server has done what it was told.
+static inline void playhead_direct_wait(PlayheadDirect *direct) { XSync(direct->display, False); }
+
+static inline void playhead_direct_place(PlayheadDirect *direct, int x, int y, int width, int height) {
+  XMoveResizeWindow(direct->display, direct->window, x, y, width, height);
+}
+
+static inline void playhead_direct_set_shown(PlayheadDirect *direct, bool shown) {
+  if (shown) {
+    XMapRaised(direct->display, direct->window);
+  } else {
+    // What GTK drew meanwhile is there before this goes.
+    XSync(direct->host, False);
+    XUnmapWindow(direct->display, direct->window);
+    XFlush(direct->display);
+  }
+}
+
+static inline int playhead_direct_descriptor(PlayheadDirect *direct) { return ConnectionNumber(direct->display); }
+
+// Whether a part of the window came to light that has to be drawn.
+static inline bool playhead_direct_was_exposed(PlayheadDirect *direct) {
+  bool exposed = false;
+  while (XPending(direct->display)) {
+    XEvent event;
+    XNextEvent(direct->display, &event);
+    exposed |= event.type == Expose;
+  }
+  return exposed;
+}
+#endif
+
+#endif

@@ -1,0 +1,15 @@
+import Foundation
+
+/// The bus of the user's session.
+package enum DesktopBus {
+  /// Whether there is one to speak on. Without this question GLib would start one, which takes longer than a film takes to begin,
+  /// and which nobody listens to.
+  package static let isThere = isThere(environment: ProcessInfo.processInfo.environment) {
+    FileManager.default.fileExists(atPath: $0)
+  }
+
+  static func isThere(environment: [String: String], fileExists: (String) -> Bool) -> Bool {
+    if let address = environment["DBUS_SESSION_BUS_ADDRESS"] { return !address.isEmpty }
+    return environment["XDG_RUNTIME_DIR"].map { fileExists($0 + "/bus") } ?? false
+  }
+}
