@@ -30,6 +30,7 @@ final class ItemPipeline {
   private var lane: AudioLane?
   private var threads: [EngineThread] = []
   private var captionFeed: CaptionFeed?
+  private var captionTrack: Int?
 
   /// What the decoders read without asking the session.
   private final class Control: Sendable {
@@ -186,9 +187,12 @@ final class ItemPipeline {
 
   /// Reads the captions of a track, from the position on; nil: of none.
   func readCaptions(ofTrack index: Int?, from time: CMTime) {
-    guard captionFeed?.track != index else { return }
+    guard captionTrack != index else { return }
     endCaptions()
+    captionTrack = index
     guard let index else { return }
+    let isReadOnce = item.snapshot.info?.isSeekable == false
+    if isReadOnce || transfer?.stream != nil { return mailbox.post(.captions(index)) }
     let feed = CaptionFeed(item: item, track: index, clock: clock, environment: environment)
     feed.move(to: time)
     captionFeed = feed
@@ -197,6 +201,8 @@ final class ItemPipeline {
   private func endCaptions() {
     captionFeed?.close()
     captionFeed = nil
+    if captionTrack != nil { mailbox.post(.captions(nil)) }
+    captionTrack = nil
     item.captions.endTrack()
   }
 

@@ -15,6 +15,7 @@ final class ItemReader {
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
   private var videoIndex: Int?
+  private var intake: CaptionIntake?
   private var plan: StartPlan?
   private var filter: LandingFilter?
   private var heldBack: [Packet] = []
@@ -56,11 +57,11 @@ final class ItemReader {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
-        source.setActiveTracks(Set(queues.keys))
+        activate(source)
         continue
       case .follow(let queues, let track, let plan):
         self.queues = queues
-        source.setActiveTracks(Set(queues.keys))
+        activate(source)
         do throws(MediaError) {
           try follow(plan, track: track, source)
         } catch {
@@ -75,6 +76,15 @@ final class ItemReader {
         }
         isAtStart = false
         continue
+      case .captions(let track):
+        intake = nil
+        if let track, let parameters = source.parameters(ofTrack: track) {
+          intake = CaptionIntake(parameters, of: item)
+        }
+        activate(source)
+        // What was read to its end may have captions left.
+        if intake != nil, plan?.mode == .flow { isIdle = false }
+        continue
       case .close: return
       case nil: break
       }
@@ -85,6 +95,12 @@ final class ItemReader {
         step(source)
       }
     }
+  }
+
+  private func activate(_ source: any PacketSource) {
+    var tracks = Set(queues.keys)
+    if let track = intake?.track { tracks.insert(track) }
+    source.setActiveTracks(tracks)
   }
 
   private func handle(_ error: MediaError) {
@@ -191,6 +207,7 @@ final class ItemReader {
     var bytes = 0
     while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
       guard let packet = try source.read() else { return nil }
+      if intake?.take(packet) == true { continue }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
       guard packet.streamIndex == lead else {
@@ -255,6 +272,7 @@ final class ItemReader {
   // MARK: Dealing
 
   private func deal(_ packet: Packet) {
+    if intake?.take(packet) == true { return }
     guard let queue = queues[packet.streamIndex], progress.isNew(packet) else { return }
     guard packet.streamIndex == videoIndex else {
       if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }

@@ -9,6 +9,8 @@ final class ReaderMailbox: Sendable {
     /// Another track from the plan's target on, while everything else goes on as it is.
     case follow([Int: PacketQueue], track: Int, StartPlan)
     case begin(StartPlan)
+    /// The captions of a track are wanted from the next packet on; nil: none.
+    case captions(Int?)
     case close
   }
 
@@ -36,7 +38,7 @@ final class ReaderMailbox: Sendable {
         state.messages.removeAll { if case .begin = $0 { true } else { false } }
         state.source?.cancel()
       // Other tracks are read from the next packet on: the one being read is not cut in two.
-      case .select, .follow: break
+      case .select, .follow, .captions: break
       }
       state.messages.append(message)
     }
@@ -76,7 +78,7 @@ extension ReaderMailbox.Message {
   fileprivate var endsStart: Bool {
     switch self {
     case .begin, .close: true
-    case .select, .follow: false
+    case .select, .follow, .captions: false
     }
   }
 }
