@@ -33,6 +33,7 @@ final class ItemPipeline {
   private var captionFeed: CaptionFeed?
   /// The text of a stream that is read.
   private var streamText: Int?
+  private var captionTrack: Int?
 
   /// What the decoders read without asking the session.
   private final class Control: Sendable {
@@ -198,9 +199,12 @@ final class ItemPipeline {
       streamText = index
       return mailbox.post(.text(index, from: time))
     }
-    guard captionFeed?.track != index else { return }
+    guard captionTrack != index else { return }
     endCaptions()
+    captionTrack = index
     guard let index else { return }
+    // What can be read once only is read along with the pictures.
+    if item.snapshot.info?.isSeekable == false { return mailbox.post(.captions(index)) }
     let feed = CaptionFeed(item: item, track: index, clock: clock, environment: environment)
     feed.move(to: time)
     captionFeed = feed
@@ -209,6 +213,8 @@ final class ItemPipeline {
   private func endCaptions() {
     captionFeed?.close()
     captionFeed = nil
+    if captionTrack != nil { mailbox.post(.captions(nil)) }
+    captionTrack = nil
     item.captions.endTrack()
   }
 

@@ -15,6 +15,7 @@ final class ItemReader {
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
   private var videoIndex: Int?
+  private var intake: CaptionIntake?
   private var plan: StartPlan?
   private var filter: LandingFilter?
   private var heldBack: [Packet] = []
@@ -67,7 +68,7 @@ final class ItemReader {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
-        source.setActiveTracks(activeTracks)
+        activate(source)
         continue
       case .text(let track, let time):
         do throws(MediaError) {
@@ -78,7 +79,7 @@ final class ItemReader {
         continue
       case .follow(let queues, let track, let plan):
         self.queues = queues
-        source.setActiveTracks(activeTracks)
+        activate(source)
         do throws(MediaError) {
           try follow(plan, track: track, source)
         } catch {
@@ -93,6 +94,15 @@ final class ItemReader {
         }
         isAtStart = false
         continue
+      case .captions(let track):
+        intake = nil
+        if let track, let parameters = source.parameters(ofTrack: track) {
+          intake = CaptionIntake(parameters, of: item)
+        }
+        activate(source)
+        // What was read to its end may have captions left.
+        if intake != nil, plan?.mode == .flow { isIdle = false }
+        continue
       case .close: return
       case nil: break
       }
@@ -106,7 +116,9 @@ final class ItemReader {
     }
   }
 
-  private var activeTracks: Set<Int> { Set(queues.keys).union(text.track.map { [$0] } ?? []) }
+  private func activate(_ source: any PacketSource) {
+    source.setActiveTracks(Set(queues.keys).union([intake?.track, text.track].compactMap { $0 }))
+  }
 
   private func handle(_ error: MediaError) {
     guard error.kind != .cancelled else { return }
@@ -222,6 +234,7 @@ final class ItemReader {
     while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
       guard let packet = try source.read() else { return nil }
       if packet.streamIndex == text.track { text.take(packet) }
+      if intake?.take(packet) == true { continue }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
       guard packet.streamIndex == lead else {
@@ -379,6 +392,7 @@ final class ItemReader {
 
   private func deal(_ packet: Packet) {
     if packet.streamIndex == text.track { return text.take(packet) }
+    if intake?.take(packet) == true { return }
     guard let queue = queues[packet.streamIndex], progress.isNew(packet) else { return }
     guard packet.streamIndex == videoIndex else {
       if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }

@@ -12,6 +12,8 @@ final class ReaderMailbox: Sendable {
     case begin(StartPlan)
     /// The text of a stream that is to be read along, from a time on; nil: none.
     case text(Int?, from: CMTime)
+    /// The captions of a track are wanted from the next packet on; nil: none.
+    case captions(Int?)
     case close
   }
 
@@ -39,7 +41,7 @@ final class ReaderMailbox: Sendable {
         state.messages.removeAll { if case .begin = $0 { true } else { false } }
         state.source?.cancel()
       // Other tracks are read from the next packet on: the one being read is not cut in two.
-      case .select, .follow, .text: break
+      case .select, .follow, .text, .captions: break
       }
       state.messages.append(message)
     }
@@ -79,7 +81,7 @@ extension ReaderMailbox.Message {
   fileprivate var endsStart: Bool {
     switch self {
     case .begin, .close: true
-    case .select, .follow, .text: false
+    case .select, .follow, .text, .captions: false
     }
   }
 }
