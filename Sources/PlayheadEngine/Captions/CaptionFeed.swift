@@ -95,7 +95,7 @@ final class CaptionFeed: Sendable {
     let identifier = item.captions.beginTrack(
       decoder.format, header: decoder.header,
       fonts: demuxer.attachedFonts.map { CaptionFont(name: $0.name, bytes: $0.bytes) })
-    var reading = CaptionReading(track: parameters.track, info: demuxer.info, decoder: consume decoder)
+    var reading = CaptionReading(track: parameters.track, info: demuxer.info, decoder: decoder)
     reading.select(in: &demuxer)
     while !isClosed {
       let position = takePosition()

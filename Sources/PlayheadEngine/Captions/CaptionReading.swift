@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 import PlayheadText
 
 /// Where a reader of captions stands in its container, and what it has read.
-struct CaptionReading: ~Copyable {
+struct CaptionReading {
   private(set) var coverage = CaptionCoverage()
   private let track: TrackInfo
   /// A track whose packets come often, by which it is seen how far reading has come; nil where captions are found without reading
@@ -13,7 +13,7 @@ struct CaptionReading: ~Copyable {
   /// Up to where this run has read; nil before the first.
   private var reached: CMTime?
 
-  init(track: TrackInfo, info: MediaInfo, decoder: consuming CaptionTrackDecoder) {
+  init(track: TrackInfo, info: MediaInfo, decoder: CaptionTrackDecoder) {
     self.track = track
     self.decoder = decoder
     let isIndexed = info.containerName.hasPrefix("mov,")

@@ -3,36 +3,34 @@ import PlayheadFFmpeg
 import PlayheadText
 
 /// Makes cues of the packets of one track, in their order.
-struct CaptionTrackDecoder: ~Copyable {
+struct CaptionTrackDecoder {
   private enum Kind {
     case text(CuePacket.Codec, header: [UInt8])
-    case pictures
+    case pictures(PictureDecoder)
     /// Pairs of bytes, of a track of their own or within pictures.
     case closed(ClosedCaptions)
   }
 
   private var kind: Kind
-  private var pictures: SubtitleDecoder?
-  private let videoSize: (width: Int, height: Int)
+
+  /// The owner of libavcodec's decoder. Copies of the structure around it are never used beside each other.
+  private final class PictureDecoder {
+    var decoder: SubtitleDecoder
+    init(_ parameters: StreamParameters) throws(FFmpegError) { decoder = try SubtitleDecoder(parameters) }
+  }
 
   /// nil for a track whose captions nothing here can read. A video track is read for the closed captions within it.
   init?(_ parameters: StreamParameters, service: ClosedCaptions.Service = .line21(1)) {
-    videoSize = (parameters.track.video?.width ?? 0, parameters.track.video?.height ?? 0)
+    guard let kind = Self.kind(parameters, service) else { return nil }
+    self.kind = kind
+  }
+
+  private static func kind(_ parameters: StreamParameters, _ service: ClosedCaptions.Service) -> Kind? {
     let name = parameters.track.codecName
-    var decoder: SubtitleDecoder?
-    if let codec = CuePacket.Codec(rawValue: name) {
-      kind = .text(codec, header: parameters.header)
-    } else if SubtitleDecoder.codecs.contains(name) {
-      do throws(FFmpegError) { decoder = try SubtitleDecoder(parameters) } catch { return nil }
-      kind = .pictures
-    } else if name == "eia_608" {
-      kind = .closed(ClosedCaptions(nil, service: service))
-    } else if let bytes = ClosedCaptionBytes(parameters) {
-      kind = .closed(ClosedCaptions(bytes, service: service))
-    } else {
-      return nil
-    }
-    pictures = decoder
+    if let codec = CuePacket.Codec(rawValue: name) { return .text(codec, header: parameters.header) }
+    if SubtitleDecoder.codecs.contains(name) { return (try? PictureDecoder(parameters)).map { .pictures($0) } }
+    if name == "eia_608" { return .closed(ClosedCaptions(nil, service: service)) }
+    return ClosedCaptionBytes(parameters).map { .closed(ClosedCaptions($0, service: service)) }
   }
 
   /// For packets that no container holds.
@@ -73,8 +71,8 @@ struct CaptionTrackDecoder: ~Copyable {
   mutating func cues(of packet: Packet) -> [Cue] {
     switch kind {
     case .text(let codec, let header): return Self.text(packet, codec, header)
-    case .pictures:
-      guard let caption = pictures?.decode(packet), !caption.pictures.isEmpty, caption.end > caption.start else {
+    case .pictures(let pictures):
+      guard let caption = pictures.decoder.decode(packet), !caption.pictures.isEmpty, caption.end > caption.start else {
         return []
       }
       return [Self.cue(caption)]
@@ -94,7 +92,7 @@ struct CaptionTrackDecoder: ~Copyable {
   }
 
   mutating func reset() {
-    pictures?.flush()
+    if case .pictures(let pictures) = kind { pictures.decoder.flush() }
     if case .closed(var captions) = kind {
       captions.reset()
       kind = .closed(captions)

@@ -49,6 +49,43 @@ struct WindowTests {
     #expect(numbers.allSatisfy { $0 < 600 })
   }
 
+  /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, which the clip has none of.
+  @Test("Captions from a file stand over the picture", arguments: ["software", "gl"])
+  func captions(renderer: String) throws {
+    let screen = try #require(Screen())
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).srt")
+    let blocks = String(repeating: "\u{2588}", count: 24)
+    try Data("1\n00:00:00,000 --> 00:00:20,000\n\(blocks)\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    func longestBrightLine() -> Int {
+      stride(from: 460, to: 540, by: 4).map { row in
+        let line = screen.brightness(atRow: row, columns: Array(0..<960))
+        return line.reduce((longest: 0, present: 0)) { counts, value in
+          let present = value > 245 ? counts.present + 1 : 0
+          return (max(counts.longest, present), present)
+        }.longest
+      }.max() ?? 0
+    }
+    for hasCaptions in [true, false] {
+      let arguments = ["--no-audio", "--geometry=960x540+0+0"] + (hasCaptions ? ["--sub-file=\(file.path)"] : [])
+      let run = try start(arguments + [Fixtures.url("demo.mp4").path], renderer: renderer)
+      defer {
+        run.process.terminate()
+        run.process.waitUntilExit()
+      }
+      var (longest, pictures) = (0, Set<Int>())
+      let deadline = Date().addingTimeInterval(30)
+      while Date() < deadline, run.process.isRunning, hasCaptions ? longest < 300 : pictures.count < 5 {
+        if let number = screen.number(inPictureOfWidth: 960) {
+          pictures.insert(number)
+          longest = max(longest, longestBrightLine())
+        }
+        usleep(20_000)
+      }
+      #expect(hasCaptions ? longest >= 300 : longest < 300, "\(longest) bright pixels in a line")
+    }
+  }
+
   @Test("It ends by itself after the length asked for")
   func ends() throws {
     let run = try start(

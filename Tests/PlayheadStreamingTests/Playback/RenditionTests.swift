@@ -175,6 +175,29 @@ struct RenditionTests {
     #expect(try read(4, seek: 5.5).map(\.text) == ["third"])
   }
 
+  @Test("a chosen text is read along with the picture, and another one follows while it plays")
+  func shownText() throws {
+    let run = StreamRun(server.url("/index.m3u8")) { item in item.choose { $0.legible = .track(4) } }
+    func texts(at seconds: Double) -> [String] {
+      let time = CMTime(seconds: seconds, preferredTimescale: 1000)
+      return run.item.captions.scene(at: time).layers.flatMap { $0.cues.map(\.cue.text) }
+    }
+    run.run(seconds: 1)
+    #expect(texts(at: 1) == ["first"])
+    run.run(seconds: 2.5)
+    #expect(texts(at: 3.5) == ["second"] && texts(at: 5).isEmpty)
+    run.seek(to: 1)
+    run.run(seconds: 0.5)
+    run.item.choose { $0.legible = .track(5) }
+    run.session.choiceChanged(of: run.item)
+    run.run(seconds: 0.5)
+    #expect(texts(at: 1.5) == ["eins"])
+    run.item.choose { $0.legible = .none }
+    run.session.choiceChanged(of: run.item)
+    run.run(seconds: 0.5)
+    #expect(texts(at: 1.5).isEmpty && !run.hasStalled)
+  }
+
   @Test("text that cannot be had is missing, and the picture plays on")
   func missingText() throws {
     server.serve("/en/1.vtt", ServedResource(.data(Data("nonsense".utf8))))
