@@ -87,6 +87,20 @@ struct PresentationTests {
     #expect(dump.pictures.prefix(3).allSatisfy { Self.value("crc32", in: $0) == "0fb0e723" })
   }
 
+  /// Worked out by hand from the files: their clock says 140 s where the film begins, and 3.083 s behind the discontinuity, which lies
+  /// at 5.583 s; the last cue begins at 3.5 s of that.
+  @Test("texts that count from elsewhere, and behind a discontinuity, lie where the pictures are")
+  func texts() throws {
+    let folder = try #require(Manifests.folder).appendingPathComponent("files/hls")
+    let far = try #require(
+      try CaptionReader.read(folder.appendingPathComponent("text-offset-discontinuity/index.m3u8")))
+    #expect(far.document.cues.map { ($0.start.seconds * 1000).rounded() } == [0, 2000, 6000])
+    #expect(far.document.cues.map { ($0.end.seconds * 1000).rounded() } == [2000, 4000, 8000])
+    let plain = try #require(
+      try CaptionReader.read(folder.appendingPathComponent("standalone-webvtt/multivariant_playlist.m3u8")))
+    #expect(plain.document.cues.map { ($0.start.seconds * 1000).rounded() } == [567, 667])
+  }
+
   @Test("the variant's own pictures and the default sound play")
   func angles() throws {
     let folder = try #require(Manifests.folder).appendingPathComponent("files/hls/multivideo-multiaudio")
