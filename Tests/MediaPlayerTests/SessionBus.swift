@@ -52,7 +52,7 @@ final class Watcher {
   private let file = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-watch-\(UUID())")
 
   init(_ name: String, _ arguments: String...) throws {
-    FileManager.default.createFile(atPath: file.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
     process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")
     process.arguments = arguments
     process.standardOutput = try FileHandle(forWritingTo: file)
