@@ -60,7 +60,8 @@ let package = Package(
     .target(
       name: "AVFoundation",
       dependencies: [
-        "AVFAudio", "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo", "CoreGraphics",
+        "AVFAudio", "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo",
+        "CoreGraphics",
       ]),
     .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
     .target(

@@ -31,7 +31,11 @@ import Foundation
     var pointers: [OpaquePointer?] = files.map { file in
       file.contains("://") ? g_file_new_for_uri(file) : g_file_new_for_path(MediaList.absolute(file))
     }
-    if files.isEmpty { g_application_activate(base) } else { g_application_open(base, &pointers, Int32(pointers.count), "") }
+    if files.isEmpty {
+      g_application_activate(base)
+    } else {
+      g_application_open(base, &pointers, Int32(pointers.count), "")
+    }
     for pointer in pointers { pointer.map { g_object_unref(UnsafeMutableRawPointer($0)) } }
     g_application_get_dbus_connection(base).map { _ = g_dbus_connection_flush_sync($0, nil, nil) }
   }
@@ -39,7 +43,8 @@ import Foundation
   /// Keeps the computer from sleeping and the screen from going dark, or lets them.
   func setAwake(_ isAwake: Bool, for window: UnsafeMutablePointer<GtkWindow>?, because reason: String) {
     if isAwake, inhibition == 0 {
-      let flags = GtkApplicationInhibitFlags(GTK_APPLICATION_INHIBIT_IDLE.rawValue | GTK_APPLICATION_INHIBIT_SUSPEND.rawValue)
+      let flags = GtkApplicationInhibitFlags(
+        GTK_APPLICATION_INHIBIT_IDLE.rawValue | GTK_APPLICATION_INHIBIT_SUSPEND.rawValue)
       inhibition = gtk_application_inhibit(application, window, flags, reason)
     } else if !isAwake, inhibition != 0 {
       gtk_application_uninhibit(application, inhibition)

@@ -23,10 +23,12 @@ import CPlayheadGTK
       (
         translated("Playing"),
         [
-          ("space", translated("Play or pause")), ("Left Right", translated("5 seconds")), ("Up Down", translated("1 minute")),
+          ("space", translated("Play or pause")), ("Left Right", translated("5 seconds")),
+          ("Up Down", translated("1 minute")),
           ("comma period", translated("One picture")), ("Page_Up Page_Down", translated("Chapter")),
           ("less greater", translated("Queue")), ("bracketleft bracketright", translated("Slower, faster")),
-          ("BackSpace", translated("Normal speed")), ("l", translated("Repeat a part")), ("<Shift>l", translated("Repeat")),
+          ("BackSpace", translated("Normal speed")), ("l", translated("Repeat a part")),
+          ("<Shift>l", translated("Repeat")),
         ]
       ),
       (
@@ -34,10 +36,14 @@ import CPlayheadGTK
         [
           ("9 0", translated("Volume")), ("m", translated("Mute")), ("numbersign", translated("Next sound")),
           ("j <Shift>j", translated("Next subtitles")), ("v", translated("Subtitles on or off")),
-          ("w e", translated("Whole picture, filled view")), ("f", translated("Full screen")), ("s", translated("Save picture")),
+          ("w e", translated("Whole picture, filled view")), ("f", translated("Full screen")),
+          ("s", translated("Save picture")),
         ]
       ),
-      (translated("Window"), [("<Control>o", translated("Open")), ("<Shift>t", translated("Stay on top")), ("q", translated("Quit"))]),
+      (
+        translated("Window"),
+        [("<Control>o", translated("Open")), ("<Shift>t", translated("Stay on top")), ("q", translated("Quit"))]
+      ),
     ]
   }
 
@@ -68,7 +74,8 @@ import CPlayheadGTK
   ) -> String {
     let name = id.map { " id=\"\($0)\"" } ?? ""
     let values = properties.map { "<property name=\"\($0)\">\(escaped($1))</property>" }
-    return "<object class=\"\(type)\"\(name)>\(values.joined())\(children.map { "<child>\($0)</child>" }.joined())</object>"
+    return
+      "<object class=\"\(type)\"\(name)>\(values.joined())\(children.map { "<child>\($0)</child>" }.joined())</object>"
   }
 
   private static func escaped(_ text: String) -> String {

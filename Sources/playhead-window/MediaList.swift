@@ -4,8 +4,10 @@ import Foundation
 enum MediaList {
   /// What files are called that have pictures or sound. Only asked for folders: what is named one by one is tried.
   private static let endings: Set<String> = [
-    "3g2", "3gp", "aac", "ac3", "aif", "aiff", "asf", "avi", "flac", "flv", "m2ts", "m3u8", "m4a", "m4b", "m4v", "mka", "mkv",
-    "mov", "mp2", "mp3", "mp4", "mpeg", "mpg", "mts", "mxf", "oga", "ogg", "ogm", "ogv", "opus", "ts", "vob", "wav", "webm",
+    "3g2", "3gp", "aac", "ac3", "aif", "aiff", "asf", "avi", "flac", "flv", "m2ts", "m3u8", "m4a", "m4b", "m4v", "mka",
+    "mkv",
+    "mov", "mp2", "mp3", "mp4", "mpeg", "mpg", "mts", "mxf", "oga", "ogg", "ogm", "ogv", "opus", "ts", "vob", "wav",
+    "webm",
     "wma", "wmv",
   ]
 
@@ -14,7 +16,9 @@ enum MediaList {
     files.flatMap { file -> [String] in
       let path = path(of: file) ?? file
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return [file] }
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        return [file]
+      }
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
       return names.filter { isMedia($0) }.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
         .map { path + "/" + $0 }

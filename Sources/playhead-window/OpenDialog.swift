@@ -13,7 +13,10 @@ import CPlayheadGTK
     self.dialog = dialog
     let chooser = OpaquePointer(UnsafeMutableRawPointer(dialog))
     gtk_file_chooser_set_select_multiple(chooser, 1)
-    for (name, types) in [(translated("Video and sound"), ["video/*", "audio/*", "application/vnd.apple.mpegurl"]), (translated("All files"), [])] {
+    for (name, types) in [
+      (translated("Video and sound"), ["video/*", "audio/*", "application/vnd.apple.mpegurl"]),
+      (translated("All files"), []),
+    ] {
       guard let filter = gtk_file_filter_new() else { continue }
       gtk_file_filter_set_name(filter, name)
       for type in types { gtk_file_filter_add_mime_type(filter, type) }

@@ -50,7 +50,9 @@ import Foundation
     gtk_window_set_titlebar(top, bar)
     view.hasWindowControls = true
     gtk_stack_add_named(OpaquePointer(stack), viewWidget, "view")
-    if let page = startPage, let framed = frame(page.widget) { gtk_stack_add_named(OpaquePointer(stack), framed, "start") }
+    if let page = startPage, let framed = frame(page.widget) {
+      gtk_stack_add_named(OpaquePointer(stack), framed, "start")
+    }
     gtk_window_set_child(top, stack)
     if let queueList {
       view.addToTopBar(UnsafeMutableRawPointer(queueList.button))
@@ -93,7 +95,10 @@ import Foundation
     guard let button = gtk_menu_button_new(), let menu = g_menu_new() else { return nil }
     let sections = [
       [(translated("Open…"), "win.open"), (translated("Save picture"), "win.save")],
-      [(translated("Keyboard shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"), (translated("Quit"), "win.quit")],
+      [
+        (translated("Keyboard shortcuts"), "win.keys"), (translated("About Playhead"), "win.about"),
+        (translated("Quit"), "win.quit"),
+      ],
     ]
     for entries in sections {
       guard let section = g_menu_new() else { continue }
@@ -128,7 +133,9 @@ import Foundation
   private func watchKeys() {
     guard let controller = gtk_shortcut_controller_new() else { return }
     gtk_shortcut_controller_set_scope(OpaquePointer(UnsafeMutableRawPointer(controller)), GTK_SHORTCUT_SCOPE_GLOBAL)
-    for (keys, action) in [("<Control>o", "win.open"), ("<Control>q", "win.quit"), ("<Control>question|F1", "win.keys")] {
+    for (keys, action) in [
+      ("<Control>o", "win.open"), ("<Control>q", "win.quit"), ("<Control>question|F1", "win.keys"),
+    ] {
       let shortcut = gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new(action))
       gtk_shortcut_controller_add_shortcut(OpaquePointer(UnsafeMutableRawPointer(controller)), shortcut)
     }

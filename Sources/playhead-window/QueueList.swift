@@ -43,7 +43,8 @@ import CPlayheadGTK
       while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }
       for file in shown { makeRow(MediaList.name(of: file)).map { gtk_list_box_append(OpaquePointer(list), $0) } }
     }
-    gtk_list_box_select_row(OpaquePointer(list), gtk_list_box_get_row_at_index(OpaquePointer(list), Int32(queue.position)))
+    gtk_list_box_select_row(
+      OpaquePointer(list), gtk_list_box_get_row_at_index(OpaquePointer(list), Int32(queue.position)))
   }
 
   private func makeRow(_ name: String) -> Widget? {

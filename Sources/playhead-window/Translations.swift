@@ -17,5 +17,7 @@ enum Translations {
     return folder + "/../share/locale"
   }
 
-  private static var program: String { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "" }
+  private static var program: String {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+  }
 }

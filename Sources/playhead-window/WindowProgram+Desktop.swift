@@ -102,7 +102,8 @@ extension WindowProgram: PlaybackQueue {
         MainActor.assumeIsolated {
           let isSaved = image.map { PNGFile.write($0, to: url.path) } ?? false
           self?.window?.view.tell(
-            translated(isSaved ? "Picture saved" : "The picture could not be saved"), detail: isSaved ? url.lastPathComponent : "")
+            translated(isSaved ? "Picture saved" : "The picture could not be saved"),
+            detail: isSaved ? url.lastPathComponent : "")
         }
       }
     }

@@ -132,7 +132,9 @@ import Foundation
 
   /// Writes down where the current film is left.
   func rememberPosition() {
-    guard memoryFile != nil, let file = queue.current, let item = player.currentItem, item.status == .readyToPlay else { return }
+    guard memoryFile != nil, let file = queue.current, let item = player.currentItem, item.status == .readyToPlay else {
+      return
+    }
     let (position, duration) = (player.currentTime(), item.duration)
     memory.noteLeft(
       MediaList.absolute(file), at: position.isNumeric ? position.seconds : nil,

@@ -18,7 +18,8 @@ struct BusTests {
 
   private func info(_ title: String, elapsed: Double, rate: Double) -> [String: Any] {
     [
-      MPMediaItemPropertyTitle: title, MPMediaItemPropertyArtist: "Somebody", MPMediaItemPropertyPlaybackDuration: 100.0,
+      MPMediaItemPropertyTitle: title, MPMediaItemPropertyArtist: "Somebody",
+      MPMediaItemPropertyPlaybackDuration: 100.0,
       MPNowPlayingInfoPropertyElapsedPlaybackTime: elapsed, MPNowPlayingInfoPropertyPlaybackRate: rate,
     ]
   }
@@ -46,7 +47,9 @@ struct BusTests {
     add(center.playCommand) { _ in "play" }
     add(center.pauseCommand) { _ in "pause" }
     add(center.nextTrackCommand) { _ in "next" }
-    add(center.changePlaybackPositionCommand) { "to \(($0 as? MPChangePlaybackPositionCommandEvent)?.positionTime ?? -1)" }
+    add(center.changePlaybackPositionCommand) {
+      "to \(($0 as? MPChangePlaybackPositionCommandEvent)?.positionTime ?? -1)"
+    }
     defer { for (command, token) in tokens { command.removeTarget(token) } }
 
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info("A film, 日本", elapsed: 30, rate: 0)

@@ -89,7 +89,8 @@ struct PlayerPropertiesTests {
     let provider = try #require(CGDataProvider(data: NSData(data: Data(bytes))))
     let image = try #require(
       CGImage(
-        width: 2, height: 2, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: 8, space: CGColorSpaceCreateDeviceRGB(),
+        width: 2, height: 2, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: 8,
+        space: CGColorSpaceCreateDeviceRGB(),
         bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipLast.rawValue),
         provider: provider, decode: nil, shouldInterpolate: false,
         intent: .defaultIntent))

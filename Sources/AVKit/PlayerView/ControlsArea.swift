@@ -74,7 +74,8 @@ import PlayheadEngine
     watch = player.map { player in
       PlayerWatch(
         player, onItem: { [weak self] in self?.itemChanged() }, onChange: { [weak self] in self?.refresh() },
-        onEnd: { [weak self] in self?.reachedEnd() }, onJump: { [weak self] in self?.updateNowPlaying(hasJumped: true) })
+        onEnd: { [weak self] in self?.reachedEnd() }, onJump: { [weak self] in self?.updateNowPlaying(hasJumped: true) }
+      )
     }
     itemChanged()
   }

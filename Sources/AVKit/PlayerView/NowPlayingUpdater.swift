@@ -83,7 +83,9 @@ import MediaPlayer
     }
   }
 
-  private func add(_ command: MPRemoteCommand, _ body: @escaping @MainActor (PlayerDriver, MPRemoteCommandEvent) -> Bool) {
+  private func add(
+    _ command: MPRemoteCommand, _ body: @escaping @MainActor (PlayerDriver, MPRemoteCommandEvent) -> Bool
+  ) {
     let token = command.addTarget { [weak driver] event in
       // Commands arrive on the main queue.
       MainActor.assumeIsolated {

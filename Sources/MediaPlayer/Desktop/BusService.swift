@@ -110,7 +110,9 @@ final class BusService: @unchecked Sendable {
       case .changed(let changes):
         g_dbus_connection_emit_signal(
           connection, nil, BusInterface.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
-          BusVariant.tuple([g_variant_new_string(BusInterface.player), BusVariant.make(.map(changes)), BusVariant.texts([])]),
+          BusVariant.tuple([
+            g_variant_new_string(BusInterface.player), BusVariant.make(.map(changes)), BusVariant.texts([]),
+          ]),
           nil)
       case .seeked(let position):
         g_dbus_connection_emit_signal(
@@ -170,7 +172,9 @@ final class BusService: @unchecked Sendable {
     final class Work {
       let service: BusService
       let body: @Sendable (BusService) -> Void
-      init(_ service: BusService, _ body: @escaping @Sendable (BusService) -> Void) { (self.service, self.body) = (service, body) }
+      init(_ service: BusService, _ body: @escaping @Sendable (BusService) -> Void) {
+        (self.service, self.body) = (service, body)
+      }
     }
     g_main_context_invoke_full(
       context, G_PRIORITY_DEFAULT,
@@ -207,7 +211,8 @@ extension RemoteCall {
     case "Next": self = .next
     case "Previous": self = .previous
     case "Seek": self = .seek(seconds(0))
-    case "SetPosition": self = .setPosition(seconds(1), path: BusVariant.member(0, of: arguments, BusVariant.string) ?? "")
+    case "SetPosition":
+      self = .setPosition(seconds(1), path: BusVariant.member(0, of: arguments, BusVariant.string) ?? "")
     case "OpenUri": self = .open(BusVariant.member(0, of: arguments, BusVariant.string) ?? "")
     case "Raise": self = .raise
     case "Quit": self = .quit

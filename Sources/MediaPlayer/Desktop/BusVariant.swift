@@ -42,7 +42,8 @@ enum BusVariant {
 
   /// A member of a tuple; the caller owns a reference.
   static func member<Value>(_ index: Int, of tuple: OpaquePointer?, _ read: (OpaquePointer) -> Value?) -> Value? {
-    guard let tuple, g_variant_n_children(tuple) > gsize(index), let child = g_variant_get_child_value(tuple, gsize(index))
+    guard let tuple, g_variant_n_children(tuple) > gsize(index),
+      let child = g_variant_get_child_value(tuple, gsize(index))
     else { return nil }
     defer { g_variant_unref(child) }
     return read(child)

@@ -26,7 +26,8 @@ struct WindowOptionsTests {
   @Test(
     "What makes no sense is refused",
     arguments: [
-      ["--exit-at-end"], ["--rate=9", "x"], ["--geometry=10", "x"], ["--geometry=10x0", "x"], ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],
+      ["--exit-at-end"], ["--rate=9", "x"], ["--geometry=10", "x"], ["--geometry=10x0", "x"],
+      ["--geometry=10x10+1", "x"], ["--geometry=10x10-1-1", "x"],
       ["--volume=101", "x"], ["--volume", "x"], ["--start=-1", "x"], ["--length=soon", "x"], ["--what", "x"],
       ["--loop=2", "x"],
     ])
