@@ -144,7 +144,9 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     post(Self.routeChangeNotification, (reason, route))
   }
 
-  private func post(_ name: NSNotification.Name, _ change: (reason: RouteChangeReason, AVAudioSessionRouteDescription)? = nil) {
+  private func post(
+    _ name: NSNotification.Name, _ change: (reason: RouteChangeReason, AVAudioSessionRouteDescription)? = nil
+  ) {
     delivery.deliver { [self] in
       let details = change.map { reason, route -> [AnyHashable: Any] in
         [

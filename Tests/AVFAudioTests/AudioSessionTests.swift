@@ -22,7 +22,8 @@ struct AudioSessionTests {
   }
 
   private static let speakers = AudioDevice(
-    identifier: "alsa_output.pci-0000_00_1f.3.analog-stereo", name: "Built-in Audio", channelCount: 2, sampleRate: 48_000,
+    identifier: "alsa_output.pci-0000_00_1f.3.analog-stereo", name: "Built-in Audio", channelCount: 2,
+    sampleRate: 48_000,
     latency: 0.025, isDefault: true)
   private static let headset = AudioDevice(
     identifier: "bluez_output.00_11_22_33_44_55.1", name: "A headset", channelCount: 2, sampleRate: 44_100)
@@ -78,13 +79,17 @@ struct AudioSessionTests {
     #expect(session.maximumOutputNumberOfChannels == 0)
   }
 
-  @Test("what the sound server's names say of a device", arguments: [
-    ("alsa_output.pci-0000_00_1f.3.analog-stereo", "Built-in Audio Analog Stereo", AVAudioSession.Port.builtInSpeaker),
-    ("alsa_output.pci-0000_01_00.1.hdmi-stereo", "HD Audio Digital Stereo (HDMI)", .HDMI),
-    ("bluez_output.00_11_22_33_44_55.1", "Kopfhörer", .bluetoothA2DP),
-    ("alsa_output.usb-Focusrite_Scarlett-00.analog-stereo", "Scarlett", .usbAudio),
-    ("auto_null", "Dummy Output", .virtual),
-  ])
+  @Test(
+    "what the sound server's names say of a device",
+    arguments: [
+      (
+        "alsa_output.pci-0000_00_1f.3.analog-stereo", "Built-in Audio Analog Stereo", AVAudioSession.Port.builtInSpeaker
+      ),
+      ("alsa_output.pci-0000_01_00.1.hdmi-stereo", "HD Audio Digital Stereo (HDMI)", .HDMI),
+      ("bluez_output.00_11_22_33_44_55.1", "Kopfhörer", .bluetoothA2DP),
+      ("alsa_output.usb-Focusrite_Scarlett-00.analog-stereo", "Scarlett", .usbAudio),
+      ("auto_null", "Dummy Output", .virtual),
+    ])
   func ports(identifier: String, name: String, port: AVAudioSession.Port) {
     #expect(PortNames.port(identifier: identifier, name: name) == port)
   }

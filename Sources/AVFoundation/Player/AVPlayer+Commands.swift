@@ -77,6 +77,7 @@ extension AVPlayer {
     item?.claim(for: self)
     old?.detach(from: self, at: session.currentTime())
     item?.becomeCurrent()
+    if item != nil { becomeReady() }
     update(sending: sendHead) {
       $0.expect(rate: $0.rate, item: item)
       $0.isHeadReached = false
@@ -88,6 +89,10 @@ extension AVPlayer {
   nonisolated func begin(_ item: AVPlayerItem?) {
     guard let item else { return }
     if let seek = item.takePendingSeek() { startSeek(seek.target, seek.handler) }
+  }
+
+  /// The first item was given to the player. Called before the session knows of it, so that this is told before all that follows.
+  nonisolated func becomeReady() {
     guard state.withLock({ $0.status }) == .unknown else { return }
     core.delivery.later { [weak self] in self?.update { $0.status = .readyToPlay } }
   }

@@ -48,6 +48,7 @@ extension AVPlayer {
     let head = state.withLock { $0.item }
     head?.waitAgain(at: session.currentTime())
     first.becomeCurrent()
+    becomeReady()
     update(sending: sendHead) { state in
       let waiting = state.item.map { [$0] + state.following } ?? state.following
       state.expect(rate: state.rate, item: first)

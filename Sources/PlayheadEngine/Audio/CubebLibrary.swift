@@ -18,7 +18,8 @@ final class CubebLibrary: Sendable {
       cubeb_data_callback?, cubeb_state_callback?, UnsafeMutableRawPointer?
     ) -> Int32
   let destroyStream: @convention(c) (Stream) -> Void
-  let enumerate: @convention(c) (OpaquePointer, cubeb_device_type, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
+  let enumerate:
+    @convention(c) (OpaquePointer, cubeb_device_type, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
   let destroyCollection: @convention(c) (OpaquePointer, UnsafeMutablePointer<cubeb_device_collection>) -> Int32
   let watch:
     @convention(c) (

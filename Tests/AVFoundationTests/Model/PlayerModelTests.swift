@@ -22,7 +22,7 @@ struct PlayerModelTests {
     switch Int.random(in: 0..<22, using: &random) {
     case 0...2: .play
     case 3...4: .pause
-    case 5...6: .setRate([0, 0.5, 1, 2, -1, 40][Int.random(in: 0..<6, using: &random)])
+    case 5...6: .setRate([0, 0.5, 1, 2, -1, 1.5][Int.random(in: 0..<6, using: &random)])
     case 7: .setDefaultRate([1, 2, 0.5][Int.random(in: 0..<3, using: &random)])
     case 8: .setVolume([0, 0.5, 1, 7, -3][Int.random(in: 0..<5, using: &random)])
     case 9: .setMuted(Bool.random(using: &random))
@@ -40,6 +40,11 @@ struct PlayerModelTests {
     return abs(model.position + seconds * Double(model.rate) - PlayerModel.duration) < 2
   }
 
+  /// Whether a player that waits passes through this reason on its way is no promise.
+  private static func promised(_ lines: [String]) -> [String] {
+    lines.filter { $0 != "reason \(PlayerModel.Reason.filling.rawValue)" }
+  }
+
   @Test("10,000 sequences of operations", arguments: 0..<20)
   func sequences(batch: Int) throws {
     let file = try WaveFile([Int16](repeating: 0, count: 80_000))
@@ -52,8 +57,8 @@ struct PlayerModelTests {
         let operation = Self.operation(&random)
         if Self.isDecidedByTheDevice(operation, model) { continue }
         done.append(operation)
-        let expected = model.perform(operation)
-        let seen = subject.perform(operation)
+        let expected = Self.promised(model.perform(operation))
+        let seen = Self.promised(subject.perform(operation))
         guard seen == expected else {
           Issue.record("sequence \(number), \(done): saw \(seen), the model says \(expected)")
           return
@@ -80,6 +85,8 @@ final class ModelSubject {
   private var tokens: [NSKeyValueObservation] = []
   private var notifications: [any NSObjectProtocol] = []
   private var itemToken: NSKeyValueObservation?
+  /// Kept: an item at the address of one that is gone would be heard twice.
+  private var items: [AVPlayerItem] = []
   private var seekCount = 0
 
   init(_ url: URL) {
@@ -123,6 +130,7 @@ final class ModelSubject {
 
   private func makeItem() -> AVPlayerItem {
     let (item, story) = (AVPlayerItem(url: url), story)
+    items.append(item)
     itemToken = item.observe(\.status) { item, _ in story.add("item \(item.status)") }
     listen(AVPlayerItem.timeJumpedNotification, item) { _ in story.add("timeJumped") }
     listen(AVPlayerItem.didPlayToEndTimeNotification, item) { _ in story.add("didPlayToEnd") }
