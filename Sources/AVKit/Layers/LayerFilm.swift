@@ -60,7 +60,7 @@ import PlayheadLayers
 
   /// The cairo surface of an upright picture is copied pixel by pixel; one that is turned has to be smoothed, as textures are.
   private func makePresenter(isUpright: Bool, _ widget: Widget) -> any PicturePresenter {
-    let presenter = PresenterChoice.makePresenter(for: widget)
+    let presenter = PresenterChoice.makePresenter(for: widget, wantsDirect: false)
     guard !isUpright, (presenter as? SoftwarePresenter)?.delivery == .cairo else { return presenter }
     return SoftwarePresenter(delivery: .texture)
   }

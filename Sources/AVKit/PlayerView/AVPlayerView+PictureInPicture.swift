@@ -34,7 +34,8 @@ extension AVPlayerView {
   }
 
   private func startPictureInPicture() {
-    guard let player, let window = PictureInPictureWindow(player, picture: player.currentItem?.presentationSize ?? .zero)
+    guard let player,
+      let window = PictureInPictureWindow(player, picture: player.currentItem?.presentationSize ?? .zero)
     else { return }
     pictureInPictureDelegate?.playerViewWillStartPicture(inPicture: self)
     small = window

@@ -140,7 +140,9 @@ import PlayheadEngine
     let widget = picture.widget
     guard let native = gtk_widget_get_native(widget) else { return nil }
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
-    guard gtk_widget_translate_coordinates(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else { return nil }
+    guard gtk_widget_translate_coordinates(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else {
+      return nil
+    }
     gtk_native_get_surface_transform(native, &left, &top)
     let scale = Double(picture.viewport.scale)
     return (Int(((x + left) * scale).rounded()), Int(((y + top) * scale).rounded()))

@@ -36,7 +36,9 @@ struct DirectPath: Equatable {
 
   /// The way of a picture that is due.
   mutating func next(_ situation: Situation) -> Way {
-    guard situation.isPossible, !situation.isCovered, situation.fits else { return interrupted() ? .leaving : .composited }
+    guard situation.isPossible, !situation.isCovered, situation.fits else {
+      return interrupted() ? .leaving : .composited
+    }
     if isDirect { return .direct }
     steady += 1
     guard steady > Self.enough else { return .composited }
