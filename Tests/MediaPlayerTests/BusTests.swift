@@ -14,7 +14,21 @@ import Testing
 struct BusTests {
   private let center = MPRemoteCommandCenter.shared()
 
-  init() throws { _ = try #require(SessionBus.address) }
+  /// Other tests start players that find the same bus.
+  private static let name = "playheadtests"
+
+  init() throws {
+    _ = try #require(SessionBus.address)
+    var program = DesktopProgram()
+    program.busName = Self.name
+    NowPlayingPublisher.shared.setProgram(program)
+  }
+
+  private func playerctl(_ arguments: String...) async -> String? { await playerctl(arguments) }
+
+  private func playerctl(_ arguments: [String]) async -> String? {
+    await SessionBus.run("playerctl", ["-p", Self.name] + arguments)
+  }
 
   private func info(_ title: String, elapsed: Double, rate: Double) -> [String: Any] {
     [
@@ -53,18 +67,18 @@ struct BusTests {
     defer { for (command, token) in tokens { command.removeTarget(token) } }
 
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info("A film, 日本", elapsed: 30, rate: 0)
-    #expect(await eventually { await SessionBus.run("playerctl", "metadata", "title") == "A film, 日本" })
-    #expect(await SessionBus.run("playerctl", "status") == "Paused")
-    #expect(await SessionBus.run("playerctl", "metadata", "mpris:length") == "100000000")
-    #expect(await SessionBus.run("playerctl", "position") == "30.000000")
+    #expect(await eventually { await playerctl("metadata", "title") == "A film, 日本" })
+    #expect(await playerctl("status") == "Paused")
+    #expect(await playerctl("metadata", "mpris:length") == "100000000")
+    #expect(await playerctl("position") == "30.000000")
 
     // Where the main queue is busy for longer than playerctl waits, it gives up; what it asked for is done all the same.
     for arguments in [["play"], ["next"], ["position", "42"]] {
-      _ = await SessionBus.run("playerctl", arguments)
+      _ = await playerctl(arguments)
     }
     #expect(await eventually { done.all.count >= 3 })
     // Nobody takes it.
-    _ = await SessionBus.run("playerctl", "previous")
+    _ = await playerctl("previous")
     #expect(done.all == ["play", "next", "to 42.0"])
   }
 
@@ -75,10 +89,9 @@ struct BusTests {
     defer { play.removeTarget(token) }
     let center = MPNowPlayingInfoCenter.default()
     center.nowPlayingInfo = info("First", elapsed: 0, rate: 1)
-    #expect(await eventually { await SessionBus.run("playerctl", "metadata", "title") == "First" })
-    let player = try #require(await SessionBus.run("playerctl", "-l"))
+    #expect(await eventually { await playerctl("metadata", "title") == "First" })
     let watcher = try Watcher(
-      "gdbus", "monitor", "--session", "--dest", "org.mpris.MediaPlayer2.\(player)", "--object-path",
+      "gdbus", "monitor", "--session", "--dest", "org.mpris.MediaPlayer2.\(Self.name)", "--object-path",
       "/org/mpris/MediaPlayer2")
     defer { watcher.stop() }
     #expect(await eventually { watcher.text.contains("is owned by") })

@@ -25,8 +25,6 @@ enum SessionBus {
   nonisolated(unsafe) private static var process: pid_t = 0
 
   /// What a program writes, without the last line break; nil where it cannot be run or fails.
-  static func run(_ name: String, _ arguments: String...) async -> String? { await run(name, arguments) }
-
   static func run(_ name: String, _ arguments: [String]) async -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")

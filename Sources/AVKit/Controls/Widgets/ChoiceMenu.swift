@@ -69,7 +69,8 @@ import CPlayheadGTK
   /// The name is the inner button's: that one has the focus.
   static func name(_ button: Widget, _ title: String) {
     gtk_widget_set_tooltip_text(button, title)
-    playhead_gtk_set_name(gtk_widget_get_first_child(button) ?? button, title)
+    playhead_gtk_set_name(button, title)
+    if let inner = gtk_widget_get_first_child(button) { playhead_gtk_set_name(inner, title) }
   }
 
   /// Tells when the menu opens and closes. Call after the button got its menu.

@@ -14,6 +14,7 @@ import CPlayheadGTK
     else { return nil }
     MenuButton.name(button, translated("Volume"))
     playhead_gtk_set_name(button, translated("Volume"))
+    if let popup = gtk_scale_button_get_popup(cast(button)) { gtk_popover_set_position(cast(popup), GTK_POS_TOP) }
     return button
   }
 }
