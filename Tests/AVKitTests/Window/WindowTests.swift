@@ -49,7 +49,8 @@ struct WindowTests {
     #expect(numbers.allSatisfy { $0 < 600 })
   }
 
-  /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, which the clip has none of.
+  /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, half as wide as it. The clip has none
+  /// of those, but for its flashes, which fill the whole width.
   @Test("Captions from a file stand over the picture", arguments: ["software", "gl"])
   func captions(renderer: String) throws {
     let screen = try #require(Screen())
@@ -64,7 +65,7 @@ struct WindowTests {
           let present = value > 245 ? counts.present + 1 : 0
           return (max(counts.longest, present), present)
         }.longest
-      }.max() ?? 0
+      }.filter { $0 < 700 }.max() ?? 0
     }
     for hasCaptions in [true, false] {
       let arguments = ["--no-audio", "--geometry=960x540+0+0"] + (hasCaptions ? ["--sub-file=\(file.path)"] : [])
