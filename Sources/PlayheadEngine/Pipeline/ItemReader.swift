@@ -305,6 +305,8 @@ final class ItemReader {
     if let picture = visited.picture(at: plan.target), isIdle {
       plan.way = .visited
       scrub.note(still: plan.target)
+      // What a decoder was given that nothing goes on from would only keep it from seeing this start.
+      if !scrub.isOpen { queue.clear() }
       queue.push(.begin(plan, target: plan.target))
       queue.push(.visited(picture))
       return true

@@ -17,6 +17,7 @@ struct ScrubMemory {
   private var last: CMTime?
   /// The still behind which the decoder was left so that it can go on.
   private var open: CMTime?
+  var isOpen: Bool { open != nil }
   /// The times of the packets that the decoder was given last: some of them may lie behind the next target.
   private(set) var recentTimes: [CMTime] = []
   private static let recentLimit = 64

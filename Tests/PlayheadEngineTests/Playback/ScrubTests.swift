@@ -46,6 +46,16 @@ import Testing
     #expect(seen == numbers, "\(seen)")
   }
 
+  /// A place whose picture is remembered, after one so near the end that everything was read and the decoder waits for room.
+  @Test func backFromTheEnd() throws {
+    let stage = try Stage("demo.mp4")
+    for number in [177, 96, 572, 81] {
+      stage.seek(Self.time(number))
+      stage.advance(by: .seconds(1))
+      #expect(stage.shown.last?.number == number)
+    }
+  }
+
   /// A hand that goes to and fro, plays a little, and goes on.
   @Test func playingInBetween() throws {
     let stage = try Stage("h264-long-gop.mp4", hasSound: false)
