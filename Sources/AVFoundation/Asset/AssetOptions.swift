@@ -6,6 +6,10 @@ import PlayheadNetworking
 /// Where the container has no index the whole of it is read once, and `duration` is exact then.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 
+/// What the resource is, whatever its name, its server or its first bytes say: a media type (RFC 6381), a string such as
+/// `"video/mp4"`. A type that is none of `AVURLAsset.audiovisualMIMETypes()` is ignored.
+public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
+
 /// Which references to other files may be followed: the raw value of `AVAssetReferenceRestrictions`, as a number.
 public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 
@@ -31,6 +35,7 @@ struct AssetOptions {
     }
     request.userAgent = options[AVURLAssetHTTPUserAgentKey].flatMap(Self.text)
     request.cookies = (options[AVURLAssetHTTPCookiesKey] as? [Any] ?? []).compactMap(Self.cookie)
+    request.content = options[AVURLAssetOverrideMIMETypeKey].flatMap(Self.text).flatMap(PlayableTypes.content)
     prefersPreciseTiming = Self.truth(options[AVURLAssetPreferPreciseDurationAndTimingKey])
     if let number = Self.number(options[AVURLAssetReferenceRestrictionsKey]) {
       restrictions = AVAssetReferenceRestrictions(rawValue: number)

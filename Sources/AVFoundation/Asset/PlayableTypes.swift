@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFFmpeg
+import PlayheadNetworking
 
 /// Which containers and codings can be played: what FFmpeg's libraries on this machine have demuxers and decoders for.
 enum PlayableTypes {
@@ -39,6 +40,18 @@ enum PlayableTypes {
   ]
 
   static let available: [Container] = containers.filter { MediaSupport.hasDemuxer($0.demuxer) }
+
+  /// The types of playlists: RFC 8216, section 4, and what servers say in their place.
+  private static let playlists: Set = [
+    "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
+  ]
+
+  /// What a resource of a type holds; nil for a type that is not known.
+  static func content(ofType extendedType: String) -> ResourceContent? {
+    let type = extendedType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    if playlists.contains(type) { return .playlist }
+    return available.first { $0.mimeTypes.contains(type) }.map { .container($0.demuxer) }
+  }
 
   /// RFC 6381: a media type, and in `codecs` what is inside. Every coding must have a decoder; a type that is none, or that
   /// is no container of sound and pictures, cannot be played.

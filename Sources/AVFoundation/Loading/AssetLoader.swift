@@ -39,13 +39,12 @@ final class AssetLoader: Sendable {
   let options: RequestOptions
   /// Whether a container that does not know its length is read through to find it.
   let isMeasured: Bool
-  private let state: Mutex<AssetLoaderState>
+  private let state = Mutex(AssetLoaderState())
 
   init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
     self.url = url
     self.options = options
     self.isMeasured = isMeasured
-    state = Mutex(AssetLoaderState(adopts: !isMeasured))
   }
 
   /// Where the values are that stay in the file.
@@ -98,7 +97,12 @@ final class AssetLoader: Sendable {
   private func probe(_ cancellation: MediaProbe.Cancellation) {
     let outcome: Outcome
     do throws(MediaError) {
-      outcome = .loaded(try MediaProbe.probe(url, options: options, isMeasured: isMeasured, cancellation: cancellation))
+      // A player may have measured it before.
+      let known = isMeasured ? knownInfo : nil
+      var info = try MediaProbe.probe(
+        url, options: options, isMeasured: isMeasured && known == nil, cancellation: cancellation)
+      if let known { info.duration = known.duration }
+      outcome = .loaded(info)
     } catch {
       outcome = error.kind == .cancelled ? .cancelled : .failed(error)
     }

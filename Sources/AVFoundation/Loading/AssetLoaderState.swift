@@ -8,8 +8,6 @@ struct AssetLoaderState {
     var waiter: AssetLoader.Waiter
   }
 
-  /// Whether what a player finds out is good enough.
-  let adopts: Bool
   private(set) var running: MediaProbe.Cancellation?
   private var info: MediaInfo?
   private var failure: MediaError?
@@ -17,8 +15,6 @@ struct AssetLoaderState {
   private var cancelled: Set<String> = []
   private var waits: [Int: Wait] = [:]
   private var ticket = 0
-
-  init(adopts: Bool = true) { self.adopts = adopts }
 
   /// What only a look at the container's own structures tells.
   private static let detailKeys: Set<String> = [
@@ -74,7 +70,7 @@ struct AssetLoaderState {
   }
 
   mutating func adopt(_ found: MediaInfo) -> [(AssetLoader.Waiter, AssetLoader.Outcome)] {
-    guard adopts, info == nil, failure == nil else { return [] }
+    guard info == nil, failure == nil else { return [] }
     info = found
     let calls = takeWaits { !$0.needsDetails }.map { ($0.waiter, AssetLoader.Outcome.loaded(found)) }
     requested.formIntersection(Self.detailKeys)

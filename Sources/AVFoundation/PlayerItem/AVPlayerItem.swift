@@ -34,7 +34,8 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
     PlaybackObservation.objectWasMade()
     source = asset
-    engineItem = EngineItem(url: asset.assetLoader.url, options: asset.assetLoader.options)
+    let loader = asset.assetLoader
+    engineItem = EngineItem(url: loader.url, options: loader.options, isMeasured: loader.isMeasured)
     self.automaticallyLoadedAssetKeys = automaticallyLoadedAssetKeys ?? ["duration"]
     super.init()
   }

@@ -88,7 +88,7 @@ final class CaptionFeed: Sendable {
   private func read() throws(MediaError) {
     let source = try MediaOpener.source(for: item.url, options: item.options, from: environment.sources)
     guard !source.isEndless, adopt(source) else { return }
-    var demuxer = try MediaOpener.demuxer(source, url: item.url)
+    var demuxer = try MediaOpener.demuxer(source, url: item.url, options: item.options)
     guard demuxer.info.isSeekable, let parameters = demuxer.parameters(ofStream: track),
       let decoder = CaptionTrackDecoder(parameters)
     else { return }

@@ -82,8 +82,10 @@ package final class PictureExtractor: Sendable {
     let opening = try MediaOpener.source(for: url, options: options, from: sources)
     source.withLock { $0 = opening }
     do throws(MediaError) {
-      if try MediaOpener.isPlaylist(opening, url: url) { throw MediaError(.noPicturesOfStreams, url: url) }
-      let file = try PictureFile(opening, url: url)
+      if try MediaOpener.isPlaylist(opening, url: url, options: options) {
+        throw MediaError(.noPicturesOfStreams, url: url)
+      }
+      let file = try PictureFile(opening, url: url, options: options)
       turn.file = file
       return file
     } catch {

@@ -16,8 +16,8 @@ final class PictureFile {
   private(set) var isTimeless = false
 
   /// Fails where there is no track with pictures that can be decoded.
-  init(_ source: any ByteSource, url: URL) throws(MediaError) {
-    var demuxer = try MediaOpener.demuxer(source, url: url)
+  init(_ source: any ByteSource, url: URL, options: RequestOptions) throws(MediaError) {
+    var demuxer = try MediaOpener.demuxer(source, url: url, options: options)
     let info = demuxer.info
     guard let track = info.preferredTrack(.video), let parameters = demuxer.parameters(ofStream: track.index) else {
       let refused = info.tracks.first { $0.kind == .video && !$0.isAttachedPicture }

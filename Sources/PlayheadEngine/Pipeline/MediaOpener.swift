@@ -11,7 +11,7 @@ enum MediaOpener {
     _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, adopt: (any TransferControl) -> Bool
   ) throws(MediaError) -> (any PacketSource)? {
     let url = item.url
-    if looksLikePlaylist(url) {
+    if looksLikePlaylist(url, item.options) {
       let control = StreamControl(gate: gate)
       guard adopt(control) else { return nil }
       return try StreamingReader(item, environment, control: control)
@@ -22,11 +22,11 @@ enum MediaOpener {
       source = try environment.sources.source(for: url, options: item.options)
       guard adopt(source) else { return nil }
       try source.prepare()
-      if !source.isEndless { head = try source.peek(playlistMark.count) }
+      if item.options.content == nil, !source.isEndless { head = try source.peek(playlistMark.count) }
     } catch {
       throw explain(.source(error), url: url)
     }
-    guard head == playlistMark else { return try ContainerSource(source, url: url) }
+    guard head == playlistMark else { return try ContainerSource(source, of: item) }
     let control = StreamControl(gate: gate)
     guard adopt(control) else { return nil }
     return try StreamingReader(item, environment, control: control)
@@ -42,17 +42,22 @@ enum MediaOpener {
     }
   }
 
-  static func demuxer(_ source: any ByteSource, url: URL) throws(MediaError) -> Demuxer {
+  static func demuxer(
+    _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
+  ) throws(MediaError) -> Demuxer {
     do throws(DemuxError) {
-      return try Demuxer(source: source)
+      return try Demuxer(source: source, formatName: options.content?.containerName)
     } catch {
       throw explain(error, url: url, source: source)
     }
   }
 
   /// Whether what a URL names is no container but a playlist.
-  static func isPlaylist(_ source: any ByteSource, url: URL) throws(MediaError) -> Bool {
-    if looksLikePlaylist(url) { return true }
+  static func isPlaylist(
+    _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
+  ) throws(MediaError) -> Bool {
+    if let content = options.content { return content == .playlist }
+    if looksLikePlaylist(url, options) { return true }
     do throws(ByteSourceError) {
       try source.prepare()
       return source.isEndless ? false : try source.peek(playlistMark.count) == playlistMark
@@ -63,8 +68,9 @@ enum MediaOpener {
 
   private static let playlistMark = Array("#EXTM3U".utf8)
 
-  private static func looksLikePlaylist(_ url: URL) -> Bool {
-    ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
+  private static func looksLikePlaylist(_ url: URL, _ options: RequestOptions) -> Bool {
+    if let content = options.content { return content == .playlist }
+    return ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
   }
 
   /// No picture that goes with media is larger.

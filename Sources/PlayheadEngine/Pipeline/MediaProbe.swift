@@ -33,9 +33,9 @@ package enum MediaProbe {
     // A probe belongs to no player: it waits in the machine's time.
     let gate = SystemClock().makeGate("probe")
     let source = try MediaOpener.open(
-      EngineItem(url: url, options: options), .current, gate: gate, adopt: cancellation.adopt)
+      EngineItem(url: url, options: options, isMeasured: isMeasured), .current, gate: gate, adopt: cancellation.adopt)
     guard let source else { throw MediaError(.cancelled, url: url) }
-    return try source.describe(isMeasured: isMeasured)
+    return try source.describe()
   }
 
   /// Bytes that the resource keeps for whoever asks for them: a cover, a picture of a chapter. nil for a value that is no such.
@@ -48,7 +48,7 @@ package enum MediaProbe {
       return try MediaOpener.bytes(range, of: source, url: url)
     case .picture(let stream, _):
       let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
-      return try MediaOpener.demuxer(source, url: url).attachedPicture(ofStream: stream)
+      return try MediaOpener.demuxer(source, url: url, options: options).attachedPicture(ofStream: stream)
     case .text, .integer, .real, .bytes: return nil
     }
   }

@@ -8,9 +8,7 @@ import PlayheadNetworking
 protocol PacketSource: AnyObject {
   var info: MediaInfo { get }
   /// `info` with all that playing does not need. Nothing is read afterwards.
-  ///
-  /// - Parameter isMeasured: A container that does not state its length is read to its end to find it.
-  func describe(isMeasured: Bool) throws(MediaError) -> MediaInfo
+  func describe() throws(MediaError) -> MediaInfo
   func parameters(ofTrack index: Int) -> StreamParameters?
   /// Packets of other tracks are not wanted.
   func setActiveTracks(_ active: Set<Int>)
@@ -38,27 +36,43 @@ extension PacketSource {
   var isOneFlow: Bool { false }
 }
 
+extension ByteSource {
+  fileprivate func rewind() throws(DemuxError) {
+    do throws(ByteSourceError) {
+      try seek(to: 0)
+    } catch {
+      throw .source(error)
+    }
+  }
+}
+
 /// The packets of one container.
 final class ContainerSource: PacketSource {
   private var demuxer: Demuxer
   private let url: URL
   let info: MediaInfo
 
-  init(_ source: any ByteSource, url: URL) throws(MediaError) {
-    demuxer = try MediaOpener.demuxer(source, url: url)
-    info = demuxer.info
-    self.url = url
-  }
-
-  func describe(isMeasured: Bool) throws(MediaError) -> MediaInfo {
-    var info = info
-    if isMeasured, !info.statesItsLength {
+  init(_ source: any ByteSource, of item: EngineItem) throws(MediaError) {
+    url = item.url
+    var demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
+    var info = demuxer.info
+    if item.isMeasured, info.isSeekable, !info.statesItsLength {
+      let end: CMTime?
       do throws(DemuxError) {
-        if let end = try demuxer.measure() { info.duration = end }
+        end = try demuxer.measure()
+        try source.rewind()
       } catch {
         throw MediaOpener.explain(error, url: url)
       }
+      demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
+      info.duration = end ?? info.duration
     }
+    self.demuxer = demuxer
+    self.info = info
+  }
+
+  func describe() throws(MediaError) -> MediaInfo {
+    var info = info
     info.details = demuxer.readDetails()
     return info
   }

@@ -12,6 +12,8 @@ package final class EngineItem: Sendable {
   package let url: URL
   /// What goes along with every request for it.
   package let options: RequestOptions
+  /// Whether a container that does not state its length is read through before it plays.
+  package let isMeasured: Bool
   /// What is to be read along with it.
   package let captions = ItemCaptions()
   private let state = Mutex(State())
@@ -33,9 +35,10 @@ package final class EngineItem: Sendable {
     var isPictureDisabled: Bool { isDisabled(snapshot.videoTrack) }
   }
 
-  package init(url: URL, options: RequestOptions = RequestOptions()) {
+  package init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
     self.url = url
     self.options = options
+    self.isMeasured = isMeasured
   }
 
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }

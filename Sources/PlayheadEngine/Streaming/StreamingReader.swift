@@ -59,7 +59,7 @@ final class StreamingReader: PacketSource {
     report()
   }
 
-  func describe(isMeasured: Bool) throws(MediaError) -> MediaInfo { info }
+  func describe() throws(MediaError) -> MediaInfo { info }
 
   func parameters(ofTrack index: Int) -> StreamParameters? { parameters[index] }
 

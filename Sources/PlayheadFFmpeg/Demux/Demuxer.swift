@@ -23,9 +23,10 @@ package struct Demuxer: ~Copyable {
     var parameters: StreamParameters
   }
 
-  /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play.
+  /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play;
+  /// `formatName`: libavformat's name of the container where it shall not find out.
   package init(
-    source: any ByteSource, probesFully: Bool = false, part: PartOptions? = nil
+    source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, part: PartOptions? = nil
   ) throws(DemuxError) {
     do throws(ByteSourceError) {
       try source.prepare()
@@ -33,7 +34,7 @@ package struct Demuxer: ~Copyable {
       throw .source(error)
     }
     let bridge = try Self.bridge(source)
-    let opened = try Self.open(bridge, isEmpty: source.size == 0, probesFully: probesFully, part: part)
+    let opened = try Self.open(bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName, part: part)
     io = bridge
     format = opened
     let origin = part == nil ? MediaDescription.origin(of: opened) : .zero
@@ -65,7 +66,7 @@ package struct Demuxer: ~Copyable {
   }
 
   private static func open(
-    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, part: PartOptions?
+    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, part: PartOptions?
   ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
     // What is wrong with a file is told through errors; a library does not write to somebody's terminal.
     av_log_set_level(AV_LOG_QUIET)
@@ -79,7 +80,8 @@ package struct Demuxer: ~Copyable {
       context.pointee.probesize = PartOptions.probeBytes
       context.pointee.max_analyze_duration = PartOptions.analyzedMicroseconds
     }
-    var code = avformat_open_input(&format, nil, part?.inputFormat, &dictionary)
+    let input = (part?.formatName ?? formatName).flatMap { av_find_input_format($0) }
+    var code = avformat_open_input(&format, nil, input, &dictionary)
     guard code >= 0, let opened = format else {
       // libavformat has freed the context.
       if let error = io.takeError() { throw .source(error) }

@@ -17,8 +17,6 @@ package struct PartOptions: Sendable {
   static let analyzedMicroseconds: Int64 = 1_000_000
   static let probeBytes: Int64 = 2 << 20
 
-  var inputFormat: UnsafePointer<AVInputFormat>? { formatName.flatMap { av_find_input_format($0) } }
-
   /// Must be freed.
   var dictionary: OpaquePointer? {
     var dictionary: OpaquePointer?

@@ -58,6 +58,41 @@ struct AssetOptionsTests {
     #expect(duration >= 10 && duration < 10.1)
   }
 
+  @Test("an item whose asset shall be exact knows the length before it plays, and the file is read once for both")
+  func preciseItem() async throws {
+    let asset = AVURLAsset(url: Fixture.url("mpeg2.ts"), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
+    let stage = Stage(sound: false)
+    let item = AVPlayerItem(asset: asset)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(item.status == .readyToPlay)
+    guard case .loaded(let known) = asset.status(of: .duration) else {
+      Issue.record("the asset has not learnt from its player")
+      return
+    }
+    #expect(known == item.duration)
+    let measured = try await AVURLAsset(
+      url: asset.url, options: [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+    ).load(.duration)
+    #expect(item.duration == measured)
+    stage.player.play()
+    stage.run(20)
+    #expect(abs(stage.player.currentTime().seconds - measured.seconds) < 0.05)
+  }
+
+  @Test("what a resource is said to be counts more than what it looks like")
+  func overriddenType() async throws {
+    func asset(_ name: String, as type: String) -> AVURLAsset {
+      AVURLAsset(url: Fixture.url(name), options: [AVURLAssetOverrideMIMETypeKey: type])
+    }
+    #expect(try await asset("h264-bframes.mp4", as: "video/mp4; codecs=\"avc1.64001F\"").load(.isPlayable))
+    #expect(try await asset("h264-bframes.mp4", as: "application/unknown").load(.isPlayable))
+    await #expect(throws: (any Error).self) {
+      try await asset("h264-bframes.mp4", as: "application/vnd.apple.mpegurl").load(.duration)
+    }
+    await #expect(throws: (any Error).self) { try await asset("audio.wav", as: "video/x-matroska").load(.duration) }
+  }
+
   @Test("what can be played")
   func types() {
     let types = AVURLAsset.audiovisualTypes()
