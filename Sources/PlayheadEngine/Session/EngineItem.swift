@@ -16,6 +16,8 @@ package final class EngineItem: Sendable {
   package let isMeasured: Bool
   /// What is to be read along with it.
   package let captions = ItemCaptions()
+  /// What its metadata says at which time.
+  package let timedMetadata = TimedMetadataFeed()
   private let state = Mutex(State())
 
   private struct State {
