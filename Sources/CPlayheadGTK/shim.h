@@ -93,6 +93,27 @@ static inline bool playhead_gtk_keep_above(GtkNative *window, bool above) {
 #endif
 }
 
+#ifdef GDK_WINDOWING_X11
+static inline void (**playhead_gtk_loss(void))(void) {
+  static void (*call)(void) = NULL;
+  return &call;
+}
+
+static inline int playhead_gtk_display_was_lost(Display *display) {
+  if (*playhead_gtk_loss()) (*playhead_gtk_loss())();
+  return 0;
+}
+#endif
+
+// Has `call` called when the connection to an X server breaks. The program cannot go on then: `call` must end it. Set after GTK was
+// started, which has a handler of its own that says nothing.
+static inline void playhead_gtk_on_lost_display(void (*call)(void)) {
+#ifdef GDK_WINDOWING_X11
+  *playhead_gtk_loss() = call;
+  XSetIOErrorHandler(playhead_gtk_display_was_lost);
+#endif
+}
+
 // Has the X server tell how much of a window can be seen. False where there is none that does.
 static inline bool playhead_gtk_watch_visibility(GdkSurface *surface) {
 #ifdef GDK_WINDOWING_X11

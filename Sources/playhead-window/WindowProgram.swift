@@ -45,6 +45,7 @@ import MediaPlayer
   func run() -> Int32 {
     guard gtk_init_check() != 0 else { return playWithoutWindow() }
     g_set_prgname(Application.identifier)
+    DisplayLoss.watch(for: self)
     if !options.isPlain, DesktopBus.isThere, let application = Application(isOnly: true) {
       if application.isSecond {
         application.handOver(options.files)
