@@ -11,9 +11,10 @@ SCRATCH ?= .build
 STRICT ?= -Xswiftc -warnings-as-errors
 # The command carries Swift's library with it: it starts faster, and runs where no Swift is installed.
 RELEASE := -c release --static-swift-stdlib
+MEDIA := $(or $(PLAYHEAD_FIXTURES),$(CURDIR)/Fixtures)
 SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples)
 
-.PHONY: play build test lint fix bench docs soak fuzz sanitize fixtures deb translations screenshots clean help
+.PHONY: play build test lint fix bench docs soak fuzz sanitize fixtures desktop deb translations screenshots clean help
 
 play: ## build the player and play a clip, or make play FILE=… for any other
 	@Scripts/bootstrap build run
@@ -48,9 +49,13 @@ docs: ## write the documentation of all modules to .build/docs
 	@Scripts/bootstrap build
 	@Scripts/docs
 
-soak: ## run the long tests that `make test` leaves out
+soak: ## run the long tests that `make test` leaves out; SECONDS=… for how long the window is used at random
 	@Scripts/bootstrap
 	@Scripts/fixtures
+	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead-window
+	@ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 Scripts/on-a-screen Scripts/window-soak \
+	  "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead-window" $(or $(SECONDS),600) \
+	  $(addprefix $(MEDIA)/,demo.mp4 h264-bframes.mp4 vp9.webm anamorphic.mp4 audio.mp3 truncated.mp4)
 	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
 
 fuzz: ## damage playlists, tags and ranges a million times each
@@ -62,6 +67,16 @@ sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/fixtures
 	@Scripts/sanitize thread
 	@Scripts/sanitize address
+
+desktop: ## use the window through its accessibility, its media keys and without what desktops have
+	@Scripts/bootstrap
+	@Scripts/fixtures
+	@swift build --scratch-path $(SCRATCH) --product playhead-window
+	@swift build --scratch-path $(SCRATCH) --product playhead
+	@bin="$$(swift build --scratch-path $(SCRATCH) --show-bin-path)"; \
+	  Scripts/on-a-screen Scripts/accessibility "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
+	  Scripts/on-a-screen Scripts/media-keys "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
+	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4"
 
 deb: ## build a Debian package of the player into .build/deb
 	@Scripts/bootstrap build deb

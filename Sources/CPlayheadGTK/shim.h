@@ -93,6 +93,58 @@ static inline bool playhead_gtk_keep_above(GtkNative *window, bool above) {
 #endif
 }
 
+#ifdef GDK_WINDOWING_X11
+static inline void (**playhead_gtk_loss(void))(void) {
+  static void (*call)(void) = NULL;
+  return &call;
+}
+
+static inline int playhead_gtk_display_was_lost(Display *display) {
+  if (*playhead_gtk_loss()) (*playhead_gtk_loss())();
+  return 0;
+}
+#endif
+
+// Has `call` called when the connection to an X server breaks. The program cannot go on then: `call` must end it. Set after GTK was
+// started, which has a handler of its own that says nothing.
+static inline void playhead_gtk_on_lost_display(void (*call)(void)) {
+#ifdef GDK_WINDOWING_X11
+  *playhead_gtk_loss() = call;
+  XSetIOErrorHandler(playhead_gtk_display_was_lost);
+#endif
+}
+
+// Has the X server tell how much of a window can be seen. False where there is none that does.
+static inline bool playhead_gtk_watch_visibility(GdkSurface *surface) {
+#ifdef GDK_WINDOWING_X11
+  if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return false;
+  Display *server = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
+  XWindowAttributes attributes;
+  if (!XGetWindowAttributes(server, gdk_x11_surface_get_xid(surface), &attributes)) return false;
+  XSelectInput(server, gdk_x11_surface_get_xid(surface), attributes.your_event_mask | VisibilityChangeMask);
+  return true;
+#else
+  return false;
+#endif
+}
+
+// What an event of the X server says of a window: 1, all of it is covered; 0, some of it is seen; -1, nothing of that.
+static inline int playhead_gtk_is_covered(GdkSurface *surface, const void *event) {
+#ifdef GDK_WINDOWING_X11
+  const XEvent *seen = event;
+  if (seen->type != VisibilityNotify || seen->xvisibility.window != gdk_x11_surface_get_xid(surface)) return -1;
+  return seen->xvisibility.state == VisibilityFullyObscured;
+#else
+  return -1;
+#endif
+}
+
+// Whether a window lies in the desktop's list of windows only.
+static inline bool playhead_gtk_is_minimized(GdkSurface *surface) {
+  return surface != NULL && GDK_IS_TOPLEVEL(surface) &&
+         (gdk_toplevel_get_state(GDK_TOPLEVEL(surface)) & GDK_TOPLEVEL_STATE_MINIMIZED) != 0;
+}
+
 // Puts a window at a place of the screen, where the display has one that programs may choose.
 static inline void playhead_gtk_move_window(GtkNative *window, int x, int y) {
 #ifdef GDK_WINDOWING_X11

@@ -112,7 +112,7 @@ import Foundation
     g_object_unref(UnsafeMutableRawPointer(menu))
     gtk_widget_add_css_class(button, "flat")
     gtk_widget_set_tooltip_text(button, translated("Menu"))
-    playhead_gtk_set_name(gtk_widget_get_first_child(button) ?? button, translated("Menu"))
+    playhead_gtk_set_name(button, translated("Menu"))
     return button
   }
 

@@ -7,6 +7,8 @@ import CPlayheadGTK
   var onChoose: ((Int) -> Void)?
   private let list: Widget
   private let popover: Widget
+  private var queue = FileQueue([], loops: false)
+  /// What there are rows for.
   private var shown: [String] = []
 
   init?() {
@@ -18,15 +20,19 @@ import CPlayheadGTK
     gtk_menu_button_set_popover(OpaquePointer(button), popover)
     gtk_widget_add_css_class(button, "flat")
     gtk_widget_set_tooltip_text(button, translated("Queue"))
-    playhead_gtk_set_name(gtk_widget_get_first_child(button) ?? button, translated("Queue"))
+    playhead_gtk_set_name(button, translated("Queue"))
     playhead_gtk_set_name(list, translated("Queue"))
     let pane = OpaquePointer(scroll)
     gtk_scrolled_window_set_policy(pane, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_widget_set_focusable(scroll, 0)
     gtk_scrolled_window_set_propagate_natural_height(pane, 1)
     gtk_scrolled_window_set_propagate_natural_width(pane, 1)
     gtk_scrolled_window_set_max_content_height(pane, 360)
     gtk_scrolled_window_set_child(pane, list)
     gtk_popover_set_child(cast(popover), scroll)
+    if let inner = gtk_widget_get_first_child(button) {
+      GtkSignal.connect(object: inner, "notify::active") { [weak self] _ in self?.fill() }
+    }
     gtk_list_box_set_activate_on_single_click(OpaquePointer(list), 1)
     GtkSignal.connect(object: list, "row-activated") { [weak self] row in
       guard let self, let row else { return }
@@ -35,9 +41,14 @@ import CPlayheadGTK
     }
   }
 
-  /// Makes the list say this; the button is there when there is a choice.
+  /// Makes the list say this; the button is there when there is a choice. Rows are made for those who look: a thousand take a while.
   func show(_ queue: FileQueue) {
+    self.queue = queue
     gtk_widget_set_visible(button, queue.files.count > 1 ? 1 : 0)
+    if gtk_widget_get_visible(popover) != 0 { fill() }
+  }
+
+  private func fill() {
     if queue.files != shown {
       shown = queue.files
       while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }

@@ -28,6 +28,7 @@ import Foundation
     (widget, self.list, recentTitle, openButton) = (scroll, list, recent, open)
     gtk_scrolled_window_set_policy(OpaquePointer(scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(OpaquePointer(scroll), column)
+    gtk_widget_set_focusable(scroll, 0)
     gtk_widget_set_valign(column, GTK_ALIGN_CENTER)
     gtk_widget_set_halign(column, GTK_ALIGN_CENTER)
     for side in [

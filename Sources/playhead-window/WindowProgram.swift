@@ -12,7 +12,7 @@ import MediaPlayer
   var queue: FileQueue
   var memory: PlayerMemory
   var application: Application?
-  private let memoryFile: MemoryFile?
+  let memoryFile: MemoryFile?
   private let loop = g_main_loop_new(nil, 0)
   /// The current file is to be played as soon as it can be seen.
   private var isStartPending = false
@@ -45,6 +45,7 @@ import MediaPlayer
   func run() -> Int32 {
     guard gtk_init_check() != 0 else { return playWithoutWindow() }
     g_set_prgname(Application.identifier)
+    DisplayLoss.watch(for: self)
     if !options.isPlain, DesktopBus.isThere, let application = Application(isOnly: true) {
       if application.isSecond {
         application.handOver(options.files)
@@ -65,8 +66,11 @@ import MediaPlayer
       Timeout.after(milliseconds: Self.patience) { [weak self] in self?.showWindow() }
     }
     itemChangedStatus()
+    rememberFromTimeToTime()
+    StallMeter.install()
     g_main_loop_run(loop)
     end()
+    StallMeter.report()
     return status
   }
 
@@ -87,7 +91,7 @@ import MediaPlayer
 
   private func end() {
     rememberPosition()
-    keepMemory()
+    keepMemory(isLast: true)
     observations = []
     stayAwake(false)
     window?.close()
@@ -113,38 +117,14 @@ import MediaPlayer
     showCaptions(of: item, isFirst: isFirst)
     isStartPending = true
     player.replaceCurrentItem(with: item)
+    memory.noteOpened(MediaList.absolute(file))
     if isFirst, options.start > 0 { seek(to: options.start) } else { resume(file) }
     showCurrent()
   }
 
-  /// Goes on where the film was left.
-  private func resume(_ file: String) {
-    guard memoryFile != nil else { return }
-    let name = MediaList.absolute(file)
-    memory.noteOpened(name)
-    guard let position = memory.position(of: name) else { return }
-    seek(to: position)
-  }
-
-  private func seek(to seconds: Double) {
+  func seek(to seconds: Double) {
     player.seek(
       to: CMTime(seconds: seconds, preferredTimescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero)
-  }
-
-  /// Writes down where the current film is left.
-  func rememberPosition() {
-    guard memoryFile != nil, let file = queue.current, let item = player.currentItem, item.status == .readyToPlay else {
-      return
-    }
-    let (position, duration) = (player.currentTime(), item.duration)
-    memory.noteLeft(
-      MediaList.absolute(file), at: position.isNumeric ? position.seconds : nil,
-      duration: duration.isNumeric ? duration.seconds : nil)
-  }
-
-  private func keepMemory() {
-    if options.volume == nil { memory.volume = player.volume }
-    memoryFile?.write(memory)
   }
 
   private func showCaptions(of item: AVPlayerItem, isFirst: Bool) {
@@ -161,7 +141,7 @@ import MediaPlayer
           // The second stands at the top, so that both can be read.
           if number == 1 { captions.settings.isAtTop = true }
         } catch {
-          StandardError.write("playhead-window: \(ErrorSentence.text(error as NSError))")
+          StandardError.write("playhead-window: \((error as NSError).wholeText)")
         }
       }
     }
@@ -232,7 +212,7 @@ import MediaPlayer
 
   /// The view says it too, and offers to try again.
   private func fail(_ error: NSError?) {
-    let sentence = error.map(ErrorSentence.text) ?? translated("This cannot be played.")
+    let sentence = error?.wholeText ?? translated("This cannot be played.")
     StandardError.write("playhead-window: \(sentence)")
     showWindow()
     if queue.hasNext || options.loops { playNext() } else { finish() }

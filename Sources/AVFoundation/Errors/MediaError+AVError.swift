@@ -8,7 +8,7 @@ extension MediaError {
   var forClients: any Error {
     var userInfo: [String: Any] = [
       NSLocalizedDescriptionKey: sentence,
-      NSLocalizedRecoverySuggestionErrorKey: suggestion,
+      NSLocalizedRecoverySuggestionErrorKey: advice,
       NSURLErrorKey: url,
     ]
     if url.isFileURL { userInfo[NSFilePathErrorKey] = url.path(percentEncoded: false) }

@@ -19,6 +19,7 @@ struct PlayerState: Sendable {
   var timeControl = SessionSnapshot.TimeControl.paused
   var volume: Float = 1
   var isMuted = false
+  var audioDevice: String?
   var allowsExternalPlayback = true
   var sourceClock: CMClock?
   var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause

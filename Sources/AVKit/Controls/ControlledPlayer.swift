@@ -65,7 +65,7 @@ import PlayheadEngine
 
   var failure: String? {
     guard let item = player.currentItem, item.status == .failed else { return nil }
-    return item.error.map { ErrorSentence.text($0 as NSError) } ?? translated("This cannot be played.")
+    return item.error.map { ($0 as NSError).wholeText } ?? translated("This cannot be played.")
   }
 
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {
@@ -77,12 +77,4 @@ import PlayheadEngine
   }
 
   func step(by count: Int) { player.session.step(by: count) }
-}
-
-/// What failed, why, and what to do, in one line.
-package enum ErrorSentence {
-  package static func text(_ error: NSError) -> String {
-    [error.localizedDescription, error.localizedFailureReason, error.localizedRecoverySuggestion].compactMap { $0 }
-      .joined(separator: " ")
-  }
 }

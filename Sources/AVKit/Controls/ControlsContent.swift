@@ -13,6 +13,8 @@ struct ControlsContent: Equatable {
   var live: Live
   /// Seconds at both ends of the seek bar; nil: it cannot be used.
   var reach: ClosedRange<Double>?
+  /// The seek bar only tells; it leads nowhere.
+  var isFixed: Bool
   var value: Double
   var buffered: [ClosedRange<Double>]
   /// What a screen reader says of the seek bar.
@@ -20,10 +22,12 @@ struct ControlsContent: Equatable {
 
   enum Live: Equatable { case no, behind, atEdge }
 
-  init(_ facts: PlaybackFacts) {
+  /// - Parameter timecode: Counts the film's pictures in place of the seconds.
+  init(_ facts: PlaybackFacts, timecode: Timecode? = nil) {
     playButton = facts.isPlaying ? .pause : facts.isAtEnd ? .replay : .play
     canPlay = facts.hasItem && facts.failure == nil
     reach = facts.reach
+    isFixed = facts.isLinear
     value = facts.position ?? facts.reach?.lowerBound ?? 0
     buffered = facts.buffered
     let time = facts.position.map(Self.time) ?? .invalid
@@ -36,7 +40,8 @@ struct ControlsContent: Equatable {
     } else {
       live = .no
       let length = facts.duration.map(Self.time) ?? .invalid
-      position = TimeText.text(time, reference: length)
+      position =
+        timecode.flatMap { code in facts.position.map(code.text) } ?? TimeText.text(time, reference: length)
       duration = TimeText.text(length)
       spoken = TimeText.spoken(time, of: length)
     }

@@ -2,7 +2,7 @@
 enum Control: Hashable, CaseIterable {
   case previous, stepBack, play, stepForward, next
   case position, seekBar, duration, live
-  case volume, subtitles, audio, speed, more, pictureInPicture, fullScreen
+  case volume, subtitles, audio, quality, speed, more, pictureInPicture, fullScreen
 }
 
 /// Which controls are there, by style, room and what is playing. A pure function.
@@ -13,6 +13,7 @@ struct ControlsLayout: Equatable {
     var showsFullScreen = false
     var showsFrameStepping = false
     var showsPictureInPicture = false
+    var showsTimecodes = false
     var hasSpeeds = true
   }
 
@@ -20,6 +21,7 @@ struct ControlsLayout: Equatable {
   struct Choices: Equatable {
     var audio = 0
     var subtitles = 0
+    var quality = 0
   }
 
   var controls: Set<Control> = []
@@ -42,13 +44,14 @@ struct ControlsLayout: Equatable {
     controls.formUnion([.position, .volume])
     if !facts.isLive { controls.insert(.duration) }
     if facts.hasNext || facts.hasPrevious { controls.formUnion([.previous, .next]) }
-    if wishes.showsFrameStepping { controls.formUnion([.stepBack, .stepForward]) }
+    if wishes.showsFrameStepping, !facts.isLinear { controls.formUnion([.stepBack, .stepForward]) }
     if wishes.showsPictureInPicture { controls.insert(.pictureInPicture) }
     var menus: Set<Control> = []
     // Subtitles can be switched off; sound cannot, so that one language is no choice.
     if choices.subtitles > 0 { menus.insert(.subtitles) }
     if choices.audio > 1 { menus.insert(.audio) }
-    if wishes.hasSpeeds, !facts.isLive { menus.insert(.speed) }
+    if choices.quality > 1 { menus.insert(.quality) }
+    if wishes.hasSpeeds, !facts.isLive, !facts.isLinear { menus.insert(.speed) }
     // One menu is no longer than the menu of menus.
     if width < Self.narrow, menus.count > 1 { menus = [.more] }
     controls.formUnion(menus)

@@ -36,6 +36,8 @@ struct ItemChoices: Equatable, Sendable {
   var chapters: [ChapterMark] = []
   var audio = ChoiceList()
   var subtitles = ChoiceList()
+  /// Of a stream's pictures, the best first; none is the player's own choice.
+  var quality = ChoiceList(allowsNone: true)
 
   /// The chapter of a moment; nil before the first.
   func chapter(at seconds: Double) -> Int? { chapters.lastIndex { $0.start <= seconds } }

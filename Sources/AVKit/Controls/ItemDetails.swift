@@ -5,9 +5,13 @@ import AVFoundation
   private(set) var choices = ItemChoices()
   /// The choices changed.
   var onChange: (() -> Void)?
+  /// Counts the item's pictures; nil where its file has no time code.
+  private(set) lazy var timecode = item.firstTimecode.flatMap { Timecode($0.text, frameRate: $0.frameRate) }
   private let item: AVPlayerItem
   private var audible: AVMediaSelectionGroup?
   private var legible: AVMediaSelectionGroup?
+  /// In the order of the menu.
+  private var variants: [AVAssetVariant] = []
   /// What was chosen before subtitles were switched off.
   private var lastSubtitles: Int?
   private var task: Task<Void, Never>?
@@ -28,7 +32,9 @@ import AVFoundation
       let chapters = try? await asset.loadChapterMetadataGroups(
         bestMatchingPreferredLanguages: Locale.preferredLanguages)
       let metadata = try? await asset.load(.commonMetadata)
+      let variants = await Self.variants(of: asset)
       guard let self, !Task.isCancelled else { return }
+      self.variants = variants
       (self.audible, self.legible) = (audible, legible)
       self.choices.title = metadata.flatMap(Self.title)
       self.choices.artist = metadata?.first { $0.commonKey == .commonKeyArtist }?.stringValue
@@ -46,11 +52,23 @@ import AVFoundation
   func refresh() {
     choices.audio = list(audible)
     choices.subtitles = list(legible)
+    let pinned = item.pinnedVariant
+    choices.quality = ChoiceList(
+      names: QualityNames.names(of: variants.map(Quality.init)), selected: variants.firstIndex { $0 == pinned },
+      allowsNone: true)
     if let selected = choices.subtitles.selected { lastSubtitles = selected }
   }
 
   func selectAudio(_ index: Int) { select(index, in: audible) }
   func selectSubtitles(_ index: Int?) { select(index, in: legible) }
+
+  /// One of a stream's variants for the whole film, whatever the link carries; nil: what the link carries.
+  func selectQuality(_ index: Int?) {
+    guard index.map({ variants.indices.contains($0) }) ?? true else { return }
+    item.pinnedVariant = index.map { variants[$0] }
+    refresh()
+    onChange?()
+  }
 
   /// The subtitles that were on last, or the first; none where some are on.
   func toggleSubtitles() {
@@ -75,6 +93,11 @@ import AVFoundation
     return ChoiceList(
       names: OptionNames.distinct(group.options.map(\.displayName)), selected: selected,
       allowsNone: group.allowsEmptySelection)
+  }
+
+  private static func variants(of asset: AVAsset) async -> [AVAssetVariant] {
+    guard let asset = asset as? AVURLAsset, let all = try? await asset.load(.variants) else { return [] }
+    return all.sorted { Quality($0) > Quality($1) }
   }
 
   private static func artwork(_ items: [AVMetadataItem]) async -> Data? {

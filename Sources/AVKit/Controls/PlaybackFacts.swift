@@ -22,6 +22,8 @@ struct PlaybackFacts: Equatable {
   var failure: String?
   var hasPrevious = false
   var hasNext = false
+  /// The controls must not lead elsewhere.
+  var isLinear = false
 
   /// A seekable part without an end: a broadcast.
   var isLive: Bool { hasItem && duration == nil && seekable != nil }
@@ -69,6 +71,7 @@ extension PlaybackFacts {
     failure = player.failure
     hasPrevious = driver.queue?.hasPrevious ?? false
     hasNext = driver.queue?.hasNext ?? false
+    isLinear = driver.isLinear
   }
 
   private static func seconds(_ range: CMTimeRange) -> ClosedRange<Double>? {

@@ -15,6 +15,8 @@ import CoreMedia
   var details: ItemDetails?
   /// The part that is played again and again.
   private(set) var repetition = Repetition()
+  /// Nothing but playing on from where it is: no seeking by hand.
+  var isLinear = false
   private var chase = SeekChase()
   /// The rate that playing goes on with after a pause.
   private var preferredRate: Float = 1
@@ -31,7 +33,7 @@ import CoreMedia
 
   /// Carries out a command; false where it is not the player's business.
   func perform(_ command: PlayerCommand) -> Bool {
-    guard let player else { return false }
+    guard let player, !isLinear || !command.leadsElsewhere else { return false }
     switch command {
     case .togglePlaying: togglePlaying()
     case .play: if !isPlaying { togglePlaying() }

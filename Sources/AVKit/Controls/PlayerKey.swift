@@ -33,6 +33,16 @@ enum PlayerCommand: Equatable, Sendable {
   case quit
 }
 
+extension PlayerCommand {
+  /// Whether it changes the position, or the speed at which it changes.
+  var leadsElsewhere: Bool {
+    switch self {
+    case .skip, .step, .chapter, .multiplyRate, .resetRate, .toggleRepeatedPart: true
+    default: false
+    }
+  }
+}
+
 /// What only a program with a window of its own can do.
 package enum WindowCommand: Equatable, Sendable {
   /// The window's size as a multiple of the picture's.

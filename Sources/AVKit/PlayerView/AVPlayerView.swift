@@ -131,6 +131,12 @@ import PlayheadEngine
     set { controls.wishes.showsFrameStepping = newValue }
   }
 
+  /// Whether the position is counted as the film's time code counts it, picture by picture, where the file has one. False by default.
+  open var showsTimecodes: Bool {
+    get { controls.wishes.showsTimecodes }
+    set { controls.wishes.showsTimecodes = newValue }
+  }
+
   /// Whether the desktop's media panels and keys are told what plays here, and drive it. True by default; programs that set
   /// `MPNowPlayingInfoCenter` themselves switch it off.
   open var updatesNowPlayingInfoCenter: Bool {

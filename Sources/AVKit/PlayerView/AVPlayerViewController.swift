@@ -7,12 +7,18 @@ import Foundation
 ///   `AVPlayerView`, whose `gtkWidget` goes into a window.
 @MainActor open class AVPlayerViewController: NSObject {
   private let playerView = AVPlayerView()
+  private let relay = ControllerRelay()
+
+  /// Is told when the picture goes into a small window and comes back.
+  open weak var delegate: (any AVPlayerViewControllerDelegate)?
 
   /// Makes a controller without a player. GTK has to be started.
   public override init() {
     super.init()
     playerView.showsFullScreenToggleButton = true
     playerView.allowsPictureInPicturePlayback = true
+    relay.controller = self
+    playerView.pictureInPictureDelegate = relay
   }
 
   /// The view that shows the player.
@@ -28,6 +34,12 @@ import Foundation
   open var showsPlaybackControls: Bool {
     get { playerView.controlsStyle != .none }
     set { playerView.controlsStyle = newValue ? .default : .none }
+  }
+
+  /// Whether the position is counted as the film's time code counts it. False at first.
+  open var showsTimecodes: Bool {
+    get { playerView.showsTimecodes }
+    set { playerView.showsTimecodes = newValue }
   }
 
   /// How the picture fills the view.
@@ -56,6 +68,28 @@ import Foundation
 
   /// Plays on with a speed.
   open func selectSpeed(_ speed: AVPlaybackSpeed) { playerView.selectSpeed(speed) }
+
+  /// Whether the view's window fills the screen when playing begins. False at first.
+  open var entersFullScreenWhenPlaybackBegins: Bool {
+    get { playerView.controls.fillsScreenAtStart }
+    set { playerView.controls.fillsScreenAtStart = newValue }
+  }
+
+  /// Whether the view's window leaves the full screen when the item has been played to its end. False at first.
+  open var exitsFullScreenWhenPlaybackEnds: Bool {
+    get { playerView.controls.leavesFullScreenAtEnd }
+    set { playerView.controls.leavesFullScreenAtEnd = newValue }
+  }
+
+  /// Whether the item can only be played from its beginning on: the controls then lead nowhere else. False at first. The program
+  /// itself may seek all the same.
+  open var requiresLinearPlayback: Bool {
+    get { playerView.controls.driver.isLinear }
+    set {
+      playerView.controls.driver.isLinear = newValue
+      playerView.controls.refresh()
+    }
+  }
 
   /// Whether the desktop's media panels and keys are told what plays here. True at first.
   open var updatesNowPlayingInfoCenter: Bool {

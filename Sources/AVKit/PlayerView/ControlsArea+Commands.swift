@@ -137,8 +137,12 @@ extension ControlsArea {
     bar.subtitles.show(
       choices.subtitles.names.isEmpty ? [] : [translated("Off")] + choices.subtitles.names,
       selected: choices.subtitles.selected.map { $0 + 1 } ?? 0)
+    bar.quality.show(
+      choices.quality.names.isEmpty ? [] : [translated("Automatic")] + choices.quality.names,
+      selected: choices.quality.selected.map { $0 + 1 } ?? 0)
     let rate = driver.wantedRate
     bar.speed.show(speeds.map(\.localizedName), selected: speeds.firstIndex { abs($0.rate - rate) < 0.005 } ?? -1)
+    bar.fillMoreMenu()
   }
 
   /// A window with a title bar of its own says the title there.

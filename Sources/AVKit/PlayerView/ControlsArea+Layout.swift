@@ -12,6 +12,7 @@ extension ControlsArea {
     topBar.onMenu = { [weak self] in self?.setHold(.menuOpen, $0) }
     bar.audio.onChoose = { [weak self] in self?.driver.details?.selectAudio($0) }
     bar.subtitles.onChoose = { [weak self] in self?.driver.details?.selectSubtitles($0 == 0 ? nil : $0 - 1) }
+    bar.quality.onChoose = { [weak self] in self?.driver.details?.selectQuality($0 == 0 ? nil : $0 - 1) }
     bar.speed.onChoose = { [weak self] index in
       guard let self, self.speeds.indices.contains(index) else { return }
       self.driver.setRate(self.speeds[index].rate)
@@ -87,7 +88,9 @@ extension ControlsArea {
     let choices = driver.details?.choices ?? ItemChoices()
     let layout = ControlsLayout(
       wishes, facts: facts,
-      choices: ControlsLayout.Choices(audio: choices.audio.names.count, subtitles: choices.subtitles.names.count),
+      choices: ControlsLayout.Choices(
+        audio: choices.audio.names.count, subtitles: choices.subtitles.names.count,
+        quality: choices.quality.names.count),
       width: Int(gtk_widget_get_width(view.widget)), height: Int(gtk_widget_get_height(view.widget)))
     bar.arrange(layout, facts: facts)
     if wishes.style == .none {

@@ -25,6 +25,9 @@ import PlayheadEngine
   var onPictureInPicture: (() -> Void)?
   /// The picture is to fill the view, or to be seen as a whole.
   var onFill: ((Bool) -> Void)?
+  /// The view's window is to fill the screen when an item begins to play, and to leave it at the end.
+  var fillsScreenAtStart = false
+  var leavesFullScreenAtEnd = false
   let view: ViewWidget
   let clock = SystemClock()
   var visibility = ControlsVisibility()
@@ -38,16 +41,16 @@ import PlayheadEngine
   var previews: PreviewImages?
   var hovered: (seconds: Double, x: Double)?
   var facts = PlaybackFacts()
-  private var player: AVPlayer?
+  var player: AVPlayer?
   private var watch: PlayerWatch?
-  private var waiting = WaitingSign()
+  var waiting = WaitingSign()
   private var ticking: guint = 0
   private var lastRefresh = HostTime.zero
   private var isCovered = false
   private var isRevealed = false
   private var barReach = 0
   private var pointer: PointerInput?
-  private var nowPlaying: NowPlayingUpdater?
+  var nowPlaying: NowPlayingUpdater?
 
   /// Four times a second is as often as a label of whole seconds needs to be looked at.
   private static let refreshInterval = HostDuration.milliseconds(250)
@@ -73,7 +76,7 @@ import PlayheadEngine
     }
     watch = player.map { player in
       PlayerWatch(
-        player, onItem: { [weak self] in self?.itemChanged() }, onChange: { [weak self] in self?.refresh() },
+        player, onItem: { [weak self] in self?.itemChanged() }, onChange: { [weak self] in self?.stateChanged() },
         onEnd: { [weak self] in self?.reachedEnd() }, onJump: { [weak self] in self?.updateNowPlaying(hasJumped: true) }
       )
     }
@@ -92,8 +95,15 @@ import PlayheadEngine
     if updatesNowPlaying { Timeout.after(milliseconds: 1500) { [weak self] in self?.updateNowPlaying() } }
   }
 
+  private func stateChanged() {
+    let wasPlaying = facts.isPlaying
+    refresh()
+    if fillsScreenAtStart, facts.isPlaying, !wasPlaying { window.setFullScreen(true) }
+  }
+
   private func reachedEnd() {
     driver.repeatIfDue()
+    if leavesFullScreenAtEnd, !driver.isPlaying { window.setFullScreen(false) }
     refresh()
   }
 
@@ -175,7 +185,8 @@ import PlayheadEngine
 
   /// A picture is about to be drawn. Changing the labels now costs no drawing of its own, and none that a picture would wait for.
   func willDrawPicture() {
-    if visibility.isShown, clock.now - lastRefresh >= Self.refreshInterval { refresh() }
+    guard visibility.isShown else { return }
+    if clock.now - lastRefresh >= Self.refreshInterval { refresh() } else if timecode != nil { showPosition() }
   }
 
   /// Shows what is true now, at once.
@@ -188,7 +199,7 @@ import PlayheadEngine
     guard visibility.isShown, let bar else { return keepTicking() }
     driver.details?.load()
     driver.details?.refresh()
-    bar.show(ControlsContent(facts), volume: facts.volume, isFullScreen: window.isFullScreen)
+    showPosition()
     showChoices()
     showTitle()
     arrange()
@@ -197,30 +208,6 @@ import PlayheadEngine
 
   /// Whether the desktop is told what plays.
   var updatesNowPlaying = true { didSet { if updatesNowPlaying { updateNowPlaying() } else { nowPlaying = nil } } }
-
-  private func updateNowPlaying(hasJumped: Bool = false) {
-    guard updatesNowPlaying else { return }
-    if hasJumped { facts = PlaybackFacts(driver) }
-    let updater = nowPlaying ?? NowPlayingUpdater(driver)
-    nowPlaying = updater
-    // What media panels show beside the title comes from the file. Looking takes a little, so it is done for those who are there.
-    if facts.isPlaying, !facts.isWaiting, NowPlayingUpdater.isHeard { driver.details?.load() }
-    let url = (player?.currentItem?.asset as? AVURLAsset)?.url
-    updater.update(facts, title: itemTitle, url: url, hasJumped: hasJumped)
-  }
-
-  /// The program's title, else the file's own, else its name.
-  var itemTitle: String {
-    title ?? driver.details?.choices.title ?? (player?.currentItem?.asset as? AVURLAsset)?.url.lastPathComponent ?? ""
-  }
-
-  private func showStatus() {
-    let isSlow = waiting.isShown(isWaiting: facts.isWaiting && facts.isPlaying, at: clock.now)
-    if status == nil, isSlow || facts.failure != nil { makeStatus() }
-    status?.setSpinning(isSlow)
-    status?.show(facts.failure ?? ownSentence, canRetry: facts.failure != nil)
-    updateCover()
-  }
 
   /// A sentence of the program's in place of the picture.
   var ownSentence: String? {

@@ -71,7 +71,7 @@ import MediaPlayer
     add(center.nextTrackCommand) { driver, _ in driver.perform(.queue(1)) }
     add(center.previousTrackCommand) { driver, _ in driver.perform(.queue(-1)) }
     add(center.changePlaybackPositionCommand) { driver, event in
-      guard let event = event as? MPChangePlaybackPositionCommandEvent else { return false }
+      guard let event = event as? MPChangePlaybackPositionCommandEvent, !driver.isLinear else { return false }
       driver.seek(to: CMTime(seconds: event.positionTime, preferredTimescale: 1000), isExact: true)
       return true
     }

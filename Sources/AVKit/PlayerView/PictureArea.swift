@@ -25,6 +25,7 @@ import PlayheadEngine
   private var presenter: (any PicturePresenter)?
   private var sharedMemory: OpaquePointer?
   private var sharedMemorySize = (width: 0, height: 0)
+  private var sight: WindowSight?
   private var drawingSince: HostTime?
   private var paintHandler: (clock: UnsafeMutableRawPointer, identifier: gulong)?
   private let clock = SystemClock()
@@ -60,6 +61,7 @@ import PlayheadEngine
     let isLeaving = path.interrupted()
     picture.show(nil, nil)
     if isLeaving { hideDirectAfterDrawing() }
+    if sight?.isSeen == false { updateTarget() }
     onReadyChange?(false)
   }
 
@@ -84,7 +86,10 @@ import PlayheadEngine
         compose(next, overlay)
         hideDirectAfterDrawing()
       }
-      if isFirst { onReadyChange?(true) }
+      if isFirst {
+        onReadyChange?(true)
+        if sight?.isSeen == false { updateTarget() }
+      }
     }
   }
 
@@ -178,7 +183,10 @@ import PlayheadEngine
     let widget = picture.widget
     let viewport = picture.viewport
     leaveDirect(nil)
-    guard gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
+    if sight == nil { sight = WindowSight(of: widget) { [weak self] in self?.updateTarget() } }
+    // Programs wait for the first picture, so that one comes in any case.
+    let isWanted = sight?.isSeen ?? true || picture.picture == nil
+    guard isWanted, gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
       direct?.hide()
       return sink.setTarget(presenter: nil, viewport: nil)
     }
@@ -209,6 +217,7 @@ import PlayheadEngine
   private func forgetWindow() {
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
+    sight = nil
     _ = path.interrupted()
     direct = nil
     if let sharedMemory { cairo_surface_destroy(sharedMemory) }

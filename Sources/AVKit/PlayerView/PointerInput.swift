@@ -95,7 +95,7 @@ import CoreMedia
     stroke = Stroke(
       reader: GestureReader(
         startX: place.x, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)),
-        reach: position.isNumeric ? reach : nil),
+        reach: position.isNumeric && !facts.isLinear ? reach : nil),
       position: position, volume: facts.volume)
   }
 

@@ -20,15 +20,30 @@ import CPlayheadGTK
   }
 
   /// A signal with one object or number that is not looked at, such as `notify`.
+  @discardableResult
   static func connectIgnoringArgument(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
-  ) {
+  ) -> gulong {
     let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
       _, _, data in
       nonisolated(unsafe) let data = data
       onMain { Signal.call(data, ()) }
     }
-    connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<Void> { _ in body() })
+    return connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<Void> { _ in body() })
+  }
+
+  /// What an X server sends, before GTK sees it; valid for the time of the call.
+  static func connectServerEvents(
+    _ display: UnsafeMutableRawPointer, _ body: @escaping @MainActor (UnsafeRawPointer) -> Void
+  ) -> gulong {
+    let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeMutableRawPointer?) -> gboolean = {
+      _, event, data in
+      guard let event else { return 0 }
+      nonisolated(unsafe) let (sent, data) = (event, data)
+      onMain { Signal.call(data, sent) }
+      return 0
+    }
+    return connect(display, "xevent", unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
   /// A signal with one number.

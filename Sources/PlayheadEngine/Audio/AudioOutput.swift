@@ -31,4 +31,11 @@ package protocol AudioOutputProvider: Sendable {
   func format(for preferred: AudioFormat) throws -> AudioFormat
   /// An output, not yet started, that will call `source.render`.
   func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput
+  /// The same for one of the system's devices, by its identifier; nil for the one that the system has chosen.
+  func onDevice(_ identifier: String?) -> any AudioOutputProvider
+}
+
+extension AudioOutputProvider {
+  /// What has no devices to choose from is its own only one.
+  package func onDevice(_ identifier: String?) -> any AudioOutputProvider { self }
 }

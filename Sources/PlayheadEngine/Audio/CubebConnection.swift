@@ -55,13 +55,13 @@ final class CubebConnection: @unchecked Sendable {
   }
 
   /// What the server says of its devices, for as long as `body` runs.
-  func withOutputs<Result>(_ body: (UnsafeBufferPointer<cubeb_device_info>) -> Result) -> Result {
+  func withOutputs<Result>(_ body: (UnsafeBufferPointer<cubeb_device_info>) throws -> Result) rethrows -> Result {
     var collection = cubeb_device_collection()
     guard library.enumerate(context, CUBEB_DEVICE_TYPE_OUTPUT, &collection) == CUBEB_OK else {
-      return body(UnsafeBufferPointer(start: nil, count: 0))
+      return try body(UnsafeBufferPointer(start: nil, count: 0))
     }
     defer { _ = library.destroyCollection(context, &collection) }
-    return body(UnsafeBufferPointer(start: collection.device, count: collection.count))
+    return try body(UnsafeBufferPointer(start: collection.device, count: collection.count))
   }
 
   /// Has `call` called on the server's thread when a device comes or goes. Once is enough.

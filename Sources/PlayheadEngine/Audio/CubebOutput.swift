@@ -1,9 +1,17 @@
 import CPlayheadCubeb
 import Synchronization
 
-/// Makes outputs on the system's default sound device.
+/// Makes outputs on a sound device: the system's default one unless another was chosen.
 package struct CubebOutputProvider: AudioOutputProvider {
+  private var device: String?
+
   package init() {}
+
+  package func onDevice(_ identifier: String?) -> any AudioOutputProvider {
+    var provider = self
+    provider.device = identifier
+    return provider
+  }
 
   package func format(for preferred: AudioFormat) throws -> AudioFormat {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
@@ -15,7 +23,12 @@ package struct CubebOutputProvider: AudioOutputProvider {
 
   package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
-    return try CubebOutput(connection, source: source, clock: clock)
+    guard let device else { return try CubebOutput(connection, device: nil, source: source, clock: clock) }
+    // The number of a device means something only while the list that it is from is there.
+    return try connection.withOutputs { devices in
+      let chosen = devices.first { $0.device_id.map { String(cString: $0) == device } ?? false }
+      return try CubebOutput(connection, device: chosen?.devid, source: source, clock: clock)
+    }
   }
 }
 
@@ -47,7 +60,10 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
   /// Short enough that a pause is heard at once, long enough for a machine under load.
   private static let latency = 0.03
 
-  init(_ connection: CubebConnection, source: AudioRenderer, clock: any EngineClock) throws {
+  /// - Parameter device: nil for the system's own choice.
+  init(
+    _ connection: CubebConnection, device: cubeb_devid?, source: AudioRenderer, clock: any EngineClock
+  ) throws {
     self.connection = connection
     self.clock = clock
     format = source.format
@@ -61,7 +77,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     _ = connection.library.minLatency(connection.context, &parameters, &least)
     let frames = max(least, UInt32(Double(format.sampleRate) * Self.latency))
     let code = connection.library.initStream(
-      connection.context, &stream, "Playhead", nil, nil, nil, &parameters, frames,
+      connection.context, &stream, "Playhead", nil, nil, device, &parameters, frames,
       { _, opaque, _, output, count in
         guard let opaque, let output else { return count }
         // Borrowed without counting references: the output keeps the caller alive until the stream is destroyed.

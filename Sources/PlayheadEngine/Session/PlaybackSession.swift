@@ -82,6 +82,10 @@ package final class PlaybackSession: Sendable {
     }
   }
 
+  /// The device that is heard, as its server calls it; nil for the one that the system has chosen, which also stands in for one
+  /// that is not there.
+  package func setAudioDevice(_ identifier: String?) { shared.post(.setAudioDevice(identifier)) }
+
   /// What is to follow the present item where the end action is `.advance`: it is got ready before the present one ends.
   package func setNextItem(_ item: EngineItem?) { shared.post(.setNextItem(item)) }
 

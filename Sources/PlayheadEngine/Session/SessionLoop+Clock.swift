@@ -8,7 +8,7 @@ extension SessionLoop {
     guard let pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
     guard let info = track.audio else { return pipeline.dropAudio() }
     let preferred = AudioFormat(sampleRate: max(1, info.sampleRate), channelCount: max(1, info.channels))
-    if let provider = shared.environment.audio, takeSound(pipeline, preferred, provider) { return }
+    if let provider = audioProvider, takeSound(pipeline, preferred, provider) { return }
     // No device: the picture goes on by the host clock. Sound alone needs something that takes it.
     if pipeline.video != nil || !takeSound(pipeline, preferred, SilentOutputProvider()) { pipeline.dropAudio() }
   }

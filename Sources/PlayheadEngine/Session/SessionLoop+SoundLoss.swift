@@ -18,7 +18,7 @@ extension SessionLoop {
 
   /// Looks for a device in the place of one that has gone away.
   func findSoundAgain() {
-    guard let sound, let provider = shared.environment.audio else { return }
+    guard let sound, let provider = audioProvider else { return }
     let clock = shared.environment.clock
     soundSearchDeadline = nil
     do {
@@ -28,6 +28,17 @@ extension SessionLoop {
       soundSearchDeadline = now + Self.interval
     }
     applyGain()
+  }
+
+  /// Where sound goes, on the device that was chosen.
+  var audioProvider: (any AudioOutputProvider)? { shared.environment.audio?.onDevice(audioDevice) }
+
+  /// Another device is to be heard. What plays goes on there.
+  func setAudioDevice(_ identifier: String?) {
+    guard identifier != audioDevice else { return }
+    audioDevice = identifier
+    guard sound != nil else { return }
+    if machine.isMoving, hasSound { soundIsLost() } else { findSoundAgain() }
   }
 
   /// Time to look again.

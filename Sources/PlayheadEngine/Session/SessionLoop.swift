@@ -19,6 +19,8 @@ final class SessionLoop {
   var endAction = EndAction.pause
   var volume: Float = 1
   var isMuted = false
+  /// What the program chose to be heard on; nil: the system's own choice.
+  var audioDevice: String?
   /// Numbers of pipelines, starts and positions, all through the session's life.
   var pipelineCount = 0
   var epochCount = 0
@@ -131,6 +133,7 @@ final class SessionLoop {
       self.isMuted = isMuted
       applyGain()
       announceSession()
+    case .setAudioDevice(let identifier): setAudioDevice(identifier)
     case .setEndAction(let action):
       endAction = action
       if action != .advance { dropNext() } else if hasReadEverything { prepareNext() }

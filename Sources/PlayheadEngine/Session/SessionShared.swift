@@ -14,6 +14,7 @@ final class SessionShared: Sendable {
     case cancelPrerolls
     case setVolume(Float)
     case setMuted(Bool)
+    case setAudioDevice(String?)
     case setEndAction(EndAction)
     case setWaits(Bool)
     case playNow

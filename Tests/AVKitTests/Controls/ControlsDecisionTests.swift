@@ -8,13 +8,15 @@ import Testing
 struct ControlsLayoutTests {
   private func controls(
     style: AVPlayerViewControlsStyle = .inline, width: Int = 960, height: Int = 540, audio: Int = 1, subtitles: Int = 0,
+    quality: Int = 0,
     change: (inout ControlsLayout.Wishes, inout PlaybackFacts) -> Void = { _, _ in }
   ) -> Set<Control> {
     var wishes = ControlsLayout.Wishes(style: style)
     var facts = PlaybackFacts(hasItem: true, position: 5, duration: 60)
     change(&wishes, &facts)
     return ControlsLayout(
-      wishes, facts: facts, choices: .init(audio: audio, subtitles: subtitles), width: width, height: height
+      wishes, facts: facts, choices: .init(audio: audio, subtitles: subtitles, quality: quality), width: width,
+      height: height
     ).controls
   }
 
@@ -28,6 +30,29 @@ struct ControlsLayoutTests {
   func menus() {
     #expect(controls(audio: 2, subtitles: 1).isSuperset(of: [.audio, .subtitles, .speed]))
     #expect(!controls(audio: 1).contains(.audio))
+    #expect(controls(quality: 3).contains(.quality))
+    #expect(!controls(quality: 1).contains(.quality))
+  }
+
+  @Test("Where playing is only on and on, nothing leads elsewhere")
+  func linear() {
+    let linear = controls { wishes, facts in
+      facts.isLinear = true
+      wishes.showsFrameStepping = true
+    }
+    #expect(linear == [.play, .seekBar, .position, .duration, .volume])
+    var facts = PlaybackFacts(hasItem: true, position: 5, duration: 60, isLinear: true)
+    #expect(ControlsContent(facts).isFixed && ControlsContent(facts).reach == 0...60)
+    facts.isLinear = false
+    #expect(!ControlsContent(facts).isFixed)
+  }
+
+  @Test("A time code counts pictures in place of seconds")
+  func timecode() {
+    let facts = PlaybackFacts(hasItem: true, position: 5.04, duration: 60)
+    let code = Timecode("10:00:00:00", frameRate: 25)
+    #expect(ControlsContent(facts, timecode: code).position == "10:00:05:01")
+    #expect(ControlsContent(facts).position == "0:05")
   }
 
   @Test("In a narrow view the menus are one")

@@ -56,6 +56,17 @@ struct PlayerDriverTests {
     #expect(PlayerKey.command(named: "Page_Up") == .chapter(1))
   }
 
+  @Test("Where playing is only on and on, keys pause and play, and lead nowhere else")
+  func linear() {
+    driver.isLinear = true
+    press("Right", "Page_Up", "period", "bracketright", "Home", "l", "space", "space", "m")
+    #expect(player.told == ["rate 1.0", "rate 0.0"])
+    #expect(player.isMuted)
+    driver.isLinear = false
+    press("Right")
+    #expect(player.told.last == "seek 35.0")
+  }
+
   @Test("Space plays on at the speed that was chosen")
   func speed() {
     press("bracketright", "space", "bracketright", "space", "space", "BackSpace")

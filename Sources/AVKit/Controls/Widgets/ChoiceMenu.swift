@@ -66,11 +66,10 @@ import CPlayheadGTK
     return button
   }
 
-  /// The name is the inner button's: that one has the focus.
+  /// The inner button, which has the focus, is labelled by the outer one.
   static func name(_ button: Widget, _ title: String) {
     gtk_widget_set_tooltip_text(button, title)
     playhead_gtk_set_name(button, title)
-    if let inner = gtk_widget_get_first_child(button) { playhead_gtk_set_name(inner, title) }
   }
 
   /// Tells when the menu opens and closes. Call after the button got its menu.

@@ -38,7 +38,7 @@ import CPlayheadGTK
     let parts: [(Widget, [Control])] = [
       (timeRow, [.position, .seekBar, .duration, .live]), (start, [.volume]),
       (middle, [.previous, .stepBack, .play, .stepForward, .next]),
-      (end, [.subtitles, .audio, .speed, .more, .pictureInPicture, .fullScreen]),
+      (end, [.subtitles, .audio, .quality, .speed, .more, .pictureInPicture, .fullScreen]),
     ]
     for (box, controls) in parts {
       for control in controls { if let button = buttons[control] { gtk_box_append(cast(box), button) } }

@@ -14,9 +14,13 @@ import CoreMedia
   var onMenu: ((Bool) -> Void)? { didSet { watchMenus() } }
   let audio: ChoiceMenu
   let subtitles: ChoiceMenu
+  let quality: ChoiceMenu
   let speed: ChoiceMenu
   private let rows: ControlRows
   private let more: Widget
+  /// The button's, which holds it.
+  private let moreMenu: OpaquePointer
+  private var moreTitles: [String] = []
   private let positionLabel: Widget
   private let durationLabel: Widget
   private let volumeButton: Widget
@@ -39,12 +43,15 @@ import CoreMedia
       let audio = ChoiceMenu("audio", title: translated("Audio"), icon: "audio-x-generic-symbolic", group: group),
       let subtitles = ChoiceMenu(
         "subtitles", title: translated("Subtitles"), icon: "media-view-subtitles-symbolic", group: group),
+      let quality = ChoiceMenu(
+        "quality", title: translated("Quality"), icon: "emblem-system-symbolic", group: group),
       let speed = ChoiceMenu(
         "speed", title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
-      let more = MenuButton.make(title: translated("More"), icon: "view-more-symbolic")
+      let more = MenuButton.make(title: translated("More"), icon: "view-more-symbolic"), let moreMenu = g_menu_new()
     else { return nil }
     (self.rows, self.seekBar, positionLabel, durationLabel) = (rows, seekBar, position, duration)
     (self.audio, self.subtitles, self.speed, self.more, volumeButton) = (audio, subtitles, speed, more, volume)
+    (self.quality, self.moreMenu) = (quality, moreMenu)
     widget = rows.widget
     gtk_widget_insert_action_group(widget, "playback", OpaquePointer(group))
     g_object_unref(group)
@@ -54,7 +61,8 @@ import CoreMedia
       playhead_gtk_hide_from_readers(label)
     }
     makeButtons()
-    fillMoreMenu()
+    gtk_menu_button_set_menu_model(OpaquePointer(more), cast(UnsafeMutableRawPointer(moreMenu)))
+    g_object_unref(UnsafeMutableRawPointer(moreMenu))
     connect()
   }
 
@@ -83,26 +91,27 @@ import CoreMedia
     buttons[.duration] = durationLabel
     buttons[.seekBar] = seekBar.widget
     buttons[.volume] = volumeButton
-    (buttons[.audio], buttons[.subtitles], buttons[.speed], buttons[.more]) = (
-      audio.button, subtitles.button, speed.button, more
-    )
+    (buttons[.audio], buttons[.subtitles], buttons[.quality]) = (audio.button, subtitles.button, quality.button)
+    (buttons[.speed], buttons[.more]) = (speed.button, more)
     rows.fill(buttons)
   }
 
-  private func fillMoreMenu() {
-    guard let menu = g_menu_new() else { return }
-    for (title, entries) in [
+  /// Puts the menus that have something to choose from into the menu of menus. Cheap when they are in it.
+  func fillMoreMenu() {
+    let menus = [
       (translated("Subtitles"), subtitles.model), (translated("Audio"), audio.model),
-      (translated("Speed"), speed.model),
-    ] { g_menu_append_submenu(menu, title, entries) }
-    gtk_menu_button_set_menu_model(OpaquePointer(more), cast(UnsafeMutableRawPointer(menu)))
-    g_object_unref(UnsafeMutableRawPointer(menu))
+      (translated("Quality"), quality.model), (translated("Speed"), speed.model),
+    ].filter { g_menu_model_get_n_items($0.1) > 0 }
+    guard menus.map(\.0) != moreTitles else { return }
+    moreTitles = menus.map(\.0)
+    g_menu_remove_all(moreMenu)
+    for (title, entries) in menus { g_menu_append_submenu(moreMenu, title, entries) }
   }
 
   private func connect() {
     for (control, button) in buttons {
       switch control {
-      case .position, .duration, .seekBar, .volume, .audio, .subtitles, .speed, .more: continue
+      case .position, .duration, .seekBar, .volume, .audio, .subtitles, .quality, .speed, .more: continue
       default:
         gtk_widget_set_focus_on_click(button, 0)
         Signal.connect(button, "clicked") { [weak self] in self?.onPress?(control) }
@@ -115,7 +124,7 @@ import CoreMedia
   }
 
   private func watchMenus() {
-    for menu in [audio, subtitles, speed] { menu.onOpen = { [weak self] in self?.onMenu?($0) } }
+    for menu in [audio, subtitles, quality, speed] { menu.onOpen = { [weak self] in self?.onMenu?($0) } }
     MenuButton.watch(more) { [weak self] in self?.onMenu?($0) }
     guard let popup = gtk_scale_button_get_popup(cast(volumeButton)) else { return }
     Signal.connect(popup, "map") { [weak self] in self?.onMenu?(true) }

@@ -68,8 +68,9 @@ import CoreMedia
       buffered = content.buffered
       gtk_widget_queue_draw(widget)
     }
-    if (gtk_widget_get_sensitive(scale) != 0) != (content.reach != nil) {
-      gtk_widget_set_sensitive(scale, content.reach == nil ? 0 : 1)
+    let canMove = content.reach != nil && !content.isFixed
+    if (gtk_widget_get_sensitive(scale) != 0) != canMove {
+      gtk_widget_set_sensitive(scale, canMove ? 1 : 0)
     }
     guard !isHeld else { return }
     move(to: content.value, in: content.reach)

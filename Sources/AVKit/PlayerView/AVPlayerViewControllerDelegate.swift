@@ -1,0 +1,38 @@
+import Foundation
+
+/// Is told when a controller's picture goes into a small window and comes back. Every method may be left out.
+@MainActor public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
+  func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+  func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+  func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+  func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+}
+
+extension AVPlayerViewControllerDelegate {
+  public func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  public func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  public func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+}
+
+/// Hears what the controller's view tells, and says it in the controller's name.
+@MainActor final class ControllerRelay: NSObject, AVPlayerViewPictureInPictureDelegate {
+  weak var controller: AVPlayerViewController?
+
+  private func tell(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
+    if let controller, let delegate = controller.delegate { body(delegate, controller) }
+  }
+
+  func playerViewWillStartPicture(inPicture playerView: AVPlayerView) {
+    tell { $0.playerViewControllerWillStartPictureInPicture($1) }
+  }
+  func playerViewDidStartPicture(inPicture playerView: AVPlayerView) {
+    tell { $0.playerViewControllerDidStartPictureInPicture($1) }
+  }
+  func playerViewWillStopPicture(inPicture playerView: AVPlayerView) {
+    tell { $0.playerViewControllerWillStopPictureInPicture($1) }
+  }
+  func playerViewDidStopPicture(inPicture playerView: AVPlayerView) {
+    tell { $0.playerViewControllerDidStopPictureInPicture($1) }
+  }
+}

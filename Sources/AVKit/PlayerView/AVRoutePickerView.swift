@@ -1,0 +1,126 @@
+import AVFoundation
+import CPlayheadGTK
+import Foundation
+import PlayheadEngine
+
+/// Is told when the list of a route picker opens and closes. Every method may be left out.
+@MainActor public protocol AVRoutePickerViewDelegate: NSObjectProtocol {
+  func routePickerViewWillBeginPresentingRoutes(_ routePickerView: AVRoutePickerView)
+  func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView)
+}
+
+extension AVRoutePickerViewDelegate {
+  public func routePickerViewWillBeginPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
+  public func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
+}
+
+/// A button whose list has the devices that a player can be heard on. A GTK 4 widget.
+///
+/// The sound server is asked whenever the list opens, away from the main thread. What is chosen becomes the player's
+/// `audioOutputDeviceUniqueID`; the first entry leaves the choice to the system.
+///
+/// - Note: Difference from Apple: there it lists AirPlay's devices too, and is an `NSView`; here it holds a `GtkWidget`.
+@MainActor open class AVRoutePickerView: NSObject {
+  /// Whose sound goes where the user chooses. Without one there is nothing to choose.
+  open var player: AVPlayer? { didSet { show() } }
+  /// Is told when the list opens and closes.
+  open weak var delegate: (any AVRoutePickerViewDelegate)?
+
+  private let menu: ChoiceMenu
+  private let source: any AudioDeviceSource
+  private var devices: [AudioDevice] = []
+
+  /// Makes a picker without a player. Stops the program where GTK was not started: without it no widget can be made.
+  public nonisolated override convenience init() { self.init(CubebDevices.shared) }
+
+  nonisolated init(_ source: any AudioDeviceSource) {
+    menu = MainActor.assumeIsolated {
+      guard gtk_is_initialized() != 0, let group = g_simple_action_group_new(),
+        let menu = ChoiceMenu(
+          "route", title: translated("Sound device"), icon: "audio-speakers-symbolic", group: group)
+      else { fatalError("AVRoutePickerView needs GTK: call gtk_init() or run a GtkApplication before making one.") }
+      gtk_widget_insert_action_group(menu.button, "playback", OpaquePointer(group))
+      g_object_unref(group)
+      return menu
+    }
+    self.source = source
+    super.init()
+    MainActor.assumeIsolated { setUp() }
+  }
+
+  isolated deinit { g_object_remove_toggle_ref(cast(menu.button), Self.referencesChanged, nil) }
+
+  /// The `GtkMenuButton *` to put into a window.
+  ///
+  /// The reference is the picker's, not a floating one; while a container holds the widget the picker lives as well.
+  public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(menu.button) }
+
+  /// Whether the button has a frame. False at first.
+  open var isRoutePickerButtonBordered: Bool {
+    get { gtk_menu_button_get_has_frame(OpaquePointer(menu.button)) != 0 }
+    set {
+      gtk_menu_button_set_has_frame(OpaquePointer(menu.button), newValue ? 1 : 0)
+      if newValue {
+        gtk_widget_remove_css_class(menu.button, "flat")
+      } else {
+        gtk_widget_add_css_class(menu.button, "flat")
+      }
+    }
+  }
+
+  private func setUp() {
+    installMainLoopIntegrationIfNeeded()
+    gtk_menu_button_set_has_frame(OpaquePointer(menu.button), 0)
+    menu.onChoose = { [weak self] in self?.choose($0) }
+    menu.onOpen = { [weak self] in self?.opened($0) }
+    Signal.connect(menu.button, "map") { [weak self] in self?.look() }
+    g_object_ref_sink(menu.button)
+    // The widget keeps the Swift object while somebody besides it holds the widget. Until the last line that is this function.
+    g_object_add_toggle_ref(cast(menu.button), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
+    g_object_unref(menu.button)
+    show()
+  }
+
+  // MARK: The list
+
+  private func opened(_ isOpen: Bool) {
+    if isOpen {
+      delegate?.routePickerViewWillBeginPresentingRoutes(self)
+      look()
+    } else {
+      delegate?.routePickerViewDidEndPresentingRoutes(self)
+    }
+  }
+
+  /// Asks the server what there is. Its answer may take a while; the list shows what is known, and changes while it is open.
+  private func look() {
+    DispatchQueue.global(qos: .userInitiated).async { [weak self, source] in
+      let devices = source.outputs()
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.found(devices) } }
+    }
+  }
+
+  private func found(_ devices: [AudioDevice]) {
+    self.devices = devices
+    show()
+  }
+
+  private func show() {
+    gtk_widget_set_sensitive(menu.button, player == nil || devices.isEmpty ? 0 : 1)
+    let chosen = devices.firstIndex { $0.identifier == player?.audioOutputDeviceUniqueID }
+    menu.show(
+      [translated("Automatic")] + OptionNames.distinct(devices.map(\.name)), selected: chosen.map { $0 + 1 } ?? 0)
+  }
+
+  private func choose(_ index: Int) {
+    guard index <= devices.count else { return }
+    player?.audioOutputDeviceUniqueID = index > 0 ? devices[index - 1].identifier : nil
+    show()
+  }
+
+  private static let referencesChanged: GToggleNotify = { data, _, isLast in
+    guard let data else { return }
+    let picker = Unmanaged<AVRoutePickerView>.fromOpaque(data)
+    if isLast != 0 { picker.release() } else { _ = picker.retain() }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+
+/// What people are told of an error. The only place: the command, the window and `NSError`s of the face all speak these words.
+extension MediaError {
+  /// Why it cannot be used, as the end of a sentence about it: “there is no such file”. Names from the file are in it as they are.
+  package var reason: String { explanation.reason }
+
+  /// What to do about it, in a sentence.
+  package var advice: String { explanation.advice }
+
+  private var explanation: (reason: String, advice: String) {
+    switch kind {
+    case .fileNotFound: ("there is no such file", "Check the name and the folder.")
+    case .isDirectory: ("it is a folder", "Name a file inside it.")
+    case .noPermission: ("it may not be read", "Ask its owner for permission to read it.")
+    case .emptyFile: ("the file is empty", "Check that the download finished.")
+    case .notMedia: ("it is no video or sound", "Check that it is the file you mean.")
+    case .damaged: ("its data is damaged\(details)", "Fetch the file again.")
+    case .truncated(let playable, let promised):
+      (
+        "it ends after \(Self.clock(playable)) of \(Self.clock(promised))",
+        "Fetch the file again: a part of it is missing."
+      )
+    case .noDecoder(let codec):
+      (
+        "there is no decoder for “\(codec)”",
+        "Install the package libavcodec-extra, or convert the file."
+      )
+    case .noPlayableTracks: ("it holds neither video nor sound", "“playhead info” tells what it holds.")
+    case .noPictureTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
+    case .noCaptions: ("it holds no captions that can be read", "“playhead info” tells what it holds.")
+    case .noPicturesOfStreams: ("it is a stream in segments", "Take pictures of a file.")
+    case .noPicture(let time):
+      ("it has no picture at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” tells how long it is.")
+    case .decodeFailed(let codec):
+      ("its \(codec) data cannot be decoded\(details)", "Fetch the file again: it may be damaged.")
+    case .timedOut(let seconds) where !url.isFileURL:
+      ("the server sent nothing for \(seconds) seconds", "Check the network, or try again later.")
+    case .timedOut(let seconds):
+      ("nothing could be read for \(seconds) seconds", "Check the disk, or the program that writes the pipe.")
+    case .unsupportedScheme(let scheme):
+      (
+        "addresses with “\(scheme)” cannot be read",
+        "Name a file, or an address with http or https."
+      )
+    case .notGiven(let failure):
+      (
+        failure.cause.map { Self.clause(($0 as NSError).localizedDescription) }
+          ?? "the program that was to give it did not", "Ask whoever made the program."
+      )
+    case .http(let status): Self.http(status)
+    case .hostNotFound(let host):
+      ("there is no host “\(host)”", "Check the address and the network.")
+    case .connectionRefused(let host):
+      (
+        "“\(host)” refused the connection",
+        "Check the address, its port, and whether the server runs."
+      )
+    case .unreachable(let host): ("there is no way to “\(host)”", "Check the network.")
+    case .notSecure(let host, let reason):
+      (
+        "no secure connection to “\(host)” (\(reason))",
+        "Check the date of this machine, and whether the certificate is to be trusted."
+      )
+    case .connectionLost: ("the connection was lost", "Check the network, and play it again.")
+    case .redirectedNowhere: ("the server's redirections lead nowhere", "Check the address.")
+    case .resourceChanged: ("it was replaced on the server", "Open it again.")
+    case .serverWithoutRanges:
+      ("its server gives files only as a whole", "Fetch the file first, or have its index put at its front.")
+    case .networkFailed(let text): (text, "Try again later.")
+    case .noNetworkLibrary: ("libcurl is not installed", "Install the package libcurl4.")
+    case .badPlaylist(let reason): ("its playlist cannot be used: \(reason)", "Check the address.")
+    case .stalePlaylist(let seconds):
+      ("its playlist has not been renewed for \(seconds) seconds", "Try again later: the transmission may be over.")
+    case .isProtected(let how):
+      ("it is encrypted (\(how))", "Only programs with the right to its key can play it.")
+    case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")
+    case .cancelled: ("opening it was cancelled", "Try again.")
+    }
+  }
+
+  private static func http(_ status: Int) -> (reason: String, advice: String) {
+    switch status {
+    case 404, 410: ("it is not on the server (status \(status))", "Check the address.")
+    case 401, 403, 407:
+      (
+        "the server does not give it to you (status \(status))",
+        "Check your rights, and whether the address has run out."
+      )
+    case 500...: ("the server failed (status \(status))", "Try again later.")
+    default: ("the server answered with status \(status)", "Check the address.")
+    }
+  }
+
+  private var details: String { cause.map { " (\($0.text))" } ?? "" }
+
+  /// A sentence of somebody else as the end of one of ours.
+  private static func clause(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+
+  /// `1:02:03`, as the player's own clock shows it, or `0:02.500`.
+  private static func clock(_ seconds: Double, hasMilliseconds: Bool = false) -> String {
+    guard seconds.isFinite else { return "a time that is no number" }
+    // Bounded before the conversion: no file is a million hours long, but its header may say so.
+    let milliseconds = Int((min(abs(seconds), 3.6e9) * 1000).rounded(hasMilliseconds ? .toNearestOrEven : .down))
+    let whole = milliseconds / 1000
+    let minutes = whole / 60 % 60
+    let hours = whole >= 3600 ? "\(whole / 3600):" + (minutes < 10 ? "0" : "") : ""
+    let fraction = hasMilliseconds ? "." + String(String(1000 + milliseconds % 1000).dropFirst()) : ""
+    return (seconds < 0 ? "-" : "") + hours + "\(minutes):" + (whole % 60 < 10 ? "0" : "") + "\(whole % 60)" + fraction
+  }
+}

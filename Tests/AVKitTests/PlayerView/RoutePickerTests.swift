@@ -1,0 +1,62 @@
+import AVFoundation
+import CPlayheadGTK
+import Foundation
+import PlayheadEngine
+import Testing
+
+@testable import AVKit
+
+@MainActor
+@Suite(
+  "The list of sound devices", .serialized,
+  .enabled(
+    if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "there is no display; run under Xvfb to see these pass"))
+struct RoutePickerTests {
+  private struct Devices: AudioDeviceSource {
+    func outputs() -> [AudioDevice] {
+      [
+        AudioDevice(identifier: "sink.hall", name: "Hall", channelCount: 2, sampleRate: 48_000),
+        AudioDevice(identifier: "sink.study", name: "Study", channelCount: 2, sampleRate: 48_000, isDefault: true),
+      ]
+    }
+    func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void) {}
+  }
+
+  private func wait(_ condition: () -> Bool) async throws {
+    let end = Date().addingTimeInterval(20)
+    while !condition(), Date() < end {
+      _ = g_main_context_iteration(nil, 0)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  @Test("What is chosen becomes the player's device, and the first entry gives the choice back")
+  func choosing() async throws {
+    try #require(gtk_init_check() != 0)
+    let picker = AVRoutePickerView(Devices())
+    let player = AVPlayer()
+    let button: Widget = cast(picker.gtkWidget)
+    #expect(gtk_widget_get_sensitive(button) == 0, "there is nothing to choose without a player")
+    picker.player = player
+    let window = try #require(gtk_window_new())
+    gtk_window_set_child(cast(window), button)
+    gtk_window_present(cast(window))
+    try await wait { gtk_widget_get_sensitive(button) != 0 }
+    let model = try #require(gtk_menu_button_get_menu_model(OpaquePointer(button)))
+    #expect(g_menu_model_get_n_items(model) == 3)
+    for (index, device) in [(1, "sink.hall"), (2, "sink.study"), (0, nil)] as [(Int32, String?)] {
+      _ = gtk_widget_activate_action_variant(button, "playback.route", g_variant_new_int32(index))
+      #expect(player.audioOutputDeviceUniqueID == device)
+    }
+    gtk_window_destroy(cast(window))
+  }
+
+  @Test("The button is flat until it is to have a frame")
+  func frame() throws {
+    try #require(gtk_init_check() != 0)
+    let picker = AVRoutePickerView(Devices())
+    #expect(!picker.isRoutePickerButtonBordered)
+    picker.isRoutePickerButtonBordered = true
+    #expect(picker.isRoutePickerButtonBordered)
+  }
+}
