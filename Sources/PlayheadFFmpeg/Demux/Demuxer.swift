@@ -34,7 +34,8 @@ package struct Demuxer: ~Copyable {
       throw .source(error)
     }
     let bridge = try Self.bridge(source)
-    let opened = try Self.open(bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName, part: part)
+    let opened = try Self.open(
+      bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName, part: part)
     io = bridge
     format = opened
     let origin = part == nil ? MediaDescription.origin(of: opened) : .zero

@@ -34,7 +34,7 @@ struct FaultMatrixSoakTests {
       let outcome = try #require(all[cell.description])
       #expect(outcome.isGood, "\(cell): \(Self.words(outcome)), frozen \(outcome.frozen)")
       if let error = outcome.error {
-        #expect(error.sentence.contains("127.0.0.1") && !error.suggestion.isEmpty)
+        #expect(error.sentence.contains("127.0.0.1") && !error.advice.isEmpty)
       }
     }
     if ProcessInfo.processInfo.environment["PLAYHEAD_WRITE_DOCS"] != nil {
@@ -76,7 +76,7 @@ struct FaultMatrixSoakTests {
         let client = error.forClients as NSError
         let sentence = error.sentence.replacingOccurrences(
           of: #"127\.0\.0\.1:\d+"#, with: "server", options: .regularExpression)
-        lines.append("* \(key): \(client.domain) \(client.code). \(sentence) \(error.suggestion)")
+        lines.append("* \(key): \(client.domain) \(client.code). \(sentence) \(error.advice)")
       }
     }
     return lines.joined(separator: "\n") + "\n"
