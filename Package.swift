@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "AVFAudio", targets: ["AVFAudio"]),
     .library(name: "AVKit", targets: ["AVKit"]),
+    .library(name: "MediaToolbox", targets: ["MediaToolbox"]),
     .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
@@ -58,10 +59,12 @@ let package = Package(
 
     // The face.
     .target(name: "AVFAudio", dependencies: ["PlayheadEngine"]),
+    .target(name: "MediaToolbox", dependencies: ["PlayheadEngine", "CoreMedia"]),
     .target(
       name: "AVFoundation",
       dependencies: [
-        "AVFAudio", "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia", "CoreVideo",
+        "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia",
+        "CoreVideo",
         "CoreGraphics",
       ]),
     .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
@@ -150,7 +153,9 @@ let package = Package(
       exclude: ["corpus-differences.tsv", "reference-differences.tsv"]),
     .testTarget(
       name: "AVFoundationTests",
-      dependencies: ["AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "TestSupport"]),
+      dependencies: [
+        "AVFoundation", "MediaToolbox", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

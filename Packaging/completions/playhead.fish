@@ -12,4 +12,4 @@ for program in playhead playhead-window
   complete -c $program -l geometry -x -d "Size and place of the window"
   complete -c $program -l exit-at-end -d "End with the last file"
 end
-complete -c playhead -n __fish_use_subcommand -a "play info frame thumbnails captions dump playlist help"
+complete -c playhead -n __fish_use_subcommand -a "play info frame thumbnails captions dump explain playlist help"

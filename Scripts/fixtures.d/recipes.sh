@@ -81,6 +81,7 @@ recipe:audio.wav() { ff $(tone 10) "${exact[@]}" -c:a pcm_s16le -ac 2 "$1"; }
 recipe:audio.flac() { ff $(tone 10) "${exact[@]}" -c:a flac -sample_fmt s16 -ac 2 "$1"; }
 recipe:audio.mp3() { ff $(tone 10) "${exact[@]}" -c:a libmp3lame -b:a 128k -ac 2 -write_xing 1 "$1"; }
 recipe:audio.opus() { ff $(tone 10) "${exact[@]}" -c:a libopus -b:a 96k -ac 2 "$1"; }
+recipe:audio-vbr.mp3() { ff $(tone 10) "${exact[@]}" -c:a libmp3lame -q:a 4 -ac 2 -write_xing 1 "$1"; }
 recipe:audio.ogg() { ff $(tone 10) "${exact[@]}" -c:a libvorbis -q:a 5 -ac 2 "$1"; }
 recipe:sine.wav() { tool sine "$1" --rate 44100 --frequency 440 --seconds 10; }
 # One sine, cut where no codec's packet ends: put together again without a seam it is one sine.
@@ -92,6 +93,15 @@ derive:gapless-a.m4a() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a aac -b:a
 derive:gapless-b.m4a() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a aac -b:a 192k "$1"; }
 derive:gapless-a.mp3() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a libmp3lame -b:a 192k -write_xing 1 "$1"; }
 derive:gapless-b.mp3() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a libmp3lame -b:a 192k -write_xing 1 "$1"; }
+derive:gapless-a.alac.m4a() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a alac "$1"; }
+derive:gapless-b.alac.m4a() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a alac "$1"; }
+derive:gapless-a.ogg() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a libvorbis -q:a 6 "$1"; }
+derive:gapless-b.ogg() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a libvorbis -q:a 6 "$1"; }
+# Opus knows 48,000 samples a second only.
+recipe:gapless48-a.wav() { tool sine "$1" --rate 48000 --frequency 480 --seconds 8 --to 192011; }
+recipe:gapless48-b.wav() { tool sine "$1" --rate 48000 --frequency 480 --seconds 8 --from 192011; }
+derive:gapless-a.opus() { ff -i "$made/gapless48-a.wav" "${exact[@]}" -c:a libopus -b:a 128k "$1"; }
+derive:gapless-b.opus() { ff -i "$made/gapless48-b.wav" "${exact[@]}" -c:a libopus -b:a 128k "$1"; }
 
 # Times.
 # 30 frames a second, then every third, then gaps of 1, 2 and 4 frames in turn.

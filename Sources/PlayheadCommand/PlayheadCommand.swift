@@ -24,6 +24,7 @@ package enum PlayheadCommand {
       case .captions(let file, let track, let asJSON):
         return CaptionsCommand(file: file, track: track, asJSON: asJSON, console: console).run()
       case .dump(let file): return DumpCommand(file: file, console: console).run()
+      case .explain(let file): return ExplainCommand(file: file, console: console).run()
       case .playlist(let file, let asJSON): return PlaylistCommand(file: file, asJSON: asJSON, console: console).run()
       case .play(let options, let files):
         return PlayCommand(options: options, files: files, console: console, environment: environment).run()

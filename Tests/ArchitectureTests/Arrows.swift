@@ -42,7 +42,9 @@ struct Arrows: Sendable {
 
     // The face. No C module: what it needs of a library, a module below it offers as Swift.
     "AVFAudio": Arrows(["PlayheadEngine"]),
-    "AVFoundation": Arrows(engine.union(["QuartzCore", "AVFAudio"]), system: basics.union(["Observation"])),
+    "MediaToolbox": Arrows(values.union(["PlayheadEngine"])),
+    "AVFoundation": Arrows(
+      engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
     // What plays, told to the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": Arrows(["CoreGraphics", "CPlayheadGIO"]),
     "AVKit": Arrows(

@@ -47,6 +47,7 @@ extension MediaError {
     case .stalePlaylist: return AVError(.contentIsUnavailable, userInfo: userInfo)
     case .isProtected: return AVError(.contentIsProtected, userInfo: userInfo)
     case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)
+    case .stuck: return AVError(.operationInterrupted, userInfo: userInfo)
     case .cancelled: return AVError(.operationCancelled, userInfo: userInfo)
     }
   }

@@ -29,6 +29,9 @@ extension AVPlayer {
     case .logGrew(let item, let access, let errors):
       if access { post(AVPlayerItem.newAccessLogEntryNotification, item) }
       if errors { post(AVPlayerItem.newErrorLogEntryNotification, item) }
+    case .metadataDue(let item, let listener, let groups):
+      currentOrFinished(item)?.tellMetadata(groups, to: listener)
+    case .metadataPresent(let item, let groups): currentOrFinished(item)?.adopt(groups)
     case .playedToEnd(let item): post(AVPlayerItem.didPlayToEndTimeNotification, item)
     case .failedToPlayToEnd(let item, let error):
       post(

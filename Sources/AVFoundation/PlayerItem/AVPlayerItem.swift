@@ -17,6 +17,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let outputList = Mutex<[AVPlayerItemOutput]>([])
   nonisolated let storedTextStyleRules = Mutex<[AVTextStyleRule]?>(nil)
   nonisolated let storedCaptionSettings = Mutex(CaptionSettings())
+  nonisolated let storedAudioMix = Mutex<AVAudioMix?>(nil)
   nonisolated let registrar = ObservationRegistrar()
   /// What the program has chosen.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
@@ -67,6 +68,8 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.reversePlaybackEndTime = reversePlaybackEndTime
     copy.adoptSelection(of: self)
     copy.audioTimePitchAlgorithm = audioTimePitchAlgorithm
+    copy.setAudioMix(storedAudioMix.withLock { $0 })
+    copy.preferredForwardBufferDuration = preferredForwardBufferDuration
     copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
     copy.engineItem.changeLiveWishes { [engineItem] in $0 = engineItem.liveWishes }
     return copy

@@ -12,6 +12,8 @@ struct ItemState: Sendable {
   /// Whether it is what that player plays; otherwise it waits in a queue.
   var isCurrent = false
   var pitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
+  /// What its metadata says at the position; nil before there was any.
+  var timedMetadata: [AVMetadataItem]?
   /// Where it stands while no player has it.
   var position = CMTime.zero
 

@@ -1,6 +1,6 @@
 /// The first word of a command line.
 enum CommandName: String, CaseIterable, Sendable {
-  case play, info, frame, thumbnails, captions, dump, playlist, help
+  case play, info, frame, thumbnails, captions, dump, explain, playlist, help
 
   /// One line for the list of commands.
   var summary: String {
@@ -11,6 +11,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .thumbnails: "Save small pictures, spread evenly over a file, and print when each begins."
     case .captions: "Print the captions of a file of text, or of a track of a film, with their times."
     case .dump: "Print every picture and block of sound of a file with its time and checksum."
+    case .explain: "Play a file unseen and tell what the player did, and why, in sentences."
     case .playlist: "Tell what a playlist of HTTP Live Streaming says."
     case .help: "Explain a command."
     }
@@ -20,7 +21,7 @@ enum CommandName: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .play: "FILE…"
-    case .info, .frame, .thumbnails, .captions, .dump, .playlist: "FILE"
+    case .info, .frame, .thumbnails, .captions, .dump, .explain, .playlist: "FILE"
     case .help: "[COMMAND]"
     }
   }
@@ -31,7 +32,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .info, .captions, .playlist: "[--json] "
     case .frame: "--at=SECONDS -o IMAGE "
     case .thumbnails: "--count=N --out=FOLDER "
-    case .play, .dump, .help: ""
+    case .play, .dump, .explain, .help: ""
     }
   }
 }

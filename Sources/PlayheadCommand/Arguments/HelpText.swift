@@ -11,6 +11,7 @@ enum HelpText {
     case .thumbnails: page(.thumbnails)
     case .captions: page(.captions)
     case .dump: page(.dump)
+    case .explain: page(.explain)
     case .playlist: page(.playlist)
     case .help: page(.help)
     }

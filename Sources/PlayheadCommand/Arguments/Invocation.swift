@@ -6,6 +6,7 @@ enum Invocation: Equatable {
   case thumbnails(ThumbnailOptions, file: String)
   case captions(file: String, track: Int?, asJSON: Bool)
   case dump(file: String)
+  case explain(file: String)
   case playlist(file: String, asJSON: Bool)
   /// nil: the program as a whole.
   case help(CommandName?)
@@ -49,6 +50,7 @@ enum Invocation: Equatable {
           Int(try OptionValue.number(text, in: 1...100_000, of: .track))
         }, asJSON: options.contains(.json))
     case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
+    case .explain: self = .explain(file: try Self.onlyFile(files, of: .explain))
     case .playlist:
       self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))
     case .play, nil:

@@ -32,6 +32,7 @@ extension SessionLoop {
     guard let item, let opened = logMark.openedAt else { return }
     logMark.openedAt = nil
     let seconds = (now - opened).seconds
+    note(.ready(after: seconds))
     item.writeLog { $0.becameReady(after: seconds) }
   }
 

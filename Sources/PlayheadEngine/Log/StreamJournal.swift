@@ -27,6 +27,10 @@ final class StreamJournal {
   /// A segment of the variant itself begins to be read.
   func begins(_ segment: QueuedSegment) {
     let isLive = segment.feed.timeline?.isLive ?? false
+    if item.log.entries.last?.uri != segment.feed.url {
+      let isSwitch = !item.log.entries.isEmpty
+      note(.variant(segment.feed.url, bitsPerSecond: isSwitch ? speed : nil))
+    }
     item.writeLog {
       $0.begin(
         segment.feed.url, kind: isLive ? .live : .onDemand, indicated: variants[segment.feed.url] ?? .init(),
@@ -61,5 +65,13 @@ final class StreamJournal {
     }
   }
 
-  private func write(_ entry: ErrorEntry) { item.writeLog { $0.add(entry) } }
+  private func write(_ entry: ErrorEntry) {
+    note(.fault(entry.error))
+    item.writeLog { $0.add(entry) }
+  }
+
+  private func note(_ event: JournalEvent) {
+    let now = clock.now
+    item.journal.note(event, at: now, media: item.timebase?.time ?? .zero)
+  }
 }

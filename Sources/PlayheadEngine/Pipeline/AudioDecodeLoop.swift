@@ -22,6 +22,7 @@ final class AudioDecodeLoop {
 
   private var resampler: AudioResampler
   private var speed: SoundSpeed
+  private var shaping: SoundShaping
   private var plan: StartPlan?
   private var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
@@ -39,7 +40,7 @@ final class AudioDecodeLoop {
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
     landsAlone: Bool, rate: @escaping @Sendable () -> Double, pitch: @escaping @Sendable () -> PitchAlgorithm,
-    silenceBefore: @escaping @Sendable () -> Double,
+    mix: @escaping @Sendable () -> SoundMix.Track?, silenceBefore: @escaping @Sendable () -> Double,
     isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
@@ -56,10 +57,12 @@ final class AudioDecodeLoop {
     self.isClosed = isClosed
     self.report = report
     speed = SoundSpeed(format: ring.format)
+    shaping = SoundShaping(format: ring.format, mix: mix)
     resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
   }
 
   func run() {
+    defer { shaping.end() }
     do throws(FFmpegError) {
       var decoder = try AudioDecoder(parameters)
       while !isClosed() {
@@ -91,6 +94,7 @@ final class AudioDecodeLoop {
       isRingFull = false
       decoder.flush(startingAt: target)
       resampler.reset()
+      shaping.restart()
       guard waitForTurn(plan) else {
         self.plan = nil
         return
@@ -255,8 +259,9 @@ final class AudioDecodeLoop {
   private func advance(_ samples: [Float]) {
     guard !samples.isEmpty, !isComplete, let plan else { return }
     let channels = ring.format.channelCount
-    let samples =
+    var samples =
       limit.map { Array(samples.prefix(Int(min($0 - position, Int64(samples.count))) * channels)) } ?? samples
+    shaping.shape(&samples, at: target + CMTime(value: position, timescale: CMTimeScale(ring.format.sampleRate)))
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) {
       try changeSpeed(before: samples, epoch: plan.epoch)

@@ -31,6 +31,7 @@ final class AudioLane {
     var landsAlone: Bool
     var rate: @Sendable () -> Double
     var pitch: @Sendable () -> PitchAlgorithm
+    var mix: @Sendable () -> SoundMix.Track?
     var silenceBefore: @Sendable () -> Double
     var report: @Sendable (PipelineReport) -> Void
   }
@@ -44,7 +45,7 @@ final class AudioLane {
       AudioDecodeLoop(
         parameters: stream, queue: queue, gate: gate, ring: ring, clock: surroundings.clock, url: surroundings.url,
         landsAlone: surroundings.landsAlone, rate: surroundings.rate, pitch: surroundings.pitch,
-        silenceBefore: surroundings.silenceBefore,
+        mix: surroundings.mix, silenceBefore: surroundings.silenceBefore,
         isClosed: { flag.isClosed.load(ordering: .acquiring) }, report: surroundings.report
       ).run()
     }

@@ -124,12 +124,15 @@ final class ItemPipeline {
   func startAudio(into ring: AudioRing) { startAudio(into: ring, landsAlone: video == nil) }
 
   private func startAudio(into ring: AudioRing, landsAlone: Bool) {
-    let control = control
-    lane?.start(
+    guard let lane else { return }
+    let (control, track) = (control, lane.stream.track.trackID)
+    lane.start(
       into: ring,
       AudioLane.Surroundings(
         clock: environment.clock, url: item.url, landsAlone: landsAlone,
-        rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) }, pitch: { [item] in item.pitchAlgorithm },
+        rate: { Double(bitPattern: control.rate.load(ordering: .relaxed)) },
+        pitch: { [item] in item.mix?.tracks[track]?.pitch ?? item.pitchAlgorithm },
+        mix: { [item] in item.mix?.tracks[track] },
         silenceBefore: { Double(bitPattern: control.leadIn.exchange(0, ordering: .relaxed)) }, report: report))
   }
 
@@ -148,6 +151,9 @@ final class ItemPipeline {
 
   /// What the source has fetched; nil for one that fetches nothing.
   var transfer: TransferSnapshot? { mailbox.transfer }
+
+  /// How many bytes ahead the source is to fetch; nil: as it finds right.
+  func setAhead(_ bytes: Int?) { mailbox.setAhead(bytes) }
 
   /// Whether the picture's decoder has nothing to do because bytes do not come.
   var lacksPictures: Bool {
@@ -169,6 +175,14 @@ final class ItemPipeline {
       least = min(least, Double(ring.fill) / Double(ring.format.sampleRate) + lane.queue.seconds)
     }
     return least
+  }
+
+  /// Whether nothing is left to show or to sound after `time`, in any track.
+  func isPlayedOut(at time: CMTime) -> Bool {
+    if let video, let queue = queues[video.track.index] {
+      guard queue.isEmpty, timeline.end.map({ $0 <= time }) ?? true else { return false }
+    }
+    return lane.map { $0.queue.isEmpty && ($0.ring?.fill ?? 0) == 0 } ?? true
   }
 
   func begin(_ plan: StartPlan) {

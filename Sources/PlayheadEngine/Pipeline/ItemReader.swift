@@ -16,6 +16,7 @@ final class ItemReader {
   private var queues: [Int: PacketQueue] = [:]
   private var videoIndex: Int?
   private var intake: CaptionIntake?
+  private var metadata: MetadataIntake?
   private var plan: StartPlan?
   private var filter: LandingFilter?
   private var heldBack: [Packet] = []
@@ -64,6 +65,7 @@ final class ItemReader {
 
   private func loop(_ source: any PacketSource) {
     var isAtStart = true
+    metadata = MetadataIntake(source.info, of: item)
     while !mailbox.isClosed {
       switch mailbox.next() {
       case .select(let queues, let video):
@@ -88,6 +90,8 @@ final class ItemReader {
         }
         continue
       case .begin(let plan):
+        // Somebody may listen to metadata who did not before.
+        if metadata?.indexes.isEmpty == false { activate(source) }
         do throws(MediaError) {
           try begin(plan, source, isAtStart: isAtStart)
         } catch {
@@ -118,7 +122,8 @@ final class ItemReader {
   }
 
   private func activate(_ source: any PacketSource) {
-    source.setActiveTracks(Set(queues.keys).union([intake?.track, text.track].compactMap { $0 }))
+    let beside = Set([intake?.track, text.track].compactMap { $0 }).union(metadata?.indexes ?? [])
+    source.setActiveTracks(Set(queues.keys).union(beside))
   }
 
   private func handle(_ error: MediaError) {
@@ -240,7 +245,7 @@ final class ItemReader {
     while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
       guard let packet = try source.read() else { return nil }
       if packet.streamIndex == text.track { text.take(packet) }
-      if intake?.take(packet) == true { continue }
+      if intake?.take(packet) == true || metadata?.take(packet) == true { continue }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
       guard packet.streamIndex == lead else {
@@ -400,7 +405,7 @@ final class ItemReader {
 
   private func deal(_ packet: Packet) {
     if packet.streamIndex == text.track { return text.take(packet) }
-    if intake?.take(packet) == true { return }
+    if intake?.take(packet) == true || metadata?.take(packet) == true { return }
     guard let queue = queues[packet.streamIndex], progress.isNew(packet) else { return }
     guard packet.streamIndex == videoIndex else {
       if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }

@@ -65,6 +65,7 @@ final class ReaderMailbox: Sendable {
 
   /// What the source has fetched; nil before there is one, and for one that fetches nothing.
   var transfer: TransferSnapshot? { state.withLock { $0.source }?.transfer }
+  func setAhead(_ bytes: Int?) { state.withLock { $0.source }?.setAhead(bytes) }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Takes the source whose reads messages end. False if it is too late to begin.

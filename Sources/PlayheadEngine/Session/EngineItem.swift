@@ -18,6 +18,8 @@ package final class EngineItem: Sendable {
   package let captions = ItemCaptions()
   /// What its metadata says at which time.
   package let timedMetadata = TimedMetadataFeed()
+  /// What was decided about it, and what happened to it.
+  package let journal = SessionJournal()
   private let state = Mutex(State())
 
   private struct State {
@@ -32,6 +34,8 @@ package final class EngineItem: Sendable {
     var liveWishes = LiveWishes()
     var pitchAlgorithm = PitchAlgorithm.timeDomain
     var timebase: CMTimebase?
+    var forwardBuffer: Double?
+    var mix: SoundMix?
 
     func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
     var isPictureDisabled: Bool { isDisabled(snapshot.videoTrack) }
@@ -110,6 +114,18 @@ package final class EngineItem: Sendable {
   package var pitchAlgorithm: PitchAlgorithm {
     get { state.withLock { $0.pitchAlgorithm } }
     set { state.withLock { $0.pitchAlgorithm = newValue } }
+  }
+
+  /// What becomes of its sound; nil: nothing. Heard with the next sound that is made.
+  package var mix: SoundMix? {
+    get { state.withLock { $0.mix } }
+    set { state.withLock { $0.mix = newValue } }
+  }
+
+  /// How many seconds ahead of the position are to be fetched; nil: as many as are right. Counts with the next bytes.
+  package var forwardBuffer: Double? {
+    get { state.withLock { $0.forwardBuffer } }
+    set { state.withLock { $0.forwardBuffer = newValue } }
   }
 
   // MARK: Its time, for programs

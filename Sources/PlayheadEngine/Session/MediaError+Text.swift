@@ -77,6 +77,10 @@ extension MediaError {
     case .isProtected(let how):
       ("it is encrypted (\(how))", "Only programs with the right to its key can play it.")
     case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")
+    case .stuck(.buffering): ("nothing more of it came for ten minutes", "Check who sends it, and try again.")
+    case .stuck(.playing): ("its time did not move for a minute", "Check the sound device, and try again.")
+    case .stuck(.pastTheEnd): ("its end was not found", "Fetch the file again: a part of it may be missing.")
+    case .stuck(.suppressed): ("it was ready and did not begin", "Try again.")
     case .cancelled: ("opening it was cancelled", "Try again.")
     }
   }

@@ -53,6 +53,8 @@ package struct MediaError: Error, Sendable {
     /// It is encrypted in a way that nothing here can undo, or the key is not to be had.
     case isProtected(String)
     case readFailed(errno: Int32)
+    /// Nothing has failed, and yet nothing goes on.
+    case stuck(StuckKind)
     case cancelled
   }
 

@@ -34,6 +34,8 @@ extension SessionLoop {
     guard machine.isMoving else { return }
     perform(machine.starved())
     buffers.ranOut(at: now)
+    stallStart = now
+    note(.ranOut)
     guard let item else { return }
     announceItem {
       $0.isBufferEmpty = true
@@ -52,6 +54,8 @@ extension SessionLoop {
 
   private func goOn(isLikelyToKeepUp: Bool) {
     buffers.reset()
+    if let start = stallStart { note(.wentOn(after: (now - start).seconds)) }
+    stallStart = nil
     announceItem {
       $0.isBufferEmpty = false
       $0.isLikelyToKeepUp = isLikelyToKeepUp
@@ -103,6 +107,8 @@ extension SessionLoop {
     if transfer.stream == nil { item.writeLog { $0.update(transfer, of: item.url) } }
     noteWatching()
     tellLog()
+    applyForwardBuffer(transfer, old.duration)
+    noteStreamTitle(transfer.streamTitle, ahead: pipeline.secondsAhead(of: clock.time(at: now)))
     if let stream = transfer.stream {
       reportWindow(stream, old)
       steerToLive(stream)
@@ -119,6 +125,15 @@ extension SessionLoop {
     if machine.isMoving || buffers.isRefilling || transfer != old.transfer || isLive {
       buffers.nextReport = now + BufferWatch.reportInterval
     }
+  }
+
+  /// Seconds that a program wants ahead, as bytes of a film whose size is known. A stream in segments counts in seconds itself.
+  private func applyForwardBuffer(_ transfer: TransferSnapshot, _ duration: CMTime) {
+    guard transfer.stream == nil, let item, let pipeline else { return }
+    guard let wish = item.forwardBuffer, let size = transfer.size, duration.isNumeric, duration > .zero else {
+      return pipeline.setAhead(nil)
+    }
+    pipeline.setAhead(Int(min(1e12, Double(size) / duration.seconds * wish)))
   }
 
   /// Where one can go to in a stream, and how long it is once that is known: a live one turns into one on demand when it has ended.

@@ -10,7 +10,10 @@ extension SessionLoop {
     let preferred = AudioFormat(sampleRate: max(1, info.sampleRate), channelCount: max(1, info.channels))
     if let provider = audioProvider, takeSound(pipeline, preferred, provider) { return }
     // No device: the picture goes on by the host clock. Sound alone needs something that takes it.
-    if pipeline.video != nil || !takeSound(pipeline, preferred, SilentOutputProvider()) { pipeline.dropAudio() }
+    if pipeline.video != nil || !takeSound(pipeline, preferred, SilentOutputProvider()) {
+      if shared.environment.audio != nil { note(.withoutSound) }
+      pipeline.dropAudio()
+    }
   }
 
   private func takeSound(
@@ -60,6 +63,7 @@ extension SessionLoop {
     pipeline?.clockChanged()
     watchLoading()
     noteWatching()
+    note(.playing)
   }
 
   /// The sound leads: the clock runs as soon as it is heard.
@@ -81,6 +85,7 @@ extension SessionLoop {
 
   func stopClock() {
     noteWatching()
+    note(.stopped)
     logMark.watched = nil
     let time = clock.time(at: now)
     sound?.pause()

@@ -22,6 +22,7 @@ extension SessionLoop {
     dropNext()
     next = nil
     self.item = item
+    followMetadata(of: item)
     buffers.reset()
     buffers.nextReport = nil
     hasBegun = false
@@ -49,6 +50,7 @@ extension SessionLoop {
     pipeline = made
     logMark.openedAt = now
     shared.clock = made.clock
+    note(.opening)
   }
 
   func makePipeline(_ item: EngineItem) -> ItemPipeline {
@@ -103,6 +105,7 @@ extension SessionLoop {
     guard let pipeline else { return }
     if let error = select(info, streams, in: pipeline) { return fail(error) }
     applyTracks()
+    noteSelection()
     pipeline.item.captions.setClock(pipeline.clock)
     perform(machine.opened())
   }
@@ -157,8 +160,9 @@ extension SessionLoop {
     }
   }
 
-  private func fail(_ error: MediaError) {
+  func fail(_ error: MediaError) {
     guard let item else { return }
+    note(.failed(error))
     let wasReady = item.snapshot.status == .ready
     let isPlaying = machine.rate != 0
     item.writeLog { log in
@@ -286,8 +290,10 @@ extension SessionLoop {
     if isLanding {
       pipeline?.clockChanged()
       item?.captions.jumped()
+      metadata.flush()
       observedThrough = time
       if let item { events.append(.timeJumped(item, to: time)) }
+      note(.landed)
       perform(machine.landed(isDrained: isDrained))
       firePeriodicObservers()
       takeSteps()
@@ -335,6 +341,7 @@ extension SessionLoop {
 
   func reachEnd() {
     guard let item, let pipeline else { return }
+    note(.ended)
     let duration = item.snapshot.duration
     let end = clock.snapshot.stoppedAt
     // What the container promises and what its packets give differ by roundings; the position ends on the promise.

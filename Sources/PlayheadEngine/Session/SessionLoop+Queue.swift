@@ -68,6 +68,7 @@ extension SessionLoop {
   /// The present item's packets are read, or enough of them: the next one is opened.
   func prepareNext() {
     guard endAction == .advance, let next, next.pipeline == nil, !next.isUnplayable else { return }
+    note(.nextOpens(next.item.url))
     self.next?.pipeline = makePipeline(next.item)
   }
 
@@ -130,6 +131,8 @@ extension SessionLoop {
     let duration = finished.snapshot.duration
     let end = finished.cut ?? (duration.isNumeric ? duration : pipeline.clock.time(at: now))
     observe(through: end)
+    tellMetadata(at: end)
+    note(.ended)
     pipeline.clock.stop(at: end)
     firePeriodicObservers()
     becomeCurrent()
@@ -163,6 +166,7 @@ extension SessionLoop {
     old?.item.timeline = nil
     pipeline = taken
     item = following.item
+    followMetadata(of: item)
     epoch = following.epoch
     progress = following.progress
     hasReadEverything = following.hasReadEverything
@@ -173,6 +177,8 @@ extension SessionLoop {
     following.item.captions.setClock(taken.clock)
     applyTracks()
     publishItem(following.item)
+    noteSelection()
+    note(.joined)
     announceReady()
     events.append(.timeJumped(following.item, to: observedThrough))
     old?.close()

@@ -5,6 +5,7 @@ import PlayheadFFmpeg
 extension SessionLoop {
   func startSeek(_ request: SeekRequest) {
     stepsLeft = 0
+    note(.seek(to: request.time, before: request.toleranceBefore, after: request.toleranceAfter))
     let actions = machine.seek()
     // A request that is replaced gets its answer first; a request that cannot be served gets one at once.
     if actions.first == .finishSeek(false), seek != nil {

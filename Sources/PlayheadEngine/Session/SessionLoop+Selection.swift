@@ -60,6 +60,7 @@ extension SessionLoop {
       pipeline.replaceAudio(stream)
       perform(machine.soundChanged())
     }
+    note(.soundTrack(wanted.codecName))
     announceItem { $0.audioTrack = wanted.index }
     applyGain()
   }

@@ -5,6 +5,11 @@ extension SessionLoop {
 
   /// The device is gone. The picture goes on by the host clock; the sound with another device, or unheard until there is one.
   func soundIsLost() {
+    goOnElsewhere()
+    note(.soundLost(isBack: sound?.isStandIn == false))
+  }
+
+  private func goOnElsewhere() {
     abandonSound()
     findSoundAgain()
     guard let sound, machine.isMoving, hasSound else { return }
@@ -37,8 +42,16 @@ extension SessionLoop {
   func setAudioDevice(_ identifier: String?) {
     guard identifier != audioDevice else { return }
     audioDevice = identifier
+    note(.device(identifier))
     guard sound != nil else { return }
-    if machine.isMoving, hasSound { soundIsLost() } else { findSoundAgain() }
+    guard machine.isMoving, hasSound else { return findSoundAgain() }
+    // With a clock of its own the item's time goes on, and the sound joins it.
+    if lead == nil {
+      goOnElsewhere()
+    } else {
+      findSoundAgain()
+      joinSound()
+    }
   }
 
   /// Time to look again.

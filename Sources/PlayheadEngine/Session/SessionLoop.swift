@@ -85,6 +85,15 @@ final class SessionLoop {
   var preroll: Int?
   var logMark = LogMark()
   var live = LiveSteering()
+  /// Whose metadata is told, and how far.
+  var metadataItem: EngineItem?
+  var metadata = MetadataTurns()
+  /// Notices when nothing goes on any more.
+  var watchdog = Watchdog()
+  /// When media ran out.
+  var stallStart: HostTime?
+  /// What a broadcast says it plays.
+  var streamTitle: String?
 
   init(_ shared: SessionShared) { self.shared = shared }
 
@@ -175,6 +184,7 @@ final class SessionLoop {
       pipeline?.setRate(Double(usable))
       next?.pipeline?.setRate(Double(usable))
     }
+    if usable != machine.rate { note(.rate(usable)) }
     perform(machine.setRate(usable))
     if !wasPlaying, usable > 0 { returnToWindow() }
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
@@ -228,6 +238,7 @@ final class SessionLoop {
   private func nextDeadline() -> HostTime? {
     var deadlines = [
       primingDeadline, nextReading, nextLead, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
+      metadataDeadline, watchdog.nextLook,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
@@ -263,6 +274,8 @@ final class SessionLoop {
     {
       prepareNext()
     }
+    tellMetadata()
+    watchProgress()
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
       return observe(through: clock.time(at: now))
@@ -330,6 +343,7 @@ final class SessionLoop {
 
   private func tearDown() {
     perform(machine.setItem(false))
+    followMetadata(of: nil)
     for presenter in presenters { presenter.stop() }
     presenters = []
     closePipeline()

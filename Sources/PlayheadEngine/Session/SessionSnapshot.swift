@@ -54,6 +54,10 @@ package enum SessionEvent: Sendable {
   case stalled(EngineItem)
   /// There is a new entry in the item's log: of what is fetched, of what went wrong.
   case logGrew(EngineItem, access: Bool, errors: Bool)
+  /// The time of metadata has come for one of those who listen to the item's feed.
+  case metadataDue(EngineItem, listener: Int, [TimedMetadata])
+  /// Other metadata holds at the position than before.
+  case metadataPresent(EngineItem, [TimedMetadata])
   case playedToEnd(EngineItem)
   case failedToPlayToEnd(EngineItem, MediaError)
   /// An observer's moment was reached while playing, or the position stepped, or playing started or stopped (periodic only).

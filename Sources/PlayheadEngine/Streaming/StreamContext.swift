@@ -9,7 +9,7 @@ final class StreamContext {
   let item: EngineItem
   let control: StreamControl
   let clock: any EngineClock
-  let limits: StreamLimits
+  private let usualLimits: StreamLimits
   let journal: StreamJournal
   private let options: RequestOptions
   private let provider: any ByteSourceProvider
@@ -27,10 +27,17 @@ final class StreamContext {
     options = item.options
     provider = environment.sources
     clock = environment.clock
-    limits = environment.limits.stream
+    usualLimits = environment.limits.stream
     journal = StreamJournal(item, clock: environment.clock)
     self.control = control
     jar = CookieJar(item.options.cookies, client: .shared)
+  }
+
+  /// How far ahead is fetched: as far as the program wants, if it wants anything.
+  var limits: StreamLimits {
+    var limits = usualLimits
+    if let wish = item.forwardBuffer { limits.secondsAhead = wish }
+    return limits
   }
 
   // MARK: Loading

@@ -11,6 +11,8 @@ struct MP4TrackNames {
     /// Whether another track names this one as its chapters or as its forced subtitles.
     var isChapterList = false
     var isForced = false
+    /// What a track of timed metadata says.
+    var metadataKeys: MetadataTrackKeys?
   }
 
   private(set) var tracks: [Int32: Names] = [:]
@@ -38,6 +40,7 @@ struct MP4TrackNames {
 
   private static func names(_ parts: [BoxReader.Box], _ reader: BoxReader) -> Names {
     var names = Names()
+    names.metadataKeys = metadataKeys(parts, reader)
     let media = parts.first { $0.type == "mdia" }.map { reader.boxes(in: $0.content, through: "elng") } ?? []
     if let box = media.first(where: { $0.type == "elng" }) { names.language = reader.fullText(box) }
     let userData = parts.filter { $0.type == "udta" }
@@ -46,6 +49,25 @@ struct MP4TrackNames {
     names.title = tags.first { ["tnam", "name", "©nam"].contains($0.key) }?.text.flatMap { $0.isEmpty ? nil : $0 }
     names.characteristics = tags.filter { $0.key == "tagc" }.compactMap(\.text)
     return names
+  }
+}
+
+extension MP4TrackNames {
+  /// No description is longer that anybody has seen.
+  private static let descriptionLimit = 1 << 18
+
+  private static func metadataKeys(_ parts: [BoxReader.Box], _ reader: BoxReader) -> MetadataTrackKeys? {
+    func box(_ name: String, in parent: BoxReader.Box?) -> BoxReader.Box? {
+      parent.flatMap { reader.boxes(in: $0.content, through: name).last }.flatMap { $0.type == name ? $0 : nil }
+    }
+    let media = parts.first { $0.type == "mdia" }
+    guard let handler = box("hdlr", in: media),
+      let head = reader.bytes(at: handler.content.lowerBound, count: 12), head.count == 12,
+      TagBytes.latin1(head[8..<12]) == "meta",
+      let description = box("stsd", in: box("stbl", in: box("minf", in: media))),
+      description.content.count < descriptionLimit
+    else { return nil }
+    return reader.exactBytes(description.content).flatMap(MetadataTrackKeys.init(sampleDescription:))
   }
 }
 

@@ -38,6 +38,8 @@ package struct TrackInfo: Sendable, Equatable {
   package var taggedCharacteristics: [String] = []
   /// Titles of chapters, filed as a track.
   package var isChapterList = false
+  /// How the samples of a metadata track are read; nil for everything else.
+  package var metadataKeys: MetadataTrackKeys?
   /// Whether it plays only where somebody has chosen it (`AUTOSELECT=NO`).
   package var isChosenByHandOnly = false
 
@@ -71,6 +73,7 @@ extension TrackInfo {
     title = names.title ?? title
     languageTag = names.language
     taggedCharacteristics = names.characteristics
+    if kind == .metadata { metadataKeys = names.metadataKeys }
     // Whatever a file says: what is seen and heard is no list of chapters.
     isChapterList = names.isChapterList && kind != .audio && kind != .video
     isForced = isForced || names.isForced || names.characteristics.contains("public.subtitles.forced-only")

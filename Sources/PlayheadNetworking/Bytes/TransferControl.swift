@@ -5,4 +5,10 @@ package protocol TransferControl: AnyObject, Sendable {
   /// Makes a blocked and every later `read` end with `.cancelled`, until `resume` is called.
   func cancel()
   func resume()
+  /// How many bytes ahead are fetched at most from now on; nil for what the source finds right. As far as it can be followed.
+  func setAhead(_ bytes: Int?)
+}
+
+extension TransferControl {
+  package func setAhead(_ bytes: Int?) {}
 }

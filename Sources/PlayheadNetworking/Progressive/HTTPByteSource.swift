@@ -103,6 +103,8 @@ package final class HTTPByteSource: ByteSource {
 
   package func cancel() { monitor.change { $0.isCancelled = true } }
 
+  package func setAhead(_ bytes: Int?) { monitor.withLock { $0.fetch.wantedAhead = bytes } }
+
   package func resume() {
     monitor.change {
       $0.isCancelled = false

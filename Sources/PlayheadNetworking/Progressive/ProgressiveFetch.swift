@@ -32,6 +32,8 @@ struct ProgressiveFetch: Sendable {
   var lanes: [FetchLane] = []
   var meter = ThroughputMeter()
   var streamTitle: String?
+  /// How far ahead somebody wants to fetch; nil: as far as the limits say.
+  var wantedAhead: Int?
   var position: Int64 = 0
   /// Why what the reader waits for does not come. Kept until somebody starts over.
   var failure: ByteSourceError?
@@ -56,6 +58,11 @@ struct ProgressiveFetch: Sendable {
   }
 
   var size: Int64? { entity?.size }
+
+  /// Not so little that every packet would be waited for, not so much that it has no room.
+  private var ahead: Int {
+    wantedAhead.map { max(limits.reach, min($0, limits.store - limits.back)) } ?? limits.ahead
+  }
 
   /// A resource without ranges can be moved about in when all of it has room.
   var isSeekable: Bool {
@@ -112,7 +119,7 @@ struct ProgressiveFetch: Sendable {
     let moved = position - lanes[index].readOffset
     if moved > 0 {
       // Twice as far ahead as was read on: a film has its full window after the first megabytes.
-      lanes[index].window = min(limits.ahead, lanes[index].window + Int(min(moved, Int64(limits.ahead))))
+      lanes[index].window = min(ahead, lanes[index].window + Int(min(moved, Int64(ahead))))
     }
     lanes[index].readOffset = position
     // In bursts: a transfer that goes on for every packet would never let the machine rest.

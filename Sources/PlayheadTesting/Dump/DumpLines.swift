@@ -94,6 +94,7 @@ final class DumpLines: Sendable {
     case .stalled: return "stalled"
     // How fast something came is no part of what is played.
     case .logGrew: return nil
+    case .metadataDue, .metadataPresent: return nil
     case .playedToEnd: return "playedToEnd"
     case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
     case .observerFired(let identifier, let time): return "observer \(identifier) time=\(seconds(time))"

@@ -161,7 +161,8 @@ final class Stage {
       case .prerollFinished(let identifier, let finished): return "preroll \(identifier) \(finished)"
       case .timeJumped(_, let time): return "jumped \(time.seconds)"
       case .stalled: return "stalled"
-      case .logGrew: return nil
+      case .logGrew, .metadataPresent: return nil
+      case .metadataDue(_, let listener, let groups): return "metadata \(listener) \(groups.count)"
       case .playedToEnd: return "playedToEnd"
       case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
       case .observerFired(let identifier, let time): return "observer \(identifier) \(time.seconds)"

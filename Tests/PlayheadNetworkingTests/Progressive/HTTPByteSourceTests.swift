@@ -85,6 +85,22 @@ struct HTTPByteSourceTests {
     #expect(try served.source.all().isEmpty)
   }
 
+  @Test("as much as is wanted is fetched ahead, within what has room")
+  func ahead() throws {
+    func fetched(_ wish: Int?) throws -> Int64 {
+      let served = try Served(numberedBytes(24 << 20))
+      try served.source.prepare()
+      served.source.setAhead(wish)
+      for _ in 0..<160 { _ = try served.source.bytes(100_000) }
+      for _ in 0..<2000 where served.source.transfer?.isFull != true { usleep(1000) }
+      return served.source.transfer?.bytesAhead ?? -1
+    }
+    // Sixteen megabytes are read, eight are left. What was on its way when the window was full comes along.
+    let (little, usual) = (try fetched(1 << 20), try fetched(nil))
+    #expect((1 << 19...2 << 20).contains(little), "\(little)")
+    #expect(usual > 4 << 20, "\(usual)")
+  }
+
   @Test("jumps read the right bytes; a short one forward needs no request")
   func jumps() throws {
     let data = numberedBytes(8 << 20)

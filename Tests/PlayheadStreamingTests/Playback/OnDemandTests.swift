@@ -155,3 +155,26 @@ struct OnDemandTests {
     #expect(asked.allSatisfy { !$0.contains("init") })
   }
 }
+
+@Suite("§5.4 preferredForwardBufferDuration: streams")
+struct ForwardBufferTests {
+  @Test("a stream is fetched as far ahead as is wanted, and all of it in the end")
+  func ahead() throws {
+    func fetched(_ wish: Double?) throws -> (early: Int, whole: Int) {
+      let server = try FaultServer()
+      let sliced = try SlicedStream.transport("start-offset.ts")
+      sliced.serve("/a", on: server)
+      // Nine seconds are fetched ahead unless somebody wants something else.
+      let run = StreamRun(server.url("/a/index.m3u8"), ahead: 9) { $0.forwardBuffer = wish }
+      run.run(seconds: 0.5)
+      let early = server.requests.count - 1
+      run.run(seconds: 12)
+      #expect(run.hasEnded && !run.hasStalled)
+      return (early, server.requests.count - 1 - sliced.segments.count)
+    }
+    let (usual, little) = (try fetched(nil), try fetched(0.5))
+    // Ten segments of a second; packets of two seconds are read beside what is fetched.
+    #expect(usual.early >= 9 && little.early <= 5, "\(usual) \(little)")
+    #expect(usual.whole == 0 && little.whole == 0)
+  }
+}

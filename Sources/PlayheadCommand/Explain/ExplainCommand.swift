@@ -1,0 +1,57 @@
+import PlayheadEngine
+import PlayheadTesting
+
+/// `playhead explain`: plays a file on a clock of its own, as fast as it decodes, and tells what the player did and why.
+struct ExplainCommand {
+  var file: String
+  var console: any Console
+
+  func run() -> Int32 {
+    let location = MediaLocation(file)
+    if let error = FileCheck.error(location) { return fail(error) }
+    let item = EngineItem(url: location.url)
+    let (start, failure) = play(item)
+    for entry in item.journal.entries { console.writeLine(JournalSentence.line(entry, start: start, name: file)) }
+    for line in Self.summary(of: item) { console.writeLine(line) }
+    return failure.map(fail) ?? 0
+  }
+
+  /// Plays it to its end. Returns when it began, and why it could not be played.
+  private func play(_ item: EngineItem) -> (start: HostTime, failure: MediaError?) {
+    let clock = ManualClock()
+    let start = clock.now
+    let session = PlaybackSession(
+      environment: PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
+    ) {}
+    defer { session.close() }
+    session.attach(CapturingVideoSink(checksums: false) { _ in })
+    session.setRate(1)
+    session.setItem(item)
+    while true {
+      clock.settle()
+      for event in session.takeEvents() {
+        switch event {
+        case .playedToEnd: return (start, nil)
+        case .failedToPlayToEnd(_, let error): return (start, error)
+        case .itemChanged(_, let item) where item.status == .failed: return (start, item.error)
+        default: break
+        }
+      }
+      if !clock.step() { return (start, nil) }
+    }
+  }
+
+  /// What was fetched, for what had to be.
+  private static func summary(of item: EngineItem) -> [String] {
+    let entries = item.log.entries
+    guard !entries.isEmpty else { return [] }
+    let (bytes, requests) = entries.reduce((Int64(0), 0)) { ($0.0 + $1.bytes, $0.1 + $1.requests) }
+    let stalls = entries.reduce(0) { $0 + $1.stalls }
+    return ["In all \(bytes) bytes were fetched with \(requests) requests; playing had to wait \(stalls) times."]
+  }
+
+  private func fail(_ error: MediaError) -> Int32 {
+    console.writeErrorLine(ErrorSentence.text(error, verb: "play", name: file))
+    return 1
+  }
+}

@@ -1,0 +1,83 @@
+import CoreMedia
+import PlayheadEngine
+import PlayheadNetworking
+
+/// One event of a session's journal, for people.
+enum JournalSentence {
+  /// The time since the beginning, the position in the item, and the sentence.
+  static func line(_ entry: JournalEntry, start: HostTime, name: String) -> String {
+    let elapsed = seconds((entry.host - start).seconds)
+    return "\(elapsed)  at \(time(entry.media))  \(sentence(entry.event, name: name))"
+  }
+
+  static func sentence(_ event: JournalEvent, name: String) -> String {
+    switch event {
+    case .opening: "“\(CellText.printable(name))” is being opened."
+    case .opened(let container, let duration, let tracks):
+      "It is \(container), \(length(duration)), with \(tracks) \(tracks == 1 ? "track" : "tracks")."
+    case .selected(let video, let audio, let text): selection(video, audio, text)
+    case .ready(let after): "It can be played, \(seconds(after)) after opening began."
+    case .rate(let rate): rate == 0 ? "A pause was asked for." : "Playing at rate \(rate) was asked for."
+    case .seek(let target, let before, let after): seek(target, before, after)
+    case .landed: "The position is found and its media is there."
+    case .playing: "Time begins to pass."
+    case .stopped: "Time stands."
+    case .ranOut: "Media has run out: playing waits until more is there."
+    case .wentOn(let after): "Enough media has come after \(seconds(after)): playing goes on."
+    case .variant(let url, let bits?):
+      "From here on \(url.redacted) is read: the link gives \(Int(bits / 1000)) kbit/s."
+    case .variant(let url, nil): "\(url.redacted) is read."
+    case .fault(let error): "Something was not to be had: \(plain(error, name))"
+    case .soundTrack(let codec): "Another sound track was chosen (\(codec))."
+    case .soundLost(true): "The sound device has gone away; the sound goes on with another one."
+    case .soundLost(false): "The sound device has gone away; the picture goes on by the host's clock."
+    case .device(let device?): "Sound goes to the device “\(CellText.printable(device))”."
+    case .device(nil): "Sound goes to the system's default device."
+    case .withoutSound: "There is no device for its sound: it plays without."
+    case .nextOpens(let url): "Enough of it is read: the next item, \(url.redacted), is opened."
+    case .joined: "It follows the item before it without a gap."
+    case .ended: "It was played to its end."
+    case .stuck(let kind): "The watchdog barks: \(stuck(kind))."
+    case .failed(let error): "It has failed: \(plain(error, name))"
+    }
+  }
+
+  private static func selection(_ video: String?, _ audio: String?, _ text: String?) -> String {
+    let parts = [
+      video.map { "the picture (\($0))" }, audio.map { "the sound (\($0))" }, text.map { "the text (\($0))" },
+    ]
+    let names = parts.compactMap { $0 }
+    return names.isEmpty ? "Nothing of it was chosen." : "Chosen were \(names.joined(separator: ", "))."
+  }
+
+  private static func seek(_ target: CMTime, _ before: CMTime, _ after: CMTime) -> String {
+    if before == .zero, after == .zero { return "A seek to exactly \(time(target)) was asked for." }
+    if !before.isNumeric, !after.isNumeric { return "A seek to about \(time(target)) was asked for." }
+    return "A seek to \(time(target)) was asked for, up to \(time(before)) earlier or \(time(after)) later."
+  }
+
+  private static func stuck(_ kind: StuckKind) -> String {
+    switch kind {
+    case .buffering: "nothing has come for ten minutes"
+    case .playing: "time is to pass and has not moved for a minute"
+    case .pastTheEnd: "all was played and the end was not told"
+    case .suppressed: "all is ready and playing does not begin"
+    }
+  }
+
+  private static func plain(_ error: MediaError, _ name: String) -> String {
+    ErrorSentence.plain(error, verb: "play", name: name)
+  }
+
+  private static func length(_ time: CMTime) -> String {
+    time.isNumeric ? "\(seconds(time.seconds)) long" : "of unknown length"
+  }
+
+  private static func time(_ time: CMTime) -> String { time.isNumeric ? TimeText.precise(time.seconds) : "any time" }
+
+  private static func seconds(_ value: Double) -> String {
+    let thousandths = Int((min(abs(value), 3.6e9) * 1000).rounded())
+    let rest = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest + " s"
+  }
+}

@@ -1,0 +1,54 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// The session's story, and its end where it hangs.
+extension SessionLoop {
+  /// Writes into the present item's journal.
+  func note(_ event: JournalEvent) {
+    item?.journal.note(event, at: now, media: clock.time(at: now))
+  }
+
+  /// Calls for the watchdog while somebody wants to play, and lets it look when its time has come.
+  func watchProgress() {
+    let now = now
+    watchdog.watch(machine.rate != 0 && item != nil, at: now)
+    guard let look = watchdog.nextLook, look <= now, let kind = watchdog.look(watchdogFacts, at: now), let item else {
+      return
+    }
+    note(.stuck(kind))
+    fail(MediaError(.stuck(kind), url: item.url))
+  }
+
+  private var watchdogFacts: Watchdog.Facts {
+    var facts = Watchdog.Facts(phase: watchdogPhase)
+    facts.start = epochCount
+    facts.position = clock.nanoseconds(at: now)
+    guard let pipeline else { return facts }
+    facts.bytes = pipeline.transfer?.bytesReceived ?? 0
+    let ahead = pipeline.secondsAhead(of: clock.time(at: now))
+    facts.secondsAhead = ahead.isFinite ? ahead : 0
+    facts.isPlayedOut = hasReadEverything && pipeline.isPlayedOut(at: clock.time(at: now))
+    return facts
+  }
+
+  private var watchdogPhase: Watchdog.Facts.Phase {
+    // A program's own clock may stand, and a moment that it has set may be far away.
+    if tie != nil || sourceClock != nil { return .idle }
+    switch machine.state {
+    case .empty, .ended, .failed: return .idle
+    case .opening, .landing, .parked, .priming: return .waiting
+    case .ready: return .ready
+    case .running: return .running
+    }
+  }
+
+  func noteSelection() {
+    guard let item, let info = item.snapshot.info else { return }
+    func codec(_ index: Int?) -> String? { index.flatMap { info.track(at: $0) }?.codecName }
+    let snapshot = item.snapshot
+    note(.opened(container: info.containerName, duration: info.duration, tracks: info.tracks.count))
+    note(
+      .selected(
+        video: codec(snapshot.videoTrack), audio: codec(snapshot.audioTrack), text: codec(snapshot.textTrack)))
+  }
+}

@@ -1,0 +1,108 @@
+/// What the numbers in the samples of a metadata track mean: the keys of a `mebx` description (QuickTime File Format, “Timed
+/// Metadata Media”; ISO/IEC 14496-12 calls the same boxed metadata).
+package struct MetadataTrackKeys: Sendable, Equatable {
+  private struct Key: Equatable {
+    var name: String
+    /// A well-known type; nil for a type with a name, whose values stay bytes.
+    var type: UInt64?
+    var language: String?
+  }
+  private var keys: [UInt64: Key] = [:]
+
+  /// The keys of a track's `stsd` box, without its header; nil where it describes something else.
+  init?(sampleDescription: [UInt8]) {
+    var bytes = TagBytes(sampleDescription)
+    guard bytes.skip(8), let size = bytes.number(4), bytes.fourCharacters() == "mebx", size >= 16, bytes.skip(8),
+      let entry = bytes.take(min(Int(clamping: size) - 16, bytes.count))
+    else { return nil }
+    for (type, content) in Self.boxes(entry) where type == Self.code("keys") {
+      for (number, key) in Self.boxes(content) { add(key, number) }
+    }
+  }
+
+  private mutating func add(_ description: ArraySlice<UInt8>, _ number: UInt64) {
+    var key: Key?
+    var (type, language): (UInt64?, String?) = (nil, nil)
+    for (box, content) in Self.boxes(description) {
+      var bytes = TagBytes(content)
+      switch box {
+      // Fields of other items have names of another kind: they come within those items.
+      case Self.code("keyd"):
+        if bytes.fourCharacters() == "mdta" { key = Key(name: TagBytes.utf8(bytes.rest)) }
+      case Self.code("dtyp"): type = bytes.number(4) == 0 ? bytes.number(4) : nil
+      case Self.code("loca"): language = TagBytes.utf8(bytes.rest).unpadded
+      default: break
+      }
+    }
+    guard var key, keys.count < TagLimits.count else { return }
+    (key.type, key.language) = (type, language)
+    keys[number] = key
+  }
+
+  /// What a sample says. Items whose keys the description does not know are left out.
+  func tags(ofSample bytes: [UInt8]) -> [MediaTag] {
+    Self.boxes(bytes[...]).compactMap { number, content in
+      guard let key = keys[number], content.count <= TagLimits.valueBytes else { return nil }
+      let bytes = Array(content)
+      return value(bytes, key).map { MediaTag(.quickTimeMetadata, key.name, $0, language: key.language) }
+    }
+  }
+
+  private func value(_ bytes: [UInt8], _ key: Key) -> MediaTag.Value? {
+    switch key.type {
+    case nil, 0: .bytes(bytes, .raw)
+    case 13: .bytes(bytes, .jpeg)
+    case 14: .bytes(bytes, .png)
+    case 27: .bytes(bytes, .bmp)
+    case let type?: MP4Tags.value(bytes, type: type, key: key.name)
+    }
+  }
+
+  private static func code(_ name: StaticString) -> UInt64 {
+    name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+  }
+
+  /// Boxes with a size, a number of four bytes and a content.
+  private static func boxes(_ bytes: ArraySlice<UInt8>) -> [(number: UInt64, content: ArraySlice<UInt8>)] {
+    var reader = TagBytes(bytes)
+    var result: [(UInt64, ArraySlice<UInt8>)] = []
+    while result.count < TagLimits.count, let size = reader.number(4), let number = reader.number(4), size >= 8,
+      let content = reader.take(Int(clamping: size) - 8)
+    {
+      result.append((number, content))
+    }
+    return result
+  }
+}
+
+/// Metadata that lies between pictures and sound, packet by packet.
+package enum MetadataPacket {
+  /// Whether something here can read the packets of a track.
+  package static func canRead(_ track: TrackInfo) -> Bool {
+    track.kind == .metadata && !track.isChapterList && (track.metadataKeys != nil || track.codecName == "timed_id3")
+  }
+
+  /// What a packet of a track says; empty where it says that there is nothing, and where it is damaged.
+  package static func tags(of packet: Packet, in track: TrackInfo) -> [MediaTag] {
+    track.metadataKeys?.tags(ofSample: packet.bytes) ?? tags(ofID3: packet.bytes)
+  }
+
+  /// In transport streams libavformat takes the first five bytes for the header of an access unit (ISO/IEC 13818-1 §2.12.4) also
+  /// where there is none: they are the mark and the version of the tag, which streams have in version 2.4 only.
+  private static func whole(_ bytes: [UInt8]) -> [UInt8] {
+    let mark = Array("ID3".utf8)
+    let repaired = mark + [4, 0] + bytes
+    return !bytes.starts(with: mark) && ID3Tags.length(repaired) == repaired.count ? repaired : bytes
+  }
+
+  /// The frames of ID3 tags that follow on each other.
+  package static func tags(ofID3 bytes: [UInt8]) -> [MediaTag] {
+    var tags: [MediaTag] = []
+    var rest = whole(bytes)[...]
+    while tags.count < TagLimits.count, let length = ID3Tags.length(Array(rest.prefix(10))) {
+      tags += ID3Tags.read(Array(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return tags
+  }
+}

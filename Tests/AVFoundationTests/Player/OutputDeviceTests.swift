@@ -1,0 +1,83 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadTesting
+import Synchronization
+import Testing
+
+@Suite("§3.1 audioOutputDeviceUniqueID")
+@MainActor struct OutputDeviceTests {
+  /// Devices by name, each of which writes down when it was given which sound.
+  private final class Devices: AudioOutputProvider {
+    struct Heard: Sendable {
+      var device: String
+      var media: Double
+      var host: Double
+      var length: Double
+    }
+    let name: String
+    let log: Log
+    final class Log: Sendable {
+      let heard = Mutex<[Heard]>([])
+    }
+
+    init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
+    private var audio: CapturingAudio {
+      CapturingAudio { [name, log] sound in
+        let heard = Heard(
+          device: name, media: sound.time.seconds, host: Double(sound.hostTime.nanoseconds) / 1e9,
+          length: Double(sound.samples.count / sound.format.channelCount) / Double(sound.format.sampleRate))
+        log.heard.withLock { $0.append(heard) }
+      }
+    }
+    func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
+    func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+      try audio.makeOutput(source: source, clock: clock)
+    }
+    func onDevice(_ identifier: String?) -> any AudioOutputProvider { Devices(identifier ?? "default", log) }
+  }
+
+  private let log = Devices.Log()
+
+  private func stage() -> Stage {
+    Stage { [log] environment in
+      var environment = environment
+      environment.audio = Devices("default", log)
+      return AVPlayer(environment: environment)
+    }
+  }
+
+  @Test("nil unless set; a device that is set before playing has all of the sound")
+  func before() {
+    let stage = stage()
+    #expect(stage.player.audioOutputDeviceUniqueID == nil)
+    stage.player.audioOutputDeviceUniqueID = "kitchen"
+    #expect(stage.player.audioOutputDeviceUniqueID == "kitchen")
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("sine.wav")))
+    stage.settle()
+    stage.player.play()
+    stage.run(2)
+    #expect(Set(log.heard.withLock { $0.map(\.device) }) == ["kitchen"])
+  }
+
+  @Test("while it plays the sound moves to the other device, and back, in step with the clock")
+  func moves() throws {
+    let stage = stage()
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("sine.wav")))
+    stage.settle()
+    stage.player.play()
+    stage.run(2)
+    stage.player.audioOutputDeviceUniqueID = "kitchen"
+    stage.run(2)
+    stage.player.audioOutputDeviceUniqueID = nil
+    stage.run(7)
+    let heard = log.heard.withLock { $0 }
+    var order: [String] = []
+    for sound in heard where order.last != sound.device { order.append(sound.device) }
+    #expect(order == ["default", "kitchen", "default"])
+    // What is heard, and when: no part twice, and no more lost than a device holds.
+    let lead = try #require(heard.first).host - heard[0].media
+    for sound in heard { #expect(abs(sound.host - sound.media - lead) < 0.06) }
+    #expect(heard.reduce(0) { $0 + $1.length } > 9.8)
+    #expect(stage.player.timeControlStatus == .paused, "it has ended")
+  }
+}

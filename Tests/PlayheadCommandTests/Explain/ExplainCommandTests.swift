@@ -1,0 +1,42 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadCommand
+
+/// `playhead explain`: what it says of fixtures, whose lengths and codecs the table of fixtures gives.
+struct ExplainCommandTests {
+  private final class Printed: Console {
+    private let texts = Mutex<(out: String, error: String)>(("", ""))
+    func write(_ text: String) { texts.withLock { $0.out += text } }
+    func writeError(_ text: String) { texts.withLock { $0.error += text } }
+    var lines: [String] { texts.withLock { $0.out.split(separator: "\n").map(String.init) } }
+    var error: String { texts.withLock { $0.error } }
+  }
+
+  private func run(_ name: String) throws -> (Int32, Printed) {
+    let console = Printed()
+    return (PlayheadCommand.run(["explain", try Fixtures.url(name).path], console: console), console)
+  }
+
+  @Test func `a film's story, from its opening to its end`() throws {
+    let (status, console) = try run("h264-bframes.mp4")
+    #expect(status == 0)
+    let sentences = console.lines.map { String($0.split(separator: "  ", maxSplits: 2).last ?? "") }
+    let film = try Fixtures.url("h264-bframes.mp4").path
+    #expect(sentences.first == "“\(film)” is being opened.")
+    #expect(sentences.contains("Chosen were the picture (h264), the sound (aac)."))
+    #expect(sentences.contains { $0.contains("10.0") && $0.contains("2 tracks") })
+    #expect(sentences.contains("Time begins to pass.") && sentences.contains("It was played to its end."))
+    #expect(console.lines.contains { $0.hasPrefix("10.0") && $0.contains("at 0:10.000") })
+  }
+
+  @Test func `a file that breaks off says so, and why`() throws {
+    let (status, console) = try run("truncated.mp4")
+    #expect(status == 1)
+    #expect(console.error.contains("it ends after"))
+    let (refused, other) = try run("text.mp4")
+    #expect(refused == 1 && other.lines.contains { $0.contains("It has failed") })
+  }
+}

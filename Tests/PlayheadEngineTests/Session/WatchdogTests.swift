@@ -1,0 +1,112 @@
+import CoreMedia
+import PlayheadTesting
+import Testing
+
+@testable import PlayheadEngine
+
+/// What the watchdog says to facts, and what becomes of a player that hangs.
+@Suite struct WatchdogTests {
+  private typealias Facts = Watchdog.Facts
+
+  /// When it barks, and at what: it is shown facts each ten seconds.
+  private func bark(after limit: Double = 2000, _ facts: (Double) -> Facts) -> (StuckKind, Double)? {
+    var dog = Watchdog()
+    dog.watch(true, at: .zero)
+    var now = HostTime.zero
+    while let look = dog.nextLook, (look - .zero).seconds < limit {
+      now = look
+      let seconds = (now - .zero).seconds
+      if let kind = dog.look(facts(seconds), at: now) { return (kind, seconds) }
+    }
+    return nil
+  }
+
+  private func second(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
+
+  @Test func whatMovesIsLeftAlone() {
+    #expect(bark { Facts(phase: .running, position: second($0)) } == nil)
+    #expect(bark { Facts(phase: .running, position: -second($0) / 100) } == nil, "backward, and slowly")
+    #expect(bark { Facts(phase: .waiting, bytes: Int64($0 / 100)) } == nil, "a byte each hundred seconds")
+    #expect(bark { Facts(phase: .waiting, secondsAhead: ($0 / 300).rounded(.down)) } == nil)
+    #expect(bark { _ in Facts(phase: .idle) } == nil)
+    #expect(bark { Facts(phase: .running, start: Int($0), position: 7) } == nil, "a loop as long as looks are apart")
+  }
+
+  @Test func eachKindHasItsTime() throws {
+    let buffering = try #require(bark { _ in Facts(phase: .waiting, bytes: 7) })
+    #expect(buffering.0 == .buffering && (600...620).contains(buffering.1))
+    let playing = try #require(bark { Facts(phase: .running, position: second(min($0, 100))) })
+    #expect(playing.0 == .playing && (160...180).contains(playing.1))
+    let end = try #require(bark { Facts(phase: .running, position: second($0), isPlayedOut: $0 > 100) })
+    #expect(end.0 == .pastTheEnd && (160...180).contains(end.1))
+    let suppressed = try #require(bark { _ in Facts(phase: .ready) })
+    #expect(suppressed.0 == .suppressed && (60...80).contains(suppressed.1))
+  }
+
+  @Test func nobodyIsWatchedWhoDoesNotPlay() {
+    var dog = Watchdog()
+    dog.watch(true, at: .zero)
+    #expect(dog.nextLook != nil)
+    dog.watch(false, at: .zero + .seconds(5))
+    #expect(dog.nextLook == nil)
+  }
+
+  /// A device that takes sound and never says that any was heard after its first second: its position stands.
+  private final class FrozenAudio: AudioOutputProvider {
+    let audio: CapturingAudio
+    init(_ audio: CapturingAudio) { self.audio = audio }
+    func format(for preferred: AudioFormat) throws -> AudioFormat { try audio.format(for: preferred) }
+    func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
+      Output(try audio.makeOutput(source: source, clock: clock), clock)
+    }
+
+    private final class Output: AudioOutput {
+      let output: any AudioOutput
+      let clock: any EngineClock
+      init(_ output: any AudioOutput, _ clock: any EngineClock) { (self.output, self.clock) = (output, clock) }
+      var format: AudioFormat { output.format }
+      func start() throws { try output.start() }
+      func stop() { output.stop() }
+      func heard() -> (frames: Int64, at: HostTime)? {
+        output.heard().map { (min($0.frames, Int64(format.sampleRate)), clock.now) }
+      }
+    }
+  }
+
+  @Test func aDeviceThatStandsStillEndsInAnError() throws {
+    let stage = Stage(device: { audio, _ in FrozenAudio(audio) })
+    let item = try stage.open("sine.wav")
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(200))
+    #expect(item.snapshot.error?.kind == .stuck(.playing))
+    #expect(stage.story.contains("failedToPlayToEnd stuck(PlayheadEngine.StuckKind.playing)"))
+    let story = item.journal.entries.map { "\($0.event)" }
+    #expect(story.contains { $0.hasPrefix("stuck") } && story.contains { $0.hasPrefix("failed") }, "\(story)")
+  }
+
+  @Test func theJournalKeepsTheNewest() {
+    let journal = SessionJournal()
+    for number in 0..<2500 { journal.note(.rate(Float(number)), at: .zero, media: .zero) }
+    let entries = journal.entries
+    #expect(entries.count == SessionJournal.limit)
+    #expect(entries.map(\.number) == Array(1501...2500))
+  }
+
+  @Test func theJournalTellsASession() throws {
+    let stage = Stage()
+    let item = try stage.open("h264-bframes.mp4")
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(1))
+    stage.seek(CMTime(value: 5, timescale: 1))
+    stage.advance(by: .seconds(10))
+    let names = item.journal.entries.map { String("\($0.event)".prefix { $0 != "(" }) }
+    #expect(
+      names == [
+        "opening", "opened", "selected", "landed", "ready", "rate", "playing", "seek", "stopped", "landed", "playing",
+        "stopped", "ended",
+      ])
+    let times = item.journal.entries.map(\.host)
+    #expect(times == times.sorted())
+  }
+}
