@@ -128,8 +128,8 @@ let package = Package(
     .testTarget(
       name: "PlayheadStreamingTests",
       dependencies: [
-        "PlayheadStreaming", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking", "PlayheadTesting",
-        "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
+        "AVFoundation", "PlayheadStreaming", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadNetworking",
+        "PlayheadTesting", "CPlayheadFFmpeg", "CoreMedia", "TestSupport",
       ],
       exclude: ["Manifests/differences.tsv", "Playback/presentations.tsv", "Playback/presentations.py"]),
     .testTarget(

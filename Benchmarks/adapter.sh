@@ -28,6 +28,7 @@ case $verb in
     ;;
   first_x11) run playhead-window --geometry=1920x1080+0+0 --no-audio "$1" ;;
   play_x11) run playhead-window --geometry=1920x1080+0+0 --length="$2" --exit-at-end "$1" ;;
+  hls) run playhead-window --geometry=1920x1080+0+0 "$1" ;;
   sync) run playhead-window --geometry=960x540+0+0 "$1" ;;
   *) unsupported "there is no verb $verb" ;;
 esac

@@ -161,7 +161,25 @@ def targets():
     known = calibration is not None and offset is not None
     all_targets.at_most("sound and picture apart", abs(offset - calibration) if known else None, 10, "ms")
     all_targets.at_most("the same: deviation", rows.median("sd_ms", topic="sync", peer="playhead"), 3, "ms")
+    for kind in rows.distinct("kind", topic="hls"):
+        mine = dict(topic="hls", peer="playhead", kind=kind)
+        all_targets.at_most(f"HLS ({kind}): first picture at 40 ms round trip", rows.median("first_ms", **mine), 320, "ms", 0)
+        all_targets.at_most("the same: stalled, 8 → 1.5 → 8 Mbit/s", rows.median("stall_ms", **mine), 0, "ms", 0)
+        reached, regained = top_times(mine)
+        all_targets.at_most("the same: the highest variant reached after", reached, 20, "s")
+        all_targets.at_most("the same: regained after", regained, 20, "s")
     all_targets.show()
+
+
+def top_times(wanted):
+    """Seconds until the highest variant was asked for, and until it was again after the bandwidth had come back."""
+    found = rows.select(**wanted)
+    switches = found[0].get("switches", []) if found else []
+    top = max((variant for row in rows.select(topic="hls") for _, variant, _ in row.get("switches", [])), default=None)
+    back = 40
+    first = [at for at, variant, _ in switches if variant == top]
+    again = [at - back for at, variant, _ in switches if variant == top and at >= back]
+    return (first[0] if first else None), (again[0] if again else None)
 
 
 def table(title, topic, keys, columns):
@@ -200,4 +218,6 @@ table("Sound and picture", "sync", ["peer"], [
 table("Opening and closing in one process", "open", ["input", "peer"], [
     ("median ms", "median_ms", 1), ("processor ms", "cpu_ms", 1), ("peak memory MB", "hwm_mb", 0)])
 table("Decoding as fast as possible", "decode", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)
+table("HTTP Live Streaming, 8 → 1.5 → 8 Mbit/s", "hls", ["kind", "peer"], [
+    ("first picture ms", "first_ms", 0), ("stalls", "stalls", 0), ("stalled ms", "stall_ms", 0), ("bytes", "bytes", 0)] + cost)
 table("Telling what a file holds", "probe", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)

@@ -31,6 +31,7 @@ final class ItemReader {
   private var flowLength = 0
   /// How far each track was dealt, and who was told that there is no more.
   private var progress = DealingProgress()
+  private var patience = ReadPatience()
   /// The text that is read along; of streams only.
   private var text: StreamText
 
@@ -130,12 +131,17 @@ final class ItemReader {
     do throws(MediaError) {
       if let bound = reverseBound { return try stepBackward(before: bound, source) }
       if let packet = try source.read() {
+        patience.worked()
         deal(packet)
       } else {
         finish()
       }
     } catch {
-      handle(error)
+      let isDry = queues.values.contains { $0.isEmpty }
+      guard source.canReadAgain, patience.failed(error, isDry: isDry, now: NetworkTime.now) else {
+        return handle(error)
+      }
+      mailbox.gate.wait(until: environment.clock.now + ReadPatience.pause)
     }
   }
 

@@ -23,6 +23,8 @@ protocol PacketSource: AnyObject {
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime?
   /// Whether reading goes on from packet to packet as one decoder wants it.
   var isOneFlow: Bool { get }
+  /// Whether a read that has failed may be tried again at the same place.
+  var canReadAgain: Bool { get }
   /// A packet of an active text that is at hand and whose time has come, so that text is read also while nothing else is.
   func takeText() -> Packet?
   /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest.
@@ -34,6 +36,7 @@ extension PacketSource {
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? { nil }
   var isOneFlow: Bool { false }
+  var canReadAgain: Bool { false }
 }
 
 extension ByteSource {

@@ -33,10 +33,11 @@ final class PlaylistFeed {
     renewed = began
   }
 
-  /// Asks for it, unless that is under way.
-  func begin() {
+  /// Asks for it, unless that is under way. `other`: the playlist that was played so far, which may report how far this one is.
+  func begin(reportedBy other: MediaPlaylist? = nil) {
     guard pending == nil, timeline?.isLive != false else { return }
     began = context.clock.now
+    let address = reportedAddress(other) ?? address
     pending = context.load(address, policy: isBlocking ? .held(for: target) : .document, isText: true)
   }
 
@@ -54,18 +55,43 @@ final class PlaylistFeed {
       return url
     }
     let next = timeline.nextPlace
-    var items = (parts.queryItems ?? []) + [URLQueryItem(name: "_HLS_msn", value: String(next.number))]
-    if timeline.playlist.partTarget != nil { items.append(URLQueryItem(name: "_HLS_part", value: String(next.part))) }
+    var items = (parts.queryItems ?? []) + Self.directives(next, hasParts: timeline.playlist.partTarget != nil)
     let isKnown = context.clock.now - renewed < .seconds((timeline.playlist.serverControl.canSkipUntil ?? 0) / 2)
     if isKnown, mayLeaveOut { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
     parts.queryItems = items
     return parts.url ?? url
   }
+
+  private static func directives(_ place: SegmentPlace, hasParts: Bool) -> [URLQueryItem] {
+    [URLQueryItem(name: "_HLS_msn", value: String(place.number))]
+      + (hasParts ? [URLQueryItem(name: "_HLS_part", value: String(place.part))] : [])
+  }
+
+  /// Before it was ever seen: the newest version that another playlist reports of it (second edition §4.4.5.4), so that no older one
+  /// comes from a cache on the way.
+  private func reportedAddress(_ other: MediaPlaylist?) -> URL? {
+    guard timeline == nil, let other, other.serverControl.canBlockReload, other.mayGrow,
+      let report = other.renditionReports.first(where: { $0.url?.absoluteURL == url.absoluteURL }),
+      let number = report.lastMediaSequence ?? other.segments.last?.mediaSequence,
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return nil }
+    let place = SegmentPlace(number, part: report.lastPart ?? 0)
+    parts.queryItems = (parts.queryItems ?? []) + Self.directives(place, hasParts: report.lastPart != nil)
+    return parts.url
+  }
+
   /// Whether updates that leave segments out could be used so far.
   private var mayLeaveOut = true
 
   /// Whether a newer version is on its way.
   var isPending: Bool { pending != nil }
+
+  /// Fetches it once more though nothing new is due: addresses in it may have run out. Waits for it.
+  func fetchAnew(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
+    pending?.cancel()
+    began = context.clock.now
+    try take(context.load(context.rootPlaylist == url ? context.url : url, policy: .document, isText: true), reference)
+  }
 
   /// Waits until it is there. `reference`: another playlist of the same content, by which a live one finds its times.
   func wait(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
@@ -139,9 +165,12 @@ final class PlaylistFeed {
     guard let timeline, timeline.isLive else { return nil }
     let patience = max(Self.patience, 3 * Double(timeline.playlist.targetDuration ?? 0))
     let silence = (context.clock.now - renewed).seconds
+    if let failure, silence >= Self.troublePatience { return failure }
     guard silence >= patience else { return nil }
-    return failure ?? MediaError(.stalePlaylist(seconds: Int(silence)), url: url)
+    return MediaError(.stalePlaylist(seconds: Int(silence)), url: url)
   }
   /// The time within which a fault is told, in seconds; a playlist may take its own time to change.
   private static let patience = 9.5
+  /// The same where it cannot even be fetched: whoever reads has patience of its own (`ReadPatience`).
+  private static let troublePatience = 5.0
 }

@@ -18,16 +18,26 @@ final class RenditionReader {
   /// What its streams are outside.
   var tracks: [TrackInfo.Kind: TrackInfo] = [:]
   var queue = SegmentQueue()
-  private(set) var part: StreamPart?
+  var part: StreamPart?
   /// What is to be asked for next; nil before the first.
-  private var nextPlace: SegmentPlace?
+  var nextPlace: SegmentPlace?
   /// A part that the server has announced, asked for before it is there.
   private var preloaded: (hint: PreloadHint, load: any ResourceLoad)?
   private var reader: SegmentReader?
   /// The initialization section, as far as it has not been read.
   private var prefix: ArraySlice<UInt8> = []
   /// Where what was read ends; nil after a seek.
-  private var lastEnd: CMTime?
+  private(set) var lastEnd: CMTime?
+  /// Where the present part's segments begin among its bytes, and what its timestamps do.
+  var jumps = JumpWatch()
+  /// Origins of its own, for segments of one discontinuity whose times jump although their playlist does not tell.
+  var ownOrigins: (discontinuity: Int, origins: TimestampOrigins)?
+  /// The place for which addresses were renewed.
+  var renewedFor: SegmentPlace?
+  /// Segments in a row that were left out because a live stream's server has them no more.
+  var skipped = 0
+  /// When a failure was first met, in seconds of the network's own time; nil while everything comes.
+  var troubleSince: Double?
   /// Why the bytes end: libavformat passes on only that they do.
   private var failure: MediaError?
   private var failedParts = 0
@@ -68,6 +78,8 @@ final class RenditionReader {
     prefix = []
     lastEnd = nil
     failedParts = 0
+    ownOrigins = nil
+    jumps = JumpWatch()
     _ = queue.rewind(to: place, of: feed)
     nextPlace = queue.last?.next ?? place
   }
@@ -96,7 +108,7 @@ final class RenditionReader {
       return
     }
     nextFeed = feed
-    feed.begin()
+    feed.begin(reportedBy: self.feed.timeline?.playlist)
   }
 
   /// The playlist that segments will come from.
@@ -122,13 +134,19 @@ final class RenditionReader {
         guard try openPart() else { return nil }
       }
       guard let part else { return nil }
-      if !part.isPlaced { part.place(&context.origins, tracks: tracks) }
+      if !part.isPlaced { place(part) }
       do throws(DemuxError) {
         // Of a segment that is one picture cut out of a longer one nothing else can be read (RFC 8216 §4.3.3.6).
         let isOver = part.hasGiven && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
         if !isOver, let packet = try part.demuxer.readPacket() {
+          if jumps.isJump(packet) {
+            readAnew(packet)
+            continue
+          }
           part.hasGiven = true
           failedParts = 0
+          skipped = 0
+          troubleSince = nil
           note(packet)
           return packet
         }
@@ -165,7 +183,9 @@ final class RenditionReader {
       if reason.kind == .cancelled { throw reason }
       // The load has told already what happened to it; what is wrong with what it brought nobody has.
       if queue.current?.load.report.failure == nil { context.journal.note(reason) }
-      if recover(reason) { return }
+      if mayChangeVariant, recover(reason) { return }
+      if try asksAnew(after: reason) { return }
+      if reason.isPassing, let failed = queue.current ?? queue.waiting.first { ask(from: failed.place) }
       endPart()
       throw reason
     }
@@ -204,6 +224,8 @@ final class RenditionReader {
       throw .source(error)
     }
     if head.isEmpty { throw .empty }
+    jumps = JumpWatch()
+    jumps.begins(segment)
     var format = SegmentFormat(head)
     if segment.segment.map != nil, format != .transportStream { format = .mp4 }
     let source: any ByteSource
@@ -213,12 +235,14 @@ final class RenditionReader {
       prefix = try section(of: segment)[...]
       source = PartSource { [unowned self] buffer throws(ByteSourceError) in try self.nextBytes(into: buffer) }
     }
+    let number = segment.segment.discontinuitySequence
+    if ownOrigins?.discontinuity != number { ownOrigins = nil }
     let demuxer = try Demuxer(
       source: source, part: PartOptions(formatName: format.demuxerName, sampleKey: try sampleKey(of: segment)))
     return try StreamPart(
       demuxer, format: format, kinds: kinds, tagTime: reader.tag?.timestamp,
-      discontinuity: segment.segment.discontinuitySequence,
-      expectedStart: context.origins.isKnown(segment.segment.discontinuitySequence)
+      discontinuity: number,
+      expectedStart: (ownOrigins?.origins ?? context.origins).isKnown(number)
         ? segment.start : lastEnd ?? segment.start)
   }
 
@@ -277,12 +301,16 @@ final class RenditionReader {
       let count = min(buffer.count, prefix.count)
       buffer.copyBytes(from: prefix.prefix(count))
       prefix = prefix.dropFirst(count)
+      jumps.offset += Int64(count)
       return count
     }
     while let reader {
       do throws(ByteSourceError) {
         let count = try reader.read(into: buffer)
-        if count > 0 { return count }
+        if count > 0 {
+          jumps.offset += Int64(count)
+          return count
+        }
       } catch {
         failure = MediaError(error, url: queue.current?.segment.url ?? feed.url)
         throw error
@@ -303,6 +331,7 @@ final class RenditionReader {
     }
     guard let next = queue.advance() else { return false }
     guard startReading(next) != nil else { throw .cancelled }
+    jumps.begins(next)
     return true
   }
 

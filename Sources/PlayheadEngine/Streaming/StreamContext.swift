@@ -16,7 +16,9 @@ final class StreamContext {
   private let jar: CookieJar
   /// What comes before each of the presentation's segments.
   var origins = TimestampOrigins()
-  private var keys: [URL: [UInt8]] = [:]
+  /// Where redirections of `url` led, once it is known to be a playlist of segments.
+  var rootPlaylist: URL?
+  private var keys = StreamKeys()
   private var sections: [(section: InitializationSection, bytes: [UInt8])] = []
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) {
@@ -33,14 +35,16 @@ final class StreamContext {
 
   // MARK: Loading
 
-  func load(_ url: URL, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false) -> any ResourceLoad {
+  func load(
+    _ url: URL, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false, isRenewal: Bool = false
+  ) -> any ResourceLoad {
     let control = control
-    return provider.load(
-      ResourceRequest(
-        url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, asked: self.url,
-        policy: policy, jar: jar, acceptsCompression: isText,
-        byteLimit: isText ? ResourceRequest.documentLimit : ResourceRequest.segmentLimit)
-    ) { control.gate.open() }
+    var request = ResourceRequest(
+      url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, asked: self.url,
+      policy: policy, jar: jar, acceptsCompression: isText,
+      byteLimit: isText ? ResourceRequest.documentLimit : ResourceRequest.segmentLimit)
+    request.isRenewal = isRenewal
+    return provider.load(request) { control.gate.open() }
   }
 
   func all(_ load: any ResourceLoad, of url: URL) throws(MediaError) -> [UInt8] {
@@ -55,11 +59,17 @@ final class StreamContext {
   /// 16 bytes, fetched once.
   func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
-    if let known = keys[address] { return known }
-    let bytes = try all(load(address, policy: .document), of: address)
+    if let known = keys.bytes(at: address) { return known }
+    let load = load(address, policy: .document)
+    let bytes = try all(load, of: address)
     guard bytes.count == 16 else { throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address) }
-    keys[address] = bytes
+    keys.keep(bytes, at: address, load.report, clock)
     return bytes
+  }
+
+  /// Asks anew for keys that run out. Returns when to call again.
+  func renewKeys() -> HostTime? {
+    keys.renew(clock) { load($0, policy: .document, isRenewal: true) }
   }
 
   /// An initialization section, fetched once, decrypted.

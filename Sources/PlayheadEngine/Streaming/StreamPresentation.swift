@@ -35,6 +35,7 @@ final class StreamPresentation {
     switch try context.playlist(bytes, from: url, imports: [:]) {
     case .media(let playlist):
       multivariant = nil
+      context.rootPlaylist = url
       chooser = VariantChooser([])
       main = RenditionReader(
         PlaylistFeed(playlist, url: url, context: context), kinds: [.video, .audio], context: context)

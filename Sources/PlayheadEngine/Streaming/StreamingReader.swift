@@ -82,6 +82,8 @@ final class StreamingReader: PacketSource {
 
   // MARK: Packets
 
+  var canReadAgain: Bool { true }
+
   func read() throws(MediaError) -> Packet? {
     while true {
       for lane in lanes where lane.head == nil && !lane.hasEnded && isActive(lane) {
@@ -176,7 +178,7 @@ final class StreamingReader: PacketSource {
   // MARK: Ahead
 
   func tend() -> HostTime? {
-    var due: [HostTime?] = []
+    var due = [context.renewKeys()]
     for lane in lanes where lane.isPlaced {
       due.append(isActive(lane) ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())
     }

@@ -5,7 +5,7 @@ import PlayheadNetworking
 import PlayheadStreaming
 import PlayheadText
 
-/// Reads the cues of one rendition of text: WebVTT in segments. Belongs to the reader's thread.
+/// Reads the cues of one rendition of text: WebVTT in segments, WebVTT and TTML in fragments of MP4. Belongs to the reader's thread.
 ///
 /// Nothing waits for it: text that does not come is missing, while pictures and sound go on. Only where time itself waits for the
 /// network (a test's clock) text is waited for.
@@ -110,12 +110,31 @@ final class TextRenditionReader {
 
   private func read(_ segment: QueuedSegment, _ placing: TextCue.Placing) {
     do throws(MediaError) {
-      let bytes = try context.text(of: segment)
-      let cues = TextCue.cues(WebVTTParser.parse(TextDecoding.string(bytes)), placing)
+      let cues = try cues(of: segment, placing)
       ready += cues.filter { $0.end > place && given.insert($0).inserted }
       ready.sort { $0.start < $1.start }
     } catch {
       // What could not be had is missing.
+    }
+  }
+
+  private func cues(of segment: QueuedSegment, _ placing: TextCue.Placing) throws(MediaError) -> [TextCue] {
+    let bytes = try context.text(of: segment)
+    guard let map = segment.segment.map else {
+      return TextCue.cues(WebVTTParser.parse(TextDecoding.string(bytes)), placing)
+    }
+    do throws(DemuxError) {
+      return try FragmentCues.read(try section(map) + bytes, placing, until: segment.end)
+    } catch {
+      throw MediaOpener.explain(error, url: segment.segment.url ?? context.url)
+    }
+  }
+
+  private func section(_ map: InitializationSection) throws(DemuxError) -> [UInt8] {
+    do throws(MediaError) {
+      return try context.bytes(of: map)
+    } catch {
+      throw .source(.cancelled)
     }
   }
 

@@ -27,7 +27,7 @@ package final class DelegateResourceLoad: ResourceLoad {
     let box = Box()
     question = DelegatedRequest(
       url: request.url, offset: request.range?.offset ?? 0, length: request.range?.length, wantsContent: true,
-      fields: request.options.allFields
+      isRenewal: request.isRenewal, fields: request.options.allFields
     ) {
       Self.changed(box, monitor, request, onEnd)
     }
@@ -47,11 +47,12 @@ package final class DelegateResourceLoad: ResourceLoad {
     _ box: Box, _ monitor: Monitor<State>, _ request: ResourceRequest, _ onEnd: @escaping @Sendable () -> Void
   ) {
     guard let question = box.question else { return }
-    let (bytes, end) = question.monitor.withLock { ($0.bytes.count, $0.end) }
+    let (bytes, end, content) = question.monitor.withLock { ($0.bytes.count, $0.end, $0.content) }
     var isOver = false
     var target: (URL, [RequestOptions.Field])?
     monitor.change { state in
       state.report.bytes = bytes
+      state.report.renewal = content?.renewalDate
       if bytes > 0, state.report.firstByte == nil { state.report.firstByte = NetworkTime.now }
       guard let end, !state.hasEnded else { return }
       state.hasEnded = true

@@ -27,6 +27,8 @@ package final class DelegatedRequest: Sendable {
   package let length: Int64?
   /// Whether it is to be told what the resource is.
   package let wantsContent: Bool
+  /// Whether it was given before and runs out.
+  package let isRenewal: Bool
   /// Fields, cookies and user agent for the address.
   package let fields: [RequestOptions.Field]
   let monitor = Monitor(State())
@@ -34,13 +36,14 @@ package final class DelegatedRequest: Sendable {
   private let onChange: @Sendable () -> Void
 
   init(
-    url: URL, offset: Int64, length: Int64?, wantsContent: Bool, fields: [RequestOptions.Field],
-    onChange: @escaping @Sendable () -> Void
+    url: URL, offset: Int64, length: Int64?, wantsContent: Bool, isRenewal: Bool = false,
+    fields: [RequestOptions.Field], onChange: @escaping @Sendable () -> Void
   ) {
     self.url = url
     self.offset = offset
     self.length = length
     self.wantsContent = wantsContent
+    self.isRenewal = isRenewal
     self.fields = fields
     self.onChange = onChange
   }

@@ -18,6 +18,8 @@ package struct DelegatedContent: Sendable, Equatable {
   package var length: Int64?
   /// Whether any part can be asked for.
   package var hasRanges = false
+  /// Until when it holds; nil: as long as anybody wants it.
+  package var renewalDate: Date?
   package init() {}
 }
 

@@ -24,6 +24,18 @@ package struct RetryPolicy: Sendable, Equatable {
     self.passingStatuses = passingStatuses
   }
 
+  /// All its times multiplied: what waits for ten seconds waits for one with a factor of a tenth.
+  package func scaled(by factor: Double) -> RetryPolicy {
+    var policy = self
+    policy.limits.connect *= factor
+    policy.limits.firstByte *= factor
+    policy.limits.idle *= factor
+    policy.limits.whole = limits.whole.map { $0 * factor }
+    policy.patience *= factor
+    policy.pauses = pauses.map { $0 * factor }
+    return policy
+  }
+
   /// RFC 9110 §15.5.9, §15.6: time-out, server and gateway errors; RFC 6585 §4: too many requests; RFC 8470 §5.2: too
   /// early.
   package static let usuallyPassing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -32,9 +44,10 @@ package struct RetryPolicy: Sendable, Equatable {
   package static let progressive = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 3, patience: 9.5,
     pauses: [0, 0.25, 0.5, 1, 1.5])
-  /// A segment of a stream: read while it comes, and tried again from where it broke off.
+  /// A segment of a stream: read while it comes, and tried again from where it broke off. Given up after half of the time within
+  /// which a fault is told: another variant may have it, and who waits for it asks anew.
   package static let segment = RetryPolicy(
-    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, patience: 9.5,
+    limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, patience: 4.5,
     pauses: [0.1, 0.5, 1, 1.5])
   /// A playlist that its server gives when it has something new: half a target duration later than that is usual.
   package static func held(for target: Double) -> RetryPolicy {

@@ -28,7 +28,8 @@ package struct ResourceReport: Sendable, Equatable {
   package var failure: ByteSourceError?
   /// Seconds since the server made or checked it (RFC 9111 §5.1).
   package var age: Double?
-
+  /// Until when it holds, where whoever gave it said so.
+  package var renewal: Date?
   /// The machine that answered last.
   package var address: String?
   /// Every question that came to nothing, in order: most are asked again.

@@ -13,6 +13,8 @@ package struct ResourceRequest: Sendable {
   package var jar: CookieJar?
   /// For text, never for media.
   package var acceptsCompression: Bool
+  /// Whether it was given before and is to be given anew, because it runs out.
+  package var isRenewal = false
   /// More than this is not taken: no server can fill the memory.
   package var byteLimit: Int
 

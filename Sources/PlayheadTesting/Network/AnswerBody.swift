@@ -72,6 +72,7 @@ struct AnswerBody {
       if faultPosition == done, !strike() { return false }
       let end = min(bytes.endIndex, index + min(Self.pieceSize, limit))
       pacer.wait(for: end - index)
+      connection.passFreeze()
       guard sendPiece(bytes[index..<end]) else { return false }
       index = end
     }
@@ -85,13 +86,15 @@ struct AnswerBody {
 
   private var faultPosition: Int? {
     switch fault {
-    case .cut(let after), .reset(let after), .freeze(let after, _): after
+    case .cut(let after), .reset(let after), .freeze(let after, _), .freezeAll(let after, _), .goAway(let after, _):
+      after
     default: nil
     }
   }
 
   /// Whether sending goes on.
   private func strike() -> Bool {
+    resource.whenStruck?()
     switch fault {
     case .cut: return false
     case .reset:
@@ -100,6 +103,12 @@ struct AnswerBody {
     case .freeze(_, let gate):
       connection.pass(gate)
       return true
+    case .freezeAll(_, let gate):
+      connection.freezeAll(until: gate)
+      return true
+    case .goAway(_, let gate):
+      connection.goAway(until: gate)
+      return false
     default: return true
     }
   }

@@ -32,6 +32,9 @@ public final class FaultServer: Sendable {
   /// Everything it was asked so far.
   public var requests: [LoggedRequest] { core.monitor.withLock { $0.requests } }
 
+  /// Forgets what it was asked so far: for tests that ask for hours.
+  public func forgetRequests() { core.monitor.change { $0.requests = [] } }
+
   /// Waits until it was asked that often in all.
   public func waitForRequests(count: Int) { core.monitor.wait { $0.requests.count >= count ? () : nil } }
 

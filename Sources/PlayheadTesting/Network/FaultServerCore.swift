@@ -11,25 +11,41 @@ final class FaultServerCore: Sendable {
     var connections: Set<Int32> = []
     var gates: [ServerGate] = []
     var isStopped = false
+    var listener: Int32
+    /// Nothing is answered before it opens.
+    var freeze: ServerGate?
+    /// Nobody listens before it opens.
+    var absence: ServerGate?
   }
 
-  private let listener: Int32
-  let monitor = Monitor(State())
+  let monitor: Monitor<State>
   private let threads = DispatchGroup()
   let port: Int
 
   init() throws {
     signal(SIGPIPE, SIG_IGN)
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let (listener, port) = try Self.listen(at: 0)
+    self.port = port
+    monitor = Monitor(State(listener: listener))
+    run("fault.listen") { self.work(listener) }
+  }
+
+  /// A socket that listens on the loopback interface; port 0 for any.
+  private static func listen(at port: Int) throws -> (listener: Int32, port: Int) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw FaultServer.Failure.noSocket(errno: errno) }
+    var reuses: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuses, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let descriptor = listener
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && listen(descriptor, 64) == 0 && getsockname(descriptor, $0, &length) == 0
+        bind(descriptor, $0, length) == 0 && Glibc.listen(descriptor, 64) == 0
+          && getsockname(descriptor, $0, &length) == 0
       }
     }
     guard isBound else {
@@ -37,22 +53,20 @@ final class FaultServerCore: Sendable {
       close(descriptor)
       throw FaultServer.Failure.noSocket(errno: code)
     }
-    port = Int(UInt16(bigEndian: address.sin_port))
-    run("fault.listen") { self.accept() }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
   }
 
   /// Closes every connection and ends every thread.
   func stop() {
     let (connections, gates, wasStopped) = monitor.change { state -> (Set<Int32>, [ServerGate], Bool) in
       defer { state.isStopped = true }
+      if !state.isStopped { shutdown(state.listener, Int32(SHUT_RDWR)) }
       return (state.connections, state.gates, state.isStopped)
     }
     guard !wasStopped else { return }
-    shutdown(listener, Int32(SHUT_RDWR))
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
     for gate in gates { gate.open() }
     threads.wait()
-    close(listener)
   }
 
   private func run(_ name: String, _ body: @escaping @Sendable () -> Void) {
@@ -66,7 +80,52 @@ final class FaultServerCore: Sendable {
     thread.start()
   }
 
-  private func accept() {
+  /// Accepts connections, again and again after times of absence, until the server is stopped.
+  private func work(_ first: Int32) {
+    var listener = first
+    while true {
+      accept(on: listener)
+      close(listener)
+      guard let absence = monitor.withLock({ $0.isStopped ? nil : $0.absence }) else { return }
+      pass(absence)
+      guard let again = try? Self.listen(at: port).listener else { return }
+      listener = again
+      let isOver = monitor.change { state -> Bool in
+        state.absence = nil
+        state.listener = again
+        return state.isStopped
+      }
+      if isOver {
+        close(again)
+        return
+      }
+    }
+  }
+
+  /// Closes everything and lets nobody in until a gate opens.
+  func goAway(until gate: ServerGate) {
+    let connections = monitor.change { state -> Set<Int32> in
+      guard state.absence == nil, !state.isStopped else { return [] }
+      state.absence = gate
+      shutdown(state.listener, Int32(SHUT_RDWR))
+      return state.connections
+    }
+    for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
+  }
+
+  /// Lets no connection go on until a gate opens.
+  func freezeAll(until gate: ServerGate) {
+    monitor.change { $0.freeze = gate }
+    pass(gate)
+  }
+
+  /// Waits while everything is frozen.
+  func passFreeze() {
+    // Whoever has frozen it has noted the gate.
+    monitor.withLock { $0.freeze }?.pass()
+  }
+
+  private func accept(on listener: Int32) {
     while true {
       let connection = Glibc.accept(listener, nil, nil)
       if connection < 0 {

@@ -29,6 +29,10 @@ public struct ServedResource: Sendable {
   public var faults: [ServerFault] = []
   /// What goes wrong with all answers after those.
   public var lastingFault = ServerFault.none
+  /// Called when something goes wrong, in the moment in which it does, on the server's thread.
+  public var whenStruck: (@Sendable () -> Void)?
+  /// Called for each request, before it is answered, on the server's thread.
+  public var whenAsked: (@Sendable () -> Void)?
   /// Bytes a second, from so many seconds after the first request on; without an entry as fast as it goes.
   public var throttle: [(seconds: Double, bytesPerSecond: Double)] = []
   /// Titles mixed in for clients that ask for them: after how many bytes, and which.

@@ -31,6 +31,12 @@ struct ServerConnection {
     guard resource.requiredFields.allSatisfy({ request.fields[$0.key.lowercased()] == $0.value }) else {
       return sendStatus(401)
     }
+    resource.whenAsked?()
+    server.passFreeze()
+    switch fault {
+    case .status, .nonsense, .hold: resource.whenStruck?()
+    default: break
+    }
     switch fault {
     case .status(let status, let fields): return sendStatus(status, fields)
     case .redirect(let target, let status): return sendStatus(status, ["Location": target.absoluteString])
@@ -74,4 +80,7 @@ struct ServerConnection {
   }
 
   func pass(_ gate: ServerGate) { server.pass(gate) }
+  func freezeAll(until gate: ServerGate) { server.freezeAll(until: gate) }
+  func passFreeze() { server.passFreeze() }
+  func goAway(until gate: ServerGate) { server.goAway(until: gate) }
 }

@@ -16,6 +16,10 @@ public enum ServerFault: Sendable {
   case reset(after: Int)
   /// Nothing is sent after that many bytes until the gate opens; then the rest.
   case freeze(after: Int, ServerGate)
+  /// Nothing is sent after that many bytes, here and on every other connection, until the gate opens: a network that stands.
+  case freezeAll(after: Int, ServerGate)
+  /// After that many bytes every connection is closed, and new ones are refused until the gate opens: a server that is started anew.
+  case goAway(after: Int, ServerGate)
   /// Something that is no HTTP.
   case nonsense
 }

@@ -51,6 +51,55 @@ struct DelegatedStreamTests {
     #expect(giver.asked.all == ["skd://vault/1"])
   }
 
+  /// Gives a key until a moment, and then another one.
+  private final class Renewer: ResourceDelegate {
+    let renewals = Collected<Bool>()
+    let first: [UInt8]
+    let second: [UInt8]?
+    init(first: [UInt8], second: [UInt8]?) {
+      self.first = first
+      self.second = second
+    }
+
+    var answers: Bool { true }
+    func begin(_ request: DelegatedRequest) {
+      renewals.add(request.isRenewal)
+      guard let key = request.isRenewal ? second : first else { return request.fail(nil) }
+      var content = DelegatedContent()
+      // Four seconds after the manual clock's beginning.
+      content.renewalDate = request.isRenewal ? nil : Date(timeIntervalSince1970: 1_704_067_205)
+      request.tell(content)
+      request.respond(Data(key))
+      request.finish()
+    }
+    func cancelled(_ request: DelegatedRequest) {}
+  }
+
+  @Test(
+    "a key that runs out is asked for anew when its time comes; what is not given again is used on",
+    arguments: [true, false])
+  func renewal(isGiven: Bool) throws {
+    let server = try FaultServer()
+    let plain = try SlicedStream.transport("start-offset.ts")
+    let (first, second) = ([UInt8](1...16), [UInt8](21...36))
+    let vector = [UInt8](repeating: 7, count: 16)
+    var sliced = plain.encrypted { ($0 < 4 || !isGiven ? first : second, vector) }
+    // What lies between is read about when the key changes.
+    for index in 4..<7 { sliced.segments[index] = plain.segments[index] }
+    let tag = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://vault/1\",IV=0x07070707070707070707070707070707"
+    let playlist = sliced.playlist { [0: [tag], 4: ["#EXT-X-KEY:METHOD=NONE"], 7: [tag]][$0] ?? [] }
+    sliced.serve("/a", on: server, playlist: playlist)
+    let giver = Renewer(first: first, second: isGiven ? second : nil)
+    var options = RequestOptions()
+    options.delegate = giver
+    let run = StreamRun(server.url("/a/index.m3u8"), options: options, ahead: 0.5, packetBytes: 48 << 10)
+    run.run(seconds: 3.9)
+    #expect(giver.renewals.all == [false])
+    run.run(seconds: 8)
+    #expect(giver.renewals.all == [false, true])
+    #expect(run.hasEnded && run.pictures.count == 300 && run.failure == nil)
+  }
+
   @Test("a key that the program does not give fails the item, and says why")
   func noKey() throws {
     let (run, _) = try run(KeyGiver([:]))

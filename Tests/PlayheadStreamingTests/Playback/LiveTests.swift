@@ -8,53 +8,6 @@ import Testing
 /// A live window that slides on the manual clock.
 @Suite("Live streams")
 struct LiveTests {
-  /// A server whose window holds `size` of the segments of a film, which is repeated behind discontinuities.
-  private final class Broadcast {
-    let server: FaultServer
-    let sliced: SlicedStream
-    let size: Int
-    var first = 0
-    var hasEnded = false
-    /// `EVENT`: nothing leaves the window.
-    var kind = ""
-
-    init(size: Int) throws {
-      server = try FaultServer()
-      sliced = try SlicedStream.transport("start-offset.ts")
-      self.size = size
-      sliced.serve("/a", on: server, playlist: "")
-      publish()
-    }
-
-    func publish() {
-      let count = sliced.segments.count
-      let begin = kind == "EVENT" ? 0 : first
-      var lines = [
-        "#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(begin)",
-        "#EXT-X-DISCONTINUITY-SEQUENCE:\(begin / count)",
-      ]
-      if !kind.isEmpty { lines.append("#EXT-X-PLAYLIST-TYPE:\(kind)") }
-      for number in begin..<first + size {
-        if number > begin, number.isMultiple(of: count) {
-          lines.append("#EXT-X-DISCONTINUITY")
-        }
-        let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(number))
-        lines.append("#EXT-X-PROGRAM-DATE-TIME:" + date.formatted(.iso8601))
-        lines += ["#EXTINF:\(sliced.segments[number % count].duration),", "\(number % count).ts"]
-      }
-      if hasEnded { lines.append("#EXT-X-ENDLIST") }
-      server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
-    }
-
-    /// Where the newest media ends, on the stream's own timeline.
-    var end: Double { (0..<first + size).reduce(0) { $0 + sliced.segments[$1 % sliced.segments.count].duration } }
-
-    func slide() {
-      first += 1
-      publish()
-    }
-  }
-
   private func play(_ broadcast: Broadcast, seconds: Int, _ run: StreamRun) {
     for _ in 0..<seconds {
       run.run(seconds: 1)

@@ -115,6 +115,42 @@ struct LowLatencyTests {
       ])
   }
 
+  @Test("a playlist that is changed to is asked for as far as the one before reports it")
+  func reports() throws {
+    let broadcast = try Broadcast(quarters: 14)
+    let environment = PlaybackEnvironment(clock: ManualClock(), audio: nil)
+    let url = broadcast.server.url("/b/index.m3u8")
+    let context = StreamContext(
+      EngineItem(url: url), environment, control: StreamControl(gate: environment.clock.makeGate("test")))
+    func target(_ report: String) throws -> String? {
+      let text = """
+        #EXTM3U
+        #EXT-X-TARGETDURATION:1
+        #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1
+        #EXT-X-PART-INF:PART-TARGET=0.3
+        #EXT-X-MEDIA-SEQUENCE:40
+        #EXTINF:1,
+        40.ts
+        \(report)
+        """
+      let parsed = try PlaylistParser.parse(Array(text.utf8), url: broadcast.server.url("/a/index.m3u8"))
+      guard case .media(let playlist) = parsed else { return nil }
+      let count = broadcast.server.requests.count
+      let feed = PlaylistFeed(url: url, context: context)
+      feed.begin(reportedBy: playlist)
+      withExtendedLifetime(feed) { broadcast.server.waitForRequests(count: count + 1) }
+      return broadcast.server.requests.last?.target
+    }
+    #expect(
+      try target("#EXT-X-RENDITION-REPORT:URI=\"../b/index.m3u8\",LAST-MSN=41,LAST-PART=2")
+        == "/b/index.m3u8?_HLS_msn=41&_HLS_part=2")
+    // What is left out is as in the playlist that reports.
+    #expect(
+      try target("#EXT-X-RENDITION-REPORT:URI=\"../b/index.m3u8\",LAST-PART=1")
+        == "/b/index.m3u8?_HLS_msn=40&_HLS_part=1")
+    #expect(try target("#EXT-X-RENDITION-REPORT:URI=\"../c/index.m3u8\",LAST-MSN=41") == "/b/index.m3u8")
+  }
+
   @Test("a part that is announced is asked for before it is there")
   func announced() throws {
     let server = try FaultServer()

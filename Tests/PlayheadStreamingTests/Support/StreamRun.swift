@@ -18,10 +18,10 @@ final class StreamRun {
     let sounds = Mutex<[CapturedSound]>([])
   }
 
-  /// `ahead`: seconds that are fetched ahead; nil for the usual.
+  /// `ahead`: seconds that are fetched ahead, `packetBytes`: what is read of that before it is decoded; nil for the usual.
   init(
     _ url: URL, fields: [String: String] = [:], options: RequestOptions? = nil, ahead: Double? = nil,
-    sources: any ByteSourceProvider = StandardSources(),
+    packetBytes: Int? = nil, sources: any ByteSourceProvider = StandardSources(),
     prepare: (EngineItem) -> Void = { _ in }
   ) {
     var limits = BufferLimits()
@@ -30,6 +30,7 @@ final class StreamRun {
       // Six of the fixtures' small pictures, or most of a film is decoded before anything is asked for.
       limits.pictureBytes = 6 * 320 * 180 * 3 / 2
     }
+    if let packetBytes { limits.packetBytes = packetBytes }
     let environment = PlaybackEnvironment(
       clock: clock, audio: CapturingAudio { [shown] sound in shown.sounds.withLock { $0.append(sound) } },
       limits: limits, delivery: clock, sources: sources)

@@ -40,16 +40,29 @@ public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol {
     shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
   ) -> Bool
 
+  /// A resource that was given with a `renewalDate` is wanted anew, because that time has come.
+  ///
+  /// Answered as any other request; where this returns false what was given before is used on.
+  func resourceLoader(
+    _ resourceLoader: AVAssetResourceLoader,
+    shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
+  ) -> Bool
+
   /// A request is not wanted any more, because of a seek or the end of playing. What is answered afterwards is let pass.
   func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
 }
 
-// Both are optional on Apple's platforms.
+// All are optional on Apple's platforms.
 extension AVAssetResourceLoaderDelegate {
   public func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader,
     shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+  ) -> Bool { false }
+
+  public func resourceLoader(
+    _ resourceLoader: AVAssetResourceLoader,
+    shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
   ) -> Bool { false }
 
   public func resourceLoader(

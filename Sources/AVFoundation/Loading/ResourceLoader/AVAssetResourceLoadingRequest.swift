@@ -111,6 +111,10 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   }
 }
 
+/// A resource that a program gave before, and said until when it holds (`renewalDate`): it is to give it anew. Until it does, and
+/// where it does not, what it gave before is used on.
+open class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {}
+
 /// What is to be told of a resource: fill it in before the first bytes.
 open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
   // Sendable: values are behind `lock`.
@@ -139,6 +143,12 @@ open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked
   open var isByteRangeAccessSupported: Bool {
     get { lock.withLock { stored.hasRanges } }
     set { lock.withLock { stored.hasRanges = newValue } }
+  }
+
+  /// Until when the resource holds: when that time comes the delegate is asked to renew it. Of use for keys of streams; nil unless set.
+  open var renewalDate: Date? {
+    get { lock.withLock { stored.renewalDate } }
+    set { lock.withLock { stored.renewalDate = newValue } }
   }
 
   /// Whether all of it can be given without waiting for a network. Kept for the program; false unless set.

@@ -29,7 +29,8 @@ final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
 
   func begin(_ request: DelegatedRequest) {
     guard let queue else { return refuse(request) }
-    let asked = AVAssetResourceLoadingRequest(request)
+    let renewal = request.isRenewal ? AVAssetResourceRenewalRequest(request) : nil
+    let asked = renewal ?? AVAssetResourceLoadingRequest(request)
     lock.withLock {
       running = running.filter { !$0.value.isFinished }
       running[ObjectIdentifier(request)] = asked
@@ -37,9 +38,13 @@ final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
     queue.async { [self] in
       let (delegate, loader) = lock.withLock { (weakDelegate, self.loader ?? AVAssetResourceLoader()) }
       guard !request.isCancelled else { return }
-      let isTaken =
-        delegate?.resourceLoader(loader, shouldWaitForLoadingOfRequestedResource: asked) ?? false
-      if !isTaken, !request.isFinished {
+      let isTaken: Bool? =
+        if let renewal {
+          delegate?.resourceLoader(loader, shouldWaitForRenewalOfRequestedResource: renewal)
+        } else {
+          delegate?.resourceLoader(loader, shouldWaitForLoadingOfRequestedResource: asked)
+        }
+      if isTaken != true, !request.isFinished {
         forget(request)
         refuse(request)
       }

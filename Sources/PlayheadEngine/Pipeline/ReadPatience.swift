@@ -1,0 +1,40 @@
+import PlayheadNetworking
+
+/// How long a read that the network fails is tried again. As long as decoders have something left nobody misses what does not come;
+/// after that a fault that does not end is told within ten seconds, those in which a read found out that it failed counted in.
+///
+///     worked ──► failed, media left: again ──► failed, none left: again, for some seconds ──► told
+struct ReadPatience {
+  /// Between two tries, beside the pauses that a read itself makes.
+  static let pause = HostDuration.milliseconds(500)
+  /// A read takes up to 4.5 s to fail.
+  static let limit = 4.0
+
+  /// When a read failed while nothing was left, in seconds of the network's time.
+  private var dryAt: Double?
+
+  mutating func worked() { dryAt = nil }
+
+  /// A read has failed. Whether to try it again.
+  mutating func failed(_ error: MediaError, isDry: Bool, now: Double) -> Bool {
+    guard error.isPassing else { return false }
+    guard isDry else {
+      dryAt = nil
+      return true
+    }
+    let since = dryAt ?? now
+    dryAt = since
+    return now - since < Self.limit
+  }
+}
+
+extension MediaError {
+  /// Whether it may be over in a moment.
+  var isPassing: Bool {
+    switch kind {
+    case .timedOut, .connectionRefused, .unreachable, .hostNotFound, .connectionLost, .networkFailed: true
+    case .http(let status): RetryPolicy.usuallyPassing.contains(status)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CoreMedia
+import PlayheadFFmpeg
+import PlayheadStreaming
+import PlayheadText
+
+/// Cues of a segment of text in MP4 (ISO/IEC 14496-30): WebVTT (`wvtt`), whose samples say what is shown while they last, or TTML
+/// (`stpp`), whose samples are documents with times of their own.
+enum FragmentCues {
+  /// - Parameters:
+  ///   - bytes: The initialization section and the segment behind it.
+  ///   - until: Where its playlist says that it ends.
+  static func read(_ bytes: [UInt8], _ placing: TextCue.Placing, until: CMTime) throws(DemuxError) -> [TextCue] {
+    var demuxer = try Demuxer(source: WholePartSource(bytes), part: PartOptions(formatName: "mp4"))
+    let tracks = Set(demuxer.info.tracks.filter { $0.kind == .text || $0.kind == .metadata }.map(\.index))
+    var cues: [TextCue] = []
+    var first: CMTime?
+    // Samples follow each other without a gap, and libavformat does not tell how long one lasts: the next one does.
+    var pending: (cues: [WebVTTSample.Cue], start: CMTime)?
+    while let packet = try demuxer.readPacket() {
+      guard tracks.contains(packet.streamIndex), packet.presentationTime.isNumeric else { continue }
+      let begin = first ?? packet.presentationTime
+      first = begin
+      // Without pictures to compare with the segment lies where its playlist has it.
+      let shift = placing.origin.map { .zero - $0 } ?? placing.expected - begin
+      let sample = packet.bytes
+      if WebVTTSample.isOne(sample) {
+        let start = packet.presentationTime + shift
+        if let pending { add(pending.cues, from: pending.start, to: start, &cues) }
+        pending = (WebVTTSample.cues(sample), start)
+      } else {
+        cues += document(sample, shift)
+      }
+    }
+    if let pending { add(pending.cues, from: pending.start, to: max(pending.start, until), &cues) }
+    return cues
+  }
+
+  private static func add(_ new: [WebVTTSample.Cue], from start: CMTime, to end: CMTime, _ cues: inout [TextCue]) {
+    for cue in new { add(cue, CMTimeRange(start: start, end: end), to: &cues) }
+  }
+
+  /// What goes on from one sample to the next is one cue.
+  private static func add(_ cue: WebVTTSample.Cue, _ range: CMTimeRange, to cues: inout [TextCue]) {
+    let before = cues.lastIndex { known in
+      known.end == range.start && known.text == cue.text && known.identifier == cue.identifier
+        && known.settings == cue.settings
+    }
+    if let before {
+      cues[before].end = range.end
+    } else {
+      cues.append(
+        TextCue(
+          start: range.start, end: range.end, identifier: cue.identifier, settings: cue.settings, text: cue.text))
+    }
+  }
+
+  /// Times of a document are those of its track.
+  private static func document(_ bytes: [UInt8], _ shift: CMTime) -> [TextCue] {
+    TTMLParser.parse(bytes).cues.filter { $0.start.isNumeric }.map { cue in
+      TextCue(
+        start: cue.start + shift, end: cue.end.isNumeric ? cue.end + shift : .positiveInfinity,
+        identifier: cue.identifier, settings: settings(cue), text: WebVTTText.written(cue.runs))
+    }
+  }
+
+  /// Most documents put their words at the top or at the bottom; WebVTT has the bottom without being told.
+  private static func settings(_ cue: Cue) -> String {
+    if case .percent(let line) = cue.layout.line, line < 50 { return "line:\(Int(line.rounded()))%" }
+    return ""
+  }
+}

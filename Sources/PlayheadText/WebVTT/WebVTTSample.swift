@@ -1,0 +1,47 @@
+import CoreMedia
+
+/// A sample of WebVTT in MP4 (ISO/IEC 14496-30 §7): the cues that are shown for as long as the sample lasts. A cue that lasts longer
+/// is in every sample of its time.
+package enum WebVTTSample {
+  package struct Cue: Equatable, Sendable {
+    package var identifier = ""
+    package var settings = ""
+    package var text = ""
+    package init() {}
+  }
+
+  /// None for a sample that shows nothing (`vtte`), or is damaged.
+  package static func cues(_ bytes: [UInt8]) -> [Cue] {
+    boxes(bytes[...]).filter { $0.type == "vttc" }.map { box in
+      var cue = Cue()
+      for part in boxes(box.content) {
+        let text = String(decoding: part.content, as: UTF8.self)
+        switch part.type {
+        case "iden": cue.identifier = text
+        case "sttg": cue.settings = text
+        case "payl": cue.text = text
+        default: break
+        }
+      }
+      return cue
+    }
+  }
+
+  /// Whether bytes are such a sample, and not a document.
+  package static func isOne(_ bytes: [UInt8]) -> Bool {
+    bytes.count >= 8 && ["vttc", "vtte", "vtta"].contains(String(decoding: bytes[4..<8], as: UTF8.self))
+  }
+
+  private static func boxes(_ bytes: ArraySlice<UInt8>) -> [(type: String, content: ArraySlice<UInt8>)] {
+    var rest = bytes
+    var found: [(type: String, content: ArraySlice<UInt8>)] = []
+    while rest.count >= 8 {
+      let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      guard size >= 8, size <= rest.count else { break }
+      let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+      found.append((type, rest.prefix(size).dropFirst(8)))
+      rest = rest.dropFirst(size)
+    }
+    return found
+  }
+}

@@ -1,0 +1,69 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadNetworking
+import PlayheadTesting
+import TestSupport
+import Testing
+
+/// Every fault of the network with everything that can be played, on the manual clock: time waits for the network, so what comes of a
+/// fault is decided, and how long it takes is `FaultMatrixSoakTests`' question.
+@Suite("Faults of the network")
+struct FaultMatrixTests {
+  struct Cell: Sendable, CustomStringConvertible {
+    var fault: NetworkFault
+    var medium: NetworkFault.Medium
+    var description: String { "\(fault.rawValue), \(medium.rawValue)" }
+
+    static let all = NetworkFault.allCases.flatMap { fault in
+      NetworkFault.Medium.allCases.filter { fault.exists(in: $0) }.map { Cell(fault: fault, medium: $0) }
+    }
+  }
+
+  /// Waits of the network take a twentieth of their time.
+  private static let pace = 0.05
+
+  @Test(
+    "playing goes on by itself, or an error says what, and no sound passes under a picture that stands",
+    arguments: Cell.all)
+  func outcome(cell: Cell) throws {
+    let scene = try FaultScene(cell.fault, cell.medium, pace: Self.pace)
+    defer { scene.end() }
+    let run = StreamRun(scene.url, ahead: 0.5, packetBytes: 48 << 10, sources: HurriedSources(pace: Self.pace))
+    var frozen = 0.0
+    var steps = 0
+    // Twenty seconds of a stream that goes on, else the ten of the film.
+    while !run.hasEnded, run.failure == nil, steps < 500 {
+      run.run(seconds: 0.1)
+      steps += 1
+      if steps.isMultiple(of: 10) { scene.slide() }
+      let isNearEnd = cell.medium != .live && run.position > 9.7
+      if !isNearEnd, run.session.snapshot.timeControl == .playing, let shown = run.pictures.last {
+        frozen = max(frozen, run.position - shown.time.seconds)
+      }
+      if cell.medium == .live, run.position >= 23 { break }
+    }
+    #expect(scene.record.withLock { $0.began } != nil, "the fault was met")
+    #expect(frozen <= 0.5, "a picture stood for \(frozen) s")
+    if let error = run.failure ?? run.playedShort {
+      #expect(Self.mayFail(cell), "\(error.kind)")
+      #expect(!error.url.absoluteString.isEmpty)
+    } else {
+      #expect(!cell.fault.isFinal)
+      #expect(cell.medium == .live ? run.position >= 23 : run.hasEnded, "it came to \(run.position) s")
+    }
+  }
+
+  /// Where nothing can be played on, and what lasts longer than anybody is to wait.
+  private static func mayFail(_ cell: Cell) -> Bool {
+    if cell.fault == .truncated { return cell.medium == .file }
+    return cell.fault.isFinal || (cell.fault.seconds ?? 0) > 3.5
+  }
+}
+
+extension StreamRun {
+  /// The error of a film that ended before its end.
+  var playedShort: MediaError? {
+    events.lazy.compactMap { if case .failedToPlayToEnd(_, let error) = $0 { error } else { nil } }.first
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import PlayheadNetworking
+import PlayheadTesting
+import TestSupport
+
+/// A server with something to play, which a fault strikes in the middle.
+final class FaultScene: Sendable {
+  struct Record: Sendable {
+    /// When it struck first and last, and when it was over, in seconds of the network's time.
+    var began: Double?
+    var last: Double?
+    var ended: Double?
+    /// The newest segment of a live stream.
+    var newest = 0
+    var isRenewed = false
+  }
+
+  let fault: NetworkFault
+  let medium: NetworkFault.Medium
+  let server: FaultServer
+  let record = Monitor(Record())
+  private let film: SlicedStream?
+  private let gate = ServerGate()
+  /// What a second of the fault takes.
+  private let pace: Double
+  /// The segment that is struck. Films have ten, live streams go on with the first one behind a discontinuity.
+  static let struck = 5
+  private static let liveStruck = 10
+  private static let window = 6
+
+  /// `throttle`: bytes a second of a progressive file; nil as fast as it goes.
+  init(_ fault: NetworkFault, _ medium: NetworkFault.Medium, pace: Double, throttle: Double? = nil) throws {
+    self.fault = fault
+    self.medium = medium
+    self.pace = pace
+    server = try FaultServer()
+    switch medium {
+    case .file: film = nil
+    case .transport: film = try .transport("start-offset.ts")
+    case .fragments: film = try .fragments("fragmented.mp4")
+    case .live: film = try fault == .noSection ? .fragments("fragmented.mp4") : .transport("start-offset.ts")
+    }
+    if medium == .file { try serveFile(throttle) } else { serveStream() }
+  }
+
+  var url: URL { server.url(medium == .file ? "/film" : "/a/index.m3u8") }
+
+  func end() {
+    gate.open()
+    server.stop()
+  }
+
+  // MARK: The fault's times
+
+  private func strike() {
+    let isFirst = record.change { record -> Bool in
+      defer {
+        record.began = record.began ?? NetworkTime.now
+        record.last = NetworkTime.now
+      }
+      return record.began == nil
+    }
+    guard isFirst else { return }
+    renew()
+    guard let seconds = fault.seconds else { return }
+    let wait = seconds * pace
+    Thread.detachNewThread { [self] in
+      usleep(UInt32(wait * 1e6))
+      record.change { $0.ended = NetworkTime.now }
+      gate.open()
+    }
+  }
+
+  // MARK: A file
+
+  private func serveFile(_ throttle: Double?) throws {
+    let name =
+      switch fault {
+      case .truncated: "truncated.mp4"
+      case .noSection: "truncated-no-moov.mp4"
+      default: "h264-bframes.mp4"
+      }
+    var data = try Data(contentsOf: Fixtures.url(name))
+    let half = data.count / 2
+    if fault == .flipped { Self.flip(&data, half) }
+    var resource = ServedResource(.data(data))
+    if let throttle { resource.throttle = [(0, 4 * throttle), (0.3, throttle)] }
+    let hook: @Sendable () -> Void = { [weak self] in self?.strike() }
+    resource.whenStruck = hook
+    switch fault {
+    case .refused: resource.faults = [.goAway(after: half, gate)]
+    case .reset: resource.faults = [.reset(after: half), .reset(after: half / 4)]
+    case .freeze3, .freeze15, .freeze60: resource.faults = [.freezeAll(after: half, gate)]
+    case .missingOnce: resource.faults = [.cut(after: half), .status(404)]
+    case .burst: resource.faults = [.cut(after: half)] + Array(repeating: .status(503), count: 4)
+    case .slow: resource.faults = [.cut(after: half), .hold(gate)]
+    case .forbidden:
+      resource.faults = [.cut(after: half)]
+      resource.lastingFault = .status(403)
+      server.serve("/signed", resource)
+      server.serve("/signed-anew", ServedResource(.data(data)))
+      resource = ServedResource(.data(data))
+      resource.faults = [.redirect(to: server.url("/signed"))]
+      resource.lastingFault = .redirect(to: server.url("/signed-anew"))
+    case .wrongLength:
+      resource.length = .wrong(by: 5000)
+      resource.whenAsked = hook
+    default: resource.whenAsked = hook
+    }
+    server.serve("/film", resource)
+  }
+
+  // MARK: Segments
+
+  private func serveStream() {
+    guard let film else { return }
+    if let section = film.section { server.serve("/a/init.mp4", ServedResource(.data(section))) }
+    var gone = ServedResource(.data(Data()))
+    gone.lastingFault = .status(404)
+    gone.whenStruck = { [weak self] in self?.strike() }
+    server.serve("/a/gone", gone)
+    if medium == .live { record.change { $0.newest = Self.window - 1 } }
+    for number in 0..<(medium == .live ? Self.window : film.segments.count) { serve(number, film) }
+    publish()
+  }
+
+  private var struckNumber: Int { medium == .live ? Self.liveStruck : Self.struck }
+
+  private func serve(_ number: Int, _ film: SlicedStream) {
+    let count = film.segments.count
+    let isRepeated = fault == .unmarked && medium != .live && number >= struckNumber
+    var data = film.segments[(isRepeated ? number - struckNumber : number) % count].data
+    server.serve("/a/new/\(number).\(film.suffix)", ServedResource(.data(data)))
+    let hook: @Sendable () -> Void = { [weak self] in self?.strike() }
+    if number == struckNumber {
+      if fault == .flipped { Self.flip(&data, data.count / 2) }
+      if fault == .truncated { data = data.prefix(data.count / 2) }
+    }
+    var resource = ServedResource(.data(data))
+    if number == struckNumber || (fault == .forbidden && number > struckNumber) {
+      resource.whenStruck = hook
+      switch fault {
+      case .refused: resource.faults = [.goAway(after: data.count / 2, gate)]
+      case .reset: resource.faults = [.reset(after: data.count / 2), .reset(after: data.count / 4)]
+      case .freeze3, .freeze15, .freeze60: resource.faults = [.freezeAll(after: data.count / 2, gate)]
+      case .missingOnce: resource.faults = [.status(404)]
+      case .burst: resource.faults = Array(repeating: .status(503), count: 4)
+      case .forbidden: resource.lastingFault = .status(403)
+      case .slow: resource.faults = [.hold(gate)]
+      case .wrongLength:
+        resource.length = .wrong(by: 5000)
+        resource.whenAsked = hook
+      default: resource.whenAsked = hook
+      }
+    }
+    server.serve("/a/\(number).\(film.suffix)", resource)
+  }
+
+  /// Bytes that no checksum guards, as a bad cable would change them.
+  private static func flip(_ data: inout Data, _ place: Int) {
+    for step in 0..<20 { data[data.startIndex + place + step * 37] ^= 0x5A }
+  }
+
+  // MARK: Playlists
+
+  /// The playlist with addresses that are open again.
+  private func renew() {
+    guard fault == .forbidden, medium != .file else { return }
+    record.change { $0.isRenewed = true }
+    publish()
+  }
+
+  /// A live stream has another segment. Nothing happens to others, nor where the fault is that nothing does.
+  func slide() {
+    guard medium == .live, let film else { return }
+    let newest = record.withLock { $0.newest }
+    if fault == .stale, newest == Self.liveStruck { return strike() }
+    serve(newest + 1, film)
+    record.change { $0.newest = newest + 1 }
+    publish()
+  }
+
+  private func publish() {
+    guard let film else { return }
+    let count = film.segments.count
+    let (newest, isRenewed) = record.withLock { ($0.newest, $0.isRenewed) }
+    let numbers = medium == .live ? newest - Self.window + 1...newest : 0...count - 1
+    var lines = [
+      "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2", "#EXT-X-MEDIA-SEQUENCE:\(numbers.lowerBound)",
+    ]
+    if medium == .live {
+      let passed = fault == .unmarked ? 0 : max(0, numbers.lowerBound - 1) / count
+      lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(passed)")
+    }
+    let section = film.section == nil ? nil : "#EXT-X-MAP:URI=\"init.mp4\""
+    for number in numbers {
+      if fault == .noSection, number >= struckNumber, number == max(struckNumber, numbers.lowerBound) {
+        lines.append("#EXT-X-MAP:URI=\"gone\"")
+      } else if number == numbers.lowerBound, let section {
+        lines.append(section)
+      }
+      if fault == .keyGone, number >= struckNumber, number == max(struckNumber, numbers.lowerBound) {
+        lines.append("#EXT-X-KEY:METHOD=AES-128,URI=\"gone\"")
+      }
+      if medium == .live, number > 0, number % count == 0, fault != .unmarked { lines.append("#EXT-X-DISCONTINUITY") }
+      let folder = isRenewed && number >= struckNumber ? "new/" : ""
+      lines += ["#EXTINF:\(film.segments[number % count].duration),", "\(folder)\(number).\(film.suffix)"]
+    }
+    if medium != .live { lines.append("#EXT-X-ENDLIST") }
+    server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+  }
+}
+
+/// The network in small: little is fetched ahead, so that a fault is met soon, and waiting takes a part of its time.
+struct HurriedSources: ByteSourceProvider {
+  var pace: Double
+
+  func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
+    guard !url.isFileURL else { return try FileByteSource(path: url.path) }
+    var limits = FetchLimits()
+    limits.aheadAtFirst = 48 << 10
+    limits.ahead = 96 << 10
+    limits.reach = 16 << 10
+    return HTTPByteSource(url: url, options: options, policy: .progressive.scaled(by: pace), limits: limits)
+  }
+
+  func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad {
+    var request = request
+    request.policy = request.policy.scaled(by: pace)
+    return HTTPResourceLoad(request, onEnd: onEnd)
+  }
+}

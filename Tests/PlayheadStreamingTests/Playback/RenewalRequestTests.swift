@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AVFoundation
+@testable import PlayheadNetworking
+
+@Suite("§9 AVAssetResourceRenewalRequest")
+struct RenewalRequestTests {
+  private final class Giver: NSObject, AVAssetResourceLoaderDelegate, Sendable {
+    let asked = Collected<String>()
+    let answers: Bool
+    init(answers: Bool) { self.answers = answers }
+
+    func resourceLoader(
+      _ resourceLoader: AVAssetResourceLoader,
+      shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
+    ) -> Bool {
+      asked.add("load")
+      loadingRequest.contentInformationRequest?.renewalDate = Date(timeIntervalSince1970: 60)
+      loadingRequest.dataRequest?.respond(with: Data([1]))
+      loadingRequest.finishLoading()
+      return true
+    }
+
+    func resourceLoader(
+      _ resourceLoader: AVAssetResourceLoader,
+      shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
+    ) -> Bool {
+      asked.add("renew")
+      guard answers else { return false }
+      renewalRequest.dataRequest?.respond(with: Data([2]))
+      renewalRequest.finishLoading()
+      return true
+    }
+  }
+
+  private func load(_ giver: Giver, isRenewal: Bool) throws -> (bytes: [UInt8]?, report: ResourceReport) {
+    let loader = AVAssetResourceLoader()
+    loader.setDelegate(giver, queue: DispatchQueue(label: "giver"))
+    var request = ResourceRequest(url: try #require(URL(string: "skd://key")))
+    request.isRenewal = isRenewal
+    let load = DelegateResourceLoad(request, delegate: loader.bridge)
+    return (try? load.all(), load.report)
+  }
+
+  @Test("what was given with a date is told with it, and renewed by the other call")
+  func renewed() throws {
+    let giver = Giver(answers: true)
+    var (bytes, report) = try load(giver, isRenewal: false)
+    #expect(bytes == [1] && report.renewal == Date(timeIntervalSince1970: 60))
+    (bytes, report) = try load(giver, isRenewal: true)
+    #expect(bytes == [2] && report.renewal == nil)
+    #expect(giver.asked.all == ["load", "renew"])
+  }
+
+  @Test("a delegate that does not renew is asked nothing else")
+  func refused() throws {
+    let giver = Giver(answers: false)
+    let (bytes, report) = try load(giver, isRenewal: true)
+    #expect(bytes == nil && report.failure != nil)
+    #expect(giver.asked.all == ["renew"])
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import PlayheadTesting
+import TestSupport
+import Testing
+
+/// What a jump in a long film asks its server for.
+@Suite("The cost of a seek")
+struct SeekCostTests {
+  /// An hour and more in segments of a second, in two variants; each segment has an address of its own.
+  private func ladder(on server: FaultServer) throws {
+    let film = try SlicedStream.fragments("fragmented.mp4")
+    var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2", "#EXT-X-PLAYLIST-TYPE:VOD"]
+    lines.append("#EXT-X-MAP:URI=\"init.mp4\"")
+    var time = 0.0
+    var number = 0
+    while time < 3700 {
+      let index = number % film.segments.count
+      if number > 0, index == 0 { lines.append("#EXT-X-DISCONTINUITY") }
+      lines += ["#EXTINF:\(film.segments[index].duration),", "\(index).m4s?n=\(number)"]
+      time += film.segments[index].duration
+      number += 1
+    }
+    lines.append("#EXT-X-ENDLIST")
+    let playlist = lines.joined(separator: "\n")
+    var main = "#EXTM3U\n"
+    for (name, rate) in [("a", 2_000_000), ("b", 600_000)] {
+      film.serve("/\(name)", on: server, playlist: playlist)
+      main += "#EXT-X-STREAM-INF:BANDWIDTH=\(rate),RESOLUTION=320x180\n\(name)/index.m3u8\n"
+    }
+    server.serve("/index.m3u8", ServedResource(.data(Data(main.utf8))))
+  }
+
+  @Test("from minute 5 to minute 60: the picture is there after the initialization section and two segments at most")
+  func minutes() throws {
+    let server = try FaultServer()
+    try ladder(on: server)
+    let run = StreamRun(server.url("/index.m3u8"), ahead: 0.1, packetBytes: 32 << 10)
+    run.session.setRate(0)
+    run.run(seconds: 1)
+    run.seek(to: 300)
+    run.run(seconds: 1)
+    #expect(abs(run.position - 300) < 0.001)
+    let before = server.requests.count
+    run.seek(to: 3600)
+    // The picture is there; what comes after it, to be ready when somebody plays on, is not asked for yet.
+    run.run(seconds: 0.1)
+    #expect(run.position == 3600)
+    #expect(abs((run.pictures.last?.time.seconds ?? 0) - 3600) < 0.034)
+    let asked = server.requests[before...].map(\.target)
+    for variant in ["/a/", "/b/"] {
+      let own = asked.filter { $0.hasPrefix(variant) }
+      #expect(own.count { $0.contains("init") } <= 1, "\(asked)")
+      #expect(own.count { $0.contains(".m4s") } <= 2, "\(asked)")
+      #expect(!own.contains { $0.contains(".m3u8") }, "\(asked)")
+    }
+    #expect(asked.contains { $0.contains(".m4s") })
+  }
+}
