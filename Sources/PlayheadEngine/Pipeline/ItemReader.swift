@@ -137,8 +137,8 @@ final class ItemReader {
         finish()
       }
     } catch {
-      let isDry = queues.values.contains { $0.isEmpty }
-      guard source.canReadAgain, patience.failed(error, isDry: isDry, now: NetworkTime.now) else {
+      let queued = queues.sorted { $0.key < $1.key }.map(\.value.bytes)
+      guard source.canReadAgain, patience.failed(error, queued: queued, now: NetworkTime.now) else {
         return handle(error)
       }
       mailbox.gate.wait(until: environment.clock.now + ReadPatience.pause)

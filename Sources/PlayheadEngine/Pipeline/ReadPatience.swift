@@ -12,12 +12,19 @@ struct ReadPatience {
 
   /// When a read failed while nothing was left, in seconds of the network's time.
   private var dryAt: Double?
+  private var lastQueued: [Int]?
 
-  mutating func worked() { dryAt = nil }
+  mutating func worked() {
+    dryAt = nil
+    lastQueued = nil
+  }
 
-  /// A read has failed. Whether to try it again.
-  mutating func failed(_ error: MediaError, isDry: Bool, now: Double) -> Bool {
+  /// A read has failed. Whether to try it again. `queued`: bytes at hand of each track. What nobody takes any more since the last try is
+  /// too little to play on with.
+  mutating func failed(_ error: MediaError, queued: [Int], now: Double) -> Bool {
     guard error.isPassing else { return false }
+    let isDry = queued.contains(0) || queued == lastQueued
+    lastQueued = queued
     guard isDry else {
       dryAt = nil
       return true

@@ -169,8 +169,9 @@ final class PlaylistFeed {
     guard silence >= patience else { return nil }
     return MediaError(.stalePlaylist(seconds: Int(silence)), url: url)
   }
-  /// The time within which a fault is told, in seconds; a playlist may take its own time to change.
-  private static let patience = 9.5
+  /// The time within which a fault is told, in seconds, less a usual pause between two looks; a playlist may take its own time to
+  /// change.
+  private static let patience = 8.5
   /// The same where it cannot even be fetched: whoever reads has patience of its own (`ReadPatience`).
   private static let troublePatience = 5.0
 }

@@ -80,7 +80,11 @@ final class RenditionReader {
     failedParts = 0
     ownOrigins = nil
     jumps = JumpWatch()
-    _ = queue.rewind(to: place, of: feed)
+    let unit = timeline.unit(at: place).flatMap { $0.segment.isGap ? nil : $0 }
+    if !queue.rewind(to: place, of: feed, next: unit?.next), let unit, !queue.isEmpty, let load = load(unit.segment) {
+      queue.addFirst(
+        QueuedSegment(feed: feed, segment: unit.segment, start: unit.start, load: load, place: place, next: unit.next))
+    }
     nextPlace = queue.last?.next ?? place
   }
 
@@ -374,17 +378,19 @@ final class RenditionReader {
     while let unit = timeline.unit(at: place) {
       let asked = place
       place = unit.next
-      guard !unit.segment.isGap, let url = unit.segment.url else { continue }
+      guard !unit.segment.isGap, let load = takePreloaded(unit.segment) ?? load(unit.segment) else { continue }
       nextPlace = place
       queue.add(
         QueuedSegment(
-          feed: feed, segment: unit.segment, start: unit.start,
-          load: takePreloaded(unit.segment) ?? context.load(url, part: unit.segment.byteRange, policy: .segment),
-          place: asked, next: unit.next))
+          feed: feed, segment: unit.segment, start: unit.start, load: load, place: asked, next: unit.next))
       return true
     }
     nextPlace = place
     return false
+  }
+
+  private func load(_ segment: MediaSegment) -> (any ResourceLoad)? {
+    segment.url.map { context.load($0, part: segment.byteRange, policy: .segment) }
   }
 
   // MARK: Announced parts

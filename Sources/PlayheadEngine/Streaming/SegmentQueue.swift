@@ -42,6 +42,7 @@ struct SegmentQueue {
   var last: QueuedSegment? { waiting.last ?? current }
 
   mutating func add(_ segment: QueuedSegment) { waiting.append(segment) }
+  mutating func addFirst(_ segment: QueuedSegment) { waiting.insert(segment, at: 0) }
 
   /// The next segment is read from now on.
   mutating func advance() -> QueuedSegment? {
@@ -63,12 +64,17 @@ struct SegmentQueue {
   private static let recentLimit = 2
 
   /// Goes to a place of a playlist. What lies before it or is not at hand is dropped; true if that segment itself is
-  /// there.
-  mutating func rewind(to place: SegmentPlace, of feed: PlaylistFeed) -> Bool {
+  /// there. What follows right behind it, at `next`, is kept: it is wanted after that.
+  mutating func rewind(to place: SegmentPlace, of feed: PlaylistFeed, next: SegmentPlace? = nil) -> Bool {
     let all = recent + (current.map { [$0] } ?? []) + waiting
     recent = []
     current = nil
     guard let index = all.firstIndex(where: { $0.feed === feed && $0.place == place }) else {
+      if let next, let index = all.firstIndex(where: { $0.feed === feed && $0.place == next }) {
+        for segment in all[..<index] { segment.load.cancel() }
+        waiting = Array(all[index...])
+        return false
+      }
       for segment in all { segment.load.cancel() }
       waiting = []
       return false

@@ -12,7 +12,7 @@ struct ReadPatienceTests {
   func wet() {
     var patience = ReadPatience()
     for time in stride(from: 0.0, to: 100, by: 5) {
-      let goesOn = patience.failed(lost, isDry: false, now: time)
+      let goesOn = patience.failed(lost, queued: [9, 1000 - Int(time)], now: time)
       #expect(goesOn)
     }
   }
@@ -20,18 +20,25 @@ struct ReadPatienceTests {
   @Test("without media it ends in time for ten seconds in all, and begins anew with what comes")
   func dry() {
     var patience = ReadPatience()
-    var answers = [0.0, 1, 3.9, 4].map { patience.failed(lost, isDry: true, now: $0) }
+    var answers = [0.0, 1, 3.9, 4].map { patience.failed(lost, queued: [0, 7], now: $0) }
     #expect(answers == [true, true, true, false])
     patience.worked()
-    answers = [10.0, 14].map { patience.failed(lost, isDry: true, now: $0) }
+    answers = [10.0, 14].map { patience.failed(lost, queued: [0, 7], now: $0) }
     #expect(answers == [true, false])
+  }
+
+  @Test("what is at hand and not taken by anybody is nothing")
+  func stands() {
+    var patience = ReadPatience()
+    let answers = [0.0, 1, 4.9, 5].map { patience.failed(lost, queued: [5, 7], now: $0) }
+    #expect(answers == [true, true, true, false])
   }
 
   @Test("what does not pass is told at once")
   func hopeless() {
     var patience = ReadPatience()
     for kind in [MediaError.Kind.http(status: 404), .damaged, .isProtected("x"), .stalePlaylist(seconds: 10)] {
-      let goesOn = patience.failed(MediaError(kind, url: URL(fileURLWithPath: "/a")), isDry: false, now: 0)
+      let goesOn = patience.failed(MediaError(kind, url: URL(fileURLWithPath: "/a")), queued: [1], now: 0)
       #expect(!goesOn)
     }
   }
