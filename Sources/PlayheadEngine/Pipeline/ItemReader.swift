@@ -142,13 +142,16 @@ final class ItemReader {
         finish()
       }
     } catch {
-      let queued = queues.sorted { $0.key < $1.key }.map(\.value.bytes)
       guard source.canReadAgain, patience.failed(error, queued: queued, now: NetworkTime.now) else {
         return handle(error)
       }
       mailbox.gate.wait(until: environment.clock.now + ReadPatience.pause)
+      patience.paused(queued: queued)
     }
   }
+
+  /// Bytes at hand of each track.
+  private var queued: [Int] { queues.sorted { $0.key < $1.key }.map(\.value.bytes) }
 
   private var isFull: Bool {
     if reverseBound != nil { return queues.values.contains { !$0.isEmpty } }

@@ -12,19 +12,19 @@ struct ReadPatience {
 
   /// When a read failed while nothing was left, in seconds of the network's time.
   private var dryAt: Double?
-  private var lastQueued: [Int]?
+  private var lastFailure: (queued: [Int], at: Double)?
 
   mutating func worked() {
     dryAt = nil
-    lastQueued = nil
+    lastFailure = nil
   }
 
   /// A read has failed. Whether to try it again. `queued`: bytes at hand of each track. What nobody takes any more since the last try is
   /// too little to play on with.
   mutating func failed(_ error: MediaError, queued: [Int], now: Double) -> Bool {
     guard error.isPassing else { return false }
-    let isDry = queued.contains(0) || queued == lastQueued
-    lastQueued = queued
+    let isDry = queued.contains(0) || queued == lastFailure?.queued
+    lastFailure = (queued, now)
     guard isDry else {
       dryAt = nil
       return true
@@ -32,6 +32,12 @@ struct ReadPatience {
     let since = dryAt ?? now
     dryAt = since
     return now - since < Self.limit
+  }
+
+  /// The pause after a failure is over. What nobody has taken during it was too little then already.
+  mutating func paused(queued: [Int]) {
+    guard let lastFailure, lastFailure.queued == queued else { return }
+    dryAt = dryAt ?? lastFailure.at
   }
 }
 

@@ -31,6 +31,12 @@ package struct RetrySchedule: Sendable {
     origin = now
   }
 
+  /// A failure as it is told when it is given up: who was silent was so since the last byte, not only since the last question.
+  package func told(_ failure: HTTPFailure, now: Double) -> HTTPFailure {
+    guard case .timedOut(let phase, let seconds) = failure else { return failure }
+    return .timedOut(phase, seconds: max(seconds, now - origin))
+  }
+
   package mutating func failed(_ failure: HTTPFailure, now: Double) -> Decision {
     var wait = policy.pauses.isEmpty ? 0 : policy.pauses[min(failures, policy.pauses.count - 1)]
     failures += 1

@@ -149,7 +149,7 @@ extension ProgressiveFetch {
 
   private mutating func failed(_ index: Int, _ failure: HTTPFailure, now: Double) -> [Action] {
     switch schedule.failed(failure, now: now) {
-    case .giveUp: end(index, failure.asSourceError)
+    case .giveUp: end(index, schedule.told(failure, now: now).asSourceError)
     case .retry(let after, let within): again(index, after: after, within: within)
     }
   }

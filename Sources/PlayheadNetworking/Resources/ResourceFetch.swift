@@ -123,7 +123,7 @@ struct ResourceFetch: Sendable {
 
   private mutating func failed(_ failure: HTTPFailure, now: Double) -> [Action] {
     switch schedule.failed(failure, now: now) {
-    case .giveUp: return give(up: failure.asSourceError, now: now)
+    case .giveUp: return give(up: schedule.told(failure, now: now).asSourceError, now: now)
     case .retry(let after, let within):
       note(failure.asSourceError)
       report.requests += 1

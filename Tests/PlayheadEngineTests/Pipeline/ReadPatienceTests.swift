@@ -32,6 +32,11 @@ struct ReadPatienceTests {
     var patience = ReadPatience()
     let answers = [0.0, 1, 4.9, 5].map { patience.failed(lost, queued: [5, 7], now: $0) }
     #expect(answers == [true, true, true, false])
+    patience.worked()
+    let first = patience.failed(lost, queued: [5, 7], now: 10)
+    patience.paused(queued: [5, 7])
+    let second = patience.failed(lost, queued: [5, 7], now: 14)
+    #expect(first && !second, "it stood still since the first failure")
   }
 
   @Test("what does not pass is told at once")

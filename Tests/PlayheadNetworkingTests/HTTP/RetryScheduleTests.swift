@@ -42,6 +42,8 @@ struct RetryScheduleTests {
     #expect(schedule.failed(silent, now: 4) == .retry(after: 0, within: 5.5))
     #expect(schedule.failed(silent, now: 8) == .retry(after: 0.25, within: 1.25))
     #expect(schedule.failed(silent, now: 9.5) == .giveUp)
+    #expect(schedule.told(silent, now: 9.5) == .timedOut(.sending, seconds: 9.5))
+    #expect(schedule.told(.lost, now: 9.5) == .lost)
   }
 
   @Test("what never worked is tried three times")

@@ -53,9 +53,14 @@ struct HTTPFaultTests {
       $0.faults = [.freeze(after: 100_000, gate)] + Array(repeating: ServerFault.hold(gate), count: 20)
     }
     try served.source.prepare()
-    #expect(throws: ByteSourceError.timedOut(seconds: 1)) { try served.source.all() }
-    // It stays so until somebody wants it tried again.
-    #expect(throws: ByteSourceError.timedOut(seconds: 1)) { try served.source.bytes(1) }
+    let first = #expect(throws: ByteSourceError.self) { try served.source.all() }
+    // It stays so until somebody wants it tried again. What is told is the whole silence, not that after the last question.
+    let second = #expect(throws: ByteSourceError.self) { try served.source.bytes(1) }
+    guard case .timedOut(let seconds)? = first, second == first else {
+      Issue.record("\(String(describing: first)), \(String(describing: second))")
+      return
+    }
+    #expect(seconds >= 2)
     served.server.serve("/film", ServedResource(.data(data)))
     served.source.resume()
     try served.source.seek(to: 0)

@@ -25,7 +25,7 @@ final class TimedRun {
 
     var isGood: Bool {
       wasMet && frozen <= 0.5
-        && (error == nil ? hasPlayedOn && stoodAfterEnd <= 2 : (errorAfter ?? .infinity) <= 10)
+        && (error == nil ? hasPlayedOn && stoodAfterEnd <= 2 : stood <= 10)
     }
   }
 
