@@ -93,6 +93,7 @@ let package = Package(
 
     // Examples: one program a task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
+    .executableTarget(name: "PickDevice", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/PickDevice"),
     .executableTarget(name: "ListTracks", dependencies: ["AVFoundation"], path: "Examples/ListTracks"),
     .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
     .executableTarget(name: "PlayFile", dependencies: ["AVFoundation"], path: "Examples/PlayFile"),

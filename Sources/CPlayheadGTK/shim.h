@@ -4,6 +4,7 @@
 
 #include "direct.h"
 #include "gl.h"
+#include "sight.h"
 #include <glib-unix.h>
 #include <libintl.h>
 #include <malloc.h>
@@ -112,37 +113,6 @@ static inline void playhead_gtk_on_lost_display(void (*call)(void)) {
   *playhead_gtk_loss() = call;
   XSetIOErrorHandler(playhead_gtk_display_was_lost);
 #endif
-}
-
-// Has the X server tell how much of a window can be seen. False where there is none that does.
-static inline bool playhead_gtk_watch_visibility(GdkSurface *surface) {
-#ifdef GDK_WINDOWING_X11
-  if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return false;
-  Display *server = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
-  XWindowAttributes attributes;
-  if (!XGetWindowAttributes(server, gdk_x11_surface_get_xid(surface), &attributes)) return false;
-  XSelectInput(server, gdk_x11_surface_get_xid(surface), attributes.your_event_mask | VisibilityChangeMask);
-  return true;
-#else
-  return false;
-#endif
-}
-
-// What an event of the X server says of a window: 1, all of it is covered; 0, some of it is seen; -1, nothing of that.
-static inline int playhead_gtk_is_covered(GdkSurface *surface, const void *event) {
-#ifdef GDK_WINDOWING_X11
-  const XEvent *seen = event;
-  if (seen->type != VisibilityNotify || seen->xvisibility.window != gdk_x11_surface_get_xid(surface)) return -1;
-  return seen->xvisibility.state == VisibilityFullyObscured;
-#else
-  return -1;
-#endif
-}
-
-// Whether a window lies in the desktop's list of windows only.
-static inline bool playhead_gtk_is_minimized(GdkSurface *surface) {
-  return surface != NULL && GDK_IS_TOPLEVEL(surface) &&
-         (gdk_toplevel_get_state(GDK_TOPLEVEL(surface)) & GDK_TOPLEVEL_STATE_MINIMIZED) != 0;
 }
 
 // Puts a window at a place of the screen, where the display has one that programs may choose.

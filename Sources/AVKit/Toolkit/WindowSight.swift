@@ -1,28 +1,31 @@
 import CPlayheadGTK
 
-/// Whether anything of a window can be seen: it is neither minimized nor wholly covered by others. Where a compositor draws the
-/// windows only it knows what is covered; then every window that is not minimized counts as seen.
+/// Whether anything of a window can be seen: it is neither minimized, nor on another desktop, nor wholly covered by another window.
+/// Where somebody composes the screen only they know what is covered; then every window that is not minimized counts as seen.
 @MainActor final class WindowSight {
-  private(set) var isSeen = true
+  private(set) var isSeen: Bool
   private let surface: OpaquePointer
   private let onChange: @MainActor () -> Void
-  private var isCovered = false
   private var connections: [(object: UnsafeMutableRawPointer, identifier: gulong)] = []
+  private var isLookDue = false
+
+  /// Windows above are moved without this one being told: so long a still picture may come to light.
+  private static let interval = 250
 
   /// nil where the widget is in no window yet. `onChange` is called on the main thread, until the object goes away.
   init?(of widget: Widget, onChange: @escaping @MainActor () -> Void) {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return nil }
     self.surface = surface
     self.onChange = onChange
+    isSeen = !playhead_gtk_is_minimized(surface)
     g_object_ref(UnsafeMutableRawPointer(surface))
     let pointer = UnsafeMutableRawPointer(surface)
     connections.append(
-      (pointer, Signal.connectIgnoringArgument(pointer, "notify::state") { [weak self] in self?.look() }))
-    if playhead_gtk_watch_visibility(surface), let display = gdk_surface_get_display(surface) {
+      (pointer, Signal.connectIgnoringArgument(pointer, "notify::state") { [weak self] in self?.lookSoon() }))
+    if playhead_gtk_watch_order(surface), let display = gdk_surface_get_display(surface) {
       let display = UnsafeMutableRawPointer(display)
       connections.append((display, Signal.connectServerEvents(display) { [weak self] in self?.happened($0) }))
     }
-    isSeen = !playhead_gtk_is_minimized(surface)
   }
 
   isolated deinit {
@@ -31,14 +34,21 @@ import CPlayheadGTK
   }
 
   private func happened(_ event: UnsafeRawPointer) {
-    let covered = playhead_gtk_is_covered(surface, event)
-    guard covered >= 0 else { return }
-    isCovered = covered == 1
-    look()
+    if playhead_gtk_changes_order(surface, event) { lookSoon() }
+  }
+
+  /// Not at once: changes come in swarms, and each look asks the server.
+  private func lookSoon() {
+    guard !isLookDue else { return }
+    isLookDue = true
+    Timeout.after(milliseconds: Self.interval) { [weak self] in self?.look() }
   }
 
   private func look() {
-    let now = !isCovered && !playhead_gtk_is_minimized(surface)
+    isLookDue = false
+    guard gdk_surface_is_destroyed(surface) == 0 else { return }
+    let now = !playhead_gtk_is_minimized(surface) && !playhead_gtk_is_covered(surface)
+    if !now { lookSoon() }
     guard now != isSeen else { return }
     isSeen = now
     onChange()
