@@ -35,6 +35,8 @@ final class LayerFeed: VideoSink {
     state.withLock {
       $0.frame = nil
       $0.delivery = delivery
+      // What the old player has still to tell may come late, or, on a clock that stands, never.
+      $0.isTelling = false
     }
     tools.withLock { $0.last = nil }
   }
