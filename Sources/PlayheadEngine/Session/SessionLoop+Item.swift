@@ -341,7 +341,6 @@ extension SessionLoop {
 
   func reachEnd() {
     guard let item, let pipeline else { return }
-    note(.ended)
     let duration = item.snapshot.duration
     let end = clock.snapshot.stoppedAt
     // What the container promises and what its packets give differ by roundings; the position ends on the promise.
@@ -356,8 +355,10 @@ extension SessionLoop {
     // The order is the contract's: what comes next is in its place before the end of this item is told.
     if missing >= limit, item.snapshot.info?.hasIndex == true {
       let error = MediaError(.truncated(playable: end.seconds, promised: duration.seconds), url: item.url)
+      item.journal.note(.failed(error), at: now, media: end)
       events.append(.failedToPlayToEnd(item, error))
     } else {
+      item.journal.note(.ended, at: now, media: end)
       events.append(.playedToEnd(item))
     }
   }

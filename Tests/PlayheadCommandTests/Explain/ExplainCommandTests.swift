@@ -36,6 +36,8 @@ struct ExplainCommandTests {
     let (status, console) = try run("truncated.mp4")
     #expect(status == 1)
     #expect(console.error.contains("it ends after"))
+    #expect(console.lines.last?.contains("It has failed") == true)
+    #expect(!console.lines.contains { $0.contains("played to its end") })
     let (refused, other) = try run("text.mp4")
     #expect(refused == 1 && other.lines.contains { $0.contains("It has failed") })
   }
