@@ -142,7 +142,10 @@ final class ItemReader {
         finish()
       }
     } catch {
-      guard source.canReadAgain, patience.failed(error, queued: queued, now: NetworkTime.now) else {
+      let seconds = queues.values.map(\.seconds).min() ?? 0
+      guard source.canReadAgain,
+        patience.failed(error, queued: queued, seconds: seconds, now: NetworkTime.now)
+      else {
         return handle(error)
       }
       mailbox.gate.wait(until: environment.clock.now + ReadPatience.pause)

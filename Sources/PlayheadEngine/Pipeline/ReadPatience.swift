@@ -9,6 +9,8 @@ struct ReadPatience {
   static let pause = HostDuration.milliseconds(500)
   /// A read takes up to 4.5 s to fail.
   static let limit = 4.0
+  /// Seconds of media.
+  static let least = 1.0
 
   /// When a read failed while nothing was left, in seconds of the network's time.
   private var dryAt: Double?
@@ -19,11 +21,15 @@ struct ReadPatience {
     lastFailure = nil
   }
 
-  /// A read has failed. Whether to try it again. `queued`: bytes at hand of each track. What nobody takes any more since the last try is
-  /// too little to play on with.
-  mutating func failed(_ error: MediaError, queued: [Int], now: Double) -> Bool {
+  /// A read has failed. Whether to try it again. What nobody takes any more since the last try is too little to play on with, and what
+  /// lasts for less than a second is over before the next try is.
+  ///
+  /// - Parameters:
+  ///   - queued: Bytes at hand of each track.
+  ///   - seconds: How long the least of them lasts.
+  mutating func failed(_ error: MediaError, queued: [Int], seconds: Double, now: Double) -> Bool {
     guard error.isPassing else { return false }
-    let isDry = queued.contains(0) || queued == lastFailure?.queued
+    let isDry = seconds < Self.least || queued == lastFailure?.queued
     lastFailure = (queued, now)
     guard isDry else {
       dryAt = nil

@@ -12,7 +12,7 @@ struct ReadPatienceTests {
   func wet() {
     var patience = ReadPatience()
     for time in stride(from: 0.0, to: 100, by: 5) {
-      let goesOn = patience.failed(lost, queued: [9, 1000 - Int(time)], now: time)
+      let goesOn = patience.failed(lost, queued: [9, 1000 - Int(time)], seconds: 2, now: time)
       #expect(goesOn)
     }
   }
@@ -20,22 +20,22 @@ struct ReadPatienceTests {
   @Test("without media it ends in time for ten seconds in all, and begins anew with what comes")
   func dry() {
     var patience = ReadPatience()
-    var answers = [0.0, 1, 3.9, 4].map { patience.failed(lost, queued: [0, 7], now: $0) }
+    var answers = [0.0, 1, 3.9, 4].map { patience.failed(lost, queued: [0, 7], seconds: 0, now: $0) }
     #expect(answers == [true, true, true, false])
     patience.worked()
-    answers = [10.0, 14].map { patience.failed(lost, queued: [0, 7], now: $0) }
+    answers = [10.0, 14].map { patience.failed(lost, queued: [0, 7], seconds: 0, now: $0) }
     #expect(answers == [true, false])
   }
 
   @Test("what is at hand and not taken by anybody is nothing")
   func stands() {
     var patience = ReadPatience()
-    let answers = [0.0, 1, 4.9, 5].map { patience.failed(lost, queued: [5, 7], now: $0) }
+    let answers = [0.0, 1, 4.9, 5].map { patience.failed(lost, queued: [5, 7], seconds: 2, now: $0) }
     #expect(answers == [true, true, true, false])
     patience.worked()
-    let first = patience.failed(lost, queued: [5, 7], now: 10)
+    let first = patience.failed(lost, queued: [5, 7], seconds: 2, now: 10)
     patience.paused(queued: [5, 7])
-    let second = patience.failed(lost, queued: [5, 7], now: 14)
+    let second = patience.failed(lost, queued: [5, 7], seconds: 2, now: 14)
     #expect(first && !second, "it stood still since the first failure")
   }
 
@@ -43,7 +43,7 @@ struct ReadPatienceTests {
   func hopeless() {
     var patience = ReadPatience()
     for kind in [MediaError.Kind.http(status: 404), .damaged, .isProtected("x"), .stalePlaylist(seconds: 10)] {
-      let goesOn = patience.failed(MediaError(kind, url: URL(fileURLWithPath: "/a")), queued: [1], now: 0)
+      let goesOn = patience.failed(MediaError(kind, url: URL(fileURLWithPath: "/a")), queued: [1], seconds: 5, now: 0)
       #expect(!goesOn)
     }
   }
