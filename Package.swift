@@ -21,13 +21,14 @@ let package = Package(
     .executable(name: "playhead-window", targets: ["playhead-window"]),
   ],
   targets: [
-    // C libraries, from Debian. The module maps name what to link; cubeb, curl and libavfilter are loaded when first needed.
+    // C libraries, from Debian. The module maps name what to link; cubeb, curl, SQLite and libavfilter are loaded when first needed.
     .systemLibrary(
       name: "CPlayheadFFmpeg",
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"])
       ]),
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CPlayheadSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadText", providers: [.apt(["libxml2", "libuchardet0"])]),
     .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
@@ -48,7 +49,7 @@ let package = Package(
     .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CoreMedia"]),
 
     // The engine.
-    .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl"]),
+    .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl", "CPlayheadSQLite"]),
     .target(name: "PlayheadStreaming", dependencies: ["PlayheadNetworking", "CoreMedia"]),
     .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"]),
     .target(
@@ -98,6 +99,8 @@ let package = Package(
     .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
     .executableTarget(name: "PlayFile", dependencies: ["AVFoundation"], path: "Examples/PlayFile"),
     .executableTarget(name: "PlayStream", dependencies: ["AVFoundation"], path: "Examples/PlayStream"),
+    .executableTarget(name: "PlayCached", dependencies: ["AVFoundation"], path: "Examples/PlayCached"),
+    .executableTarget(name: "DownloadStream", dependencies: ["AVFoundation"], path: "Examples/DownloadStream"),
     .executableTarget(name: "PlayUnknown", dependencies: ["AVFoundation"], path: "Examples/PlayUnknown"),
     .executableTarget(name: "ChangeRate", dependencies: ["AVFoundation"], path: "Examples/ChangeRate"),
     .executableTarget(name: "SeekExactly", dependencies: ["AVFoundation"], path: "Examples/SeekExactly"),

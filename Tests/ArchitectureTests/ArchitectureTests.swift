@@ -40,6 +40,7 @@ struct ArchitectureTests {
     }
     #expect(importers(of: "CPlayheadFFmpeg") == ["PlayheadFFmpeg"])
     #expect(importers(of: "CPlayheadCurl") == ["PlayheadNetworking"])
+    #expect(importers(of: "CPlayheadSQLite") == ["PlayheadNetworking"])
     #expect(importers(of: "CPlayheadCubeb") == ["PlayheadEngine"])
     #expect(importers(of: "CPlayheadChafa") == ["PlayheadCommand", "playhead"])
     #expect(importers(of: "CPlayheadDeflate") == ["PlayheadTesting"])

@@ -33,7 +33,7 @@ struct Arrows: Sendable {
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
     // Bytes from files and servers know nothing of media.
-    "PlayheadNetworking": Arrows(["CPlayheadCurl"]),
+    "PlayheadNetworking": Arrows(["CPlayheadCurl", "CPlayheadSQLite"]),
     // Playlists, and what to fetch next: text in, decisions out, no media.
     "PlayheadStreaming": Arrows(values.union(["PlayheadNetworking"])),
     "PlayheadFFmpeg": Arrows(values.union(["PlayheadNetworking", "CPlayheadFFmpeg"])),

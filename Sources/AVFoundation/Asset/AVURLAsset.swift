@@ -29,6 +29,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     url = URL
     var wishes = AssetOptions(options ?? [:])
     wishes.request.delegate = resourceLoader.bridge
+    wishes.request.clientData = wishes.clientData?.settings(of: httpSessionIdentifier)
     restrictions = wishes.restrictions
     super.init(loader: AssetLoader(url: URL, options: wishes.request, isMeasured: wishes.prefersPreciseTiming))
   }

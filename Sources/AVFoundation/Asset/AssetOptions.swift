@@ -19,10 +19,16 @@ public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
 /// Who asks: the value of the field `User-Agent`, a string.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 
+/// Where what is fetched is kept for another time: a `MediaCache`. Without it nothing is kept.
+///
+/// - Note: Not in Apple's API.
+public let AVURLAssetMediaCacheKey = "AVURLAssetMediaCacheKey"
+
 /// What programs ask of an asset when they make it.
 struct AssetOptions {
   var request = RequestOptions()
   var prefersPreciseTiming = false
+  var clientData: MediaClientData?
   var restrictions = AVAssetReferenceRestrictions.defaultPolicy
 
   /// A key that Apple does not document and that many programs use: fields to be sent along, a dictionary of strings.
@@ -36,6 +42,8 @@ struct AssetOptions {
     request.userAgent = options[AVURLAssetHTTPUserAgentKey].flatMap(Self.text)
     request.cookies = (options[AVURLAssetHTTPCookiesKey] as? [Any] ?? []).compactMap(Self.cookie)
     request.content = options[AVURLAssetOverrideMIMETypeKey].flatMap(Self.text).flatMap(PlayableTypes.content)
+    clientData = options[AVURLAssetMediaClientDataKey] as? MediaClientData
+    request.cache = (options[AVURLAssetMediaCacheKey] as? MediaCache)?.disk
     prefersPreciseTiming = Self.truth(options[AVURLAssetPreferPreciseDurationAndTimingKey])
     if let number = Self.number(options[AVURLAssetReferenceRestrictionsKey]) {
       restrictions = AVAssetReferenceRestrictions(rawValue: number)

@@ -5,6 +5,8 @@ extension AVError {
     case unknown = -11800
     /// There was not enough memory.
     case outOfMemory = -11801
+    /// The disk has no room.
+    case diskFull = -11807
     /// The media changed while it was read.
     case mediaChanged = -11809
     /// The services that play media were restarted; players and items must be made anew.

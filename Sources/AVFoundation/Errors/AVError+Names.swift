@@ -4,6 +4,8 @@ extension AVError {
   public static var unknown: Code { .unknown }
   /// There was not enough memory.
   public static var outOfMemory: Code { .outOfMemory }
+  /// The disk has no room.
+  public static var diskFull: Code { .diskFull }
   /// The media changed while it was read.
   public static var mediaChanged: Code { .mediaChanged }
   /// The services that play media were restarted; players and items must be made anew.

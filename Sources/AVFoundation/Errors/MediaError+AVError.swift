@@ -26,7 +26,6 @@ extension MediaError {
     case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
     case .noPlayableTracks, .noPictureTrack, .noCaptions: return AVError(.noSourceTrack, userInfo: userInfo)
-    case .noPicturesOfStreams: return AVError(.operationNotSupportedForAsset, userInfo: userInfo)
     case .noPicture: return AVError(.noImageAtTime, userInfo: userInfo)
     case .decodeFailed: return AVError(.decodeFailed, userInfo: userInfo)
     // RFC 9110 §15.5: what Apple tells of a missing file, of one that asks who is there, and of one that is closed to them.
@@ -46,6 +45,8 @@ extension MediaError {
     case .badPlaylist: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .stalePlaylist: return AVError(.contentIsUnavailable, userInfo: userInfo)
     case .isProtected: return AVError(.contentIsProtected, userInfo: userInfo)
+    case .writeFailed(errno: ENOSPC): return AVError(.diskFull, userInfo: userInfo)
+    case .writeFailed: return CocoaError(.fileWriteUnknown, userInfo: userInfo)
     case .readFailed: return AVError(.failedToLoadMediaData, userInfo: userInfo)
     case .stuck: return AVError(.operationInterrupted, userInfo: userInfo)
     case .cancelled: return AVError(.operationCancelled, userInfo: userInfo)
@@ -66,7 +67,7 @@ extension MediaError {
     case .fileNotFound: ENOENT
     case .isDirectory: EISDIR
     case .noPermission: EACCES
-    case .readFailed(let errno): errno
+    case .readFailed(let errno), .writeFailed(let errno): errno
     default: nil
     }
   }

@@ -9,6 +9,8 @@ import AVFoundation
   private var cache = RecentValues<Int, CGImage>(capacity: 64)
   private var order = LatestFirst<Int>()
   private var isRefused = false
+  private var failuresInRow = 0
+  private static let failureLimit = 3
 
   init(_ asset: AVAsset, width: Int) {
     generator = AVAssetImageGenerator(asset: asset)
@@ -36,8 +38,9 @@ import AVFoundation
 
   private func made(_ image: CGImage?, of second: Int, isRefused: Bool) {
     if let image { cache[second] = image }
-    // Streams in segments and items without a picture refuse all of them: asking again for every movement would be noise.
-    if isRefused { self.isRefused = true }
+    // Items without a picture refuse all of them: asking again for every movement would be noise. A server's fault passes.
+    failuresInRow = isRefused ? failuresInRow + 1 : 0
+    if failuresInRow >= Self.failureLimit { self.isRefused = true }
     onImage?(second, image)
     if let next = order.finished(), !self.isRefused { make(next) }
   }

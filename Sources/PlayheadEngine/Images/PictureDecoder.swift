@@ -9,6 +9,9 @@ final class PictureDecoder: @unchecked Sendable {
   let codecName: String
   private var decoder: VideoDecoder
   private let maker: ImageMaker
+  private let threads: Int
+  /// Those of the packets that were decoded last: in a stream they may change on the way.
+  private var parameters: StreamParameters
   private var frames = CoveringFrames([])
   /// The newest picture of a walk, and the time of its frame.
   private var made: (time: CMTime, picture: ExtractedPicture)?
@@ -21,6 +24,8 @@ final class PictureDecoder: @unchecked Sendable {
     _ parameters: StreamParameters, aperture: CleanAperture?, wish: PictureWish, threads: Int
   ) throws(FFmpegError) {
     codecName = parameters.track.codecName
+    self.parameters = parameters
+    self.threads = threads
     decoder = try VideoDecoder(parameters, threads: threads)
     maker = ImageMaker(wish, aperture: aperture)
   }
@@ -34,6 +39,7 @@ final class PictureDecoder: @unchecked Sendable {
     made = nil
     decoder.flush(startingAt: time.isNumeric ? time : .zero)
     do throws(FFmpegError) {
+      _ = try adopt(packet.parameters)
       _ = try decoder.send(packet, skipsNonReference: false)
       decoder.drain()
       guard let frame = try decoder.receive(), let picture = try picture(of: frame) else { return nil }
@@ -58,6 +64,7 @@ final class PictureDecoder: @unchecked Sendable {
   /// Decodes the next packet. False when all requests are answered.
   func decode(_ packet: Packet, skipsNonReference: Bool, found: Found) -> Bool {
     do throws(FFmpegError) {
+      if try adopt(packet.parameters, before: { () throws(FFmpegError) in try receive(found) }) { alone = nil }
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { try receive(found) }
       try receive(found)
     } catch {
@@ -65,6 +72,19 @@ final class PictureDecoder: @unchecked Sendable {
       failure = error
     }
     return !frames.isComplete
+  }
+
+  /// Decodes with other parameters from now on, if a packet brings such. `before`: what the old decoder still holds is taken.
+  private func adopt(
+    _ new: StreamParameters?, before: () throws(FFmpegError) -> Void = {}
+  ) throws(FFmpegError) -> Bool {
+    guard let new, new !== parameters else { return false }
+    defer { parameters = new }
+    guard !new.continues(parameters) else { return false }
+    decoder.drain()
+    try before()
+    decoder = try VideoDecoder(new, threads: threads)
+    return true
   }
 
   /// Everything that is needed is in: takes it out. Returns the requests that have no picture.

@@ -17,18 +17,20 @@ package final class PictureExtractor: Sendable {
   package let url: URL
   private let options: RequestOptions
   private let sources: any ByteSourceProvider
-  private let source = Mutex<(any ByteSource)?>(nil)
+  private let source = Mutex<(any TransferControl)?>(nil)
   private let turn = Turn()
 
   /// The opened file goes from worker to worker: one reads while the others decode.
   private final class Turn: @unchecked Sendable {
-    // Sendable: `file` is touched only by the thread that holds `lock`. A `Mutex` would want what leaves it to be Sendable.
+    // Sendable: both are touched only by the thread that holds `lock`. A `Mutex` would want what leaves it to be Sendable.
     let lock = NSLock()
     var file: PictureFile?
+    /// What it is instead, where a playlist describes it.
+    var stream: StreamPictures?
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions()) {
-    self.url = url
+    self.url = StreamPackage.entrance(of: url)
     self.options = options
     sources = PlaybackEnvironment.current.sources
   }
@@ -51,48 +53,51 @@ package final class PictureExtractor: Sendable {
 
   /// What the resource holds. Opens it on this thread if that has not been done.
   package func info() throws(MediaError) -> MediaInfo {
-    let info = try withFile(isWanted: { true }) { (file) throws(DemuxError) in file.info }
+    let info = try withFile(for: PictureWish(), isWanted: { true }) { (file) throws(MediaError) in file.info }
     guard let info else { throw MediaError(.cancelled, url: url) }
     return info
   }
 
-  /// Lets the caller use the file, alone, once nobody else does; opens it if that has not been done.
+  /// Lets the caller use the file, alone, once nobody else does; opens it if that has not been done. Of a stream it is the rendition
+  /// that suits a wish.
   ///
   /// A read that somebody cut short begins again, unless `isWanted` says that it was the caller's.
   func withFile<Result>(
-    isWanted: () -> Bool, _ body: (PictureFile) throws(DemuxError) -> Result
+    for wish: PictureWish, isWanted: () -> Bool, _ body: (PictureFile) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
     turn.lock.lock()
     defer { turn.lock.unlock() }
     while isWanted() {
-      guard let file = try opened() else { continue }
-      do throws(DemuxError) {
-        return try body(file)
+      do throws(MediaError) {
+        return try body(try opened(for: wish))
       } catch {
-        guard error.isCancelled else { throw MediaOpener.explain(error, url: url) }
+        guard error.kind == .cancelled else { throw error }
         source.withLock { $0 }?.resume()
       }
     }
     return nil
   }
 
-  /// nil where opening was cut short.
-  private func opened() throws(MediaError) -> PictureFile? {
+  private func opened(for wish: PictureWish) throws(MediaError) -> PictureFile {
     if let file = turn.file { return file }
+    if let stream = turn.stream { return try stream.file(for: wish) }
     let opening = try MediaOpener.source(for: url, options: options, from: sources)
     source.withLock { $0 = opening }
     do throws(MediaError) {
-      if try MediaOpener.isPlaylist(opening, url: url, options: options) {
-        throw MediaError(.noPicturesOfStreams, url: url)
+      guard try MediaOpener.isPlaylist(opening, url: url, options: options) else {
+        let container = try ContainerSource(opening, of: EngineItem(url: url, options: options))
+        let file = try PictureFile(container, url: url)
+        turn.file = file
+        return file
       }
-      let file = try PictureFile(opening, url: url, options: options)
-      turn.file = file
-      return file
     } catch {
       source.withLock { $0 = nil }
-      guard error.kind == .cancelled else { throw error }
-      return nil
+      throw error
     }
+    let stream = StreamPictures(url: url, options: options, sources: sources)
+    source.withLock { $0 = stream.control }
+    turn.stream = stream
+    return try stream.file(for: wish)
   }
 
   /// Ends a read that blocks. Whoever reads begins again, if it was not meant.

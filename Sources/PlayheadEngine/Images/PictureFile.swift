@@ -1,7 +1,6 @@
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
-import PlayheadNetworking
 
 /// An opened resource from which pictures are taken: finds positions in it and reads what is needed for them. Used by one thread
 /// at a time.
@@ -10,24 +9,23 @@ final class PictureFile {
   let parameters: StreamParameters
   /// What is meant to be seen, where the container tells it and the decoder does not know.
   let cleanAperture: CleanAperture?
-  private var demuxer: Demuxer
+  private let source: any PictureSource
   private var isAtStart = true
   /// Whether packets have no times at all, as in raw streams: pictures can only be counted, from the beginning.
   private(set) var isTimeless = false
 
   /// Fails where there is no track with pictures that can be decoded.
-  init(_ source: any ByteSource, url: URL, options: RequestOptions) throws(MediaError) {
-    var demuxer = try MediaOpener.demuxer(source, url: url, options: options)
-    let info = demuxer.info
-    guard let track = info.preferredTrack(.video), let parameters = demuxer.parameters(ofStream: track.index) else {
+  init(_ source: any PictureSource, url: URL) throws(MediaError) {
+    let info = source.info
+    guard let track = info.preferredTrack(.video), let parameters = source.parameters(ofTrack: track.index) else {
       let refused = info.tracks.first { $0.kind == .video && !$0.isAttachedPicture }
       throw MediaError(refused.map { .noDecoder(codec: $0.codecName) } ?? .noPictureTrack, url: url)
     }
-    demuxer.setActiveStreams([track.index])
-    cleanAperture = demuxer.cleanAperture(ofStream: track.index)
+    source.setActiveTracks([track.index])
+    cleanAperture = source.cleanAperture(ofTrack: track.index)
     self.info = info
     self.parameters = parameters
-    self.demuxer = demuxer
+    self.source = source
   }
 
   /// Whether packets tell when their pictures are seen.
@@ -36,12 +34,12 @@ final class PictureFile {
   private var stream: Int { parameters.track.index }
 
   /// As the container's index tells; nil where it has none.
-  func syncTime(notAfter time: CMTime) -> CMTime? { demuxer.indexedSyncTime(notAfter: time, stream: stream) }
+  func syncTime(notAfter time: CMTime) -> CMTime? { source.indexedSyncTime(notAfter: time, track: stream) }
 
   // MARK: Reading
 
   /// The last sync sample at or before `time`, or else the first of all; nil where there is none, and where packets do not tell when their pictures are seen.
-  func syncPacket(near time: CMTime, isWanted: () -> Bool) throws(DemuxError) -> Packet? {
+  func syncPacket(near time: CMTime, isWanted: () -> Bool) throws(MediaError) -> Packet? {
     guard tellsPresentation, var found = try position(before: time, isWanted: isWanted), tellsPresentation else {
       return nil
     }
@@ -58,7 +56,7 @@ final class PictureFile {
   /// - Parameter take: Gets the packets in order, and whether a picture is needed only by others. Says whether to go on.
   func walk(
     to targets: [CMTime], isWanted: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
-  ) throws(DemuxError) {
+  ) throws(MediaError) {
     guard let first = targets.first, let last = targets.last,
       var packet = try position(before: first, isWanted: isWanted)
     else { return }
@@ -80,7 +78,7 @@ final class PictureFile {
   /// the decoder knows only from what follows.
   func walk(
     fromSyncNear time: CMTime, isWanted: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
-  ) throws(DemuxError) {
+  ) throws(MediaError) {
     guard let first = try position(before: time, isWanted: isWanted) else { return }
     try flow(from: first, past: .positiveInfinity, isWanted: isWanted, take: take)
   }
@@ -88,7 +86,7 @@ final class PictureFile {
   /// Pictures whose packets do not tell when they are seen: all are decoded, until one is seen late enough.
   private func flow(
     from first: Packet, past end: CMTime, isWanted: () -> Bool, take: (Packet, Bool) -> Bool
-  ) throws(DemuxError) {
+  ) throws(MediaError) {
     var packet = first
     while isWanted(), take(packet, false) {
       if packet.decodeTime.isNumeric, packet.decodeTime > end { return }
@@ -107,7 +105,7 @@ final class PictureFile {
   private static let searchBytes = 64 << 20
 
   /// Goes to the last sync sample whose picture is not seen after `time`, and gives its packet; the first of all where none is.
-  private func position(before time: CMTime, isWanted: () -> Bool) throws(DemuxError) -> Packet? {
+  private func position(before time: CMTime, isWanted: () -> Bool) throws(MediaError) -> Packet? {
     if isTimeless { return try rewind(isWanted: isWanted) }
     var key: Packet?
     for back in Self.stepsBack {
@@ -136,19 +134,19 @@ final class PictureFile {
   }
 
   /// False where the container has no times to find a position by.
-  private func seek(to time: CMTime) throws(DemuxError) -> Bool {
-    do throws(DemuxError) {
-      try demuxer.seek(to: time, stream: stream)
+  private func seek(to time: CMTime) throws(MediaError) -> Bool {
+    do throws(MediaError) {
+      try source.seek(to: time, track: stream)
       return true
     } catch {
-      if case .format = error, time != .zero { return false }
+      if error.cause != nil, time != .zero { return false }
       throw error
     }
   }
 
-  private func rewind(isWanted: () -> Bool) throws(DemuxError) -> Packet? {
+  private func rewind(isWanted: () -> Bool) throws(MediaError) -> Packet? {
     isTimeless = true
-    try demuxer.rewind()
+    try source.rewind()
     return try readKey(isWanted: isWanted)
   }
 
@@ -159,7 +157,7 @@ final class PictureFile {
     return duration.isNumeric ? CMTimeMultiply(duration, multiplier: 3) : CMTime(value: 1, timescale: 10)
   }
 
-  private func readKey(isWanted: () -> Bool) throws(DemuxError) -> Packet? {
+  private func readKey(isWanted: () -> Bool) throws(MediaError) -> Packet? {
     var bytes = 0
     while bytes < Self.searchBytes, isWanted(), let packet = try read() {
       if packet.isKey { return packet }
@@ -169,8 +167,8 @@ final class PictureFile {
   }
 
   /// The next packet of the pictures' track.
-  private func read() throws(DemuxError) -> Packet? {
-    while let packet = try demuxer.readPacket() {
+  private func read() throws(MediaError) -> Packet? {
+    while let packet = try source.read() {
       if packet.streamIndex == stream { return packet }
     }
     return nil

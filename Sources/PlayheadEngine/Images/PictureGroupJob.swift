@@ -24,9 +24,9 @@ struct PictureGroupJob {
   }
 
   private func use<Result>(
-    _ body: (PictureFile) throws(DemuxError) -> Result
+    _ body: (PictureFile) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
-    try batch.extractor.withFile(isWanted: { batch.isWanted }, body)
+    try batch.extractor.withFile(for: batch.wish, isWanted: { batch.isWanted }, body)
   }
 
   // MARK: Sync samples
@@ -39,7 +39,7 @@ struct PictureGroupJob {
         batch.answer(request.index, .picture(last.picture))
         continue
       }
-      let found = try use { (file) throws(DemuxError) in
+      let found = try use { (file) throws(MediaError) in
         let packet = try file.syncPacket(near: request.time) { batch.isWanted }
         return (packet, !file.tellsPresentation && !file.isTimeless)
       }
@@ -82,7 +82,7 @@ struct PictureGroupJob {
     }
     var stash: [(packet: Packet, skips: Bool)] = []
     let times = requests.map(\.time)
-    try use { (file) throws(DemuxError) in
+    try use { (file) throws(MediaError) in
       // The first picture that comes lies behind it, and so is the nearest.
       decoder.begin(
         showsSyncSample ? requests.map { .init(index: $0.index, time: .negativeInfinity) } : requests)

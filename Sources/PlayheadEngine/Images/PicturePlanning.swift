@@ -15,7 +15,9 @@ struct PicturePlanning {
 
   func run() {
     do throws(MediaError) {
-      _ = try batch.extractor.withFile(isWanted: { batch.isWanted }) { file throws(DemuxError) in plan(file) }
+      _ = try batch.extractor.withFile(for: batch.wish, isWanted: { batch.isWanted }) { file throws(MediaError) in
+        plan(file)
+      }
     } catch {
       batch.fail(error)
     }

@@ -51,9 +51,10 @@ extension ByteSource {
 
 /// The packets of one container.
 final class ContainerSource: PacketSource {
-  private var demuxer: Demuxer
-  private let url: URL
+  fileprivate var demuxer: Demuxer
+  fileprivate let url: URL
   let info: MediaInfo
+  private var titles: RadioTitles?
 
   init(_ source: any ByteSource, of item: EngineItem) throws(MediaError) {
     url = item.url
@@ -72,6 +73,7 @@ final class ContainerSource: PacketSource {
     }
     self.demuxer = demuxer
     self.info = info
+    if source.isEndless { titles = RadioTitles(source, item.timedMetadata) }
   }
 
   func describe() throws(MediaError) -> MediaInfo {
@@ -85,7 +87,9 @@ final class ContainerSource: PacketSource {
 
   func read() throws(MediaError) -> Packet? {
     do throws(DemuxError) {
-      return try demuxer.readPacket()
+      let packet = try demuxer.readPacket()
+      if let packet { titles?.saw(packet) }
+      return packet
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
@@ -104,4 +108,16 @@ final class ContainerSource: PacketSource {
     demuxer.indexedSyncTime(notAfter: time, stream: track)
   }
   var isOneFlow: Bool { true }
+}
+
+extension ContainerSource: PictureSource {
+  func rewind() throws(MediaError) {
+    do throws(DemuxError) {
+      try demuxer.rewind()
+    } catch {
+      throw MediaOpener.explain(error, url: url)
+    }
+  }
+
+  func cleanAperture(ofTrack index: Int) -> CleanAperture? { demuxer.cleanAperture(ofStream: index) }
 }

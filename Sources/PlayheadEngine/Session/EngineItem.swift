@@ -42,7 +42,7 @@ package final class EngineItem: Sendable {
   }
 
   package init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
-    self.url = url
+    self.url = StreamPackage.entrance(of: url)
     self.options = options
     self.isMeasured = isMeasured
   }

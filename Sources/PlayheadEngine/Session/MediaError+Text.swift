@@ -31,7 +31,6 @@ extension MediaError {
     case .noPlayableTracks: ("it holds neither video nor sound", "“playhead info” tells what it holds.")
     case .noPictureTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
     case .noCaptions: ("it holds no captions that can be read", "“playhead info” tells what it holds.")
-    case .noPicturesOfStreams: ("it is a stream in segments", "Take pictures of a file.")
     case .noPicture(let time):
       ("it has no picture at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” tells how long it is.")
     case .decodeFailed(let codec):
@@ -76,6 +75,7 @@ extension MediaError {
       ("its playlist has not been renewed for \(seconds) seconds", "Try again later: the transmission may be over.")
     case .isProtected(let how):
       ("it is encrypted (\(how))", "Only programs with the right to its key can play it.")
+    case .writeFailed(let code): ("writing failed: \(String(cString: strerror(code)))", "Check the room on the disk.")
     case .readFailed(let code): ("reading failed: \(String(cString: strerror(code)))", "Check the disk.")
     case .stuck(.buffering): ("nothing more of it came for ten minutes", "Check who sends it, and try again.")
     case .stuck(.playing): ("its time did not move for a minute", "Check the sound device, and try again.")

@@ -19,8 +19,6 @@ package struct MediaError: Error, Sendable {
     case noPictureTrack
     /// Captions are wanted of something that has none that can be read.
     case noCaptions
-    /// Pictures are wanted of a stream in segments.
-    case noPicturesOfStreams
     /// No picture lies within the tolerances of a time, in seconds.
     case noPicture(at: Double)
     case decodeFailed(codec: String)
@@ -55,6 +53,8 @@ package struct MediaError: Error, Sendable {
     case readFailed(errno: Int32)
     /// Nothing has failed, and yet nothing goes on.
     case stuck(StuckKind)
+    /// What was fetched cannot be kept.
+    case writeFailed(errno: Int32)
     case cancelled
   }
 

@@ -108,7 +108,6 @@ extension SessionLoop {
     noteWatching()
     tellLog()
     applyForwardBuffer(transfer, old.duration)
-    noteStreamTitle(transfer.streamTitle, ahead: pipeline.secondsAhead(of: clock.time(at: now)))
     if let stream = transfer.stream {
       reportWindow(stream, old)
       steerToLive(stream)

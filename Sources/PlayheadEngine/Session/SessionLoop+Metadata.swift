@@ -1,5 +1,4 @@
 import CoreMedia
-import PlayheadFFmpeg
 
 /// Telling of timed metadata when its time has come.
 extension SessionLoop {
@@ -8,7 +7,6 @@ extension SessionLoop {
     metadataItem?.timedMetadata.removeWaiter(shared.gate)
     metadataItem = item
     metadata = MetadataTurns()
-    streamTitle = nil
     item?.timedMetadata.addWaiter(shared.gate)
   }
 
@@ -33,15 +31,5 @@ extension SessionLoop {
     // Backward, something holds up to just before its end.
     return clock.hostTime(ofMedia: machine.isReversed ? next.nanoseconds - 1 : next.nanoseconds)
       .map { max($0, now + .milliseconds(1)) }
-  }
-
-  /// Radio stations name what they play in between the sound. A title holds from what is read now on: what is at hand was sent
-  /// before it.
-  func noteStreamTitle(_ title: String?, ahead: Double) {
-    guard let item, let title, title != streamTitle else { return }
-    let isFirst = streamTitle == nil
-    streamTitle = title
-    let start = isFirst ? .zero : clock.time(at: now) + CMTime(seconds: max(0, ahead), preferredTimescale: 1000)
-    item.timedMetadata.add(TimedMetadata(start: start, tags: [MediaTag(.icy, "StreamTitle", .text(title))]))
   }
 }

@@ -92,8 +92,6 @@ final class SessionLoop {
   var watchdog = Watchdog()
   /// When media ran out.
   var stallStart: HostTime?
-  /// What a broadcast says it plays.
-  var streamTitle: String?
 
   init(_ shared: SessionShared) { self.shared = shared }
 

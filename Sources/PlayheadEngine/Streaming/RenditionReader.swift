@@ -38,6 +38,10 @@ final class RenditionReader {
   var skipped = 0
   /// When a failure was first met, in seconds of the network's own time; nil while everything comes.
   var troubleSince: Double?
+  /// Messages in the bytes of the segment that is read; nil where it is none that may hold some.
+  var events: EventMessages?
+  /// Those that were found and have no place on the timeline yet.
+  var foundEvents: [(event: EventMessage, segment: QueuedSegment)] = []
   /// Why the bytes end: libavformat passes on only that they do.
   private var failure: MediaError?
   private var failedParts = 0
@@ -142,7 +146,9 @@ final class RenditionReader {
       do throws(DemuxError) {
         // Of a segment that is one picture cut out of a longer one nothing else can be read (RFC 8216 §4.3.3.6).
         let isOver = part.hasGiven && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
-        if !isOver, let packet = try part.demuxer.readPacket() {
+        let packet = isOver ? nil : try part.demuxer.readPacket()
+        giveTags(of: part)
+        if let packet {
           if jumps.isJump(packet) {
             readAnew(packet)
             continue
@@ -232,6 +238,7 @@ final class RenditionReader {
     jumps.begins(segment)
     var format = SegmentFormat(head)
     if segment.segment.map != nil, format != .transportStream { format = .mp4 }
+    events = format == .mp4 ? EventMessages() : nil
     let source: any ByteSource
     if format == .mp4, segment.segment.map == nil {
       source = WholePartSource(try whole(reader))
@@ -289,6 +296,8 @@ final class RenditionReader {
       let cipher = try SegmentKeys.cipher(of: segment.segment, context)
       if isVariant { context.journal.begins(segment) }
       let made = SegmentReader(segment.load, control: context.control, cipher: cipher)
+      made.onTag = { [unowned self] in give($0, of: segment) }
+      if events != nil { events = EventMessages() }
       reader = made
       return made
     } catch {
@@ -313,6 +322,7 @@ final class RenditionReader {
         let count = try reader.read(into: buffer)
         if count > 0 {
           jumps.offset += Int64(count)
+          findEvents(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
           return count
         }
       } catch {
@@ -326,7 +336,8 @@ final class RenditionReader {
 
   /// Whether the next segment belongs to the same part; if so, it is being read.
   private func goOn() throws(ByteSourceError) -> Bool {
-    guard let before = queue.current else { return false }
+    // A picture that stands alone asks for nothing behind it.
+    guard let before = queue.current, before.feed.timeline?.playlist.isIFramesOnly != true else { return false }
     do throws(MediaError) {
       guard try ensureWaiting(), let next = queue.waiting.first, next.continues(before) else { return false }
     } catch {
@@ -390,7 +401,7 @@ final class RenditionReader {
   }
 
   private func load(_ segment: MediaSegment) -> (any ResourceLoad)? {
-    segment.url.map { context.load($0, part: segment.byteRange, policy: .segment) }
+    segment.url.map { context.load($0, part: segment.byteRange, policy: .segment, data: clientData(segment)) }
   }
 
   // MARK: Announced parts
@@ -422,7 +433,8 @@ final class RenditionReader {
   /// Goes over to the other playlist if that is there: at the same time, or where that has begun since.
   private func takeNextFeed() {
     // A live playlist that was left a while ago has to be renewed first.
-    guard let next = nextFeed, !next.isPending, let new = next.timeline else { return }
+    guard let next = nextFeed, !next.isPending else { return }
+    guard let new = next.timeline else { return retryNextFeed(next) }
     nextFeed = nil
     mustChange = false
     if let place = nextPlace, let old = feed.timeline {
@@ -431,6 +443,12 @@ final class RenditionReader {
     }
     dropPreload()
     feed = next
+  }
+
+  /// It could not be had, and what was chosen is given up; or a seek has cut its loading short, and it is asked for again.
+  private func retryNextFeed(_ next: PlaylistFeed) {
+    guard let failure = next.failure else { return next.begin() }
+    if !mustChange, !recover(failure) { nextFeed = nil }
   }
 
   /// Keeps the playlists up to date. Returns when to call again at the latest.

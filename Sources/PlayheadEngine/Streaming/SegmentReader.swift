@@ -17,6 +17,8 @@ final class SegmentReader {
   private var hasLooked = false
   /// The tag that stood before the sound.
   private(set) var tag: PackedAudioTag?
+  /// Called with it.
+  var onTag: (PackedAudioTag) -> Void = { _ in }
 
   init(_ load: any ResourceLoad, control: StreamControl, cipher: AES128?) {
     self.load = load
@@ -53,6 +55,7 @@ final class SegmentReader {
       if let tag { ready.removeFirst(tag.length) }
     }
     hasLooked = true
+    if let tag { onTag(tag) }
   }
 
   /// Makes at least `count` bytes ready, or all that there are.

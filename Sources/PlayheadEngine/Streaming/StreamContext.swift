@@ -42,8 +42,10 @@ final class StreamContext {
 
   // MARK: Loading
 
+  /// `data`: what the server is told of the player, where the program wants that.
   func load(
-    _ url: URL, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false, isRenewal: Bool = false
+    _ url: URL, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false, isRenewal: Bool = false,
+    data: ClientDataValues? = nil
   ) -> any ResourceLoad {
     let control = control
     var request = ResourceRequest(
@@ -51,6 +53,7 @@ final class StreamContext {
       policy: policy, jar: jar, acceptsCompression: isText,
       byteLimit: isText ? ResourceRequest.documentLimit : ResourceRequest.segmentLimit)
     request.isRenewal = isRenewal
+    request.clientData = data ?? (isText ? ClientDataValues(.playlist) : nil)
     return provider.load(request) { control.gate.open() }
   }
 
@@ -67,7 +70,7 @@ final class StreamContext {
   func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
     if let known = keys.bytes(at: address) { return known }
-    let load = load(address, policy: .document)
+    let load = load(address, policy: .document, data: ClientDataValues(.key))
     let bytes = try all(load, of: address)
     guard bytes.count == 16 else { throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address) }
     keys.keep(bytes, at: address, load.report, clock)
@@ -85,7 +88,8 @@ final class StreamContext {
     guard let address = section.url else {
       throw MediaError(.badPlaylist("an initialization section has no address"), url: url)
     }
-    var bytes = try all(load(address, part: section.byteRange, policy: .segment), of: address)
+    var bytes = try all(
+      load(address, part: section.byteRange, policy: .segment, data: ClientDataValues(.section)), of: address)
     if let key = section.keys.first(where: { $0.format == EncryptionKey.identityFormat }), key.method == .aes128 {
       let decrypted = AES128(key: try self.key(key), initializationVector: key.vector(forSequence: 0))?.decrypt(bytes)
       bytes = decrypted.map { $0.dropLast(AES128.padding(of: $0)) } ?? bytes

@@ -16,6 +16,7 @@ final class StreamPresentation {
   /// nil where the address names segments.
   let multivariant: MultivariantPlaylist?
   private var chooser: VariantChooser
+  private let steering: StreamSteering?
   /// The variant that segments are asked from, by its place in the playlist.
   private(set) var variant: Int?
   private var feeds: [URL: PlaylistFeed] = [:]
@@ -36,13 +37,17 @@ final class StreamPresentation {
     case .media(let playlist):
       multivariant = nil
       context.rootPlaylist = url
+      steering = nil
       chooser = VariantChooser([])
       main = RenditionReader(
         PlaylistFeed(playlist, url: url, context: context), kinds: [.video, .audio], context: context)
     case .multivariant(let playlist):
       multivariant = playlist
       let eligible = VariantSelection.eligible(playlist.variants) { StreamCodecs.canDecode($0) }
-      chooser = VariantChooser(eligible.map { VariantChooser.Candidate(playlist.variants[$0], index: $0) })
+      chooser = VariantChooser(
+        eligible.map { VariantChooser.Candidate(playlist.variants[$0], index: $0) },
+        pathway: playlist.contentSteering?.pathwayID)
+      steering = playlist.contentSteering?.url.map { StreamSteering($0, context: context) }
       chooser.wishes = context.item.variantWishes
       let first = chooser.choose(current: nil, ahead: 0, now: 0).index
       guard playlist.variants.indices.contains(first), let address = playlist.variants[first].url else {
@@ -117,6 +122,10 @@ final class StreamPresentation {
   private func chooseVariant() {
     guard let playlist = multivariant, let variant else { return }
     chooser.wishes = context.item.variantWishes
+    if let priority = steering?.tend(now: now, pathway: chooser.pathways.current(at: now), speed: chooser.bitsPerSecond)
+    {
+      chooser.prefer(priority)
+    }
     for report in main.queue.takeFinished() where !context.clock.waitsForNetwork {
       chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
     }

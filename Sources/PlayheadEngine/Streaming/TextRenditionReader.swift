@@ -198,6 +198,7 @@ final class TextRenditionReader {
     waiting.append(
       QueuedSegment(
         feed: feed, segment: segment, start: timeline.starts[index],
-        load: context.load(url, part: segment.byteRange, policy: .segment), place: place, next: next))
+        load: context.load(url, part: segment.byteRange, policy: .segment, data: ClientDataValues(.caption)),
+        place: place, next: next))
   }
 }

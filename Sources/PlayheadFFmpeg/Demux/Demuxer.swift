@@ -13,6 +13,9 @@ package struct Demuxer: ~Copyable {
   package let info: MediaInfo
   /// The numbers by which streams are known outside, and what goes along with their packets; nil: libavformat's own.
   private var published: [Published?]?
+  /// Streams whose packets are ID3 tags, and what was read of them.
+  private var tagStreams: Set<Int> = []
+  private var tagged: [TimedTags] = []
   /// Packets that were looked at before they were wanted.
   private var ahead: [UnsafeMutablePointer<AVPacket>] = []
   private var wasCancelled = false
@@ -161,6 +164,7 @@ package struct Demuxer: ~Copyable {
         raw.pointee.stream_index = Int32(known.index)
         return makePacket(raw, mapping: mappings[index], parameters: known.parameters)
       }
+      if tagStreams.contains(index) { take(tags: raw, mapping: mappings[index]) }
       var unwanted: UnsafeMutablePointer<AVPacket>? = raw
       av_packet_free(&unwanted)
     }
@@ -246,7 +250,29 @@ package struct Demuxer: ~Copyable {
         isPlacedPart: true
       ).map { Published(index: track.index, parameters: $0) }
     }
-    setActiveStreams(Set(mappings.indices.filter { published?[$0] != nil }))
+    tagStreams = Set(
+      Self.streams(of: format).indices.filter {
+        format.pointee.streams[$0]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3
+      })
+    setActiveStreams(tagStreams.union(mappings.indices.filter { published?[$0] != nil }))
+  }
+
+  private mutating func take(tags raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
+    guard let data = raw.pointee.data, raw.pointee.size > 0, tagged.count < TagLimits.count else { return }
+    var bytes = Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.size)))
+    // FFmpeg 5.1 takes the first five bytes for the header of an access unit (ISO/IEC 13818-1 §2.12.4), which these streams have not.
+    if !bytes.starts(with: Self.tagHead.prefix(3)) { bytes = Self.tagHead + bytes }
+    let tags = TimedTags.id3(bytes)
+    if !tags.isEmpty { tagged.append(TimedTags(time: mapping.time(ofTicks: raw.pointee.pts), tags: tags)) }
+  }
+
+  /// Version 2.4, which players of HTTP Live Streaming expect.
+  private static let tagHead: [UInt8] = [0x49, 0x44, 0x33, 4, 0]
+
+  /// The tags that stood between the packets that were read, once.
+  package mutating func takeTags() -> [TimedTags] {
+    defer { tagged = [] }
+    return tagged
   }
 
   /// The parameters of the track with this index of the whole.

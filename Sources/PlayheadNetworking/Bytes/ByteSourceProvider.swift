@@ -11,7 +11,9 @@ package protocol ByteSourceProvider: Sendable {
 extension ByteSourceProvider {
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void = {}) -> any ResourceLoad {
     let scheme = request.url.scheme?.lowercased() ?? "file"
-    if scheme == "http" || scheme == "https" { return HTTPResourceLoad(request, onEnd: onEnd) }
+    if scheme == "http" || scheme == "https" {
+      return request.options.cache?.load(request, onEnd: onEnd) ?? HTTPResourceLoad(request, onEnd: onEnd)
+    }
     if let delegate = request.options.giver(of: request.url) {
       return DelegateResourceLoad(request, delegate: delegate, onEnd: onEnd)
     }
@@ -35,6 +37,8 @@ package struct StandardSources: ByteSourceProvider {
       return DelegateByteSource(url: url, options: options, delegate: delegate)
     }
     guard ["http", "https"].contains(scheme.lowercased()) else { throw .unsupportedScheme(scheme) }
-    return HTTPByteSource(url: url, options: options)
+    let source = HTTPByteSource(url: url, options: options)
+    guard let entry = options.cache?.entry(for: url) else { return source }
+    return CachedByteSource(source, entry)
   }
 }

@@ -18,7 +18,7 @@ package struct TransferSnapshot: Sendable, Equatable {
   package var isLive = false
   /// Of a stream in segments; nil for everything else, and then bytes tell what is loaded.
   package var stream: StreamSnapshot?
-  /// What an internet radio says is playing.
-  package var streamTitle: String?
+  /// What an internet radio has announced lately, also what is not played yet.
+  package var titles: [StreamTitle] = []
   package init() {}
 }

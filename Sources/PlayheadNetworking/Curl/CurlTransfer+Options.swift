@@ -51,6 +51,7 @@ extension CurlTransfer {
     // Ranges count the bytes of the file, so a coding over them would be in the way (RFC 9110 §12.5.3).
     if !request.acceptsCompression { lines.append("Accept-Encoding: identity") }
     if request.wantsStreamTitles { lines.append("Icy-MetaData: 1") }
+    lines += request.clientFields.map { "\($0.name): \($0.value)" }
     guard isCovered else { return lines }
     // libcurl's way of writing a field without a value.
     return lines + request.options.sendable.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }

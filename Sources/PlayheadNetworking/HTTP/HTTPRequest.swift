@@ -11,6 +11,8 @@ package struct HTTPRequest: Sendable {
   package var limits: HTTPLimits
   /// Whether the answer may be compressed: for text, never for media, whose ranges count the bytes of the file.
   package var acceptsCompression = false
+  /// What every server is told of the player.
+  package var clientFields: [RequestOptions.Field] = []
   /// Whether an internet radio may mix titles into its sound.
   package var wantsStreamTitles = false
 

@@ -38,6 +38,13 @@ package struct HTTPResponseHead: Sendable, Equatable {
     return fields["last-modified"]
   }
 
+  /// Whether a copy of it may be kept on disk (RFC 9111 §5.2.2.5).
+  package var mayBeKept: Bool {
+    !(fields["cache-control"] ?? "").lowercased().split(separator: ",").contains {
+      $0.trimmingCharacters(in: .whitespaces) == "no-store"
+    }
+  }
+
   /// Seconds; the form with a date is not worth the doubt about clocks.
   package var retryAfter: Int? { fields["retry-after"].flatMap { Int($0) } }
 

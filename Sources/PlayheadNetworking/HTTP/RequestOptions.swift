@@ -19,12 +19,16 @@ package struct RequestOptions: Sendable, Equatable {
   package var userAgent: String?
   /// Who gives addresses with schemes that nothing here can read.
   package var delegate: (any ResourceDelegate)?
+  /// Where what was fetched is kept for another time; nil: nowhere.
+  package var cache: DiskCache?
+  /// Whether and how servers are told what the player does; nil: not.
+  package var clientData: ClientDataSettings?
   /// What the resource holds, for whoever knows better than its first bytes; nil: those tell.
   package var content: ResourceContent?
 
   package static func == (a: Self, b: Self) -> Bool {
     a.fields == b.fields && a.cookies == b.cookies && a.userAgent == b.userAgent && a.delegate === b.delegate
-      && a.content == b.content
+      && a.content == b.content && a.cache === b.cache && a.clientData == b.clientData
   }
 
   /// Who gives an address, if it is none that can be read here and there is somebody.

@@ -57,6 +57,10 @@ package struct RetryPolicy: Sendable, Equatable {
     return policy
   }
 
+  /// Something of which an older copy is at hand: who does not answer soon is not waited for.
+  package static let renewal = RetryPolicy(
+    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 1, patience: 2, pauses: [0.1])
+
   /// A playlist, a key, a small file: all of it or nothing.
   package static let document = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,

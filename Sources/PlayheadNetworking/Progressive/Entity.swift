@@ -15,10 +15,13 @@ struct Entity: Sendable, Equatable {
   var validator: String?
   /// Bytes of sound between two titles, where the server mixes titles in.
   var titleInterval: Int?
+  /// Whether its server lets it be kept on disk.
+  var mayBeKept: Bool
 
   /// `range` is whether one was asked for.
   init(_ head: HTTPResponseHead) {
     validator = head.validator
+    mayBeKept = head.mayBeKept
     titleInterval = head["icy-metaint"].flatMap { Int($0) }
     if head.status == 206, let range = head.contentRange {
       access = .ranges

@@ -97,6 +97,14 @@ package final class HTTPByteSource: ByteSource {
     return Array(buffer.prefix(found))
   }
 
+  /// What its server has told of it; nil before that, and where no copy may be kept.
+  var facts: CacheFacts? {
+    monitor.withLock { state in
+      guard let entity = state.fetch.entity, entity.mayBeKept, entity.access != .live else { return nil }
+      return CacheFacts(size: state.fetch.size, validator: entity.validator, location: state.fetch.location)
+    }
+  }
+
   package var location: URL? { monitor.withLock { $0.fetch.location } }
 
   package var transfer: TransferSnapshot? { monitor.withLock { $0.fetch.snapshot } }
@@ -132,11 +140,17 @@ package final class HTTPByteSource: ByteSource {
       url: monitor.withLock { $0.fetch.location } ?? url, options: options, asked: url,
       range: plainly ? nil : HTTPRequest.Range(first: offset, validator: validator), limits: limits)
     request.wantsStreamTitles = true
+    var told = ClientDataValues(.muxed)
+    told.isSegmented = false
+    told.throughput = self.transfer?.throughput
+    told.isUrgent = self.transfer?.isWaiting == true
+    request.tell(told)
+    let asked = request.url
     // Weak: the source ends its transfers with itself, so the network must not keep it.
     let transfer = client.start(
       request, jar: jar, after: delay,
       handlers: HTTPTransferHandlers(
-        head: { [weak self] head in self?.answered(lane, head) ?? false },
+        head: { [weak self] head in self?.answered(lane, head, asked: asked) ?? false },
         body: { [weak self] bytes in self?.received(lane, bytes) ?? true },
         end: { [weak self] failure in self?.ended(lane, failure) }))
     // The lane may have been given up in the meantime, by the other thread.
@@ -150,10 +164,10 @@ package final class HTTPByteSource: ByteSource {
 
   // MARK: The network's side
 
-  private func answered(_ lane: Int, _ head: HTTPResponseHead) -> Bool {
+  private func answered(_ lane: Int, _ head: HTTPResponseHead, asked: URL) -> Bool {
     let (isWanted, actions) = monitor.change { state -> (Bool, [ProgressiveFetch.Action]) in
       let answer = state.fetch.answered(lane: lane, head, now: NetworkTime.now)
-      if answer.0, head.url != url { state.fetch.location = head.url }
+      if answer.0, head.url != url, head.url != asked { state.fetch.location = head.url }
       return answer
     }
     perform(actions)

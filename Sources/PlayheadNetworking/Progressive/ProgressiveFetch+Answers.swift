@@ -90,7 +90,9 @@ extension ProgressiveFetch {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(skipped)...])
     if lanes[index].titles != nil {
       let sound = lanes[index].titles?.filter(rest) ?? []
-      if let title = lanes[index].titles?.title { streamTitle = title }
+      for told in lanes[index].titles?.announcements ?? [] {
+        announce(told.title, told.address, at: lanes[index].writeOffset + Int64(told.offset))
+      }
       sound.withUnsafeBytes { take($0, lane: index) }
     } else {
       take(rest, lane: index)
@@ -99,6 +101,16 @@ extension ProgressiveFetch {
     if lanes[index].writeOffset > before { schedule.received(now: now) }
     return (true, afterTaking(index))
   }
+
+  /// Many servers say the same again and again.
+  private mutating func announce(_ title: String?, _ address: String?, at offset: Int64) {
+    guard titles.last?.title != title || titles.last?.address != address || titles.isEmpty else { return }
+    titles.append(
+      StreamTitle(number: titles.last.map { $0.number + 1 } ?? 0, offset: offset, title: title, address: address))
+    if titles.count > Self.titleLimit { titles.removeFirst() }
+  }
+  /// More than are ahead of the reader, however short songs are.
+  private static let titleLimit = 64
 
   private mutating func take(_ bytes: UnsafeRawBufferPointer, lane index: Int) {
     var bytes = bytes

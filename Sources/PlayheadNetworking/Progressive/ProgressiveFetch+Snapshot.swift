@@ -11,7 +11,7 @@ extension ProgressiveFetch {
     let hasAll = size.map { store.end(from: position) == $0 || position >= $0 } ?? false
     snapshot.isFull = hasAll || (!lanes.isEmpty && lanes.allSatisfy(\.isPaused))
     snapshot.isLive = entity?.access == .live
-    snapshot.streamTitle = streamTitle
+    snapshot.titles = titles
     return snapshot
   }
 

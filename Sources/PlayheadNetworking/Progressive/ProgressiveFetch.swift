@@ -31,9 +31,10 @@ struct ProgressiveFetch: Sendable {
   var entity: Entity?
   var lanes: [FetchLane] = []
   var meter = ThroughputMeter()
-  var streamTitle: String?
   /// How far ahead somebody wants to fetch; nil: as far as the limits say.
   var wantedAhead: Int?
+  /// What an internet radio has announced.
+  var titles: [StreamTitle] = []
   var position: Int64 = 0
   /// Why what the reader waits for does not come. Kept until somebody starts over.
   var failure: ByteSourceError?

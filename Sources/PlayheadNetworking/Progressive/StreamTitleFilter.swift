@@ -12,6 +12,10 @@ struct StreamTitleFilter: Sendable {
   private var text: [UInt8] = []
   /// The title that was announced last; nil before the first and after an empty one.
   private(set) var title: String?
+  /// `StreamUrl` beside it.
+  private(set) var address: String?
+  /// After how many bytes of the last piece's sound something was announced.
+  private(set) var announcements: [(offset: Int, title: String?, address: String?)] = []
 
   /// `interval` is the answer's field `icy-metaint`.
   init?(interval: Int) {
@@ -24,6 +28,7 @@ struct StreamTitleFilter: Sendable {
   mutating func filter(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var sound: [UInt8] = []
     sound.reserveCapacity(bytes.count)
+    announcements = []
     var index = 0
     while index < bytes.count {
       switch state {
@@ -43,7 +48,7 @@ struct StreamTitleFilter: Sendable {
         index += count
         state = .text(left: left - count)
         if count == left {
-          announce()
+          announce(after: sound.count)
           state = .sound(left: interval)
         }
       }
@@ -51,12 +56,19 @@ struct StreamTitleFilter: Sendable {
     return sound
   }
 
-  private mutating func announce() {
+  private mutating func announce(after offset: Int) {
     let text = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
-    guard let start = text.firstRange(of: "StreamTitle='") else { return }
-    // A title may hold an apostrophe of its own: it ends at one that a semicolon follows.
+    guard text.contains("StreamTitle='") else { return }
+    title = Self.value("StreamTitle", of: text)
+    address = Self.value("StreamUrl", of: text)
+    announcements.append((offset, title, address))
+  }
+
+  /// A value may hold an apostrophe of its own: it ends at one that a semicolon follows. nil for an empty one.
+  private static func value(_ name: String, of text: String) -> String? {
+    guard let start = text.firstRange(of: name + "='") else { return nil }
     let rest = text[start.upperBound...]
     let end = rest.firstRange(of: "';")?.lowerBound ?? rest.lastIndex(of: "'") ?? rest.endIndex
-    title = start.upperBound < end ? String(rest[..<end]) : nil
+    return start.upperBound < end ? String(rest[..<end]) : nil
   }
 }

@@ -25,6 +25,18 @@ package final class DataResourceLoad: ResourceLoad {
     onEnd()
   }
 
+  /// Bytes that were kept.
+  init(_ bytes: [UInt8], of url: URL, onEnd: @escaping @Sendable () -> Void) {
+    var report = ResourceReport(url: url, began: NetworkTime.now)
+    report.bytes = bytes.count
+    report.size = bytes.count
+    report.firstByte = report.began
+    report.ended = report.began
+    self.report = report
+    content = .success(bytes)
+    onEnd()
+  }
+
   private static func bytes(_ request: ResourceRequest) throws(ByteSourceError) -> [UInt8] {
     if request.url.scheme?.lowercased() == "data" {
       guard let bytes = DataAddress.bytes(of: request.url) else { throw .network(.badAnswer("it cannot be read")) }

@@ -80,6 +80,8 @@ package final class HTTPResourceLoad: ResourceLoad {
       question.range = .init(first: Int64(from))
     }
     if from > 0 { question.range?.validator = validator }
+    question.tell(request.clientData)
+    let asked = question.url
     let attempt = monitor.withLock { state -> Int? in
       state.attempt += 1
       return state.isCancelled ? nil : state.attempt
@@ -88,7 +90,7 @@ package final class HTTPResourceLoad: ResourceLoad {
     let transfer = client.start(
       question, jar: request.jar, after: after,
       handlers: HTTPTransferHandlers(
-        head: { [weak self] head in self?.answered(attempt, head) ?? false },
+        head: { [weak self] head in self?.answered(attempt, head, asked: asked) ?? false },
         body: { [weak self] bytes in
           self?.received(attempt, bytes)
           return true
@@ -102,10 +104,14 @@ package final class HTTPResourceLoad: ResourceLoad {
     if isStale { transfer.cancel() }
   }
 
-  private func answered(_ attempt: Int, _ head: HTTPResponseHead) -> Bool {
+  private func answered(_ attempt: Int, _ head: HTTPResponseHead, asked: URL) -> Bool {
+    var head = head
+    // What is told of the player is no part of the address.
+    if head.url == asked { head.url = request.url }
+    let answered = head
     let (isWanted, actions, isOver) = monitor.change { state -> (Bool, [ResourceFetch.Action], Bool) in
       guard state.attempt == attempt, !state.fetch.isOver else { return (false, [], false) }
-      let answer = state.fetch.answered(head, now: NetworkTime.now)
+      let answer = state.fetch.answered(answered, now: NetworkTime.now)
       return (answer.0, answer.1, state.fetch.isOver)
     }
     perform(actions)

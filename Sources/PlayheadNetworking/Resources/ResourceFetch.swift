@@ -47,6 +47,8 @@ struct ResourceFetch: Sendable {
     report.url = head.url
     report.address = head.address ?? report.address
     fields = head.fields
+    report.mayBeKept = head.mayBeKept
+    report.validator = head.validator
     report.age = head["age"].flatMap { Double($0) }
     let base = range?.offset ?? 0
     switch head.status {
@@ -57,10 +59,12 @@ struct ResourceFetch: Sendable {
       skip = 0
       canResume = true
       // A range that reaches beyond the end of the resource is shorter than was asked (RFC 9110 §14.1.2).
+      report.totalSize = part.total
       if let total = part.total { size = min(size ?? .max, Int(clamping: total - base)) }
       validator = validator ?? head.validator
     case 200...203:
       let whole = head["content-encoding"] == nil ? head.contentLength.map { Int(clamping: $0) } : nil
+      report.totalSize = whole.map(Int64.init)
       skip = Int(clamping: base) + body.count
       if !body.isEmpty, let validator, let new = head.validator, new != validator {
         return (false, give(up: .resourceChanged, now: now))

@@ -30,6 +30,13 @@ package struct ResourceReport: Sendable, Equatable {
   package var age: Double?
   /// Until when it holds, where whoever gave it said so.
   package var renewal: Date?
+
+  /// What tells this version of it from others, and the size of the whole of which a part was asked.
+  package var validator: String?
+  package var totalSize: Int64?
+  /// Whether its server lets it be kept on disk.
+  package var mayBeKept = true
+
   /// The machine that answered last.
   package var address: String?
   /// Every question that came to nothing, in order: most are asked again.

@@ -17,6 +17,8 @@ package struct ResourceRequest: Sendable {
   package var isRenewal = false
   /// More than this is not taken: no server can fill the memory.
   package var byteLimit: Int
+  /// What the server may be told of the player.
+  package var clientData: ClientDataValues?
 
   package struct Part: Sendable, Hashable {
     package var offset: Int64

@@ -12,6 +12,7 @@ package struct VariantChooser: Sendable {
     package var usual: Int
     package var width: Int
     package var height: Int
+    package var pathway = PathwayOrder.usual
 
     package init(index: Int, peak: Int, usual: Int, width: Int = 0, height: Int = 0) {
       self.index = index
@@ -25,11 +26,12 @@ package struct VariantChooser: Sendable {
       self.init(
         index: index, peak: variant.bandwidth, usual: variant.usualBandwidth, width: variant.resolution?.width ?? 0,
         height: variant.resolution?.height ?? 0)
+      pathway = variant.pathwayID ?? PathwayOrder.usual
     }
   }
 
   package enum Reason: String, Sendable {
-    case first, kept, pinned, limits, slower, faster, failed
+    case first, kept, pinned, limits, slower, faster, failed, steered
   }
 
   package struct Decision: Sendable, Equatable {
@@ -58,8 +60,17 @@ package struct VariantChooser: Sendable {
   private var estimate = ThroughputEstimate()
   private var lastStepDown: Double?
   private var failedUntil: [Int: Double] = [:]
+  /// Which pathway they are taken from.
+  package private(set) var pathways: PathwayOrder
 
-  package init(_ candidates: [Candidate]) { self.candidates = candidates }
+  /// `pathway`: the one to begin with, where the playlist names one.
+  package init(_ candidates: [Candidate], pathway: String? = nil) {
+    self.candidates = candidates
+    pathways = PathwayOrder(candidates.map(\.pathway), first: pathway)
+  }
+
+  /// A steering server has told which pathways come first.
+  package mutating func prefer(_ names: [String]) { pathways.prefer(names) }
 
   package var bitsPerSecond: Double? { estimate.bitsPerSecond }
 
@@ -68,6 +79,10 @@ package struct VariantChooser: Sendable {
   /// A segment or the playlist of a variant could not be had. False: there is no other one to try.
   package mutating func failed(_ index: Int, at now: Double) -> Bool {
     failedUntil[index] = now + Self.penalty
+    // Whoever cannot give one variant rarely can give another one: the same is tried elsewhere first.
+    if let failed = candidates.first(where: { $0.index == index }), pathways.failed(failed.pathway, at: now) {
+      return true
+    }
     return candidates.contains { failedUntil[$0.index].map { $0 <= now } ?? true }
   }
 
@@ -87,7 +102,8 @@ package struct VariantChooser: Sendable {
     guard open.contains(present) else {
       let reason: Reason = (failedUntil[present.index] ?? 0) > now ? .failed : .limits
       let near = open.filter { $0.peak <= present.peak }.max { $0.peak < $1.peak }
-      return Decision(index: (near ?? lowest).index, reason: reason)
+      let isElsewhere = reason == .limits && near?.pathway != present.pathway
+      return Decision(index: (near ?? lowest).index, reason: isElsewhere ? .steered : reason)
     }
     guard let speed = estimate.bitsPerSecond else { return Decision(index: present.index, reason: .kept) }
     if Double(present.usual) > speed * Self.limit, ahead < Self.comfort {
@@ -112,7 +128,10 @@ package struct VariantChooser: Sendable {
   /// Those that wishes and failures leave; if none is left, the lowest that has not failed, or all.
   private func allowed(now: Double) -> [Candidate] {
     let sound = candidates.filter { (failedUntil[$0.index] ?? 0) <= now }
-    let usable = sound.isEmpty ? candidates : sound
+    let left = sound.isEmpty ? candidates : sound
+    let pathway = pathways.current(at: now)
+    let here = left.filter { $0.pathway == pathway }
+    let usable = here.isEmpty ? left : here
     let wanted = usable.filter { candidate in
       (wishes.peakBitRate <= 0 || Double(candidate.peak) <= wishes.peakBitRate)
         && (wishes.maximumWidth <= 0 || candidate.width <= wishes.maximumWidth)

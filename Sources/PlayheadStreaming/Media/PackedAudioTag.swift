@@ -4,6 +4,8 @@ import CoreMedia
 package struct PackedAudioTag: Sendable, Equatable {
   /// Bytes of the tag, header included.
   package var length: Int
+  /// All of it: it may say more.
+  package var bytes: [UInt8]
   /// nil where the tag does not tell it.
   package var timestamp: CMTime?
 
@@ -29,6 +31,7 @@ package struct PackedAudioTag: Sendable, Equatable {
   package init?(_ bytes: [UInt8]) {
     guard let length = Self.length(bytes), bytes.count >= length else { return nil }
     self.length = length
+    self.bytes = Array(bytes.prefix(length))
     timestamp = Self.timestamp(bytes, length)
   }
 

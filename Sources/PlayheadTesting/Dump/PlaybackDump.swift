@@ -20,7 +20,11 @@ public enum PlaybackDump {
 
   /// Calls `write` with each line, without a line break.
   @discardableResult
-  public static func run(url: URL, write: (String) -> Void) -> Summary {
+  public static func run(url: URL, write: (String) -> Void) -> Summary { run(EngineItem(url: url), write: write) }
+
+  /// The same for something with options of its own.
+  @discardableResult
+  package static func run(_ item: EngineItem, write: (String) -> Void) -> Summary {
     let clock = ManualClock()
     let start = clock.now
     let lines = DumpLines(start: start)
@@ -31,7 +35,7 @@ public enum PlaybackDump {
     session.attach(sink)
     // The rate first: an item that is opened sooner than the next command comes would begin differently.
     session.setRate(1)
-    session.setItem(EngineItem(url: url))
+    session.setItem(item)
     var summary = Summary()
     var isOver = false
     while !isOver {

@@ -118,6 +118,7 @@ struct AnswerBody {
     let titles = request.fields["icy-metadata"] == "1" ? resource.titles : nil
     var pacer = Pacer(resource.throttle)
     var untilTitle = titles?.interval ?? .max
+    var told = 0
     var sent = 0
     while true {
       if let position = faultPosition, sent == position, !strike() { return false }
@@ -129,7 +130,9 @@ struct AnswerBody {
       sent += count
       untilTitle -= titles == nil ? 0 : count
       if untilTitle == 0, let titles {
-        guard connection.send(Self.block(titles.text)[...]) else { return false }
+        let text = told == 0 ? titles.text : resource.laterTitles.prefix(told).last ?? titles.text
+        guard connection.send(Self.block(text)[...]) else { return false }
+        told += 1
         untilTitle = titles.interval
       }
     }

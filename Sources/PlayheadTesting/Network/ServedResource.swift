@@ -37,6 +37,8 @@ public struct ServedResource: Sendable {
   public var throttle: [(seconds: Double, bytesPerSecond: Double)] = []
   /// Titles mixed in for clients that ask for them: after how many bytes, and which.
   public var titles: (interval: Int, text: String)?
+  /// What stands in the place of the first title after it, one after the other; the last one stays.
+  public var laterTitles: [String] = []
   /// Fields that a request must carry; others get 401.
   public var requiredFields: [String: String] = [:]
 

@@ -19,6 +19,7 @@ struct ErrorTests {
     (.noPlayableTracks, "AVFoundationErrorDomain", -11869),
     (.decodeFailed(codec: "h264"), "AVFoundationErrorDomain", -11821),
     (.readFailed(errno: 5), "AVFoundationErrorDomain", -11849),
+    (.writeFailed(errno: 28), "AVFoundationErrorDomain", -11807), (.writeFailed(errno: 13), "NSCocoaErrorDomain", 512),
     (.cancelled, "AVFoundationErrorDomain", -11878),
   ]
 

@@ -46,6 +46,7 @@ import Testing
       .serverWithoutRanges,
       "its server gives files only as a whole. Fetch the file first, or have its index put at its front."
     ),
+    (.writeFailed(errno: ENOSPC), "writing failed: No space left on device. Check the room on the disk."),
     (.readFailed(errno: EIO), "reading failed: Input/output error. Check the disk."),
     (.cancelled, "opening it was cancelled. Try again."),
   ]

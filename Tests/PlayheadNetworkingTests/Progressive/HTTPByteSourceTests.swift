@@ -211,6 +211,7 @@ struct HTTPByteSourceTests {
     var resource = ServedResource(.endless(sound))
     resource.fields = ["icy-name": "Radio", "Content-Type": "audio/mpeg"]
     resource.titles = (interval: 8000, text: "Ada - Notes")
+    resource.laterTitles = ["Ada - More"]
     server.serve("/live", resource)
     let source = HTTPByteSource(url: server.url("/live"), policy: .steady)
     try source.prepare()
@@ -218,6 +219,7 @@ struct HTTPByteSourceTests {
     #expect(!source.isSeekable)
     #expect(try source.bytes(150_000) == sound + sound + sound)
     #expect(source.transfer?.isLive == true)
-    #expect(source.transfer?.streamTitle == "Ada - Notes")
+    let titles = source.transfer?.titles ?? []
+    #expect(titles.map(\.title) == ["Ada - Notes", "Ada - More"] && titles.map(\.offset) == [8000, 16000])
   }
 }

@@ -1,0 +1,29 @@
+// Plays an address and keeps what it fetches: the second time it plays without the network.
+//
+//     swift run PlayCached URL FOLDER
+import AVFoundation
+
+let arguments = CommandLine.arguments.dropFirst()
+guard arguments.count == 2, let address = arguments.first, let url = URL(string: address), let folder = arguments.last
+else {
+  print("usage: PlayCached URL FOLDER")
+  exit(2)
+}
+let cache = try MediaCache(directory: URL(fileURLWithPath: folder), capacity: 2 << 30)
+print("\(cache.byteCount) bytes are kept.")
+let item = AVPlayerItem(asset: AVURLAsset(url: url, options: [AVURLAssetMediaCacheKey: cache]))
+let player = AVPlayer(playerItem: item)
+let status = item.observe(\.status) { item, _ in
+  guard item.status == .failed else { return }
+  print(item.error?.localizedDescription ?? "This cannot be played.")
+  exit(1)
+}
+let end = NotificationCenter.default.addObserver(
+  forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: .main
+) { _ in
+  cache.synchronize()
+  print("\(cache.byteCount) bytes are kept now.")
+  exit(0)
+}
+player.play()
+dispatchMain()

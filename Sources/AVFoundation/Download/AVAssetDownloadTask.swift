@@ -1,0 +1,198 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadStreaming
+
+/// The fewest bits a second that a downloaded variant may have: the smallest that has as many is taken, else the one with the most. A
+/// number.
+public let AVAssetDownloadTaskMinimumRequiredMediaBitrateKey = "AVAssetDownloadTaskMinimumRequiredMediaBitrateKey"
+
+/// The smallest pictures that a downloaded variant may have, in pixels: a `CGSize` or a value of one.
+public let AVAssetDownloadTaskMinimumRequiredPresentationSizeKey =
+  "AVAssetDownloadTaskMinimumRequiredPresentationSizeKey"
+
+/// Which sound and which text are downloaded: an `AVMediaSelection` of the asset. Without it the sound that plays by itself.
+public let AVAssetDownloadTaskMediaSelectionKey = "AVAssetDownloadTaskMediaSelectionKey"
+
+/// One download. It begins with `resume()`.
+///
+/// ```
+///   suspended ──resume──► running ──► completed
+///       ▲                   │             ▲
+///       └─────suspend───────┘──cancel──► canceling
+/// ```
+open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
+  // Sendable: constants, and the rest behind a lock.
+
+  /// How far a task is.
+  public enum State: Int, Sendable {
+    case running = 0
+    case suspended = 1
+    case canceling = 2
+    case completed = 3
+  }
+
+  private struct Progressing {
+    var state = State.suspended
+    var loaded: [CMTimeRange] = []
+    var expected = CMTimeRange.invalid
+    var bytes: Int64 = 0
+    var error: (any Error)?
+    var description: String?
+  }
+
+  /// The asset that is downloaded.
+  public let urlAsset: AVURLAsset
+  /// What the task was made with.
+  public let options: [String: Any]?
+  /// Tells it from the other tasks of its session.
+  public let taskIdentifier: Int
+  /// How far it is, in thousandths of its length.
+  public let progress = Progress(totalUnitCount: 1000)
+  /// Where the stream will lie.
+  public let destinationURL: URL
+  private let session: AVAssetDownloadURLSession
+  private let artwork: Data?
+  private let lock = NSLock()
+  private var stored = Progressing()
+  private var download: StreamDownload?
+
+  init(
+    session: AVAssetDownloadURLSession, identifier: Int, asset: AVURLAsset, title: String, folder: URL, artwork: Data?,
+    options: [String: Any]?, wishes: StreamDownload.Wishes
+  ) {
+    urlAsset = asset
+    self.options = options
+    self.session = session
+    self.artwork = artwork
+    taskIdentifier = identifier
+    destinationURL = folder
+    super.init()
+    download = StreamDownload(
+      asset.url, options: asset.assetLoader.options, to: folder, title: title, wishes: wishes
+    ) { [weak self] event in self?.took(event) }
+  }
+
+  // MARK: What it does
+
+  /// Begins, or goes on.
+  open func resume() {
+    let mayGo = lock.withLock { () -> Bool in
+      guard stored.state == .suspended, taskIdentifier > 0 else { return false }
+      stored.state = .running
+      return true
+    }
+    if mayGo {
+      download?.resume()
+    } else if taskIdentifier == 0 {
+      complete(MediaError(.cancelled, url: urlAsset.url))
+    }
+  }
+
+  /// Pauses. What is on its way comes in.
+  open func suspend() {
+    let mayPause = lock.withLock { () -> Bool in
+      guard stored.state == .running else { return false }
+      stored.state = .suspended
+      return true
+    }
+    if mayPause { download?.suspend() }
+  }
+
+  /// Ends. What is there stays, and a new task goes on with it.
+  open func cancel() {
+    let mayEnd = lock.withLock { () -> Bool in
+      guard stored.state == .running || stored.state == .suspended else { return false }
+      stored.state = .canceling
+      return true
+    }
+    if mayEnd { download?.cancel() }
+  }
+
+  // MARK: What it says
+
+  /// How far it is.
+  open var state: State { lock.withLock { stored.state } }
+  /// What is there, as values of `CMTimeRange`.
+  open var loadedTimeRanges: [NSValue] { lock.withLock { stored.loaded }.map { NSValue(timeRange: $0) } }
+  /// Bytes that were fetched by this task.
+  open var countOfBytesReceived: Int64 { lock.withLock { stored.bytes } }
+  /// Why it ended too early; nil otherwise.
+  open var error: (any Error)? { lock.withLock { stored.error } }
+  /// Whatever a program wants to write on it.
+  open var taskDescription: String? {
+    get { lock.withLock { stored.description } }
+    set { lock.withLock { stored.description = newValue } }
+  }
+
+  // MARK: The download's thread
+
+  private func took(_ event: StreamDownload.Event) {
+    switch event {
+    case .began(let variant, let duration):
+      let variants = variant.map { [AVAssetVariant($0)] } ?? []
+      lock.withLock { stored.expected = CMTimeRange(start: .zero, duration: duration) }
+      if let artwork { try? artwork.write(to: destinationURL.appendingPathComponent("artwork"), options: .atomic) }
+      session.tell { [self] delegate in
+        delegate.urlSession(session, assetDownloadTask: self, willDownloadTo: destinationURL)
+        if !variants.isEmpty {
+          delegate.urlSession(session, assetDownloadTask: self, willDownloadVariants: variants)
+        }
+      }
+    case .loaded(let range, let all, let bytes):
+      let expected = lock.withLock { () -> CMTimeRange in
+        stored.loaded = all
+        stored.bytes = bytes
+        return stored.expected
+      }
+      let seconds = all.reduce(0) { $0 + $1.duration.seconds }
+      progress.completedUnitCount = Int64(1000 * min(1, seconds / max(expected.duration.seconds, .ulpOfOne)))
+      session.tell { [self] delegate in
+        delegate.urlSession(
+          session, assetDownloadTask: self, didLoad: range,
+          totalTimeRangesLoaded: all.map { NSValue(timeRange: $0) }, timeRangeExpectedToLoad: expected)
+      }
+    case .finished:
+      progress.completedUnitCount = 1000
+      complete(nil)
+    case .failed(let error): complete(error)
+    }
+  }
+
+  private func complete(_ failure: MediaError?) {
+    let error = failure?.forClients
+    let (isLast, hasBegun) = lock.withLock { () -> (Bool, Bool) in
+      guard stored.state != .completed else { return (false, false) }
+      stored.state = .completed
+      stored.error = error
+      return (true, stored.expected.isValid)
+    }
+    guard isLast else { return }
+    session.tell { [self] delegate in
+      if hasBegun { delegate.urlSession(session, assetDownloadTask: self, didFinishDownloadingTo: destinationURL) }
+      delegate.urlSession(session, task: self, didCompleteWithError: error)
+    }
+    session.ended(self)
+  }
+
+  // MARK: Wishes
+
+  static func wishes(_ options: [String: Any]) -> StreamDownload.Wishes {
+    var wishes = StreamDownload.Wishes()
+    let rate = options[AVAssetDownloadTaskMinimumRequiredMediaBitrateKey]
+    wishes.choice.minimumBitRate =
+      (rate as? NSNumber)?.doubleValue ?? (rate as? Int).map(Double.init) ?? rate as? Double
+    let size = options[AVAssetDownloadTaskMinimumRequiredPresentationSizeKey]
+    if let size = size as? CGSize ?? (size as? NSValue)?.sizeValue {
+      wishes.choice.minimumSize = .init(width: size.width, height: size.height)
+    }
+    if let selection = options[AVAssetDownloadTaskMediaSelectionKey] as? AVMediaSelection {
+      wishes.renditions = names([selection])
+    }
+    return wishes
+  }
+
+  static func names(_ selections: [AVMediaSelection]) -> Set<String> {
+    Set(selections.flatMap { $0.choices.values.compactMap { $0.option?.option.track.title } })
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import PlayheadEngine
+
+/// Where downloads lie that name no place of their own: in the user's data, by program and session.
+enum DownloadFolder {
+  static func url(session: String?, title: String, source: URL) -> URL {
+    let data =
+      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? FileManager.default.temporaryDirectory
+    return
+      data
+      .appendingPathComponent(name(ProcessInfo.processInfo.processName))
+      .appendingPathComponent("AVAssetDownloads")
+      .appendingPathComponent(name(session ?? "default"))
+      .appendingPathComponent("\(name(title)) \(mark(source)).\(StreamPackage.pathExtension)")
+  }
+
+  /// What any file system takes.
+  private static func name(_ text: String) -> String {
+    let kept = text.map { character -> Character in
+      character == "/" || character == ":" || character.isNewline || character == "\0" ? "-" : character
+    }
+    let name = String(kept.prefix(80)).trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ".")))
+    return name.isEmpty ? "untitled" : name
+  }
+
+  /// Two streams of one title lie apart: FNV-1a of the address, 64 bits.
+  private static func mark(_ source: URL) -> String {
+    let hash = source.absoluteString.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 36)
+  }
+}

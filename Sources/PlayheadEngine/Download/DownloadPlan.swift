@@ -1,0 +1,72 @@
+import CoreMedia
+import Foundation
+import PlayheadStreaming
+
+/// Which files a download is made of, and in which order they are fetched. It fetches nothing.
+struct DownloadPlan {
+  struct Part {
+    var playlist: MediaPlaylist
+    var folder: String
+  }
+
+  struct File {
+    var url: URL
+    var range: ByteRange?
+    /// Below the package.
+    var name: String
+    /// Which time of the presentation it holds; nil for what is no segment of the variant.
+    var time: CMTimeRange?
+  }
+
+  /// The variant first.
+  let parts: [Part]
+  private(set) var files: [File] = []
+  private(set) var playlists: [(name: String, text: String)] = []
+
+  /// Fails where a segment has no address.
+  init(_ parts: [Part]) {
+    self.parts = parts
+    var timed: [(order: Double, file: File)] = []
+    for (index, part) in parts.enumerated() {
+      let sections = Self.unique(part.playlist.segments.compactMap(\.map))
+      let keys = Self.unique(part.playlist.segments.flatMap { $0.keys + ($0.map?.keys ?? []) }).filter {
+        $0.format == EncryptionKey.identityFormat && $0.url != nil
+      }
+      let addresses = Self.unique(keys.compactMap(\.url))
+      let name = { (key: EncryptionKey) -> String? in
+        key.url.flatMap { addresses.firstIndex(of: $0) }.map { "key\($0).bin" }
+      }
+      for (number, address) in addresses.enumerated() {
+        files.append(File(url: address, range: nil, name: "\(part.folder)/key\(number).bin"))
+      }
+      for (number, section) in sections.enumerated() {
+        guard let url = section.url else { continue }
+        files.append(File(url: url, range: section.byteRange, name: "\(part.folder)/section\(number).mp4"))
+      }
+      var at = CMTime.zero
+      for segment in part.playlist.segments {
+        defer { at = at + segment.duration }
+        guard !segment.isGap, let url = segment.url else { continue }
+        let file = File(
+          url: url, range: segment.byteRange, name: "\(part.folder)/\(Self.name(segment))",
+          time: index == 0 ? CMTimeRange(start: at, duration: segment.duration) : nil)
+        timed.append((at.seconds + (index == 0 ? 0.001 : 0), file))
+      }
+      let names = PlaylistWriter.Names(
+        segment: Self.name, section: { "section\(sections.firstIndex(of: $0) ?? 0).mp4" }, key: name)
+      playlists.append(("\(part.folder)/index.m3u8", PlaylistWriter.text(part.playlist, names: names)))
+    }
+    // What a time needs comes together; the variant last, so that what is told of is there.
+    files += timed.sorted { $0.order < $1.order }.map(\.file)
+  }
+
+  private static func name(_ segment: MediaSegment) -> String {
+    let number = String(max(0, segment.mediaSequence))
+    return String(repeating: "0", count: max(0, 6 - number.count)) + number + ".seg"
+  }
+
+  private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
+    var known: Set<Value> = []
+    return values.filter { known.insert($0).inserted }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import PlayheadFFmpeg
+import PlayheadStreaming
+
+/// What of a stream is kept: the playlists of one variant and of the renditions that are wanted beside it, fetched.
+struct DownloadedParts {
+  private(set) var parts: [DownloadPlan.Part] = []
+  private(set) var variant: VariantInfo?
+  /// The text of the playlist that names them.
+  private(set) var entrance = ""
+  /// What tells this choice from others.
+  private(set) var names: [String] = []
+
+  init(_ url: URL, _ wishes: StreamDownload.Wishes, _ context: StreamContext) throws(MediaError) {
+    let load = context.load(url, policy: .document, isText: true)
+    let bytes = try context.all(load, of: url)
+    switch try context.playlist(bytes, from: load.report.url, imports: [:]) {
+    case .media(let playlist):
+      try add(playlist, url)
+      names = ["media"]
+      entrance = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n0/index.m3u8\n"
+    case .multivariant(let playlist): try choose(playlist, wishes, context)
+    }
+  }
+
+  private mutating func choose(
+    _ playlist: MultivariantPlaylist, _ wishes: StreamDownload.Wishes, _ context: StreamContext
+  ) throws(MediaError) {
+    guard let index = wishes.choice.variant(of: playlist, canDecode: StreamCodecs.canDecode),
+      let address = playlist.variants[index].url
+    else { throw MediaError(.badPlaylist("it names no presentation"), url: context.url) }
+    let variant = playlist.variants[index]
+    self.variant = VariantInfo.variants(of: playlist).first { $0.index == index }
+    names.append(variant.uri)
+    try add(fetch(address, playlist, context), address)
+    var kept: [(Rendition, String?)] = []
+    let options = RenditionOptions(playlist, of: variant)
+    let first = VariantSelection.preferred(options.audio)?.name
+    for rendition in options.audio + options.subtitles {
+      let isWanted =
+        wishes.renditions?.contains(rendition.name) ?? (rendition.kind == .audio && rendition.name == first)
+      // A sound that lies in the variant's own segments is there anyway.
+      guard isWanted || rendition.url == nil else { continue }
+      names.append("\(rendition.kind.rawValue) \(rendition.name)")
+      guard let address = rendition.url else {
+        kept.append((rendition, nil))
+        continue
+      }
+      try add(fetch(address, playlist, context), address)
+      kept.append((rendition, "\(parts.count - 1)/index.m3u8"))
+    }
+    entrance = PlaylistWriter.text(variant, file: "0/index.m3u8", renditions: kept, start: playlist.head.start)
+  }
+
+  private func fetch(
+    _ address: URL, _ playlist: MultivariantPlaylist, _ context: StreamContext
+  ) throws(MediaError) -> MediaPlaylist {
+    let load = context.load(address, policy: .document, isText: true)
+    let bytes = try context.all(load, of: address)
+    guard
+      case .media(let media) = try context.playlist(bytes, from: load.report.url, imports: playlist.head.variables)
+    else { throw MediaError(.badPlaylist("it names another playlist of presentations"), url: address) }
+    return media
+  }
+
+  private mutating func add(_ playlist: MediaPlaylist, _ url: URL) throws(MediaError) {
+    guard !playlist.mayGrow else { throw MediaError(.badPlaylist("it is a broadcast that has not ended"), url: url) }
+    guard !playlist.segments.isEmpty else { throw MediaError(.badPlaylist("it has no segments"), url: url) }
+    parts.append(DownloadPlan.Part(playlist: playlist, folder: String(parts.count)))
+  }
+}

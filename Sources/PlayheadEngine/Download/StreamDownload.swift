@@ -1,0 +1,191 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadStreaming
+import Synchronization
+
+/// Fetches a stream on demand into a folder, from which it plays without the network.
+///
+/// ```
+///            start                all is there
+///   waiting ───────► running ──────────────────► finished
+///                     │   ▲  └── a fault ──────► failed
+///             suspend │   │ resume
+///                     ▼   │
+///                   suspended      cancel, from everywhere ──► failed(cancelled)
+/// ```
+/// Files are written whole: what is there when it ends in the middle is not fetched again by the next download of the same stream into
+/// the same folder.
+package final class StreamDownload: Sendable {
+  /// What is wanted of the stream.
+  package struct Wishes: Sendable {
+    package var choice = DownloadChoice()
+    /// The names of the sounds and texts that are kept; nil: the sound that plays by itself, and no text.
+    package var renditions: Set<String>?
+    package init() {}
+  }
+
+  package enum Event: Sendable {
+    /// It is known what is fetched: the chosen variant, and the length.
+    case began(VariantInfo?, duration: CMTime)
+    /// A part of the presentation is there, and all parts that are.
+    case loaded(CMTimeRange, all: [CMTimeRange], bytes: Int64)
+    case finished
+    case failed(MediaError)
+  }
+
+  private struct State {
+    var isSuspended = false
+    var isCancelled = false
+    var hasStarted = false
+  }
+
+  package let url: URL
+  package let package: StreamPackage
+  private let title: String
+  private let options: RequestOptions
+  private let wishes: Wishes
+  private let onEvent: @Sendable (Event) -> Void
+  private let control: StreamControl
+  private let gate: any Gate
+  private let clock = SystemClock()
+  private let state = Mutex(State())
+
+  /// `onEvent` is called on the download's thread.
+  package init(
+    _ url: URL, options: RequestOptions, to folder: URL, title: String, wishes: Wishes = Wishes(),
+    onEvent: @escaping @Sendable (Event) -> Void
+  ) {
+    self.url = url
+    self.options = options
+    self.title = title
+    self.wishes = wishes
+    self.onEvent = onEvent
+    package = StreamPackage(folder)
+    gate = clock.makeGate("download")
+    control = StreamControl(gate: gate)
+  }
+
+  // MARK: Anybody
+
+  package func resume() {
+    let begins = state.withLock { state -> Bool in
+      state.isSuspended = false
+      defer { state.hasStarted = true }
+      return !state.hasStarted
+    }
+    gate.open()
+    if begins { _ = EngineThread("download", clock: clock, qualityOfService: .utility) { self.run() } }
+  }
+
+  /// What is on its way comes in; nothing else is asked for.
+  package func suspend() { state.withLock { $0.isSuspended = true } }
+
+  package func cancel() {
+    let isRunning = state.withLock { state -> Bool in
+      state.isCancelled = true
+      return state.hasStarted
+    }
+    control.cancel()
+    if !isRunning { onEvent(.failed(MediaError(.cancelled, url: url))) }
+  }
+
+  // MARK: The download's thread
+
+  private func run() {
+    do throws(MediaError) {
+      try fetch()
+      onEvent(.finished)
+    } catch {
+      onEvent(.failed(error))
+    }
+  }
+
+  private func fetch() throws(MediaError) {
+    let environment = PlaybackEnvironment(
+      clock: clock, audio: nil, sources: PlaybackEnvironment.current.sources)
+    let context = StreamContext(EngineItem(url: url, options: options), environment, control: control)
+    let choice = try DownloadedParts(url, wishes, context)
+    let plan = DownloadPlan(choice.parts)
+    do {
+      try prepare(choice, plan)
+    } catch {
+      throw MediaError(.writeFailed(errno: errno), url: package.folder)
+    }
+    let duration = choice.parts[0].playlist.duration
+    onEvent(.began(choice.variant, duration: duration))
+    try fetch(plan, context)
+    do {
+      for (name, text) in plan.playlists { try write(Array(text.utf8), name) }
+      try write(Array(choice.entrance.utf8), "index.m3u8")
+      try package.write(
+        .init(source: url.absoluteString, title: title, isComplete: true, choice: choice.names))
+    } catch {
+      throw MediaError(.writeFailed(errno: errno), url: package.folder)
+    }
+  }
+
+  /// Goes on with what is there of the same stream and choice; anything else is removed.
+  private func prepare(_ choice: DownloadedParts, _ plan: DownloadPlan) throws {
+    let receipt = StreamPackage.Receipt(source: url.absoluteString, title: title, choice: choice.names)
+    if let old = package.receipt, old.source != receipt.source || old.choice != receipt.choice {
+      try FileManager.default.removeItem(at: package.folder)
+    }
+    for part in plan.parts {
+      try FileManager.default.createDirectory(
+        at: package.folder.appendingPathComponent(part.folder), withIntermediateDirectories: true)
+    }
+    try package.write(receipt)
+  }
+
+  private func write(_ bytes: [UInt8], _ name: String) throws {
+    try Data(bytes).write(to: package.folder.appendingPathComponent(name), options: .atomic)
+  }
+
+  private func fetch(_ plan: DownloadPlan, _ context: StreamContext) throws(MediaError) {
+    var waiting = plan.files[...]
+    var running: [(file: DownloadPlan.File, load: (any ResourceLoad)?)] = []
+    var loaded: [CMTimeRange] = []
+    var bytes: Int64 = 0
+    defer { for (_, load) in running { load?.cancel() } }
+    func isThere(_ file: DownloadPlan.File) -> Bool {
+      FileManager.default.fileExists(atPath: package.folder.appendingPathComponent(file.name).path)
+    }
+    func tell(_ file: DownloadPlan.File) {
+      guard let time = file.time else { return }
+      if let last = loaded.last, abs((last.end - time.start).seconds) < 0.001 {
+        loaded[loaded.count - 1] = CMTimeRange(start: last.start, end: time.end)
+      } else {
+        loaded.append(time)
+      }
+      onEvent(.loaded(time, all: loaded, bytes: bytes))
+    }
+    while !waiting.isEmpty || !running.isEmpty {
+      if running.isEmpty { try waitWhileSuspended() }
+      while running.count < Self.parallel, !state.withLock({ $0.isSuspended }), let file = waiting.popFirst() {
+        let load = isThere(file) ? nil : context.load(file.url, part: file.range, policy: .segment)
+        running.append((file, load))
+      }
+      guard !running.isEmpty else { continue }
+      let (file, load) = running.removeFirst()
+      if let load {
+        let content = try context.all(load, of: file.url)
+        bytes += Int64(content.count)
+        do { try write(content, file.name) } catch { throw MediaError(.writeFailed(errno: errno), url: package.folder) }
+      }
+      tell(file)
+    }
+  }
+  /// Requests that are under way beside each other.
+  private static let parallel = 3
+
+  private func waitWhileSuspended() throws(MediaError) {
+    while true {
+      let now = state.withLock { $0 }
+      if now.isCancelled { throw MediaError(.cancelled, url: url) }
+      guard now.isSuspended else { return }
+      gate.wait(until: nil)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import PlayheadNetworking
+import PlayheadStreaming
+
+extension RenditionReader {
+  /// What a server may be told when a segment is asked of it (CTA-5004).
+  func clientData(_ segment: MediaSegment) -> ClientDataValues {
+    var data = ClientDataValues(kinds == [.audio] ? .audio : kinds == [.video] ? .video : .muxed)
+    if isVariant {
+      data.bitRate = context.journal.variants[feed.url]?.peak
+      data.topBitRate = context.journal.variants.values.compactMap(\.peak).max()
+    }
+    data.throughput = context.journal.speed
+    data.duration = segment.duration.seconds
+    data.ahead = queue.secondsWaiting
+    data.isLive = feed.timeline?.isLive
+    data.isUrgent = queue.isEmpty
+    return data
+  }
+}

@@ -1,0 +1,37 @@
+import CoreMedia
+import PlayheadFFmpeg
+import PlayheadStreaming
+
+/// What a rendition's segments say at which time: ID3 tags of transport streams, before packed sound, and in event messages of
+/// fragmented MP4.
+extension RenditionReader {
+  /// Hands on what was found up to the packet that was read last.
+  func giveTags(of part: StreamPart) {
+    for tags in part.demuxer.takeTags() { give(tags.tags, at: tags.time) }
+    guard !foundEvents.isEmpty else { return }
+    for (event, segment) in foundEvents {
+      guard let time = time(event, segment) else { continue }
+      give(TimedTags.id3(event.data), at: time, until: event.duration.map { time + $0 })
+    }
+    foundEvents = []
+  }
+
+  /// The tag before packed sound: its time is the segment's.
+  func give(_ tag: PackedAudioTag, of segment: QueuedSegment) { give(TimedTags.id3(tag.bytes), at: segment.start) }
+
+  private func give(_ tags: [MediaTag], at time: CMTime, until end: CMTime? = nil) {
+    guard !tags.isEmpty, time.isNumeric else { return }
+    context.item.timedMetadata.add(TimedMetadata(start: max(.zero, time), end: end, tags: tags))
+  }
+
+  func findEvents(_ bytes: UnsafeRawBufferPointer) {
+    guard let segment = queue.current, let found = events?.scan(bytes) else { return }
+    for event in found where event.holdsID3 { foundEvents.append((event, segment)) }
+  }
+
+  /// Version 0 counts from the beginning of its segment, version 1 as the media does (ISO/IEC 23009-1 §5.10.3.3).
+  private func time(_ event: EventMessage, _ segment: QueuedSegment) -> CMTime? {
+    guard !event.isRelative else { return segment.start + event.time }
+    return context.origins.known(segment.segment.discontinuitySequence).map { event.time - $0 }
+  }
+}

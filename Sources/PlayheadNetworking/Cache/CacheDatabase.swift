@@ -1,0 +1,85 @@
+import CPlayheadSQLite
+
+/// One connection to the index of a cache. Used under its owner's lock.
+final class CacheDatabase: @unchecked Sendable {
+  // Sendable: its owner's lock lets one thread in at a time.
+  enum Failure: Error { case noLibrary, code(Int32) }
+
+  enum Value {
+    case integer(Int64?)
+    case text(String?)
+  }
+
+  private let library: SQLiteLibrary
+  private let handle: SQLiteLibrary.Handle
+
+  /// Opens or makes the file. Another process may have it open too; a writer waits for another one for up to five seconds.
+  init(path: String) throws(Failure) {
+    guard let library = SQLiteLibrary.shared else { throw .noLibrary }
+    var opened: SQLiteLibrary.Handle?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
+    let code = library.open(path, &opened, flags, nil)
+    guard let handle = opened else { throw .code(code) }
+    guard code == SQLITE_OK else {
+      _ = library.close(handle)
+      throw .code(code)
+    }
+    self.library = library
+    self.handle = handle
+    _ = library.busyTimeout(handle, 5000)
+  }
+
+  deinit { _ = library.close(handle) }
+
+  /// The row that was added last.
+  var lastRow: Int64 { library.lastRow(handle) }
+
+  /// Runs one statement and gives its rows to `row`.
+  func run(_ text: String, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(Failure) {
+    var made: SQLiteLibrary.Handle?
+    let code = library.prepare(handle, text, -1, &made, nil)
+    guard code == SQLITE_OK, let statement = made else { throw .code(code) }
+    defer { _ = library.finalize(statement) }
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 1)
+      switch value {
+      case .integer(let number?): _ = library.bindInteger(statement, place, number)
+      // −1: SQLite copies the text.
+      case .text(let text?): _ = library.bindText(statement, place, text, -1, UnsafeMutableRawPointer(bitPattern: -1))
+      case .integer(nil), .text(nil): _ = library.bindNull(statement, place)
+      }
+    }
+    while true {
+      switch library.step(statement) {
+      case SQLITE_ROW: row(Row(library: library, statement: statement))
+      case SQLITE_DONE: return
+      case let code: throw .code(code)
+      }
+    }
+  }
+
+  /// All of it, or nothing.
+  func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try run("BEGIN IMMEDIATE")
+    do throws(Failure) {
+      try body()
+      try run("COMMIT")
+    } catch {
+      try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  struct Row {
+    fileprivate let library: SQLiteLibrary
+    fileprivate let statement: SQLiteLibrary.Handle
+
+    func integer(_ column: Int32) -> Int64? {
+      library.columnType(statement, column) == SQLITE_NULL ? nil : library.columnInteger(statement, column)
+    }
+
+    func text(_ column: Int32) -> String? {
+      library.columnText(statement, column).map { String(cString: $0) }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The bytes of one resource on disk, with holes. All who use the resource share it; while somebody does it is not evicted.
+///
+/// Bytes are written first, then flushed to the disk, and only then the index says that they are there: whatever ends the program in
+/// between, the index never promises what is not in the file.
+package final class CacheEntry: Sendable {
+  private struct State {
+    var facts: CacheFacts
+    var ranges: ByteRanges
+    /// Written, and not in the index yet.
+    var uncommitted: Int64 = 0
+    var isForgotten = false
+  }
+
+  let identifier: Int64
+  let url: String
+  private let descriptor: Int32
+  private let cache: DiskCache
+  private let state: Mutex<State>
+  /// Bytes after which the index is brought up to date.
+  private static let commitSize: Int64 = 4 << 20
+
+  init(identifier: Int64, url: String, descriptor: Int32, facts: CacheFacts, ranges: ByteRanges, cache: DiskCache) {
+    self.identifier = identifier
+    self.url = url
+    self.descriptor = descriptor
+    self.cache = cache
+    state = Mutex(State(facts: facts, ranges: ranges))
+  }
+
+  deinit {
+    let (last, identifier, descriptor, cache) = (state.withLock { $0 }, identifier, descriptor, cache)
+    // Whoever lets it go may hold a lock, of the cache itself too.
+    cache.queue.async {
+      if last.uncommitted > 0, !last.isForgotten {
+        fdatasync(descriptor)
+        cache.record(identifier, last.facts, last.ranges)
+      }
+      Glibc.close(descriptor)
+    }
+  }
+
+  package var facts: CacheFacts { state.withLock { $0.facts } }
+  package var loaded: [Range<Int64>] { state.withLock { $0.ranges.ranges } }
+
+  /// Whether all of it is there.
+  package var isComplete: Bool {
+    state.withLock { state in state.facts.size.map { state.ranges.contains(0..<$0) } ?? false }
+  }
+
+  /// All the bytes of a part, or of the whole; nil where some are missing.
+  package func bytes(_ part: Range<Int64>?) -> [UInt8]? {
+    let wanted = state.withLock { state -> Range<Int64>? in
+      guard let range = part ?? state.facts.size.map({ 0..<$0 }) else { return nil }
+      // A range that reaches beyond the end is shorter than was asked (RFC 9110 §14.1.2).
+      let end = min(range.upperBound, state.facts.size ?? .max)
+      let clamped = range.lowerBound..<max(range.lowerBound, end)
+      return state.ranges.contains(clamped) ? clamped : nil
+    }
+    guard let wanted, wanted.count <= ResourceRequest.segmentLimit else { return nil }
+    var bytes = [UInt8](repeating: 0, count: wanted.count)
+    let isWhole = bytes.withUnsafeMutableBytes { readFully(at: wanted.lowerBound, into: $0) }
+    return isWhole ? bytes : nil
+  }
+
+  /// Copies what is there from an offset on; 0 where there is nothing.
+  package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard let end = state.withLock({ $0.ranges.end(from: offset) }) else { return 0 }
+    let count = min(buffer.count, Int(clamping: end - offset))
+    return max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
+  }
+
+  private func readFully(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
+    var done = 0
+    while done < buffer.count {
+      let read = read(at: offset + Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+      if read == 0 { return false }
+      done += read
+    }
+    return true
+  }
+
+  /// What a server says of it. False where what is kept is of another version: then all of that is forgotten.
+  @discardableResult
+  package func adopt(_ new: CacheFacts) -> Bool {
+    let isSame = state.withLock { state in
+      let isSame = state.facts.isSame(as: new) || state.ranges.ranges.isEmpty
+      if isSame {
+        state.facts.size = new.size ?? state.facts.size
+        state.facts.validator = new.validator ?? state.facts.validator
+        state.facts.location = new.location ?? state.facts.location
+      } else {
+        state.facts = new
+        state.ranges = ByteRanges()
+        state.uncommitted = 0
+      }
+      return isSame
+    }
+    if !isSame { cache.record(identifier, new, ByteRanges()) }
+    return isSame
+  }
+
+  /// Keeps bytes, unless the disk has no room for them.
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
+    guard !state.withLock({ $0.isForgotten }) else { return }
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let written = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + Int64(done)))
+      guard written > 0 else { break }
+      done += written
+    }
+    guard done > 0 else { return }
+    let isDue = state.withLock { state in
+      state.ranges.insert(offset..<offset + Int64(done))
+      state.uncommitted += Int64(done)
+      return state.uncommitted >= Self.commitSize
+    }
+    if isDue { commit() }
+  }
+
+  /// Brings the index up to date, on the cache's own queue.
+  package func commit() {
+    cache.queue.async { [self] in
+      let now = state.withLock { state -> (CacheFacts, ByteRanges)? in
+        guard state.uncommitted > 0, !state.isForgotten else { return nil }
+        state.uncommitted = 0
+        return (state.facts, state.ranges)
+      }
+      guard let now else { return }
+      fdatasync(descriptor)
+      cache.record(identifier, now.0, now.1)
+    }
+  }
+
+  /// Its row is gone: nothing is kept of it any more, though those who read it may go on.
+  func forget() { state.withLock { $0.isForgotten = true } }
+}

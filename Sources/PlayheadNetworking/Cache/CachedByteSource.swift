@@ -1,0 +1,145 @@
+import Foundation
+import Synchronization
+
+/// A resource of which what was fetched once is read from disk: holes are asked for, and filled for the next time.
+///
+/// What is there whole is not asked for again. Otherwise the server is asked first whether it is still the same; without the network
+/// as much is played as is there.
+package final class CachedByteSource: ByteSource {
+  private struct State {
+    var position: Int64 = 0
+    /// Where the network's source stands.
+    var upstreamPosition: Int64 = 0
+    /// Whether the network is needed at all, and whether it has answered.
+    var usesNetwork = true
+    var isPrepared = false
+    /// Whether what is read from there may be kept.
+    var keeps = false
+    /// Whether what is kept is of the same version, and may be read in any order.
+    var reads = true
+    var isCancelled = false
+    /// Why the network does not answer.
+    var failure: ByteSourceError?
+  }
+
+  private let upstream: HTTPByteSource
+  private let entry: CacheEntry
+  private let state = Mutex(State())
+
+  init(_ upstream: HTTPByteSource, _ entry: CacheEntry) {
+    self.upstream = upstream
+    self.entry = entry
+  }
+
+  deinit { entry.commit() }
+
+  package func prepare() throws(ByteSourceError) {
+    if entry.isComplete { return state.withLock { $0.usesNetwork = false } }
+    do throws(ByteSourceError) {
+      try prepareNetwork()
+    } catch {
+      guard error != .cancelled, entry.facts.size != nil, entry.loaded.first?.lowerBound == 0 else { throw error }
+      state.withLock { $0.failure = error }
+    }
+  }
+
+  /// Asks the server for the first time. Where its resource is another one by now, what was read from disk does not belong to it.
+  private func prepareNetwork() throws(ByteSourceError) {
+    try upstream.prepare()
+    guard let facts = upstream.facts else {
+      return state.withLock {
+        $0.reads = false
+        $0.isPrepared = true
+      }
+    }
+    let isSame = entry.adopt(facts)
+    if !isSame, state.withLock({ $0.position > 0 }) { throw .resourceChanged }
+    // A server that gives it only from its beginning cannot fill holes.
+    state.withLock {
+      $0.keeps = true
+      $0.reads = upstream.isSeekable
+      $0.isPrepared = true
+    }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let now = state.withLock { $0 }
+    if now.isCancelled { throw .cancelled }
+    if now.reads {
+      let count = entry.read(at: now.position, into: buffer)
+      if count > 0 {
+        state.withLock { $0.position += Int64(count) }
+        return count
+      }
+      if let size, now.position >= size { return 0 }
+    }
+    if let failure = now.failure { throw failure }
+    guard now.usesNetwork else { return 0 }
+    if !now.isPrepared { try prepareNetwork() }
+    if now.upstreamPosition != now.position { try upstream.seek(to: now.position) }
+    let count = try upstream.read(into: buffer)
+    if now.keeps { entry.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now.position) }
+    state.withLock {
+      $0.position += Int64(count)
+      $0.upstreamPosition = $0.position
+    }
+    return count
+  }
+
+  package func seek(to offset: Int64) throws(ByteSourceError) {
+    guard isSeekable || offset == state.withLock({ $0.position }) else { throw .noRanges }
+    state.withLock { $0.position = max(0, offset) }
+  }
+
+  package var size: Int64? { state.withLock { $0.reads } ? entry.facts.size ?? upstream.size : upstream.size }
+
+  package var isSeekable: Bool {
+    let now = state.withLock { $0 }
+    return now.usesNetwork && now.failure == nil ? upstream.isSeekable : true
+  }
+
+  package func head(_ count: Int) -> [UInt8] {
+    (state.withLock { $0.reads } ? entry.bytes(0..<Int64(count)) : nil) ?? upstream.head(count)
+  }
+
+  package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
+    if state.withLock({ $0.reads }), let bytes = entry.bytes(0..<Int64(count)) { return bytes }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+    return try upstream.peek(count)
+  }
+
+  package var location: URL? { upstream.location ?? entry.facts.location }
+
+  package var transfer: TransferSnapshot? {
+    let now = state.withLock { $0 }
+    guard now.usesNetwork else { return nil }
+    guard now.failure == nil else { return kept(TransferSnapshot(), now) }
+    return upstream.transfer.map { now.reads ? kept($0, now) : $0 }
+  }
+
+  /// What is at hand is what is in memory and what is on disk.
+  private func kept(_ snapshot: TransferSnapshot, _ now: State) -> TransferSnapshot {
+    var snapshot = snapshot
+    let all = ByteRanges(snapshot.loaded + entry.loaded)
+    snapshot.loaded = all.ranges
+    snapshot.size = size
+    let end = all.end(from: now.position)
+    snapshot.bytesAhead = end.map { $0 - now.position } ?? 0
+    if end == snapshot.size || now.position >= snapshot.size ?? .max { snapshot.isFull = true }
+    return snapshot
+  }
+
+  package func cancel() {
+    state.withLock { $0.isCancelled = true }
+    upstream.cancel()
+  }
+
+  package func resume() {
+    state.withLock { state in
+      state.isCancelled = false
+      // What was given up is tried again when it is needed.
+      state.failure = nil
+    }
+    upstream.resume()
+  }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Resources from servers, kept on disk: a folder with an index (SQLite) and a file for each resource. May be used from any thread,
+/// and by several processes at once.
+///
+/// When there is more than `capacity`, what was used longest ago goes first; what is in use stays. An index that cannot be read is made
+/// anew, and everything in the folder is forgotten with it.
+package final class DiskCache: Sendable {
+  /// Why a cache cannot be opened.
+  package enum Failure: Error, Sendable, Equatable {
+    case noLibrary
+    case folder(errno: Int32)
+    case index(code: Int32)
+  }
+
+  private struct State {
+    var database: CacheDatabase
+    var entries: [String: Weak] = [:]
+  }
+
+  private struct Weak {
+    weak var entry: CacheEntry?
+  }
+
+  package let folder: URL
+  package let capacity: Int64
+  /// Where the index is brought up to date: syncing a disk takes its time.
+  let queue = DispatchQueue(label: "playhead.cache", qos: .utility)
+  private let state: Mutex<State>
+
+  /// `capacity` is in bytes.
+  package init(folder: URL, capacity: Int64) throws(Failure) {
+    self.folder = folder
+    self.capacity = max(0, capacity)
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .folder(errno: Glibc.errno)
+    }
+    let path = folder.appendingPathComponent("index.sqlite").path
+    do throws(CacheDatabase.Failure) {
+      state = Mutex(State(database: try Self.openOrRenew(path)))
+    } catch {
+      switch error {
+      case .noLibrary: throw .noLibrary
+      case .code(let code): throw .index(code: code)
+      }
+    }
+    removeStrangers()
+  }
+
+  private static func openOrRenew(_ path: String) throws(CacheDatabase.Failure) -> CacheDatabase {
+    do throws(CacheDatabase.Failure) {
+      return try open(path)
+    } catch {
+      guard case .code = error else { throw error }
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+      return try open(path)
+    }
+  }
+
+  private static func open(_ path: String) throws(CacheDatabase.Failure) -> CacheDatabase {
+    let database = try CacheDatabase(path: path)
+    try database.run("PRAGMA journal_mode = WAL")
+    try database.run("PRAGMA foreign_keys = ON")
+    try database.run(
+      """
+      CREATE TABLE IF NOT EXISTS entry (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, size INTEGER, validator TEXT, location TEXT,
+        bytes INTEGER NOT NULL DEFAULT 0, used INTEGER NOT NULL)
+      """)
+    try database.run(
+      """
+      CREATE TABLE IF NOT EXISTS range (
+        entry INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL)
+      """)
+    try database.run("CREATE INDEX IF NOT EXISTS range_entry ON range (entry)")
+    // A damaged page is found here and not in the middle of a film.
+    var verdict: String?
+    try database.run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
+    guard verdict == "ok" else { throw .code(11) }
+    return database
+  }
+
+  // MARK: Resources
+
+  /// The entry of an address, made if there is none. nil where the disk refuses it.
+  package func entry(for url: URL) -> CacheEntry? {
+    let name = Self.name(url)
+    if let entry = state.withLock({ $0.entries[name]?.entry }) { return entry }
+    // What the last user of it has left is written down first.
+    queue.sync {}
+    return openEntry(for: url)
+  }
+
+  func openEntry(for url: URL) -> CacheEntry? {
+    let name = Self.name(url)
+    return state.withLock { state -> CacheEntry? in
+      if let entry = state.entries[name]?.entry { return entry }
+      guard let entry = try? makeEntry(name, state.database) else { return nil }
+      state.entries = state.entries.filter { $0.value.entry != nil }
+      state.entries[name] = Weak(entry: entry)
+      return entry
+    }
+  }
+
+  /// The entry of an address, if anything of it is there.
+  package func known(_ url: URL) -> CacheEntry? {
+    let name = Self.name(url)
+    let isThere = state.withLock { state -> Bool in
+      if state.entries[name]?.entry != nil { return true }
+      var isThere = false
+      try? state.database.run("SELECT 1 FROM entry WHERE url = ?", [.text(name)]) { _ in isThere = true }
+      return isThere
+    }
+    return isThere ? entry(for: url) : nil
+  }
+
+  /// Without the fragment, which no server sees.
+  private static func name(_ url: URL) -> String {
+    let text = url.absoluteString
+    return text.firstIndex(of: "#").map { String(text[..<$0]) } ?? text
+  }
+
+  private func makeEntry(_ name: String, _ database: CacheDatabase) throws(CacheDatabase.Failure) -> CacheEntry? {
+    var identifier: Int64?
+    var facts = CacheFacts()
+    try database.run("SELECT id, size, validator, location FROM entry WHERE url = ?", [.text(name)]) { row in
+      identifier = row.integer(0)
+      facts = CacheFacts(
+        size: row.integer(1), validator: row.text(2), location: row.text(3).flatMap { URL(string: $0) })
+    }
+    var ranges: [Range<Int64>] = []
+    if let identifier {
+      try database.run("UPDATE entry SET used = ? WHERE id = ?", [.integer(Self.now), .integer(identifier)])
+      try database.run("SELECT first, last FROM range WHERE entry = ?", [.integer(identifier)]) { row in
+        if let first = row.integer(0), let last = row.integer(1), first < last { ranges.append(first..<last) }
+      }
+    } else {
+      try database.run("INSERT INTO entry (url, used) VALUES (?, ?)", [.text(name), .integer(Self.now)])
+    }
+    let number = identifier ?? database.lastRow
+    let descriptor = Glibc.open(path(number), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    // What somebody has cut off is not there any more.
+    var status = stat()
+    let length = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    ranges = ranges.compactMap { $0.lowerBound < length ? $0.clamped(to: 0..<length) : nil }
+    return CacheEntry(
+      identifier: number, url: name, descriptor: descriptor, facts: facts, ranges: ByteRanges(ranges), cache: self)
+  }
+
+  private func path(_ identifier: Int64) -> String { folder.appendingPathComponent("\(identifier).bytes").path }
+
+  /// Microseconds of the machine's own calendar: only their order counts.
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+  }
+
+  // MARK: The index
+
+  /// Writes down which bytes of an entry are there, and makes room.
+  func record(_ identifier: Int64, _ facts: CacheFacts, _ ranges: ByteRanges) {
+    state.withLock { state in
+      let database = state.database
+      try? database.transaction { () throws(CacheDatabase.Failure) in
+        var isThere = false
+        try database.run("SELECT 1 FROM entry WHERE id = ?", [.integer(identifier)]) { _ in isThere = true }
+        // Another process has evicted it.
+        guard isThere else { return }
+        try database.run(
+          "UPDATE entry SET size = ?, validator = ?, location = ?, bytes = ?, used = ? WHERE id = ?",
+          [
+            .integer(facts.size), .text(facts.validator), .text(facts.location?.absoluteString),
+            .integer(ranges.byteCount), .integer(Self.now), .integer(identifier),
+          ])
+        try database.run("DELETE FROM range WHERE entry = ?", [.integer(identifier)])
+        for range in ranges.ranges {
+          try database.run(
+            "INSERT INTO range VALUES (?, ?, ?)",
+            [.integer(identifier), .integer(range.lowerBound), .integer(range.upperBound)])
+        }
+      }
+      makeRoom(&state)
+    }
+  }
+
+  private func makeRoom(_ state: inout State) {
+    var excess = Self.byteCount(state.database) - capacity
+    guard excess > 0 else { return }
+    let inUse = Set(state.entries.values.compactMap { $0.entry?.identifier })
+    var victims: [Int64] = []
+    try? state.database.run("SELECT id, bytes FROM entry ORDER BY used") { row in
+      guard excess > 0, let identifier = row.integer(0), !inUse.contains(identifier) else { return }
+      victims.append(identifier)
+      excess -= row.integer(1) ?? 0
+    }
+    remove(victims, &state)
+  }
+
+  /// First from the index, then from the disk: what is interrupted in between leaves a file that the next start removes.
+  private func remove(_ identifiers: [Int64], _ state: inout State) {
+    for identifier in identifiers {
+      guard (try? state.database.run("DELETE FROM entry WHERE id = ?", [.integer(identifier)])) != nil else { continue }
+      unlink(path(identifier))
+    }
+  }
+
+  private static func byteCount(_ database: CacheDatabase) -> Int64 {
+    var count: Int64 = 0
+    try? database.run("SELECT SUM(bytes) FROM entry") { count = $0.integer(0) ?? 0 }
+    return count
+  }
+
+  /// Files that the index does not know.
+  private func removeStrangers() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    state.withLock { state in
+      var known: Set<Int64> = []
+      guard (try? state.database.run("SELECT id FROM entry", row: { known.insert($0.integer(0) ?? 0) })) != nil else {
+        return
+      }
+      for name in names where name.hasSuffix(".bytes") {
+        if let identifier = Int64(name.dropLast(6)), !known.contains(identifier) { unlink(path(identifier)) }
+      }
+    }
+  }
+
+  // MARK: For programs
+
+  /// Bytes that are kept, as far as the index has been brought up to date.
+  package var byteCount: Int64 { state.withLock { Self.byteCount($0.database) } }
+
+  /// Waits until everything that was fetched so far stands in the index.
+  package func flush() {
+    for entry in state.withLock({ $0.entries.values.compactMap(\.entry) }) { entry.commit() }
+    queue.sync {}
+  }
+
+  /// Forgets one resource; those who play it go on.
+  package func remove(_ url: URL) {
+    let name = Self.name(url)
+    state.withLock { state in
+      var found: [Int64] = []
+      try? state.database.run("SELECT id FROM entry WHERE url = ?", [.text(name)]) { found += [$0.integer(0) ?? 0] }
+      state.entries.removeValue(forKey: name)?.entry?.forget()
+      remove(found, &state)
+    }
+  }
+
+  /// Forgets everything.
+  package func removeAll() {
+    state.withLock { state in
+      var found: [Int64] = []
+      try? state.database.run("SELECT id FROM entry") { found += [$0.integer(0) ?? 0] }
+      for entry in state.entries.values { entry.entry?.forget() }
+      state.entries = [:]
+      remove(found, &state)
+    }
+  }
+}

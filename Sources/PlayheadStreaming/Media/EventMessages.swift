@@ -1,0 +1,120 @@
+import CoreMedia
+
+/// An event message of fragmented MP4, the box `emsg` (ISO/IEC 23009-1 §5.10.3.3).
+package struct EventMessage: Sendable, Equatable {
+  package var scheme: String
+  package var value: String
+  package var time: CMTime
+  /// Whether `time` counts from the beginning of the segment.
+  package var isRelative: Bool
+  /// nil where it is not known.
+  package var duration: CMTime?
+  package var identifier: UInt32
+  package var data: [UInt8]
+
+  /// Whether an ID3 tag is in it ("Carriage of ID3 Timed Metadata in CMAF", AOM).
+  package var holdsID3: Bool {
+    scheme == "https://aomedia.org/emsg/ID3" || scheme == "https://developer.apple.com/streaming/emsg-id3"
+  }
+
+  /// `content`: what follows the box's size and name. nil for what cannot be read.
+  init?(_ content: [UInt8]) {
+    var rest = content[...]
+    guard let version = Self.number(&rest, 1), Self.number(&rest, 3) != nil, version <= 1 else { return nil }
+    var texts: [String] = []
+    if version == 0 { texts = [Self.text(&rest), Self.text(&rest)].compactMap { $0 } }
+    guard let scale = Self.number(&rest, 4), let ticks = Self.number(&rest, version == 0 ? 4 : 8),
+      let length = Self.number(&rest, 4), let identifier = Self.number(&rest, 4)
+    else { return nil }
+    if version == 1 { texts = [Self.text(&rest), Self.text(&rest)].compactMap { $0 } }
+    guard texts.count == 2, scale > 0, scale <= UInt64(Int32.max), ticks <= UInt64(Int64.max) else { return nil }
+    (scheme, value) = (texts[0], texts[1])
+    time = CMTime(value: Int64(ticks), timescale: Int32(scale))
+    isRelative = version == 0
+    duration = length == 0xFFFF_FFFF || length == 0 ? nil : CMTime(value: Int64(length), timescale: Int32(scale))
+    self.identifier = UInt32(truncatingIfNeeded: identifier)
+    data = Array(rest)
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>, _ count: Int) -> UInt64? {
+    guard rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
+    guard let end = rest.firstIndex(of: 0) else { return nil }
+    defer { rest = rest[(end + 1)...] }
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+}
+
+/// Finds the event messages in the bytes of a fragmented MP4 while they go by, in pieces of any size.
+///
+///     size and name ──► another box: passed over ──┐
+///        ▲         └──► emsg: collected, read ─────┤
+///        └─────────────────────────────────────────┘
+package struct EventMessages: Sendable {
+  private enum State: Sendable, Equatable {
+    case head
+    case passing(UInt64)
+    case collecting(Int)
+    /// It is no box any more, or one that has no end.
+    case over
+  }
+
+  private var state = State.head
+  private var bytes: [UInt8] = []
+  /// More than this is no message.
+  private static let limit: UInt64 = 1 << 20
+  package init() {}
+
+  package mutating func scan(_ piece: UnsafeRawBufferPointer) -> [EventMessage] {
+    var found: [EventMessage] = []
+    var at = 0
+    while at < piece.count, state != .over {
+      switch state {
+      case .head:
+        bytes.append(piece[at])
+        at += 1
+        readHead()
+      case .passing(let left):
+        let count = min(left, UInt64(piece.count - at))
+        at += Int(count)
+        state = left == count ? .head : .passing(left - count)
+      case .collecting(let left):
+        let count = min(left, piece.count - at)
+        bytes.append(contentsOf: piece[at..<at + count])
+        at += count
+        state = .collecting(left - count)
+        guard left == count else { continue }
+        if let event = EventMessage(bytes) { found.append(event) }
+        bytes = []
+        state = .head
+      case .over: break
+      }
+    }
+    return found
+  }
+
+  /// ISO/IEC 14496-12 §4.2: a size of 1 stands before one of 64 bits, one of 0 means to the end.
+  private mutating func readHead() {
+    guard bytes.count >= 8 else { return }
+    var size = bytes[..<4].reduce(0) { $0 << 8 | UInt64($1) }
+    let isLarge = size == 1
+    if isLarge {
+      guard bytes.count == 16 else { return }
+      size = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let head: UInt64 = isLarge ? 16 : 8
+    let isMessage = bytes[4..<8].elementsEqual("emsg".utf8)
+    bytes = []
+    guard size >= head else { return state = .over }
+    let content = size - head
+    if content == 0 {
+      state = .head
+    } else {
+      state = isMessage && content <= Self.limit ? .collecting(Int(content)) : .passing(content)
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import CoreMedia
+import Foundation
+import PlayheadTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AVFoundation
+
+/// A stream of single files of the fixture folder: segments are whole MP4s, which is as good for downloads as any.
+@Suite("Downloads of streams")
+struct AssetDownloadTests {
+  /// What a delegate was told, as text.
+  private final class Told: AVAssetDownloadDelegate {
+    private struct State {
+      var lines: [String] = []
+      var location: URL?
+      var error: (any Error)?
+    }
+    private let state = Mutex(State())
+    private let over = DispatchSemaphore(value: 0)
+    private let onLoad: @Sendable (AVAssetDownloadTask) -> Void
+
+    init(onLoad: @escaping @Sendable (AVAssetDownloadTask) -> Void = { _ in }) { self.onLoad = onLoad }
+
+    var lines: [String] { state.withLock { $0.lines } }
+    var location: URL? { state.withLock { $0.location } }
+    var error: (any Error)? { state.withLock { $0.error } }
+
+    func urlSession(
+      _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL
+    ) {
+      state.withLock {
+        $0.lines.append("will")
+        $0.location = location
+      }
+    }
+
+    func urlSession(
+      _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask,
+      willDownloadVariants variants: [AVAssetVariant]
+    ) { state.withLock { $0.lines.append("variants \(variants.map { Int($0.peakBitRate ?? 0) })") } }
+
+    func urlSession(
+      _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
+      totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange
+    ) {
+      let total = loadedTimeRanges.map(\.timeRangeValue).map { "\($0.start.seconds)-\($0.end.seconds)" }
+      state.withLock {
+        $0.lines.append("load \(timeRange.start.seconds) \(total) of \(timeRangeExpectedToLoad.duration.seconds)")
+      }
+      onLoad(assetDownloadTask)
+    }
+
+    func urlSession(
+      _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL
+    ) { state.withLock { $0.lines.append("finish") } }
+
+    func urlSession(
+      _ session: AVAssetDownloadURLSession, task: AVAssetDownloadTask, didCompleteWithError error: (any Error)?
+    ) {
+      state.withLock {
+        $0.lines.append("complete")
+        $0.error = error
+      }
+      over.signal()
+    }
+
+    func wait() { over.wait() }
+  }
+
+  private static let count = 6
+  private let server: FaultServer
+  private let folder: TemporaryFolder
+
+  init() throws {
+    server = try FaultServer()
+    folder = try TemporaryFolder()
+    let clip = try ServedResource(file: Fixtures.url("video-only.mp4"))
+    for variant in ["low", "high"] {
+      for index in 0..<Self.count { server.serve("/\(variant)/\(index).mp4", clip) }
+      serve(
+        "/\(variant)/index.m3u8",
+        ["#EXT-X-TARGETDURATION:10", "#EXT-X-PLAYLIST-TYPE:VOD"]
+          + (0..<Self.count).flatMap { ["#EXT-X-DISCONTINUITY", "#EXTINF:10,", "\($0).mp4"] } + ["#EXT-X-ENDLIST"])
+    }
+    serve(
+      "/index.m3u8",
+      [
+        "#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180", "low/index.m3u8",
+        "#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360", "high/index.m3u8",
+      ])
+  }
+
+  private func serve(_ path: String, _ lines: [String]) {
+    server.serve(path, ServedResource(.data(Data((["#EXTM3U"] + lines + [""]).joined(separator: "\n").utf8))))
+  }
+
+  private var target: URL { folder.url.appendingPathComponent("Film.movpkg") }
+  private var asset: AVURLAsset { AVURLAsset(url: server.url("/index.m3u8")) }
+
+  private func session(_ told: Told) -> AVAssetDownloadURLSession {
+    AVAssetDownloadURLSession(
+      configuration: .background(withIdentifier: "test"), assetDownloadDelegate: told, delegateQueue: nil)
+  }
+
+  private static func dump(_ url: URL) -> [String] {
+    var lines: [String] = []
+    PlaybackDump.run(url: url) { lines.append($0) }
+    return lines
+  }
+
+  /// Semaphores are waited for outside of the tasks' own threads.
+  private func away<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: body()) }.start()
+    }
+  }
+
+  @Test("it tells how far it is, and what it leaves plays without the server as it did with it")
+  func whole() async throws {
+    let (told, address) = (Told(), server.url("/index.m3u8"))
+    let task = try #require(
+      session(told).makeAssetDownloadTask(
+        asset: asset, destinationURL: target, options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 200_000]))
+    #expect(task.state == .suspended)
+    task.resume()
+    await away { told.wait() }
+    #expect(
+      told.lines == ["will", "variants [300000]"]
+        + (0..<Self.count).map { "load \($0 * 10).0 [\"0.0-\($0 * 10 + 10).0\"] of 60.0" } + ["finish", "complete"])
+    #expect(told.error == nil && task.state == .completed && task.progress.fractionCompleted == 1)
+    #expect(told.location?.path == target.path)
+    #expect(task.loadedTimeRanges.map(\.timeRangeValue.duration.seconds) == [60])
+    #expect(!server.requests.contains { $0.path.hasPrefix("/high") })
+    let (online, target) = (await away { Self.dump(address) }, target)
+    server.stop()
+    let offline = await away { Self.dump(target) }
+    // The server's other variant has the same pictures.
+    #expect(offline.filter { $0.hasPrefix("video") } == online.filter { $0.hasPrefix("video") })
+    #expect(offline.filter { $0.hasPrefix("video") }.count > 100)
+    #expect(AVURLAsset(url: target).assetCache?.isPlayableOffline == true)
+    #expect(try await AVURLAsset(url: target).load(.duration).seconds == 60)
+  }
+
+  /// The second segment is not given before the gate opens.
+  private func hold(_ gate: ServerGate) throws {
+    var resource = try ServedResource(file: Fixtures.url("video-only.mp4"))
+    resource.lastingFault = .freeze(after: 0, gate)
+    server.serve("/high/1.mp4", resource)
+  }
+
+  @Test("what was there when it was cancelled is not fetched again")
+  func goingOn() async throws {
+    let gate = ServerGate()
+    try hold(gate)
+    let first = Told { $0.cancel() }
+    let task = try #require(session(first).makeAssetDownloadTask(asset: asset, destinationURL: target))
+    task.resume()
+    await away { first.wait() }
+    #expect((first.error as? AVError)?.code == .operationCancelled)
+    #expect(first.lines.suffix(2) == ["finish", "complete"])
+    #expect(AVURLAsset(url: target).assetCache?.isPlayableOffline == false)
+    gate.open()
+    server.serve("/high/1.mp4", try ServedResource(file: Fixtures.url("video-only.mp4")))
+    let before = server.requests.count
+    let second = Told()
+    let again = try #require(session(second).makeAssetDownloadTask(asset: asset, destinationURL: target))
+    again.resume()
+    await away { second.wait() }
+    #expect(second.error == nil)
+    let asked = server.requests[before...].map(\.path)
+    #expect(!asked.contains("/high/0.mp4") && asked.contains("/high/1.mp4") && asked.contains("/high/5.mp4"))
+    #expect(AVURLAsset(url: target).assetCache?.isPlayableOffline == true)
+  }
+
+  @Test("a task that is suspended asks for nothing more until it is resumed")
+  func suspended() async throws {
+    let gate = ServerGate()
+    try hold(gate)
+    let (isPaused, hasSecond) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let told = Told { task in
+      if task.loadedTimeRanges.map(\.timeRangeValue.duration.seconds) == [10] {
+        task.suspend()
+        gate.open()
+        isPaused.signal()
+      } else {
+        hasSecond.signal()
+      }
+    }
+    let task = try #require(session(told).makeAssetDownloadTask(asset: asset, destinationURL: target))
+    task.resume()
+    await away { isPaused.wait() }
+    #expect(task.state == .suspended)
+    await away { hasSecond.wait() }
+    #expect(!server.requests.contains { $0.path == "/high/4.mp4" })
+    task.resume()
+    await away { told.wait() }
+    #expect(told.error == nil && told.lines.last == "complete")
+  }
+
+  @Test("what cannot be downloaded is said")
+  func refused() async throws {
+    serve("/live.m3u8", ["#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "low/0.mp4"])
+    for (path, code) in [("/live.m3u8", AVError.Code.fileFailedToParse.rawValue), ("/no.m3u8", -1100)] {
+      let told = Told()
+      let task = try #require(
+        session(told).makeAssetDownloadTask(asset: AVURLAsset(url: server.url(path)), destinationURL: target))
+      task.resume()
+      await away { told.wait() }
+      #expect(told.lines == ["complete"])
+      #expect((told.error as NSError?)?.code == code)
+    }
+    #expect(session(Told()).makeAssetDownloadTask(asset: asset, destinationURL: folder.url) == nil)
+  }
+
+  @Test("a configuration names variant and title, and a session that is over makes no tasks")
+  func configuration() async throws {
+    let told = Told()
+    let session = session(told)
+    let asset = asset
+    let configuration = AVAssetDownloadConfiguration(asset: asset, title: "A/B")
+    let variants = try await asset.load(.variants)
+    let low = try #require(variants.first { $0.peakBitRate == 300_000 })
+    configuration.primaryContentConfiguration.variantQualifiers = [AVAssetVariantQualifier(variant: low)]
+    let task = session.makeAssetDownloadTask(downloadConfiguration: configuration)
+    #expect(task.destinationURL.lastPathComponent.hasPrefix("A-B "))
+    #expect(task.destinationURL.pathComponents.suffix(3).prefix(2) == ["AVAssetDownloads", "test"])
+    session.finishTasksAndInvalidate()
+    #expect(session.makeAssetDownloadTask(asset: asset, assetTitle: "A", assetArtworkData: nil) == nil)
+    #expect(await session.allTasks == [task])
+    task.cancel()
+    await away { told.wait() }
+    #expect(told.lines == ["complete"])
+    await away { session.delegateQueue.waitUntilAllOperationsAreFinished() }
+    #expect(session.delegate == nil)
+  }
+}

@@ -1,0 +1,37 @@
+import CoreMedia
+import Foundation
+import PlayheadTesting
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Internet radio: sound without an end, with titles between it.
+@Suite("Titles of internet radio")
+struct RadioTitleTests {
+  /// The fixture has 128,000 bits a second, all the time (ffprobe): a byte of it has a time.
+  @Test("they are told at the time of the sound that they stand before, and are not heard")
+  func titles() throws {
+    let data = try Data(contentsOf: Fixtures.url("audio.mp3"))
+    let server = try FaultServer()
+    var resource = ServedResource(.endless(data))
+    resource.fields = ["icy-name": "Radio", "Content-Type": "audio/mpeg"]
+    resource.titles = (interval: 16_000, text: "Ada - Notes")
+    resource.laterTitles = ["Ada - Notes", "Ada - More"]
+    server.serve("/live", resource)
+    let run = StreamRun(server.url("/live"))
+    run.run(seconds: 8)
+    #expect(run.failure == nil && !run.sounds.isEmpty)
+    let groups = run.item.timedMetadata.groups
+    #expect(groups.map { $0.tags.map(\.text) } == [["Ada - Notes"], ["Ada - More"]])
+    #expect(groups.map { $0.tags.map(\.key) } == [["StreamTitle"], ["StreamTitle"]])
+    #expect(server.requests.first?.fields["icy-metadata"] == "1")
+    // The first stands before byte 16,000 of the sound, the other one before byte 48,000.
+    for (group, time) in zip(groups, [1.0, 3]) { #expect(abs(group.start.seconds - time) < 0.1) }
+    // The sound is that of the file.
+    let file = StreamRun(try Fixtures.url("audio.mp3"))
+    file.run(seconds: 2)
+    let heard = run.sounds.prefix(60).flatMap(\.samples)
+    #expect(heard == Array(file.sounds.flatMap(\.samples).prefix(heard.count)))
+  }
+}
