@@ -196,7 +196,7 @@ import PlayheadEngine
     setHold(.paused, !facts.isPlaying)
     showStatus()
     updateNowPlaying()
-    guard visibility.isShown, let bar else { return keepTicking() }
+    guard visibility.isShown, bar != nil else { return keepTicking() }
     driver.details?.load()
     driver.details?.refresh()
     showPosition()
