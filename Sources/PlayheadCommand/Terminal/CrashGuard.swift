@@ -2,7 +2,7 @@ import Glibc
 
 /// Puts the terminal back when the program dies of a fault: otherwise its user would be left without echo and without cursor.
 ///
-/// The handler does what POSIX allows in one: `write`, `pread`, `tcsetattr`, `raise`. The faults end the program as they would have.
+/// The handler does what POSIX allows in one: `dup`, `dup2`, `open`, `poll`, `write`, `pread`, `tcsetattr`, `raise`. The faults end the program as they would have.
 enum CrashGuard {
   // Written on the main thread before handlers are installed and after they are removed; a handler only reads. Each has a constant
   // initial value, so that no lazy initialization can run inside a handler.
@@ -46,11 +46,37 @@ enum CrashGuard {
 
   private static func restore(_ signal: Int32) {
     if descriptor >= 0, let mode, let bytes {
-      _ = write(descriptor, bytes, count)
-      tcsetattr(descriptor, TCSANOW, mode)
+      let terminal = takeAway(descriptor)
+      writeAll(bytes, count, to: terminal)
+      tcsetattr(terminal, TCSANOW, mode)
       if errorOutput >= 0 { ErrorOutputKeeper.copy(to: errorOutput, through: bytes, capacity: capacity) }
     }
     raise(signal)
+  }
+
+  /// The terminal under another number: what a thread still has to say of a picture goes nowhere.
+  private static func takeAway(_ descriptor: Int32) -> Int32 {
+    let terminal = dup(descriptor)
+    let nowhere = open("/dev/null", O_WRONLY)
+    guard terminal >= 0, nowhere >= 0 else { return descriptor }
+    dup2(nowhere, descriptor)
+    return terminal
+  }
+
+  /// Waits a second at most for a terminal that has a picture to take before.
+  private static func writeAll(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, to terminal: Int32) {
+    var done = 0
+    var tries = 0
+    while done < count, tries < 10 {
+      let written = write(terminal, bytes + done, count - done)
+      if written > 0 {
+        done += written
+        continue
+      }
+      var waiting = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
+      poll(&waiting, 1, 100)
+      tries += 1
+    }
   }
 
   private static func signal_default(_ number: Int32) { signal(number, SIG_DFL) }
