@@ -230,11 +230,28 @@ package struct Demuxer: ~Copyable {
       let ticks = raw.pointee.pts == playhead_no_timestamp ? raw.pointee.dts : raw.pointee.pts
       let time = mappings[index].time(ofTicks: ticks)
       times[index] = time.isNumeric ? time : .zero
+      times.merge(tabledSoundTimes(indexes)) { read, _ in read }
     }
     return times
   }
   /// A second of pictures, and of sound.
   private static let lookAhead = 200
+
+  /// A fragment of MP4 begins with a table of its samples: the first of the sound may lie behind all pictures, seconds of fetching
+  /// away, and need not be read to know its time. Sound is not reordered.
+  private func tabledSoundTimes(_ indexes: Set<Int>) -> [Int: CMTime] {
+    guard info.containerName.hasPrefix("mov,") else { return [:] }
+    var times: [Int: CMTime] = [:]
+    for index in indexes {
+      guard let stream = format.pointee.streams[index],
+        stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
+        let first = avformat_index_get_entry(stream, 0)
+      else { continue }
+      let time = mappings[index].time(ofTicks: first.pointee.timestamp)
+      if time.isNumeric { times[index] = time }
+    }
+    return times
+  }
 
   /// Puts a part in its place in the whole: `origin` is the container's time that becomes zero, `tracks` are the whole's for each of
   /// the container's streams. Packets carry these tracks' indexes, and the parameters that decode them; those of other streams are

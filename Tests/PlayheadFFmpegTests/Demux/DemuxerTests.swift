@@ -5,7 +5,6 @@ import Testing
 
 import PlayheadNetworking
 @testable import PlayheadFFmpeg
-import PlayheadNetworking
 
 @Suite struct DemuxerTests {
   private static func open(_ name: String) throws -> Demuxer {
@@ -16,6 +15,17 @@ import PlayheadNetworking
     var all: [Packet] = []
     while let packet = try demuxer.readPacket() { all.append(packet) }
     return all
+  }
+
+  /// ffprobe: in the first fragment thirty pictures stand before the sound, which begins at byte 43,360. What comes over a network is
+  /// not there yet.
+  @Test func soundBehindPicturesNeedNotBeReadToBePlaced() throws {
+    let start = try Data(contentsOf: Fixtures.url("fragmented.mp4")).prefix(43_000)
+    var demuxer = try Demuxer(
+      source: MemorySource(Data(start), failsAt: 43_000, isSeekable: false), part: PartOptions(formatName: "mp4"))
+    let times = try demuxer.firstTimes(ofStreams: [0, 1])
+    #expect(times[0].map { abs($0.seconds - 0.066667) < 1e-5 } == true)
+    #expect(times[1] == .zero)
   }
 
   @Test func whatIsNoMediaIsRefused() throws {

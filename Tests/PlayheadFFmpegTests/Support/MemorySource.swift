@@ -11,14 +11,15 @@ final class MemorySource: ByteSource, @unchecked Sendable {
   private var position: Int64 = 0
   private var isCancelled = false
 
-  init(_ data: Data, most: Int = .max, failsAt: Int64 = .max) {
+  init(_ data: Data, most: Int = .max, failsAt: Int64 = .max, isSeekable: Bool = true) {
+    self.isSeekable = isSeekable
     self.data = data
     self.most = most
     self.failsAt = failsAt
   }
 
   var size: Int64? { Int64(data.count) }
-  var isSeekable: Bool { true }
+  let isSeekable: Bool
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     if isCancelled { throw .cancelled }
