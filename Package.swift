@@ -126,7 +126,7 @@ let package = Package(
     .testTarget(
       name: "PlayheadLayersTests", dependencies: ["PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"]),
     .testTarget(name: "PlayheadCaptionsTests", dependencies: ["PlayheadCaptions", "PlayheadText", "CoreMedia"]),
-    .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia"]),
+    .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadNetworkingTests",
       dependencies: [

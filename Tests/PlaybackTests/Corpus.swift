@@ -20,15 +20,7 @@ struct Corpus {
 
   let cases: [Case]
 
-  /// nil where the folder is not there.
-  static let folder: URL? = {
-    let path = ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"]
-    let folder =
-      path.map { URL(fileURLWithPath: $0) }
-      ?? Fixtures.package.deletingLastPathComponent().appendingPathComponent("shared/media")
-    return FileManager.default.fileExists(atPath: folder.appendingPathComponent("files/manifest.tsv").path)
-      ? folder : nil
-  }()
+  static let folder = RealMedia.folder
 
   init(folder: URL) throws {
     let videoTracks = try Dictionary(

@@ -1,19 +1,11 @@
 import CoreMedia
 import Foundation
 import PlayheadText
+import TestSupport
 
 /// Cases of caption files with what others say of them; see Docs/Testing.md. They are not in the repository.
 enum TextCases {
-  static let folder: URL? = {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let path = ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"]
-    let corpus =
-      path.map { URL(fileURLWithPath: $0) }
-      ?? package.deletingLastPathComponent().appendingPathComponent("shared/media")
-    let folder = corpus.appendingPathComponent("manifests")
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-  }()
+  static let folder = RealMedia.manifests
 
   /// The files of one folder, by name, each with its expectation.
   static func all(_ name: String) throws -> [(name: String, data: Data, expected: [String: Any])] {

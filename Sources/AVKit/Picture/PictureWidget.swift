@@ -18,11 +18,7 @@ import PlayheadEngine
   private static let type: GType = WidgetClass.register("PlayheadPicture") { pointer, _ in
     guard let pointer else { return }
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
-    functions.pointee.measure = { _, _, _, minimum, natural, _, _ in
-      // As small as the program likes; how large, the container decides.
-      minimum?.pointee = 1
-      natural?.pointee = 1
-    }
+    functions.pointee.measure = measureAnySize
     functions.pointee.size_allocate = { widget, _, _, _ in
       nonisolated(unsafe) let widget = widget
       onMain { WidgetOwner.get(widget, as: PictureWidget.self)?.reportViewport() }

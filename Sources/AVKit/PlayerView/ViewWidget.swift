@@ -9,10 +9,7 @@ import CPlayheadGTK
   private static let type: GType = WidgetClass.register("PlayheadPlayerView") { pointer, _ in
     guard let pointer else { return }
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
-    functions.pointee.measure = { _, _, _, minimum, natural, _, _ in
-      minimum?.pointee = 1
-      natural?.pointee = 1
-    }
+    functions.pointee.measure = measureAnySize
     functions.pointee.size_allocate = { widget, width, height, _ in
       nonisolated(unsafe) let widget = widget
       onMain { WidgetOwner.get(widget, as: ViewWidget.self)?.onLayout?(Int(width), Int(height)) }

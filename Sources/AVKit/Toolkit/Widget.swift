@@ -35,6 +35,15 @@ func onMain<Value: Sendable>(_ body: @MainActor () throws -> Value) rethrows -> 
   }
 }
 
+/// A widget's answer to how large it wants to be: as small as the program likes; how large, the container decides.
+func measureAnySize(
+  _: Widget?, _: GtkOrientation, _: Int32, _ minimum: UnsafeMutablePointer<Int32>?,
+  _ natural: UnsafeMutablePointer<Int32>?, _: UnsafeMutablePointer<Int32>?, _: UnsafeMutablePointer<Int32>?
+) {
+  minimum?.pointee = 1
+  natural?.pointee = 1
+}
+
 /// Where a widget keeps the Swift object that implements it. It does not keep it alive.
 enum WidgetOwner {
   private static let key = "playhead-owner"

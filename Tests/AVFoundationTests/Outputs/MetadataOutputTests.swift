@@ -3,6 +3,7 @@ import PlayheadEngine
 import PlayheadFFmpeg
 import PlayheadTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AVFoundation
@@ -144,19 +145,11 @@ import Testing
     #expect(AVPlayerItem(url: Fixture.url("demo.mp4")).timedMetadata == nil)
   }
 
-  /// What an iPhone writes: ffprobe shows one packet in stream 2, at 0, with the bytes 0000000a 00000001 0006; its key is
-  /// `com.apple.quicktime.video-orientation` of type 66, a signed number of 16 bits.
-  @Test(
-    "metadata tracks of QuickTime",
-    .enabled(
-      if: ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"] != nil, "no folder of real media: set PLAYHEAD_CORPUS")
-  )
-  func track() throws {
-    let folder = try #require(ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"])
+  /// What a film of others is first told of while it plays.
+  private func firstTold(of file: String, identifiers: [String]?) throws -> Reader.Told {
     let stage = Stage(sound: false)
-    let url = URL(fileURLWithPath: folder).appendingPathComponent("files/mp4/sample_edit_list.mp4")
-    let item = AVPlayerItem(url: url)
-    let output = AVPlayerItemMetadataOutput(identifiers: nil)
+    let item = AVPlayerItem(url: try #require(RealMedia.folder).appendingPathComponent(file))
+    let output = AVPlayerItemMetadataOutput(identifiers: identifiers)
     let reader = Reader(stage.clock)
     output.setDelegate(reader, queue: .main)
     item.add(output)
@@ -164,7 +157,16 @@ import Testing
     stage.settle()
     stage.player.play()
     stage.run(3)
-    let told = try #require(reader.told.withLock { $0 }.first)
+    return try #require(reader.told.withLock { $0 }.first)
+  }
+
+  /// What an iPhone writes: ffprobe shows one packet in stream 2, at 0, with the bytes 0000000a 00000001 0006; its key is
+  /// `com.apple.quicktime.video-orientation` of type 66, a signed number of 16 bits.
+  @Test(
+    "metadata tracks of QuickTime",
+    .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
+  func track() throws {
+    let told = try firstTold(of: "files/mp4/sample_edit_list.mp4", identifiers: nil)
     let entry = try #require(told.groups.first?.items.first)
     #expect(entry.identifier?.rawValue == "mdta/com.apple.quicktime.video-orientation")
     #expect(entry.numberValue == 6)
@@ -175,22 +177,9 @@ import Testing
   /// ffprobe shows one packet of timed ID3, 11 µs after the pictures begin: a TXXX frame with a line of JSON.
   @Test(
     "ID3 tags in a transport stream",
-    .enabled(
-      if: ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"] != nil, "no folder of real media: set PLAYHEAD_CORPUS")
-  )
+    .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
   func transportStream() throws {
-    let folder = try #require(ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"])
-    let stage = Stage(sound: false)
-    let item = AVPlayerItem(url: URL(fileURLWithPath: folder).appendingPathComponent("files/ts/id3.ts"))
-    let output = AVPlayerItemMetadataOutput(identifiers: ["id3/TXXX"])
-    let reader = Reader(stage.clock)
-    output.setDelegate(reader, queue: .main)
-    item.add(output)
-    stage.player.replaceCurrentItem(with: item)
-    stage.settle()
-    stage.player.play()
-    stage.run(1)
-    let told = try #require(reader.told.withLock { $0 }.first)
+    let told = try firstTold(of: "files/ts/id3.ts", identifiers: ["id3/TXXX"])
     #expect(told.groups.first?.items.first?.stringValue == #"{"id":1, "data": "id3"}"#)
     #expect(abs((told.groups.first?.timeRange.start.seconds ?? 1) - 0.000_011) < 0.000_002)
   }

@@ -11,16 +11,10 @@ enum Manifests {
     var description: String { name }
   }
 
-  static let folder: URL? = {
-    let path = ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"]
-    let folder =
-      path.map { URL(fileURLWithPath: $0) }
-      ?? Fixtures.package.deletingLastPathComponent().appendingPathComponent("shared/media")
-    return FileManager.default.fileExists(atPath: folder.appendingPathComponent("manifests").path) ? folder : nil
-  }()
+  static let folder = RealMedia.manifests
 
   static func cases(_ name: String) throws -> [Case] {
-    guard let folder = folder?.appendingPathComponent("manifests").appendingPathComponent(name) else { return [] }
+    guard let folder = folder?.appendingPathComponent(name) else { return [] }
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "m3u8" }.sorted { $0.path < $1.path }
       .map { file in

@@ -113,7 +113,9 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
 
 /// A resource that a program gave before, and said until when it holds (`renewalDate`): it is to give it anew. Until it does, and
 /// where it does not, what it gave before is used on.
-open class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {}
+open class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {
+  // Sendable: as its superclass.
+}
 
 /// What is to be told of a resource: fill it in before the first bytes.
 open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
