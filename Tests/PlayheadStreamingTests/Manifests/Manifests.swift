@@ -11,10 +11,10 @@ enum Manifests {
     var description: String { name }
   }
 
-  static let folder = RealMedia.manifests
+  static let folder = RealMedia.folder
 
   static func cases(_ name: String) throws -> [Case] {
-    guard let folder = folder?.appendingPathComponent(name) else { return [] }
+    guard let folder = RealMedia.manifests?.appendingPathComponent(name) else { return [] }
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.pathExtension == "m3u8" }.sorted { $0.path < $1.path }
       .map { file in
