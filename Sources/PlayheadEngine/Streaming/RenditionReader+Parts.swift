@@ -1,0 +1,148 @@
+import CoreMedia
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// From segments to parts: bytes in order, and the demuxer that reads them.
+extension RenditionReader {
+  /// Opens the next part, without putting it on the timeline yet. False at the end.
+  func openPart() throws(MediaError) -> Bool {
+    while true {
+      guard let segment = try nextSegment() else { return false }
+      do throws(DemuxError) {
+        part = try makePart(segment)
+        return true
+      } catch {
+        try explain(error)
+        endPart()
+      }
+    }
+  }
+
+  private func makePart(_ segment: QueuedSegment) throws(DemuxError) -> StreamPart {
+    failure = nil
+    guard let reader = startReading(segment) else { throw .source(.cancelled) }
+    let head: [UInt8]
+    do throws(ByteSourceError) {
+      head = try reader.head(SegmentFormat.lookedAt)
+    } catch {
+      failure = MediaError(error, url: segment.segment.url ?? feed.url)
+      throw .source(error)
+    }
+    if head.isEmpty { throw .empty }
+    jumps = JumpWatch()
+    jumps.begins(segment)
+    var format = SegmentFormat(head)
+    if segment.segment.map != nil, format != .transportStream { format = .mp4 }
+    events = format == .mp4 ? EventMessages() : nil
+    let source: any ByteSource
+    if format == .mp4, segment.segment.map == nil {
+      source = WholePartSource(try whole(reader))
+    } else {
+      prefix = try section(of: segment)[...]
+      source = PartSource { [unowned self] buffer throws(ByteSourceError) in try self.nextBytes(into: buffer) }
+    }
+    let number = segment.segment.discontinuitySequence
+    if ownOrigins?.discontinuity != number { ownOrigins = nil }
+    let demuxer = try Demuxer(
+      source: source, part: PartOptions(formatName: format.demuxerName, sampleKey: try sampleKey(of: segment)))
+    return try StreamPart(
+      demuxer, format: format, kinds: kinds, tagTime: reader.tag?.timestamp,
+      discontinuity: number,
+      expectedStart: (ownOrigins?.origins ?? context.origins).isKnown(number)
+        ? segment.start : lastEnd ?? segment.start)
+  }
+
+  private func whole(_ reader: SegmentReader) throws(DemuxError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    do throws(ByteSourceError) {
+      while case let count = try reader.read(into: buffer), count > 0 { bytes += buffer[..<count] }
+    } catch {
+      failure = MediaError(error, url: queue.current?.segment.url ?? feed.url)
+      throw .source(error)
+    }
+    return bytes
+  }
+
+  private func section(of segment: QueuedSegment) throws(DemuxError) -> [UInt8] {
+    guard let map = segment.segment.map else { return [] }
+    do throws(MediaError) {
+      return try context.bytes(of: map)
+    } catch {
+      failure = error
+      throw .source(.cancelled)
+    }
+  }
+
+  /// The key with which the container itself decrypts its samples.
+  private func sampleKey(of segment: QueuedSegment) throws(DemuxError) -> [UInt8]? {
+    do throws(MediaError) {
+      return try SegmentKeys.sampleKey(of: segment.segment, context)
+    } catch {
+      failure = error
+      throw .source(.cancelled)
+    }
+  }
+
+  /// nil, with the reason in `failure`, where its key is not to be had.
+  private func startReading(_ segment: QueuedSegment) -> SegmentReader? {
+    do throws(MediaError) {
+      let cipher = try SegmentKeys.cipher(of: segment.segment, context)
+      if isVariant { context.journal.begins(segment) }
+      let made = SegmentReader(segment.load, control: context.control, cipher: cipher)
+      made.onTag = { [unowned self] in give($0, of: segment) }
+      if events != nil { events = EventMessages() }
+      reader = made
+      return made
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  // MARK: Bytes
+
+  /// The next bytes of the part; 0 at its end.
+  private func nextBytes(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    if !prefix.isEmpty {
+      let count = min(buffer.count, prefix.count)
+      buffer.copyBytes(from: prefix.prefix(count))
+      prefix = prefix.dropFirst(count)
+      jumps.offset += Int64(count)
+      return count
+    }
+    while let reader {
+      do throws(ByteSourceError) {
+        let count = try reader.read(into: buffer)
+        if count > 0 {
+          jumps.offset += Int64(count)
+          findEvents(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          return count
+        }
+      } catch {
+        failure = MediaError(error, url: queue.current?.segment.url ?? feed.url)
+        throw error
+      }
+      self.reader = try goOn() ? self.reader : nil
+    }
+    return 0
+  }
+
+  /// Whether the next segment belongs to the same part; if so, it is being read.
+  private func goOn() throws(ByteSourceError) -> Bool {
+    // A picture that stands alone asks for nothing behind it.
+    guard let before = queue.current, before.feed.timeline?.playlist.isIFramesOnly != true else { return false }
+    do throws(MediaError) {
+      guard try ensureWaiting(), let next = queue.waiting.first, next.continues(before) else { return false }
+    } catch {
+      failure = error
+      throw .cancelled
+    }
+    guard let next = queue.advance() else { return false }
+    guard startReading(next) != nil else { throw .cancelled }
+    jumps.begins(next)
+    return true
+  }
+}

@@ -1,0 +1,126 @@
+import CoreMedia
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// Which segment comes next, and asking for it ahead of its time.
+extension RenditionReader {
+  func nextSegment() throws(MediaError) -> QueuedSegment? {
+    try ensureWaiting() ? queue.advance() : nil
+  }
+
+  /// Waits until a segment is on its way. False at the end of the stream.
+  func ensureWaiting() throws(MediaError) -> Bool {
+    while queue.isEmpty {
+      if ask() { return true }
+      if mustChange, let failure = nextFeed?.failure, !recover(failure) { throw failure }
+      guard let timeline = feed.timeline, timeline.isLive || nextFeed != nil else { return false }
+      if let reason = feed.reasonToGiveUp() {
+        if case .stalePlaylist = reason.kind { context.journal.note(reason) }
+        if !recover(reason) { throw reason }
+      }
+      let due = tendFeeds()
+      if ask() { return true }
+      do throws(ByteSourceError) {
+        try context.control.wait(until: due)
+      } catch {
+        throw MediaError(error, url: context.url)
+      }
+    }
+    return true
+  }
+
+  /// Asks for the next segment that there is. False where there is none now.
+  private func ask() -> Bool {
+    if !mustChange { choose() }
+    takeNextFeed()
+    guard !mustChange else { return false }
+    guard let timeline = feed.timeline else { return false }
+    var place = nextPlace ?? SegmentPlace(timeline.playlist.mediaSequence)
+    // The window has slid past what was wanted.
+    if let first = timeline.segments.first?.mediaSequence, place.number < first { place = SegmentPlace(first) }
+    while let unit = timeline.unit(at: place) {
+      let asked = place
+      place = unit.next
+      guard !unit.segment.isGap, let load = takePreloaded(unit.segment) ?? load(unit.segment) else { continue }
+      nextPlace = place
+      queue.add(
+        QueuedSegment(
+          feed: feed, segment: unit.segment, start: unit.start, load: load, place: asked, next: unit.next))
+      return true
+    }
+    nextPlace = place
+    return false
+  }
+
+  func load(_ segment: MediaSegment) -> (any ResourceLoad)? {
+    segment.url.map { context.load($0, part: segment.byteRange, policy: .segment, data: clientData(segment)) }
+  }
+
+  // MARK: Announced parts
+
+  private func takePreloaded(_ segment: MediaSegment) -> (any ResourceLoad)? {
+    guard let (hint, load) = preloaded, hint.url == segment.url, hint.start == segment.byteRange?.offset ?? 0,
+      hint.length == segment.byteRange?.length
+    else { return nil }
+    preloaded = nil
+    return load
+  }
+
+  /// Asks for the part that comes next before it is there: its server answers as soon as it is.
+  private func preload() {
+    guard !context.clock.waitsForNetwork, let timeline = feed.timeline, nextPlace == timeline.nextPlace,
+      let hint = timeline.playlist.preloadHints.first(where: { $0.kind == .part }), let url = hint.url,
+      hint.start == 0 || hint.length != nil, preloaded?.hint != hint
+    else { return }
+    dropPreload()
+    let part = hint.length.map { ByteRange(offset: hint.start, length: $0) }
+    preloaded = (hint, context.load(url, part: part, policy: .segment))
+  }
+
+  func dropPreload() {
+    preloaded?.load.cancel()
+    preloaded = nil
+  }
+
+  /// Goes over to the other playlist if that is there: at the same time, or where that has begun since.
+  private func takeNextFeed() {
+    // A live playlist that was left a while ago has to be renewed first.
+    guard let next = nextFeed, !next.isPending else { return }
+    guard let new = next.timeline else { return retryNextFeed(next) }
+    nextFeed = nil
+    mustChange = false
+    if let place = nextPlace, let old = feed.timeline {
+      let time = old.start(of: place) + Self.rounding
+      nextPlace = time >= new.liveEnd ? new.nextPlace : new.place(at: time)
+    }
+    dropPreload()
+    feed = next
+  }
+
+  /// It could not be had, and what was chosen is given up; or a seek has cut its loading short, and it is asked for again.
+  private func retryNextFeed(_ next: PlaylistFeed) {
+    guard let failure = next.failure else { return next.begin() }
+    if !mustChange, !recover(failure) { nextFeed = nil }
+  }
+
+  /// Keeps the playlists up to date. Returns when to call again at the latest.
+  func tendFeeds() -> HostTime? {
+    let next = nextFeed?.tend(alignedWith: reference() ?? feed.timeline)
+    let own = feed.tend(alignedWith: reference())
+    return [own, next].compactMap { $0 }.min()
+  }
+
+  /// Fetches ahead, and keeps the playlist up to date. Returns when to call again at the latest.
+  func tend(_ limits: StreamLimits) -> HostTime? {
+    let due = tendFeeds()
+    guard nextPlace != nil else { return due }
+    defer { preload() }
+    while queue.secondsWaiting < limits.secondsAhead, queue.bytes < limits.bytesAhead {
+      if queue.isFetching && !context.clock.waitsForNetwork { break }
+      if queue.waiting.count >= Self.countAhead || !ask() { break }
+    }
+    return due
+  }
+  /// Segments of a tenth of a second need not all be asked for at once.
+  private static let countAhead = 12
+}
