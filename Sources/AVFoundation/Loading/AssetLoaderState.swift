@@ -72,8 +72,9 @@ struct AssetLoaderState {
   mutating func adopt(_ found: MediaInfo) -> [(AssetLoader.Waiter, AssetLoader.Outcome)] {
     guard info == nil, failure == nil else { return [] }
     info = found
-    let calls = takeWaits { !$0.needsDetails }.map { ($0.waiter, AssetLoader.Outcome.loaded(found)) }
-    requested.formIntersection(Self.detailKeys)
+    let hasDetails = found.details != nil
+    let calls = takeWaits { hasDetails || !$0.needsDetails }.map { ($0.waiter, AssetLoader.Outcome.loaded(found)) }
+    requested = hasDetails ? [] : requested.intersection(Self.detailKeys)
     if waits.isEmpty {
       running?.cancel()
       running = nil

@@ -1,6 +1,6 @@
 /// The vocabulary that the key of a metadata item belongs to.
 ///
-/// Vorbis comments have the key space `vorb`, Matroska tags `mkv `, iTunes' own long names `itlk`.
+/// Vorbis comments have the key space `vorb`, Matroska tags `mkv `, iTunes' own long names `itlk`, session data of streams `lsdt`.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -25,6 +25,8 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   /// Date ranges of HLS playlists.
   public static let hlsDateRange = AVMetadataKeySpace("lsdr")
 
+  /// Session data of HLS playlists.
+  static let hlsSessionData = AVMetadataKeySpace("lsdt")
   /// Vorbis comments of FLAC and Ogg files.
   static let vorbis = AVMetadataKeySpace("vorb")
   /// Tags of Matroska files.

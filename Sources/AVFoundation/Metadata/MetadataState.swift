@@ -106,6 +106,7 @@ extension AVMetadataKeySpace {
       case .matroska: .matroska
       case .audioFile: .audioFile
       case .icy: .icy
+      case .sessionData: .hlsSessionData
       case .common: .common
       }
   }

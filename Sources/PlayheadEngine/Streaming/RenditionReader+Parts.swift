@@ -35,22 +35,36 @@ extension RenditionReader {
     var format = SegmentFormat(head)
     if segment.segment.map != nil, format != .transportStream { format = .mp4 }
     events = format == .mp4 ? EventMessages() : nil
-    let source: any ByteSource
-    if format == .mp4, segment.segment.map == nil {
-      source = WholePartSource(try whole(reader))
-    } else {
-      prefix = try section(of: segment)[...]
-      source = PartSource { [unowned self] buffer throws(ByteSourceError) in try self.nextBytes(into: buffer) }
-    }
+    let source = try partSource(segment, format: format, reader: reader)
     let number = segment.segment.discontinuitySequence
     if ownOrigins?.discontinuity != number { ownOrigins = nil }
-    let demuxer = try Demuxer(
-      source: source, part: PartOptions(formatName: format.demuxerName, sampleKey: try sampleKey(of: segment)))
+    let demuxer = try demuxer(
+      of: source, PartOptions(formatName: format.demuxerName, sampleKey: try sampleKey(of: segment), look: .brief))
     return try StreamPart(
       demuxer, format: format, kinds: kinds, tagTime: reader.tag?.timestamp,
       discontinuity: number,
       expectedStart: (ownOrigins?.origins ?? context.origins).isKnown(number)
         ? segment.start : lastEnd ?? segment.start)
+  }
+
+  private func partSource(
+    _ segment: QueuedSegment, format: SegmentFormat, reader: SegmentReader
+  ) throws(DemuxError) -> any PartBytes {
+    if format == .mp4, segment.segment.map == nil { return WholePartSource(try whole(reader)) }
+    prefix = try section(of: segment)[...]
+    return PartSource { [unowned self] buffer throws(ByteSourceError) in try self.nextBytes(into: buffer) }
+  }
+
+  /// A brief look shows the first picture sooner; where it is not enough, what was fetched for it is read again.
+  private func demuxer(of source: any PartBytes, _ options: PartOptions) throws(DemuxError) -> Demuxer {
+    let brief = try Demuxer(source: source, part: options)
+    guard !brief.knowsStreams else {
+      source.forgetBeginning()
+      return brief
+    }
+    var thorough = options
+    thorough.look = .thorough
+    return try Demuxer(source: source.fromBeginning(), part: thorough)
   }
 
   private func whole(_ reader: SegmentReader) throws(DemuxError) -> [UInt8] {

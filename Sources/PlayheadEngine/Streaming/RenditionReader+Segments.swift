@@ -43,6 +43,8 @@ extension RenditionReader {
       place = unit.next
       guard !unit.segment.isGap, let load = takePreloaded(unit.segment) ?? load(unit.segment) else { continue }
       nextPlace = place
+      // Later ones find theirs at hand, or have the time to wait.
+      if queue.isEmpty, part == nil { context.foresee(unit.segment) }
       queue.add(
         QueuedSegment(
           feed: feed, segment: unit.segment, start: unit.start, load: load, place: asked, next: unit.next))

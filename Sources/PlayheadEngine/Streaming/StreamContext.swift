@@ -20,6 +20,12 @@ final class StreamContext {
   var rootPlaylist: URL?
   private var keys = StreamKeys()
   private var sections: [(section: InitializationSection, bytes: [UInt8])] = []
+  /// Sections and keys that were asked for together with the segment that needs them.
+  private var foreseen: [Foreseen: any ResourceLoad] = [:]
+  private struct Foreseen: Hashable {
+    var url: URL
+    var range: ByteRange?
+  }
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) {
     url = item.url
@@ -70,7 +76,7 @@ final class StreamContext {
   func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
     if let known = keys.bytes(at: address) { return known }
-    let load = load(address, policy: .document, data: ClientDataValues(.key))
+    let load = keyLoad(address)
     let bytes = try all(load, of: address)
     guard bytes.count == 16 else { throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address) }
     keys.keep(bytes, at: address, load.report, clock)
@@ -88,8 +94,7 @@ final class StreamContext {
     guard let address = section.url else {
       throw MediaError(.badPlaylist("an initialization section has no address"), url: url)
     }
-    var bytes = try all(
-      load(address, part: section.byteRange, policy: .segment, data: ClientDataValues(.section)), of: address)
+    var bytes = try all(sectionLoad(section, address), of: address)
     if let key = section.keys.first(where: { $0.format == EncryptionKey.identityFormat }), key.method == .aes128 {
       let decrypted = AES128(key: try self.key(key), initializationVector: key.vector(forSequence: 0))?.decrypt(bytes)
       bytes = decrypted.map { $0.dropLast(AES128.padding(of: $0)) } ?? bytes
@@ -100,6 +105,31 @@ final class StreamContext {
   }
   /// Each variant has one, and each discontinuity may have its own.
   private static let sectionLimit = 16
+
+  /// Asks for what a segment cannot be read without, so that it comes along with it and not after it.
+  func foresee(_ segment: MediaSegment) {
+    if let section = segment.map, let address = section.url, !sections.contains(where: { $0.section == section }) {
+      foreseen[Foreseen(url: address, range: section.byteRange)] = sectionLoad(section, address)
+    }
+    for key in segment.keys where key.format == EncryptionKey.identityFormat {
+      guard let address = key.url, keys.bytes(at: address) == nil else { continue }
+      foreseen[Foreseen(url: address)] = keyLoad(address)
+    }
+  }
+
+  private func sectionLoad(_ section: InitializationSection, _ address: URL) -> any ResourceLoad {
+    foreseen.removeValue(forKey: Foreseen(url: address, range: section.byteRange))
+      ?? load(address, part: section.byteRange, policy: .segment, data: ClientDataValues(.section))
+  }
+
+  private func keyLoad(_ address: URL) -> any ResourceLoad {
+    foreseen.removeValue(forKey: Foreseen(url: address))
+      ?? load(address, policy: .document, data: ClientDataValues(.key))
+  }
+
+  deinit {
+    for load in foreseen.values { load.cancel() }
+  }
 
   /// A segment of text: all of it, decrypted.
   func text(of segment: QueuedSegment) throws(MediaError) -> [UInt8] {

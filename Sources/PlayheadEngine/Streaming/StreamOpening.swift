@@ -11,6 +11,7 @@ struct StreamOpening {
   private(set) var parameters: [Int: StreamParameters] = [:]
   /// The tracks that were opened.
   private(set) var opened: Set<Int> = []
+  private var formats: [Int: TrackFormat] = [:]
   private let presentation: StreamPresentation
   private let context: StreamContext
 
@@ -32,8 +33,17 @@ struct StreamOpening {
       parameters[track.index] = readers.lazy.compactMap { $0.part?.demuxer.placedParameters(track.index) }.first
     }
     opened = Set(parameters.keys)
+    for reader in readers { note(formatsOf: reader) }
     addUnopened()
     addTexts()
+  }
+
+  private mutating func note(formatsOf reader: RenditionReader) {
+    guard let part = reader.part else { return }
+    for (kind, stream) in part.streams {
+      guard let track = reader.tracks[kind] else { continue }
+      formats[track.index] = part.demuxer.trackFormat(ofStream: stream.index)
+    }
   }
 
   private var timeRange: CMTimeRange {
@@ -93,11 +103,25 @@ struct StreamOpening {
       wraps: first.0.format.hasWrappingTimes)
   }
 
+  /// What there is to say beyond what playing needs: it is at hand, so nobody has to open the stream again to ask for it.
+  private var details: MediaDetails {
+    var details = MediaDetails()
+    details.tags = (presentation.multivariant?.sessionData ?? []).compactMap { data in
+      data.value.map { MediaTag(.sessionData, data.dataID, .text($0), language: data.language) }
+    }
+    for track in tracks {
+      details.tracks[track.index] = TrackDetails()
+      details.tracks[track.index]?.format = formats[track.index] ?? TrackFormat()
+    }
+    return details
+  }
+
   var info: MediaInfo {
     let timeline = presentation.timeline
     var info = MediaInfo(
       containerName: "hls", duration: timeline.isLive ? .indefinite : timeline.range.end, tracks: tracks)
     info.startTime = presentation.startTime
+    info.details = details
     info.variants = presentation.multivariant.map(VariantInfo.variants) ?? []
     return info
   }

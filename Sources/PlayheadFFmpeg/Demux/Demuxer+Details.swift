@@ -13,6 +13,12 @@ extension Demuxer {
 }
 
 extension Demuxer {
+  /// How a stream is coded, as far as its parameters say.
+  package func trackFormat(ofStream index: Int) -> TrackFormat? {
+    guard index < format.pointee.nb_streams else { return nil }
+    return format.pointee.streams[index].map { TrackFormat($0) }
+  }
+
   /// The part of a track's pictures that is meant to be seen, where the container tells it beside the stream. Call it before the
   /// first packet is read; it leaves the source where it was.
   package func cleanAperture(ofStream index: Int) -> CleanAperture? {

@@ -80,9 +80,9 @@ package struct Demuxer: ~Copyable {
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
     var dictionary = part?.dictionary
     defer { av_dict_free(&dictionary) }
-    if part != nil {
+    if let part {
       context.pointee.probesize = PartOptions.probeBytes
-      context.pointee.max_analyze_duration = PartOptions.analyzedMicroseconds
+      context.pointee.max_analyze_duration = part.look.microseconds
     }
     let input = (part?.formatName ?? formatName).flatMap { av_find_input_format($0) }
     var code = avformat_open_input(&format, nil, input, &dictionary)
@@ -118,18 +118,21 @@ package struct Demuxer: ~Copyable {
   private static func needsProbing(_ format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard let name = format.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return true }
     guard name.hasPrefix("mov,") || name.hasPrefix("matroska") else { return true }
-    return streams(of: format).contains { stream in
-      guard let parameters = stream.pointee.codecpar?.pointee else { return true }
-      // A cover is whole in itself; nobody asks for its size before it is decoded.
-      if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return false }
-      switch parameters.codec_type {
-      case AVMEDIA_TYPE_VIDEO: return parameters.codec_id == AV_CODEC_ID_NONE || parameters.width <= 0
-      case AVMEDIA_TYPE_AUDIO:
-        return parameters.codec_id == AV_CODEC_ID_NONE || parameters.sample_rate <= 0
-          || parameters.ch_layout.nb_channels <= 0
-      default: return false
-      }
-    } || format.pointee.nb_streams == 0
+    return format.pointee.nb_streams == 0 || streams(of: format).contains { !isKnown($0) }
+  }
+
+  /// Whether a stream's parameters are enough to decode it.
+  private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    guard let parameters = stream.pointee.codecpar?.pointee else { return false }
+    // A cover is whole in itself; nobody asks for its size before it is decoded.
+    if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
+    switch parameters.codec_type {
+    case AVMEDIA_TYPE_VIDEO: return parameters.codec_id != AV_CODEC_ID_NONE && parameters.width > 0
+    case AVMEDIA_TYPE_AUDIO:
+      return parameters.codec_id != AV_CODEC_ID_NONE && parameters.sample_rate > 0
+        && parameters.ch_layout.nb_channels > 0
+    default: return true
+    }
   }
 
   private static func streams(of format: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
@@ -218,6 +221,23 @@ package struct Demuxer: ~Copyable {
   }
 
   // MARK: Parts of a stream
+
+  /// Whether a brief look was enough: there are streams, all of them are known, pictures also by their format and rate.
+  package var knowsStreams: Bool {
+    let streams = Self.streams(of: format)
+    return !streams.isEmpty
+      && streams.allSatisfy { stream in
+        guard Self.isKnown(stream), let parameters = stream.pointee.codecpar?.pointee else { return false }
+        switch parameters.codec_type {
+        case AVMEDIA_TYPE_VIDEO:
+          return parameters.format >= 0
+            && (stream.pointee.avg_frame_rate.num > 0 || stream.pointee.r_frame_rate.num > 0)
+        // What its packets are libavformat may have to find out.
+        case AVMEDIA_TYPE_UNKNOWN, AVMEDIA_TYPE_DATA: return parameters.codec_id != AV_CODEC_ID_NONE
+        default: return true
+        }
+      }
+  }
 
   /// When the first packets of streams are to be presented, in the container's own time. Reads on until each of them has shown one;
   /// what was read comes again as packets.

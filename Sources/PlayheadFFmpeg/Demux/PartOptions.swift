@@ -7,14 +7,26 @@ package struct PartOptions: Sendable {
   /// For samples that are encrypted by themselves (ISO/IEC 23001-7).
   package var sampleKey: [UInt8]?
 
-  package init(formatName: String? = nil, sampleKey: [UInt8]? = nil) {
+  package var look: Look
+
+  package init(formatName: String? = nil, sampleKey: [UInt8]? = nil, look: Look = .thorough) {
     self.formatName = formatName
     self.sampleKey = sampleKey
+    self.look = look
   }
 
-  /// Enough of a transport stream to see every stream in it: a second, or what a second has at 16 Mbit/s. The usual five seconds
-  /// would be fetched before the first picture is shown.
-  static let analyzedMicroseconds: Int64 = 1_000_000
+  /// How much of a container without a header is read to learn what its streams are. libavformat takes all of it, even when it knows
+  /// enough: bytes that have to be fetched before the first picture is shown.
+  package enum Look: Sendable {
+    /// A few pictures. Enough for streams that tell all in their first packets; `Demuxer.knowsStreams` says whether it was.
+    case brief
+    /// A second: enough to see every stream of a transport stream.
+    case thorough
+
+    var microseconds: Int64 { self == .brief ? 150_000 : 1_000_000 }
+  }
+
+  /// What a second has at 16 Mbit/s.
   static let probeBytes: Int64 = 2 << 20
 
   /// Must be freed.

@@ -14,6 +14,8 @@ package struct MediaTag: Sendable, Equatable {
     /// The information of WAV, AIFF and similar files, under Core Audio's names.
     case audioFile
     case icy
+    /// `EXT-X-SESSION-DATA` of a playlist.
+    case sessionData
     /// What another container says, under the names that libavformat gives to all containers.
     case common
   }

@@ -1,0 +1,63 @@
+import AVFoundation
+import PlayheadTesting
+import Testing
+
+@Suite("What a stream's asset tells")
+struct StreamAssetTests {
+  private static let multivariant = """
+    #EXTM3U
+    #EXT-X-SESSION-DATA:DATA-ID="org.example.title",VALUE="Big Film",LANGUAGE="en"
+    #EXT-X-SESSION-DATA:DATA-ID="org.example.list",URI="list.json"
+    #EXT-X-STREAM-INF:BANDWIDTH=900000
+    a.m3u8
+
+    """
+
+  @Test("once a player has opened it, nothing is fetched to tell more; session data are metadata")
+  func openedOnce() async throws {
+    let server = try FaultServer()
+    try ServedStream.serve(Self.multivariant, on: server)
+    let asset = AVURLAsset(url: server.url("/index.m3u8"))
+    let stage = Stage()
+    stage.player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
+    stage.settle()
+    #expect(stage.player.currentItem?.status == .readyToPlay)
+    let metadata = try await asset.load(.metadata)
+    #expect(metadata.map(\.identifier?.rawValue) == ["lsdt/org.example.title"])
+    #expect(metadata.map(\.stringValue) == ["Big Film"] && metadata.map(\.extendedLanguageTag) == ["en"])
+    #expect(try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: ["en"]).isEmpty)
+    #expect(try await asset.load(.variants).count == 1)
+    let formats = try await asset.loadTracks(withMediaType: .video).first?.load(.formatDescriptions)
+    #expect(formats?.first?.mediaSubType == .h264)
+    #expect(server.requests.filter { $0.path == "/index.m3u8" }.count == 1)
+    #expect(server.requests.filter { $0.path == "/film.ts" }.count == 1)
+  }
+
+  @Test("sound that comes late in a transport stream is found by looking longer, and nothing is fetched twice")
+  @MainActor func lateSound() throws {
+    let server = try FaultServer()
+    try ServedStream.serve(Self.multivariant, on: server)
+    let whole = try Data(contentsOf: Fixture.url("start-offset.ts"))
+    server.serve("/film.ts", ServedResource(.data(Self.withoutEarlySound(whole))))
+    let stage = Stage()
+    let item = AVPlayerItem(url: server.url("/index.m3u8"))
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(item.status == .readyToPlay)
+    #expect(item.tracks.compactMap { $0.assetTrack?.mediaType } == [.video, .audio])
+    let sound = item.tracks.compactMap { $0.assetTrack }.first { $0.mediaType == .audio }
+    let description = (sound?.formatDescriptions as? [CMFormatDescription])?.first
+    #expect(description?.audioStreamBasicDescription?.mSampleRate == 48_000)
+    #expect(server.requests.filter { $0.path == "/film.ts" }.count == 1)
+  }
+
+  /// The stream, its first half second without the packets of its sound, which FFmpeg gives the identifier 0x101.
+  private static func withoutEarlySound(_ stream: Data) -> Data {
+    let packets = stride(from: 0, to: stream.count / 188 * 188, by: 188).map { stream[$0..<$0 + 188] }
+    let kept = packets.enumerated().filter { number, packet in
+      let identifier = Int(packet[packet.startIndex + 1] & 0x1F) << 8 | Int(packet[packet.startIndex + 2])
+      return identifier != 0x101 || number > packets.count / 20
+    }
+    return Data(kept.flatMap(\.element))
+  }
+}
