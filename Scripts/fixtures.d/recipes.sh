@@ -87,6 +87,7 @@ recipe:sine.wav() { tool sine "$1" --rate 44100 --frequency 440 --seconds 10; }
 # One sine, cut where no codec's packet ends: put together again without a seam it is one sine.
 recipe:gapless-a.wav() { tool sine "$1" --rate 44100 --frequency 441 --seconds 8 --to 176411; }
 recipe:gapless-b.wav() { tool sine "$1" --rate 44100 --frequency 441 --seconds 8 --from 176411; }
+derive:audio.aac() { ff -i "$made/audio-only.m4a" "${exact[@]}" -c copy -f adts "$1"; }
 derive:gapless-a.flac() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a flac "$1"; }
 derive:gapless-b.flac() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a flac "$1"; }
 derive:gapless-a.m4a() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a aac -b:a 192k "$1"; }

@@ -34,4 +34,34 @@ struct RadioTitleTests {
     let heard = run.sounds.prefix(60).flatMap(\.samples)
     #expect(heard == Array(file.sounds.flatMap(\.samples).prefix(heard.count)))
   }
+
+  @Test("AAC without a container: titles at the frames they stand before")
+  func aac() throws {
+    let data = try Data(contentsOf: Fixtures.url("audio.aac"))
+    let server = try FaultServer()
+    var resource = ServedResource(.endless(data))
+    resource.fields = ["Content-Type": "audio/aacp"]
+    resource.titles = (interval: 16_000, text: "One")
+    resource.laterTitles = ["One", "Two", "Three"]
+    server.serve("/live", resource)
+    let run = StreamRun(server.url("/live"))
+    run.run(seconds: 8)
+    #expect(run.failure == nil && !run.sounds.isEmpty)
+    let groups = run.item.timedMetadata.groups
+    #expect(groups.map { $0.tags.map(\.text) } == [["One"], ["Two"], ["Three"]])
+    for (group, byte) in zip(groups, [16_000, 48_000, 64_000]) {
+      #expect(abs(group.start.seconds - Self.time(ofByte: byte, in: data)) < 0.1)
+    }
+  }
+
+  /// When the frame of 1024 samples that holds a byte is heard: ADTS tells the length of each (ISO/IEC 13818-7 §6.2).
+  private static func time(ofByte byte: Int, in data: Data) -> Double {
+    var (offset, frames) = (0, 0)
+    while offset < byte {
+      let length = Int(data[offset + 3] & 3) << 11 | Int(data[offset + 4]) << 3 | Int(data[offset + 5]) >> 5
+      offset += max(1, length)
+      frames += 1
+    }
+    return Double(frames) * 1024 / 48_000
+  }
 }
