@@ -98,6 +98,7 @@ struct StreamOpening {
     var info = MediaInfo(
       containerName: "hls", duration: timeline.isLive ? .indefinite : timeline.range.end, tracks: tracks)
     info.startTime = presentation.startTime
+    presentation.nameClosedCaptions(in: &info)
     info.variants = presentation.multivariant.map(VariantInfo.variants) ?? []
     return info
   }
