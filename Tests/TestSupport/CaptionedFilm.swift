@@ -51,6 +51,15 @@ public struct CaptionedFilm {
     return result
   }
 
+  /// The pictures of a film, and beside them a track of the captions that another decoder finds in them.
+  public static func withOwnTrack(_ film: URL, _ name: String, in folder: URL) throws -> URL {
+    let result = folder.appendingPathComponent(name)
+    try ffmpeg(
+      ["-f", "lavfi", "-i", "movie=\(film.path)[out0+subcc]", "-i", film.path, "-map", "1:v", "-map", "0:s"]
+        + ["-c", "copy", result.path])
+    return result
+  }
+
   private static func ffmpeg(_ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -57,12 +57,12 @@ package struct MediaInfo: Sendable, Equatable {
 
   package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
 
-  /// Adds captions that were found within pictures. False where nothing is new.
+  /// Adds captions that were found within pictures. False where nothing is new, and where a track of their own has the same.
   @discardableResult
   package mutating func add(_ services: some Collection<ClosedCaptionService>) -> Bool {
     let known = Set(closedCaptions.map(\.index))
     let new = services.filter { !known.contains($0.trackIndex) }
-    guard !new.isEmpty, !namesClosedCaptions else { return false }
+    guard !new.isEmpty, !namesClosedCaptions, !tracks.contains(where: \.isClosedCaptions) else { return false }
     let range = CMTimeRange(start: .zero, duration: duration)
     closedCaptions += new.map { TrackInfo($0, timeRange: range) }
     closedCaptions.sort { $0.index < $1.index }

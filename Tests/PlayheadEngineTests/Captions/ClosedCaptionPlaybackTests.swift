@@ -109,6 +109,16 @@ struct ClosedCaptionPlaybackTests {
     #expect(try found(Fixtures.url("h264-bframes.mp4")).isEmpty)
   }
 
+  @Test(.enabled(if: RealMedia.folder != nil, "there are no real media"))
+  func aRealFilm() throws {
+    let film = try #require(RealMedia.folder).appendingPathComponent("files/mp4/fragmented_captions.mp4")
+    let (stage, _, sink) = stage(film, .line21(1))
+    stage.playToEnd()
+    // expected/cues/mp4__fragmented_captions.mp4.tsv
+    #expect(sink.story.map(\.texts) == [[], ["♪MUSIC♪"]])
+    #expect(abs((sink.story.last?.time ?? 0) - 1.868533) < 0.001)
+  }
+
   /// What is read along with the pictures knows a cue's end only when it comes.
   @Test func anOpenCueKeepsItsNumberWhenItEnds() {
     func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
