@@ -83,7 +83,7 @@ let package = Package(
       name: "PlayheadCommand",
       dependencies: [
         "AVFoundation", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking",
-        "PlayheadTesting", "PlayheadText", "CoreMedia", "CPlayheadChafa",
+        "PlayheadTesting", "PlayheadText", "PlayheadCaptions", "CoreMedia", "CPlayheadChafa",
       ]),
     .executableTarget(name: "playhead", dependencies: ["PlayheadCommand"]),
     .executableTarget(

@@ -19,7 +19,7 @@ extension TrackInfo {
     switch kind {
     case .video: isAttachedPicture ? nil : .video
     case .audio: .audio
-    case .text: codecName == "eia_608" ? .closedCaption : .subtitle
+    case .text: isClosedCaptions ? .closedCaption : .subtitle
     case .metadata: isChapterList ? .text : .metadata
     case .other: codecTag == 0x746D_6364 ? .timecode : nil  // tmcd
     }

@@ -120,6 +120,9 @@ final class AssetLoader: Sendable {
     for (waiter, outcome) in calls { waiter(outcome) }
   }
 
+  /// A player has found captions within pictures, which no container describes. False where nothing is new.
+  func adoptClosedCaptions(_ info: MediaInfo) -> Bool { state.withLock { $0.adoptClosedCaptions(info) } }
+
   /// Ends loading under way: what was asked for counts as cancelled until it is asked for again.
   func cancel() {
     let calls = state.withLock { state -> [(Waiter, Outcome)] in

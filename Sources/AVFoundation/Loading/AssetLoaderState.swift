@@ -83,6 +83,11 @@ struct AssetLoaderState {
     return calls
   }
 
+  /// A player has found captions within pictures. False where nothing is new.
+  mutating func adoptClosedCaptions(_ found: MediaInfo) -> Bool {
+    info?.add(found.closedCaptions.compactMap(\.closedCaptions)) ?? false
+  }
+
   mutating func abandon(_ ticket: Int) -> AssetLoader.Waiter? {
     guard let wait = waits.removeValue(forKey: ticket) else { return nil }
     if waits.isEmpty {

@@ -59,6 +59,15 @@ extension AVAsset {
     return combinations.map { AVMediaSelection(asset: self, choices: $0) }
   }
 
+  /// A player has opened the same resource. What it finds within the pictures may be known later than everything else: then there are
+  /// other groups, and that is told. Runs where clients are called.
+  func adopt(_ info: MediaInfo) {
+    assetLoader.adopt(info)
+    guard assetLoader.adoptClosedCaptions(info) else { return }
+    madeGroups.withLock { $0 = nil }
+    NotificationCenter.default.post(name: .AVAssetMediaSelectionGroupsDidChange, object: self)
+  }
+
   /// A file that claims thousands of tracks must not fill the memory.
   private static let combinationLimit = 4096
   private static let selectionKey = "availableMediaCharacteristicsWithMediaSelectionOptions"

@@ -89,7 +89,7 @@ struct MediaOptionGroup: Equatable, Sendable {
 
   /// The group of a characteristic; nil where there is nothing to choose from.
   init?(_ characteristic: AVMediaCharacteristic, of info: MediaInfo) {
-    let options = info.tracks.compactMap { track -> MediaOption? in
+    let options = (info.tracks + info.closedCaptions).compactMap { track -> MediaOption? in
       guard !track.isAttachedPicture, !track.isChapterList, let mediaType = Self.mediaType(track, characteristic) else {
         return nil
       }
@@ -104,7 +104,7 @@ struct MediaOptionGroup: Equatable, Sendable {
     switch (characteristic, track.kind) {
     case (.visual, .video): .video
     case (.audible, .audio): .audio
-    case (.legible, .text): track.codecName == "eia_608" ? .closedCaption : .subtitle
+    case (.legible, .text): track.isClosedCaptions ? .closedCaption : .subtitle
     default: nil
     }
   }

@@ -27,6 +27,7 @@ enum MediaSubTypes {
     "eac3": 0x6563_2D33, "alac": 0x616C_6163, "flac": 0x666C_6163, "opus": 0x6F70_7573, "amr_nb": 0x7361_6D72,
     "amr_wb": 0x7361_7762, "vorbis": 0x766F_7262, "dts": 0x6474_7363,
     "mov_text": 0x7478_3367, "webvtt": 0x7776_7474, "subrip": 0x7362_746C, "ass": 0x7362_746C, "eia_608": 0x6336_3038,
+    "cea_708": 0x6337_3038,
     "dvd_subtitle": 0x7362_746C, "hdmv_pgs_subtitle": 0x7362_746C, "dvb_subtitle": 0x7362_746C,
   ]
 }

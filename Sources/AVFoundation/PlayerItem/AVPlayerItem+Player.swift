@@ -70,7 +70,7 @@ extension AVPlayerItem {
 
   /// Takes over what the session says, and tells observers. Runs where clients are called.
   nonisolated func publish(_ snapshot: ItemSnapshot) {
-    if let info = snapshot.info { source.assetLoader.adopt(info) }
+    if let info = snapshot.info { source.adopt(info) }
     let old = state.withLock { $0 }
     var new = old
     new.snapshot = snapshot

@@ -16,10 +16,27 @@ import AVFoundation
   private var lastSubtitles: Int?
   private var task: Task<Void, Never>?
   private var isLoading = false
+  private var notification: (any NSObjectProtocol)?
 
-  init(_ item: AVPlayerItem) { self.item = item }
+  init(_ item: AVPlayerItem) {
+    self.item = item
+    // The player finds captions within pictures when it comes to them.
+    notification = NotificationCenter.default.addObserver(
+      forName: .AVAssetMediaSelectionGroupsDidChange, object: item.asset, queue: .main
+    ) { [weak self] _ in MainActor.assumeIsolated { self?.reloadSubtitles() } }
+  }
 
-  isolated deinit { task?.cancel() }
+  isolated deinit {
+    task?.cancel()
+    notification.map(NotificationCenter.default.removeObserver)
+  }
+
+  private func reloadSubtitles() {
+    guard isLoading else { return }
+    legible = item.asset.mediaSelectionGroup(forMediaCharacteristic: .legible)
+    refresh()
+    onChange?()
+  }
 
   /// Begins to load. An item that only plays needs none of this, so it is asked for when somebody is there to see it.
   func load() {

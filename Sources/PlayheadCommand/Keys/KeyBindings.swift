@@ -30,6 +30,8 @@ enum KeyBindings {
     case "m": .toggleMute
     case ".": .step(1)
     case ",": .step(-1)
+    case "j": .cycleCaptions(1)
+    case "J": .cycleCaptions(-1)
     case ">": .nextFile
     case "<": .previousFile
     case "i": .showInformation
@@ -50,6 +52,7 @@ enum KeyBindings {
     ("Backspace", "normal speed"),
     ("9 0, / *", "volume down or up"),
     ("m", "sound off and on"),
+    ("j, J", "the next or previous captions, or none"),
     ("< >", "previous or next file"),
     ("i", "a line about the file"),
     ("?", "the line of keys"),
@@ -58,7 +61,7 @@ enum KeyBindings {
 
   /// The main keys on one line: the longest that fits is shown.
   static let lines = [
-    "Space pause   ←→ 5 s   ↓↑ 1 min   , . picture   [ ] speed   9 0 volume   m mute   < > file   i about   q end",
+    "Space pause   ←→ 5 s   ↓↑ 1 min   , . picture   [ ] speed   9 0 volume   m mute   j captions   < > file   i about   q end",
     "Space pause   ←→ 5 s   ↓↑ 1 min   [ ] speed   9 0 volume   m mute   q end",
     "Space pause   ←→ seek   9 0 volume   q end",
     "Space pause   q end",

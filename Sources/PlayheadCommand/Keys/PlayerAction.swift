@@ -10,6 +10,8 @@ enum PlayerAction: Equatable, Sendable {
   case changeVolume(Double)
   case toggleMute
   case step(Int)
+  /// The next captions, or with -1 the ones before; behind the last none.
+  case cycleCaptions(Int)
   case nextFile, previousFile
   case showInformation, showKeys
   case redraw

@@ -25,6 +25,8 @@ final class HeadlessInterface: PlayerInterface {
   func show(_ notice: PlayerNotice, of player: Player) {
     if case .failed(let file, let error) = notice {
       console.writeErrorLine(ErrorSentence.text(error, verb: "play", name: file.text))
+    } else if case .captionsFailed(let file, let error) = notice {
+      console.writeErrorLine(ErrorSentence.text(error, verb: "read", name: file.text))
     } else if isVerbose, let line = Self.line(notice) {
       console.writeLine(line)
     }
@@ -36,7 +38,7 @@ final class HeadlessInterface: PlayerInterface {
     case .ready(let file, let snapshot):
       snapshot.info.map { "ready \(InfoReport(name: file.name, info: $0).line)" } ?? "ready"
     case .stateChanged(let state, let position): "\(state.rawValue) at \(TimeText.precise(position))"
-    case .failed: nil
+    case .failed, .captions, .captionsFailed: nil
     case .finished: "ended"
     }
   }

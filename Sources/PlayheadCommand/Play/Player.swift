@@ -1,3 +1,4 @@
+import AVFoundation
 import CoreMedia
 import Foundation
 import PlayheadEngine
@@ -9,6 +10,9 @@ enum PlayerNotice {
   case ready(MediaLocation, ItemSnapshot)
   case stateChanged(PlayerStatus.State, at: Double)
   case failed(MediaLocation, MediaError)
+  /// Other captions were chosen: their name, and which of how many they are; nil: none are shown.
+  case captions(String?, number: Int, of: Int)
+  case captionsFailed(MediaLocation, MediaError)
   /// Everything has been played.
   case finished
 }
@@ -25,6 +29,7 @@ final class Player {
   private var hasEnded = false
   private var state = PlayerStatus.State.opening
   private var notices: [PlayerNotice] = []
+  private let sidecars: CaptionFiles
   private var lastSeek = 0
   /// Where the last seek leads while it has not landed.
   private var pendingSeek: Double?
@@ -42,6 +47,7 @@ final class Player {
     playlist = Playlist(count: files.count, loops: options.loops)
     speed = options.rate
     session = PlaybackSession(environment: environment, wake: wake)
+    sidecars = CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake)
     // The rate stays at the end of a file, for the next one.
     session.setEndAction(.none)
     session.setVolume(Float(options.volume / 100))
@@ -71,6 +77,7 @@ final class Player {
   /// Takes what the session reports, and says what came of it.
   func update() -> [PlayerNotice] {
     for event in session.takeEvents() { handle(event) }
+    for failure in sidecars.takeFailures() { notices.append(.captionsFailed(failure.file, failure.error)) }
     updateState()
     defer { notices = [] }
     return notices
@@ -89,6 +96,7 @@ final class Player {
     case .step(let count):
       setPaused(true)
       session.step(by: count)
+    case .cycleCaptions(let step): cycleCaptions(by: step)
     case .nextFile: if playlist.move(by: 1) { open() }
     case .previousFile: if playlist.move(by: -1) { open() }
     case .showInformation, .showKeys, .redraw, .suspend, .quit: break
@@ -106,12 +114,35 @@ final class Player {
     let file = current.file
     let item = EngineItem(url: file.url)
     self.item = item
+    chooseCaptions(of: item)
     hasEnded = false
     pendingSeek = nil
     state = .opening
     notices.append(.opening(file))
     session.setItem(item)
     if let start = options.start, start > 0 { seek(SeekTarget(seconds: start, tolerance: 0)) }
+  }
+
+  // MARK: Captions
+
+  /// As the window does: what the options say, else what is for foreign parts.
+  private func chooseCaptions(of item: EngineItem) {
+    let language = options.subtitles
+    item.choose { choice in
+      if language == "off" { choice.legible = .none }
+      choice.automaticLegible = { CaptionOptions.automatic(in: $0, language: language, with: $1) }
+    }
+    sidecars.add(to: item)
+  }
+
+  private func cycleCaptions(by step: Int) {
+    guard let item, let info = item.snapshot.info else { return }
+    let all = CaptionOptions.options(in: info)
+    let next = CaptionCycle.next(all.map(\.track), after: item.snapshot.textTrack, step: step)
+    item.choose { $0.legible = next.map { .track($0) } ?? .none }
+    session.choiceChanged(of: item)
+    let place = all.firstIndex { $0.track == next }
+    notices.append(.captions(place.map { all[$0].name }, number: place.map { $0 + 1 } ?? 0, of: all.count))
   }
 
   private func handle(_ event: SessionEvent) {

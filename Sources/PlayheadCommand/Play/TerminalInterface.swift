@@ -66,6 +66,11 @@ final class TerminalInterface: PlayerInterface {
     case .failed(let file, let error):
       sentences.append(ErrorSentence.text(error, verb: "play", name: file.text))
       message.set([ErrorSentence.plain(error, verb: "play", name: file.name)], for: .failure)
+    case .captions(let name, let number, let count):
+      message.set([CaptionCycle.sentence(name, number: number, of: count)], for: .information)
+    case .captionsFailed(let file, let error):
+      sentences.append(ErrorSentence.text(error, verb: "read", name: file.text))
+      message.set([ErrorSentence.plain(error, verb: "read", name: file.name)], for: .failure)
     case .stateChanged, .finished: break
     }
   }

@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import PlayheadEngine
 import PlayheadFFmpeg
+import PlayheadText
 import Synchronization
 
 /// Draws pictures in a terminal. The engine's presenter calls it and waits with it for the terminal: a slow one sees fewer
@@ -23,6 +24,9 @@ final class TerminalVideoSink: VideoSink {
     let scaler = PictureScaler()
     var pixels: [UInt8] = []
     var lastFrame: VideoFrame?
+    let words = TerminalCaptions()
+    /// What is to be read over it.
+    var scene = CaptionScene()
   }
 
   init(screen: TerminalScreen, glyphs: GlyphSet) {
@@ -36,6 +40,7 @@ final class TerminalVideoSink: VideoSink {
     let began = SystemClock().now
     work.withLock {
       $0.lastFrame = picture.frame
+      $0.scene = picture.captions.scene(at: picture.frame.presentationTime)
       draw(picture.frame, &$0)
     }
     let took = SystemClock().now - began
@@ -43,6 +48,14 @@ final class TerminalVideoSink: VideoSink {
     // would only make longer.
     let mean = (leadNanoseconds.load(ordering: .relaxed) * 7 + min(took.nanoseconds, 100_000_000)) / 8
     leadNanoseconds.store(mean, ordering: .relaxed)
+  }
+
+  func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
+    work.withLock { work in
+      guard let frame = work.lastFrame else { return }
+      work.scene = captions.scene(at: time)
+      draw(frame, &work)
+    }
   }
 
   func clear() {
@@ -71,6 +84,10 @@ final class TerminalVideoSink: VideoSink {
     let info = Self.info(plan.graphics, terminal, &work)
     let kittyImage = plan.graphics == .kitty ? work.kittyTurn + 1 : nil
     let scaler = work.scaler
+    let (words, scene) = (work.words, work.scene)
+    let lines =
+      plan.graphics == .cells
+      ? CaptionCells.lines(of: scene, columns: rectangle.columns, rows: rectangle.rows, glyphs: glyphs) : []
     work.pixels.withUnsafeMutableBytes { pixels in
       guard let base = pixels.baseAddress else { return }
       // A picture that cannot be converted leaves the one before in its place.
@@ -78,11 +95,16 @@ final class TerminalVideoSink: VideoSink {
         (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
           != nil
       else { return }
+      words.draw(
+        plan.graphics == .cells ? scene.picturesOnly : scene, over: base, width: width, height: height,
+        storage: (frame.width, frame.height))
       canvas.draw(
         base.assumingMemoryBound(to: UInt8.self), width: width, height: height, bytesPerRow: width * 4, info: info
       ) { bytes in
         let picture: TerminalPicture =
-          plan.graphics == .cells ? .cells(bytes, rectangle) : .image(bytes, rectangle, kittyImage: kittyImage)
+          plan.graphics == .cells
+          ? .cells(bytes, rectangle, captions: lines)
+          : .image(bytes, rectangle, kittyImage: kittyImage)
         screen.draw(picture, plan: plan)
       }
     }

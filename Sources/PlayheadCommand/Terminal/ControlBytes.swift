@@ -13,6 +13,8 @@ enum ControlBytes {
 
   static let clear = "\u{1B}[0m\u{1B}[2J"
   static let plain = "\u{1B}[0m"
+  /// White on black, for what is read over a picture.
+  static let caption = "\u{1B}[0;97;40m"
   static let dim = "\u{1B}[2m"
   /// In the terminal's own colours.
   static let emptyLine = "\u{1B}[0m\u{1B}[2K"

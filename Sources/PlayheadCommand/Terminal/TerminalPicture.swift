@@ -1,7 +1,8 @@
 /// A picture in a terminal's own bytes.
 enum TerminalPicture {
-  /// Rows of cells with a line feed between them. Each row sets its colours and resets them at its end.
-  case cells(UnsafeBufferPointer<UInt8>, CellRectangle)
+  /// Rows of cells with a line feed between them, and what is to be read over them. Each row sets its colours and resets them at its
+  /// end.
+  case cells(UnsafeBufferPointer<UInt8>, CellRectangle, captions: [CaptionCells.Line])
   /// One image, to be sent with the cursor at the rectangle's corner; `kittyImage` is its number in kitty's protocol.
   case image(UnsafeBufferPointer<UInt8>, CellRectangle, kittyImage: Int?)
 }
@@ -12,7 +13,10 @@ struct PictureRows {
   private var rows: [[UInt8]] = []
 
   /// Appends the rows that differ, each at its place.
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, at rectangle: CellRectangle, to output: inout [UInt8]) {
+  mutating func append(
+    _ bytes: UnsafeBufferPointer<UInt8>, at rectangle: CellRectangle, captions: [CaptionCells.Line] = [],
+    to output: inout [UInt8]
+  ) {
     if self.rectangle != rectangle {
       self.rectangle = rectangle
       rows = Array(repeating: [], count: rectangle.rows)
@@ -21,10 +25,12 @@ struct PictureRows {
     for row in rows.indices {
       let content = rest.prefix { $0 != 0x0A }
       rest = rest.dropFirst(content.count + 1)
-      guard !rows[row].elementsEqual(content) else { continue }
-      rows[row] = Array(content)
+      var whole = Array(content)
+      for line in captions where line.row == row { whole += CaptionCells.bytes(line, in: rectangle) }
+      guard rows[row] != whole else { continue }
       output += ControlBytes.move(column: rectangle.column, row: rectangle.row + row).utf8
-      output += content
+      output += whole
+      rows[row] = whole
     }
   }
 }

@@ -115,8 +115,8 @@ final class TerminalScreen: Sendable {
       output += ControlBytes.clear.utf8
     }
     switch picture {
-    case .cells(let bytes, let rectangle):
-      drawn.picture.append(bytes, at: rectangle, to: &output)
+    case .cells(let bytes, let rectangle, let captions):
+      drawn.picture.append(bytes, at: rectangle, captions: captions, to: &output)
     case .image(let bytes, let rectangle, let kittyImage):
       output += ControlBytes.move(column: rectangle.column, row: rectangle.row).utf8
       output += bytes

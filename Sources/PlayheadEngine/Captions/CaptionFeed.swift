@@ -89,8 +89,10 @@ final class CaptionFeed: Sendable {
     let source = try MediaOpener.source(for: item.url, options: item.options, from: environment.sources)
     guard !source.isEndless, adopt(source) else { return }
     var demuxer = try MediaOpener.demuxer(source, url: item.url, options: item.options)
-    guard demuxer.info.isSeekable, let parameters = demuxer.parameters(ofStream: track),
-      let decoder = CaptionTrackDecoder(parameters)
+    let service = ClosedCaptionService(trackIndex: track)
+    let stream = service == nil ? track : demuxer.info.preferredTrack(.video)?.index
+    guard demuxer.info.isSeekable, let parameters = stream.flatMap({ demuxer.parameters(ofStream: $0) }),
+      let decoder = CaptionTrackDecoder(parameters, service: service ?? .line21(1))
     else { return }
     let identifier = item.captions.beginTrack(
       decoder.format, header: decoder.header,
@@ -104,9 +106,11 @@ final class CaptionFeed: Sendable {
         continue
       }
       do throws(DemuxError) {
-        try reading.step(from: position, lookBack: Self.lookBack, &demuxer) { cues, end in
-          if let end { item.captions.endOpenCue(at: end, inTrack: identifier) }
-          item.captions.add(cues, toTrack: identifier)
+        try reading.step(from: position, lookBack: Self.lookBack, &demuxer) { taken in
+          if let end = taken.end { item.captions.endOpenCue(at: end, inTrack: identifier) }
+          if !taken.cues.isEmpty || taken.open != nil {
+            item.captions.add(taken.cues, open: taken.open, toTrack: identifier)
+          }
         }
       } catch {
         guard !isClosed else { return }

@@ -81,7 +81,7 @@ package enum CaptionReader {
   }
 
   private static func cues(
-    of track: TrackInfo, _ parameters: StreamParameters, _ service: ClosedCaptions.Service, from demuxer: inout Demuxer
+    of track: TrackInfo, _ parameters: StreamParameters, _ service: ClosedCaptionService, from demuxer: inout Demuxer
   ) throws(DemuxError) -> CueDocument? {
     guard var decoder = CaptionTrackDecoder(parameters, service: service) else { return nil }
     demuxer.setActiveStreams([track.index])

@@ -9,6 +9,8 @@ struct CaptionReading {
   /// A track whose packets come often, by which it is seen how far reading has come; nil where captions are found without reading
   /// what lies between them.
   private let pace: Int?
+  /// Whether what is to be read at a time may have come long before it.
+  private let hasMemory: Bool
   private var decoder: CaptionTrackDecoder
   /// Up to where this run has read; nil before the first.
   private var reached: CMTime?
@@ -18,21 +20,32 @@ struct CaptionReading {
     self.decoder = decoder
     let isIndexed = info.containerName.hasPrefix("mov,")
     pace = isIndexed ? nil : (info.preferredTrack(.video) ?? info.preferredTrack(.audio))?.index
+    // What is on a television's screen was written there before.
+    hasMemory = pace != nil || decoder.hasMemory
   }
 
   func select(in demuxer: inout Demuxer) { demuxer.setActiveStreams(Set([track.index, pace].compactMap { $0 })) }
 
-  /// Reads one packet that follows `position`, or goes there first. `take` gets the cues, and when what is still open is over.
+  /// What a packet brings.
+  struct Taken {
+    var cues: [Cue]
+    /// When all that stands without an end of its own is over.
+    var end: CMTime?
+    /// All that stands with an end that is not known yet; nil where that has not changed.
+    var open: [Cue]?
+  }
+
+  /// Reads one packet that follows `position`, or goes there first.
   mutating func step(
-    from position: CMTime, lookBack: CMTime, _ demuxer: inout Demuxer, take: ([Cue], CMTime?) -> Void
+    from position: CMTime, lookBack: CMTime, _ demuxer: inout Demuxer, take: (Taken) -> Void
   ) throws(DemuxError) {
     let position = max(.zero, position)
     let end = coverage.end(from: position) ?? position
     // What comes next in the container is what is wanted next, or lies a little before it.
     let isOnTheWay = reached.map { $0 <= end && end - $0 < lookBack } ?? false
-    if !isOnTheWay { try go(to: end, lookBack: pace == nil ? .zero : lookBack, &demuxer) }
+    if !isOnTheWay { try go(to: end, lookBack: hasMemory ? lookBack : .zero, &demuxer) }
     guard let packet = try demuxer.readPacket() else {
-      take(decoder.finish(), nil)
+      take(Taken(cues: decoder.finish()))
       coverage.add(from: min(reached ?? end, end), to: .positiveInfinity)
       reached = .positiveInfinity
       return
@@ -40,7 +53,8 @@ struct CaptionReading {
     let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
     if packet.streamIndex == track.index {
       let ends = decoder.endsOpenCues && packet.presentationTime.isNumeric
-      take(decoder.cues(of: packet), ends ? packet.presentationTime : nil)
+      let cues = decoder.cues(of: packet)
+      take(Taken(cues: cues, end: ends ? packet.presentationTime : nil, open: decoder.takeOpen()))
     }
     guard time.isNumeric, packet.streamIndex == (pace ?? track.index) else { return }
     let start = reached ?? time

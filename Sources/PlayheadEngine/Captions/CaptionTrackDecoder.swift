@@ -20,12 +20,12 @@ struct CaptionTrackDecoder {
   }
 
   /// nil for a track whose captions nothing here can read. A video track is read for the closed captions within it.
-  init?(_ parameters: StreamParameters, service: ClosedCaptions.Service = .line21(1)) {
+  init?(_ parameters: StreamParameters, service: ClosedCaptionService = .line21(1)) {
     guard let kind = Self.kind(parameters, service) else { return nil }
     self.kind = kind
   }
 
-  private static func kind(_ parameters: StreamParameters, _ service: ClosedCaptions.Service) -> Kind? {
+  private static func kind(_ parameters: StreamParameters, _ service: ClosedCaptionService) -> Kind? {
     let name = parameters.track.codecName
     if let codec = CuePacket.Codec(rawValue: name) { return .text(codec, header: parameters.header) }
     if SubtitleDecoder.codecs.contains(name) { return (try? PictureDecoder(parameters)).map { .pictures($0) } }
@@ -67,6 +67,9 @@ struct CaptionTrackDecoder {
   /// Whether each caption, and each packet that shows nothing, ends what is still open.
   var endsOpenCues: Bool { if case .closed = kind { false } else { true } }
 
+  /// Whether a packet's cues depend on those before it.
+  var hasMemory: Bool { if case .closed = kind { true } else { false } }
+
   /// The cues of a packet: none for one that only fills the time between others.
   mutating func cues(of packet: Packet) -> [Cue] {
     switch kind {
@@ -81,6 +84,14 @@ struct CaptionTrackDecoder {
       kind = .closed(captions)
       return cues
     }
+  }
+
+  /// What stands on the screen with an end that is not known yet; nil where that has not changed, and for tracks that know their ends.
+  mutating func takeOpen() -> [Cue]? {
+    guard case .closed(var captions) = kind else { return nil }
+    let cues = captions.takeOpen()
+    kind = .closed(captions)
+    return cues
   }
 
   /// Reading goes on elsewhere: what was begun is over. Returns what is shown at the end of the track.

@@ -4,32 +4,20 @@ import PlayheadText
 
 /// Closed captions of television: pairs of bytes that come with pictures, in the order in which pictures are seen.
 struct ClosedCaptions {
-  enum Service: Equatable, Sendable {
-    /// CC1 to CC4.
-    case line21(Int)
-    /// A service of digital television, 1 being the usual one.
-    case digital(Int)
-  }
-
-  let service: Service
+  let service: ClosedCaptionService
   /// nil where packets are the bytes themselves.
   private let bytes: ClosedCaptionBytes?
   private var line21: CEA608Decoder
   private var digital: CEA708Decoder
   private var waiting: [(time: CMTime, triplets: [UInt8])] = []
-  private var last = CMTime.zero
+  /// Since when that has stood which was told of last; nil: nothing was told.
+  private var told: CMTime?
 
-  init(_ bytes: ClosedCaptionBytes?, service: Service) {
+  init(_ bytes: ClosedCaptionBytes?, service: ClosedCaptionService) {
     self.bytes = bytes
     self.service = service
-    line21 = CEA608Decoder(channel: Self.number(service))
-    digital = CEA708Decoder(service: Self.number(service))
-  }
-
-  private static func number(_ service: Service) -> Int {
-    switch service {
-    case .line21(let number), .digital(let number): number
-    }
+    line21 = CEA608Decoder(channel: service.number)
+    digital = CEA708Decoder(service: service.number)
   }
 
   var format: CueDocument.Format { if case .line21 = service { .cea608 } else { .cea708 } }
@@ -38,13 +26,20 @@ struct ClosedCaptions {
 
   mutating func cues(of packet: Packet) -> [Cue] {
     guard packet.presentationTime.isNumeric else { return [] }
-    let triplets = bytes?.triplets(in: packet) ?? packet.bytes
-    if !triplets.isEmpty {
-      let place = waiting.lastIndex { $0.time <= packet.presentationTime }.map { $0 + 1 } ?? 0
-      waiting.insert((packet.presentationTime, triplets), at: place)
-    }
     // No picture that is decoded later is seen before this one is decoded.
-    return release(through: bytes != nil && packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime)
+    let isOrdered = bytes != nil && packet.decodeTime.isNumeric
+    return cues(
+      of: bytes?.triplets(in: packet) ?? packet.bytes, at: packet.presentationTime,
+      reached: isOrdered ? packet.decodeTime : packet.presentationTime)
+  }
+
+  /// The cues of what a picture carries. `reached`: before this time no other picture follows.
+  mutating func cues(of triplets: [UInt8], at time: CMTime, reached: CMTime) -> [Cue] {
+    if !triplets.isEmpty {
+      let place = waiting.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+      waiting.insert((time, triplets), at: place)
+    }
+    return release(through: reached)
   }
 
   private mutating func release(through time: CMTime) -> [Cue] {
@@ -61,7 +56,6 @@ struct ClosedCaptions {
 
   private mutating func decode(_ triplets: [UInt8], at time: CMTime) -> [Cue] {
     var cues: [Cue] = []
-    last = max(last, time)
     for index in stride(from: 0, to: triplets.count - 2, by: 3) {
       let (marker, first, second) = (triplets[index], triplets[index + 1], triplets[index + 2])
       guard marker & 4 != 0 else { continue }
@@ -83,6 +77,12 @@ struct ClosedCaptions {
     return cues + digital.open
   }
 
-  /// What is on the screen now; it is not known yet until when.
-  var open: [Cue] { if case .line21 = service { line21.open } else { digital.open } }
+  /// What is on the screen now, without an end; nil where that is what it was when last asked.
+  mutating func takeOpen() -> [Cue]? {
+    let since = if case .line21 = service { line21.since } else { digital.since }
+    guard since != told else { return nil }
+    told = since
+    if case .line21 = service { return line21.open }
+    return digital.open
+  }
 }

@@ -8,18 +8,29 @@ struct CueList: Sendable {
     var cue: Cue
     /// The latest end of this cue and all before it.
     var latestEnd: CMTime
+    /// Whether it is not known yet when it ends.
+    var isOpen = false
   }
 
   /// Tells a cue that is read again from one that says the same once more.
-  private struct Identity: Hashable {
+  struct Identity: Hashable {
     var start: Int64
     var end: Int64
     var text: Int
+
+    init(_ cue: Cue) {
+      var hasher = Hasher()
+      hasher.combine(cue.source)
+      hasher.combine(cue.typeset)
+      for picture in cue.pictures { hasher.combine(picture.pixels.count &* 31 &+ picture.x &+ picture.y) }
+      (start, end, text) = (cue.start.nanoseconds, cue.end.nanoseconds, hasher.finalize())
+    }
   }
 
   private var entries: [Entry] = []
   private var known: Set<Identity> = []
   private var count = 0
+  private var openCount = 0
 
   /// More cues than this at one moment are not looked at.
   private static let limit = 2000
@@ -29,24 +40,53 @@ struct CueList: Sendable {
 
   /// False for a cue that is there already.
   @discardableResult
-  mutating func add(_ cue: Cue) -> Bool {
+  mutating func add(_ cue: Cue, isOpen: Bool = false) -> Bool {
     guard cue.start.isNumeric, cue.end > cue.start else { return false }
-    var hasher = Hasher()
-    hasher.combine(cue.source)
-    hasher.combine(cue.typeset)
-    for picture in cue.pictures { hasher.combine(picture.pixels.count &* 31 &+ picture.x &+ picture.y) }
-    let identity = Identity(start: cue.start.nanoseconds, end: cue.end.nanoseconds, text: hasher.finalize())
-    guard known.insert(identity).inserted else { return false }
+    guard known.insert(Identity(cue)).inserted else { return false }
     let index = place(after: cue.start)
-    entries.insert(Entry(number: count, cue: cue, latestEnd: cue.end), at: index)
+    entries.insert(Entry(number: count, cue: cue, latestEnd: cue.end, isOpen: isOpen), at: index)
     count += 1
+    openCount += isOpen ? 1 : 0
+    updateEnds(from: index)
+    return true
+  }
+
+  /// Tells a cue that stood open when it has ended. False where none like it did.
+  mutating func close(_ cue: Cue) -> Bool {
+    guard openCount > 0,
+      let index = entries.lastIndex(where: { $0.isOpen && $0.cue.start == cue.start && $0.cue.source == cue.source })
+    else { return false }
+    entries[index].cue.end = cue.end
+    entries[index].isOpen = false
+    openCount -= 1
+    known.insert(Identity(cue))
+    updateEnds(from: index, through: entries.count)
+    return true
+  }
+
+  /// Takes away what stands open, but for some. True where there was something.
+  mutating func forgetOpen(but kept: Set<Identity>) -> Bool {
+    guard openCount > 0 else { return false }
+    let count = entries.count
+    entries.removeAll { entry in
+      guard entry.isOpen, !kept.contains(Identity(entry.cue)) else { return false }
+      known.remove(Identity(entry.cue))
+      return true
+    }
+    guard entries.count < count else { return false }
+    openCount -= count - entries.count
+    updateEnds(from: 0, through: entries.count)
+    return true
+  }
+
+  /// Puts the latest ends right from an entry on: as long as they change, and in any case before `through`.
+  private mutating func updateEnds(from index: Int, through: Int = 0) {
+    var latest = index == 0 ? CMTime.negativeInfinity : entries[index - 1].latestEnd
     for later in index..<entries.count {
-      let before = later == 0 ? .negativeInfinity : entries[later - 1].latestEnd
-      let latest = max(before, entries[later].cue.end)
-      if later > index, entries[later].latestEnd == latest { break }
+      latest = max(latest, entries[later].cue.end)
+      if later > index, later >= through, entries[later].latestEnd == latest { break }
       entries[later].latestEnd = latest
     }
-    return true
   }
 
   /// The first place whose cue begins after `time`.
@@ -96,10 +136,6 @@ struct CueList: Sendable {
       entries[last].cue.end == .positiveInfinity
     else { return }
     entries[last].cue.end = time
-    var latest = last == 0 ? CMTime.negativeInfinity : entries[last - 1].latestEnd
-    for index in last..<entries.count {
-      latest = max(latest, entries[index].cue.end)
-      entries[index].latestEnd = latest
-    }
+    updateEnds(from: last, through: entries.count)
   }
 }

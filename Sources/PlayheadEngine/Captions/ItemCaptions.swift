@@ -158,6 +158,16 @@ package final class ItemCaptions: Sendable {
     }
   }
 
+  /// Adds cues of a source that learns when a cue ends only when it does.
+  ///
+  /// - Parameter open: All that stand now without an end; nil where those are the same as before.
+  func add(_ cues: [Cue], open: [Cue]?, toTrack identifier: Int) {
+    change { state in
+      guard state.track?.identifier == identifier else { return false }
+      return state.track?.list.add(cues, open: open) ?? false
+    }
+  }
+
   /// Nothing more is seen of a cue without an end of its own.
   func endOpenCue(at time: CMTime, inTrack identifier: Int) {
     change { state in

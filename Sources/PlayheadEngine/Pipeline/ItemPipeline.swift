@@ -207,19 +207,24 @@ final class ItemPipeline {
 
   /// Reads the captions of a track, from the position on; nil: of none.
   func readCaptions(ofTrack index: Int?, from time: CMTime) {
+    let isWithinPictures = index.map { ClosedCaptionService(trackIndex: $0) != nil } ?? false
     // A stream's reader knows where its texts are and which time of the media is theirs.
-    if item.snapshot.info?.containerName == "hls" {
-      guard streamText != index else { return }
-      streamText = index
-      return mailbox.post(.text(index, from: time))
+    let isStream = item.snapshot.info?.containerName == "hls"
+    let text = isStream && !isWithinPictures ? index : nil
+    let track = isStream && !isWithinPictures ? nil : index
+    if captionTrack != track, captionTrack != nil { endCaptions() }
+    if streamText != text {
+      streamText = text
+      mailbox.post(.text(text, from: time))
     }
-    guard captionTrack != index else { return }
-    endCaptions()
-    captionTrack = index
-    guard let index else { return }
-    // What can be read once only is read along with the pictures.
-    if item.snapshot.info?.isSeekable == false { return mailbox.post(.captions(index)) }
-    let feed = CaptionFeed(item: item, track: index, clock: clock, environment: environment)
+    guard captionTrack != track, let track else { return }
+    captionTrack = track
+    // What can be read once only is read along with the pictures, and pictures are not fetched twice.
+    let isFetched = isStream || mailbox.transfer != nil
+    if item.snapshot.info?.isSeekable == false || (isWithinPictures && isFetched) {
+      return mailbox.post(.captions(track))
+    }
+    let feed = CaptionFeed(item: item, track: track, clock: clock, environment: environment)
     feed.move(to: time)
     captionFeed = feed
   }

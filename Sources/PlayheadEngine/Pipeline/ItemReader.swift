@@ -16,6 +16,7 @@ final class ItemReader {
   private var queues: [Int: PacketQueue] = [:]
   private var videoIndex: Int?
   private var intake: CaptionIntake?
+  private var closed: ClosedCaptionIntake?
   private var metadata: MetadataIntake?
   private var plan: StartPlan?
   private var filter: LandingFilter?
@@ -71,6 +72,7 @@ final class ItemReader {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
+        closed = video.flatMap { ClosedCaptionIntake(source.parameters(ofTrack: $0), of: item) }
         activate(source)
         continue
       case .text(let track, let time):
@@ -101,7 +103,9 @@ final class ItemReader {
         continue
       case .captions(let track):
         intake = nil
-        if let track, let parameters = source.parameters(ofTrack: track) {
+        let service = track.flatMap { ClosedCaptionService(trackIndex: $0) }
+        closed?.choose(service)
+        if service == nil, let track, let parameters = source.parameters(ofTrack: track) {
           intake = CaptionIntake(parameters, of: item)
         }
         activate(source)
@@ -173,6 +177,7 @@ final class ItemReader {
       forgetStills()
     }
     flowLength = 0
+    closed?.jump()
     let plan = prepared(plan, source)
     self.plan = plan
     heldBack = []
@@ -417,6 +422,7 @@ final class ItemReader {
       if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }
       return
     }
+    lookInto(packet)
     scrub.dealt(packet.presentationTime, decode: packet.decodeTime)
     if plan?.mode == .flow { noteFlow() }
     guard filter != nil else {
@@ -433,6 +439,11 @@ final class ItemReader {
     } else {
       release(to: queue)
     }
+  }
+
+  /// Pictures may carry captions.
+  private func lookInto(_ packet: Packet) {
+    if let found = closed?.take(packet) { report(.closedCaptions(found)) }
   }
 
   /// Lets packets go, in order, up to the first whose fate is open.

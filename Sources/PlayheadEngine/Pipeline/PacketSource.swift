@@ -78,6 +78,13 @@ final class ContainerSource: PacketSource {
 
   func describe() throws(MediaError) -> MediaInfo {
     var info = info
+    do throws(DemuxError) {
+      if let picture = info.preferredTrack(.video)?.index {
+        info.add(try ClosedCaptionSearch.services(in: &demuxer, track: picture))
+      }
+    } catch {
+      // Who describes a film does not fail because of its pictures.
+    }
     info.details = demuxer.readDetails()
     return info
   }

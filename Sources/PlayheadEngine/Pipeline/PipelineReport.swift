@@ -15,6 +15,8 @@ enum PipelineReport: Sendable {
   /// The last picture's end, or the last sample's; nil where there was none.
   case videoEnded(epoch: Int, at: CMTime?)
   case audioEnded(epoch: Int, at: CMTime?)
+  /// All captions that were found within pictures so far.
+  case closedCaptions(Set<ClosedCaptionService>)
   /// The size in which pictures want to be shown has changed.
   case presentationSize(width: Double, height: Double)
 }

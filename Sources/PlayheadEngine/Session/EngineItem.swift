@@ -50,6 +50,11 @@ package final class EngineItem: Sendable {
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
+  /// Its pictures carry captions. False where that is known.
+  func addClosedCaptions(_ found: Set<ClosedCaptionService>) -> Bool {
+    state.withLock { $0.snapshot.info?.add(found) ?? false }
+  }
+
   /// Which tracks somebody wants. A session that plays the item is told with `choiceChanged(of:)`.
   package var choice: TrackChoice { state.withLock { $0.choice } }
   package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }

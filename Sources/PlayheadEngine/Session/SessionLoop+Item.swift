@@ -96,6 +96,10 @@ extension SessionLoop {
       ended(at: end)
       // Where sound is cut the rest of the file is of no interest.
       if soundCut != nil { prepareNext() }
+    case .closedCaptions(let found):
+      guard let item, item.addClosedCaptions(found) else { return }
+      announceItem { _ in }
+      applyChoice()
     case .presentationSize(let width, let height):
       announceItem { $0.presentationSize = CGSize(width: width, height: height) }
     }

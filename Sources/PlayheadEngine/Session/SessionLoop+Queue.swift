@@ -102,6 +102,7 @@ extension SessionLoop {
       next?.progress.isAudioPrimed = true
       next?.progress.audioEnd = end
       next?.progress.add(end: end)
+    case .closedCaptions(let found): _ = pipeline.item.addClosedCaptions(found)
     case .presentationSize(let width, let height):
       next?.item.update { $0.presentationSize = CGSize(width: width, height: height) }
     case .failed: giveUpNext()

@@ -42,6 +42,10 @@ package struct TrackChoice: Sendable {
       case .track(let index): index
       case .automatic: automaticLegible?(info, sound)
       }
+    // Captions within pictures may be chosen before they were found here.
+    if let service = index.flatMap({ ClosedCaptionService(trackIndex: $0) }) {
+      return info.closedCaptions.first { $0.index == index } ?? TrackInfo(service, timeRange: .invalid)
+    }
     return info.tracks.first { $0.index == index && $0.kind == .text }
   }
 }

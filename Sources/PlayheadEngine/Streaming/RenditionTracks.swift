@@ -24,6 +24,14 @@ enum RenditionTracks {
     return track
   }
 
+  /// The track of captions within pictures; nil for one that names none that there are.
+  static func closedCaptions(_ rendition: Rendition, timeRange: CMTimeRange?) -> TrackInfo? {
+    guard let service = rendition.inStreamID.flatMap({ ClosedCaptionService(streamID: $0) }) else { return nil }
+    var track = TrackInfo(service, timeRange: timeRange ?? .invalid)
+    name(&track, rendition, preferred: nil)
+    return track
+  }
+
   /// The place of the sound that plays first among the alternatives, before anything of them is fetched; nil where nobody wants any.
   static func firstSound(_ options: RenditionOptions, _ choice: TrackChoice) -> Int? {
     guard !options.audio.isEmpty else { return nil }

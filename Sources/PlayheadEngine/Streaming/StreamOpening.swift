@@ -122,6 +122,7 @@ struct StreamOpening {
       containerName: "hls", duration: timeline.isLive ? .indefinite : timeline.range.end, tracks: tracks)
     info.startTime = presentation.startTime
     info.details = details
+    presentation.nameClosedCaptions(in: &info)
     info.variants = presentation.multivariant.map(VariantInfo.variants) ?? []
     return info
   }

@@ -179,6 +179,16 @@ final class StreamPresentation {
     }
   }
 
+  /// The captions within pictures that the playlist names. One that names none may have some; one that says so has none.
+  func nameClosedCaptions(in info: inout MediaInfo) {
+    guard let playlist = multivariant, let variant else { return }
+    let renditions = playlist.renditions(.closedCaptions, of: playlist.variants[variant])
+    let tracks = renditions.compactMap { RenditionTracks.closedCaptions($0, timeRange: info.tracks.first?.timeRange) }
+    var known: Set<Int> = []
+    info.closedCaptions = tracks.filter { known.insert($0.index).inserted }
+    info.namesClosedCaptions = !tracks.isEmpty || playlist.variants[variant].hasNoClosedCaptions
+  }
+
   /// The one that tells the time.
   var timeline: PlaylistTimeline { main.feed.timeline ?? PlaylistTimeline(MediaPlaylist()) }
 

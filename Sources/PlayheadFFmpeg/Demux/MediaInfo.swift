@@ -19,6 +19,11 @@ package struct MediaInfo: Sendable, Equatable {
   package var startTime = CMTime.zero
   /// What a stream's playlist offers beside what was opened.
   package var variants: [VariantInfo] = []
+  /// Captions within pictures, as far as they are known. No container describes them: they are found by looking at pictures, unless a
+  /// playlist names them.
+  package var closedCaptions: [TrackInfo] = []
+  /// Whether there are no others than those.
+  package var namesClosedCaptions = false
   /// What playing does not need; nil where nobody has looked.
   package var details: MediaDetails?
 
@@ -51,6 +56,18 @@ package struct MediaInfo: Sendable, Equatable {
   }
 
   package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
+
+  /// Adds captions that were found within pictures. False where nothing is new, and where a track of their own has the same.
+  @discardableResult
+  package mutating func add(_ services: some Collection<ClosedCaptionService>) -> Bool {
+    let known = Set(closedCaptions.map(\.index))
+    let new = services.filter { !known.contains($0.trackIndex) }
+    guard !new.isEmpty, !namesClosedCaptions, !tracks.contains(where: \.isClosedCaptions) else { return false }
+    let range = CMTimeRange(start: .zero, duration: duration)
+    closedCaptions += new.map { TrackInfo($0, timeRange: range) }
+    closedCaptions.sort { $0.index < $1.index }
+    return true
+  }
 
   /// Whether the container says how long it is. The length of streams that only follow on each other is measured by their size
   /// and data rate.

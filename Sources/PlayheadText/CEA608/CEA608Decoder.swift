@@ -11,7 +11,8 @@ package struct CEA608Decoder {
   /// Whether the codes that come are for this channel.
   private var isAddressed: Bool
   private var shown = CEA608Screen()
-  private var since = CMTime.zero
+  /// Since when that has been so.
+  package private(set) var since = CMTime.zero
 
   package init(channel: Int = 1) {
     channelNumber = channel

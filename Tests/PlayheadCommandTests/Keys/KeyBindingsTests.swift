@@ -10,7 +10,8 @@ import Testing
       ("}", .multiplyRate(2)), ("9", .changeVolume(-2)), ("/", .changeVolume(-2)), ("0", .changeVolume(2)),
       ("*", .changeVolume(2)), ("m", .toggleMute), (".", .step(1)), (",", .step(-1)), (">", .nextFile),
       ("<", .previousFile),
-      ("i", .showInformation), ("q", .quit),
+      ("j", .cycleCaptions(1)),
+      ("J", .cycleCaptions(-1)), ("i", .showInformation), ("q", .quit),
     ] as [(Unicode.Scalar, PlayerAction)])
   func characters(character: Unicode.Scalar, action: PlayerAction) {
     #expect(KeyBindings.action(for: .character(character), []) == action)

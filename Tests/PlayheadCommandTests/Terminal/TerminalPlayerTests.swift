@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import PlayheadCommand
@@ -62,6 +63,37 @@ import Testing
     terminal.type("q")
     #expect(terminal.end() == .status(0))
     expectRestored(terminal)
+  }
+
+  @Test func `captions are shown as the options say, and a key changes them`() throws {
+    let words = try SmallClip.file("words.srt", "1\n00:00:00,000 --> 00:00:30,000\nbeside the film\n", in: folder)
+    let film = try Fixtures.url("demo.mp4").path
+    let terminal = try run([
+      "--terminal=cells", "--no-audio", "--subtitles=de", "--sub-file=\(words)", "--start=1", film,
+    ])
+    #expect(terminal.wait(for: " Der Tag beginnt. "))
+    #expect(terminal.wait(for: " beside the film "))
+    terminal.type(" ")
+    #expect(terminal.wait(for: "paused"))
+    let before = terminal.output.count
+    terminal.type("j")
+    #expect(terminal.wait(for: "captions off (2 at hand)", from: before))
+    terminal.type("J")
+    #expect(terminal.wait(for: "captions 2/2: ", from: before))
+    // Nothing plays: the caption comes back by itself.
+    #expect(terminal.wait(for: " Der Tag beginnt. ", from: before))
+    terminal.type("q")
+    #expect(terminal.end() == .status(0))
+    expectRestored(terminal)
+  }
+
+  @Test func `captions that cannot be read are told, and the film plays`() throws {
+    let terminal = try run(["--terminal=cells", "--no-audio", "--sub-file=\(folder.path)/nowhere.srt", clip])
+    #expect(terminal.wait(for: "playing"))
+    #expect(terminal.wait(for: "nowhere.srt"))
+    terminal.type("q")
+    #expect(terminal.end() == .status(0))
+    #expect(terminal.text.contains("playhead: cannot read “\(folder.path)/nowhere.srt”"))
   }
 
   @Test(

@@ -1,0 +1,77 @@
+import PlayheadText
+
+/// Captions as lines of a terminal: its own characters can be read where a picture of cells is too coarse for letters.
+enum CaptionCells {
+  /// A line over the picture, counted from the picture's corner.
+  struct Line: Equatable, Sendable {
+    var row: Int
+    var column: Int
+    var text: String
+  }
+
+  /// Lays out what is to be read: in the middle of the lowest rows, or of the topmost where a caption stands in the upper half.
+  /// The lines of one place stand below each other in the order of their beginnings; where there are too many the oldest go.
+  static func lines(of scene: CaptionScene, columns: Int, rows: Int, glyphs: GlyphSet) -> [Line] {
+    var (above, below): ([String], [String]) = ([], [])
+    for layer in scene.layers {
+      for (_, cue) in layer.cues.suffix(limit) where cue.pictures.isEmpty {
+        let lines = wrapped(glyphs.text(cue.text), to: max(1, columns - 2))
+        if isAbove(cue, layer.look) { above += lines } else { below += lines }
+      }
+    }
+    let room = max(1, rows / 2)
+    return placed(Array(above.suffix(room)), from: 0, columns)
+      + placed(Array(below.suffix(room)), from: rows - min(room, below.count), columns)
+  }
+
+  /// More captions than this at once cannot be read.
+  private static let limit = 20
+
+  private static func isAbove(_ cue: Cue, _ look: CaptionLook) -> Bool {
+    if let typeset = cue.typeset { return ["\\an7", "\\an8", "\\an9"].contains { typeset.contains($0) } }
+    switch cue.layout.line {
+    case .automatic: return look.isAtTop
+    case .percent(let percent): return percent < 45
+    case .number(let number): return number >= 0 && number < 8
+    }
+  }
+
+  private static func placed(_ lines: [String], from row: Int, _ columns: Int) -> [Line] {
+    lines.enumerated().map { index, text in
+      let padded = " \(text) "
+      return Line(row: row + index, column: max(0, (columns - CellText.width(padded)) / 2), text: padded)
+    }
+  }
+
+  /// Breaks between words, and within those that are longer than a line.
+  static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(whereSeparator: \.isNewline).prefix(limit) {
+      var line = ""
+      for word in CellText.printable(String(paragraph.prefix(2000))).split(separator: " ") {
+        let longer = line.isEmpty ? String(word) : line + " " + word
+        if CellText.width(longer) <= width {
+          line = longer
+          continue
+        }
+        if !line.isEmpty { lines.append(line) }
+        line = ""
+        for character in word {
+          if CellText.width(line) + CellText.width(character) > width {
+            lines.append(line)
+            line = ""
+          }
+          line.append(character)
+        }
+      }
+      if !line.isEmpty { lines.append(line) }
+    }
+    return lines
+  }
+
+  /// A line in the terminal's own bytes: white on black, whatever the picture has there.
+  static func bytes(_ line: Line, in rectangle: CellRectangle) -> [UInt8] {
+    let place = ControlBytes.move(column: rectangle.column + line.column, row: rectangle.row + line.row)
+    return Array((place + ControlBytes.caption + line.text + ControlBytes.plain).utf8)
+  }
+}

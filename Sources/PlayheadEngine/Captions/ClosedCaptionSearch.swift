@@ -1,0 +1,61 @@
+import PlayheadFFmpeg
+import PlayheadText
+
+/// Finds out which captions pictures carry. CC1 counts as there as soon as its field is, though nobody has spoken yet; all others
+/// when something is written in them.
+struct ClosedCaptionSearch {
+  private(set) var found: Set<ClosedCaptionService> = []
+  private var packets = CEA708Packets()
+
+  /// True where something new was found.
+  mutating func look(at triplets: [UInt8]) -> Bool {
+    let count = found.count
+    for index in stride(from: 0, to: triplets.count - 2, by: 3) where triplets[index] & 4 != 0 {
+      let (first, second) = (triplets[index + 1], triplets[index + 2])
+      switch triplets[index] & 3 {
+      case 0:
+        found.insert(.line21(1))
+        lookAtPair(first & 0x7F, second & 0x7F, field: 0)
+      case 1: lookAtPair(first & 0x7F, second & 0x7F, field: 1)
+      case let kind:
+        for block in packets.add(first, second, isStart: kind == 3) ?? [] where 1...63 ~= block.service {
+          found.insert(.digital(block.service))
+        }
+      }
+    }
+    return found.count > count
+  }
+
+  /// Codes that begin or show captions name their channel (CEA-608-E § 8.4); what is for text and for data about the programme does not
+  /// count.
+  private mutating func lookAtPair(_ first: UInt8, _ second: UInt8, field: Int) {
+    let begins: Set<UInt8> = [0x20, 0x25, 0x26, 0x27, 0x29, 0x2F]
+    guard first & 0x76 == 0x14, begins.contains(second) else { return }
+    found.insert(.line21(field * 2 + (first & 8 == 0 ? 1 : 2)))
+  }
+
+  /// Looks at the first pictures of a container, at so many of them as are read in a moment.
+  static func services(
+    in demuxer: inout Demuxer, track: Int
+  ) throws(DemuxError) -> Set<ClosedCaptionService> {
+    guard let bytes = demuxer.parameters(ofStream: track).flatMap({ ClosedCaptionBytes($0) }) else { return [] }
+    var search = ClosedCaptionSearch()
+    demuxer.setActiveStreams([track])
+    var (pictures, size) = (0, 0)
+    while pictures < (search.found.isEmpty ? Self.patience : Self.pictureLimit), size < Self.sizeLimit,
+      let packet = try demuxer.readPacket()
+    {
+      guard packet.streamIndex == track else { continue }
+      pictures += 1
+      size += packet.byteCount
+      _ = search.look(at: bytes.triplets(in: packet))
+    }
+    return search.found
+  }
+
+  /// Captions come with every picture: where these have none, nobody waits for others.
+  private static let patience = 8
+  /// Two seconds, in which everything that is written to has been.
+  private static let pictureLimit = 60
+  private static let sizeLimit = 2 << 20
+}

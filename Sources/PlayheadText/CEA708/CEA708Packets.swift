@@ -1,0 +1,41 @@
+/// Puts together the packets of digital television's captions (CTA-708-E § 5) from pairs of bytes, and takes them apart into the blocks
+/// of their services.
+package struct CEA708Packets: Sendable {
+  package struct Block: Sendable {
+    package var service: Int
+    package var bytes: ArraySlice<UInt8>
+  }
+
+  private var packet: [UInt8] = []
+  private var size = 0
+
+  package init() {}
+
+  /// Takes one pair. Returns the blocks of the packet that it ends; nil where it ends none.
+  package mutating func add(_ first: UInt8, _ second: UInt8, isStart: Bool) -> [Block]? {
+    if isStart {
+      packet = []
+      let stated = Int(first & 0x3F)
+      size = stated == 0 ? 128 : stated * 2
+    }
+    guard size > 0 else { return nil }
+    packet += [first, second]
+    guard packet.count >= size else { return nil }
+    defer { (packet, size) = ([], 0) }
+    return Self.blocks(packet.dropFirst().prefix(size - 1))
+  }
+
+  private static func blocks(_ bytes: ArraySlice<UInt8>) -> [Block] {
+    var blocks: [Block] = []
+    var rest = bytes
+    while let header = rest.popFirst() {
+      var number = Int(header >> 5)
+      let size = Int(header & 0x1F)
+      if number == 7, size > 0, let extended = rest.popFirst() { number = Int(extended & 0x3F) }
+      guard size <= rest.count else { break }
+      if number > 0, size > 0 { blocks.append(Block(service: number, bytes: rest.prefix(size))) }
+      rest = rest.dropFirst(size)
+    }
+    return blocks
+  }
+}

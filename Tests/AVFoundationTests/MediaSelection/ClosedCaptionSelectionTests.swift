@@ -1,0 +1,157 @@
+import PlayheadEngine
+import PlayheadFFmpeg
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AVFoundation
+
+/// Captions that pictures carry, as options beside others.
+@Suite("§2.5 closed captions within pictures", .serialized)
+@MainActor struct ClosedCaptionSelectionTests {
+  private static let words: [CaptionedFilm.Words] = [
+    .init("First", from: 45, until: 90), .init("Second", from: 120, until: 270),
+    .init("Premier", .line21(3), from: 50, until: 105),
+  ]
+
+  final class Reader: NSObject, AVPlayerItemLegibleOutputPushDelegate, @unchecked Sendable {
+    // Sendable: the story is behind a lock.
+    let story = Mutex<[(text: String, time: Double)]>([])
+
+    func legibleOutput(
+      _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
+      nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime
+    ) {
+      story.withLock { $0.append((strings.map(\.string).joined(separator: "|"), itemTime.seconds)) }
+    }
+
+    func expect(_ wanted: [(String, Double)]) {
+      let story = story.withLock { $0 }
+      #expect(story.map(\.text) == wanted.map(\.0))
+      #expect(zip(story, wanted).allSatisfy { abs($0.time - $1.1) < 0.002 }, "\(story)")
+    }
+  }
+
+  private func listen(_ item: AVPlayerItem) -> (AVPlayerItemLegibleOutput, Reader) {
+    let (output, reader) = (AVPlayerItemLegibleOutput(), Reader())
+    output.setDelegate(reader, queue: nil)
+    item.add(output)
+    return (output, reader)
+  }
+
+  @Test("an asset offers them, and what is chosen is shown and told", .enabled(if: CaptionedFilm.hasFFmpeg))
+  func options() async throws {
+    let folder = try TemporaryFolder()
+    let film = try CaptionedFilm.make("film.mp4", in: folder.url, Self.words)
+    let asset = AVURLAsset(url: film)
+    let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
+    #expect(legible.options.map(\.displayName) == ["CC1", "CC3"])
+    #expect(legible.options.map(\.mediaType) == [.closedCaption, .closedCaption])
+    #expect(legible.options[0].mediaSubTypes == [NSNumber(value: 0x6336_3038)])
+    #expect(legible.options[0].hasMediaCharacteristic(.transcribesSpokenDialogForAccessibility))
+    #expect(legible.options[0].isPlayable && legible.allowsEmptySelection && legible.defaultOption == nil)
+    #expect(asset.tracks.map(\.mediaType) == [.video], "they are no tracks of the file")
+    let plist = legible.options[1].propertyList()
+    #expect(legible.mediaSelectionOption(withPropertyList: plist) === legible.options[1])
+
+    let stage = Stage(sound: false)
+    let item = AVPlayerItem(asset: asset)
+    let (output, reader) = listen(item)
+    item.select(legible.options[0], in: legible)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    stage.player.play()
+    stage.run(5)
+    reader.expect([("First", 1.5), ("", 3), ("Second", 4)])
+    item.select(legible.options[1], in: legible)
+    stage.player.seek(to: CMTime(value: 2, timescale: 1), toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
+    stage.settle()
+    #expect(reader.story.withLock { $0 }.last?.text == "Premier")
+    item.remove(output)
+  }
+
+  @Test("criteria choose them", .enabled(if: CaptionedFilm.hasFFmpeg))
+  func criteria() async throws {
+    let folder = try TemporaryFolder()
+    let film = try CaptionedFilm.make("film.mp4", in: folder.url, Self.words)
+    let stage = Stage(sound: false)
+    stage.player.setMediaSelectionCriteria(
+      AVPlayerMediaSelectionCriteria(
+        principalMediaCharacteristics: [.transcribesSpokenDialogForAccessibility], preferredLanguages: nil,
+        preferredMediaCharacteristics: nil), forMediaCharacteristic: .legible)
+    let item = AVPlayerItem(url: film)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    let legible = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+    #expect(item.currentMediaSelection.selectedMediaOption(in: legible)?.displayName == "CC1")
+    #expect(item.engineItem.snapshot.textTrack == ClosedCaptionService.line21(1).trackIndex)
+  }
+
+  @Test("what is found late is told", .enabled(if: CaptionedFilm.hasFFmpeg))
+  func late() async throws {
+    let folder = try TemporaryFolder()
+    let film = try CaptionedFilm.make("film.mp4", in: folder.url, first: 100, Self.words)
+    let asset = AVURLAsset(url: film)
+    #expect(try await asset.loadMediaSelectionGroup(for: .legible) == nil)
+    let story = Story()
+    let token = NotificationCenter.default.addObserver(
+      forName: .AVAssetMediaSelectionGroupsDidChange, object: asset, queue: nil
+    ) { _ in story.add("groups") }
+    defer { NotificationCenter.default.removeObserver(token) }
+    let stage = Stage(sound: false)
+    stage.player.replaceCurrentItem(with: AVPlayerItem(asset: asset))
+    stage.settle()
+    stage.player.play()
+    stage.run(9)
+    #expect(story.lines == ["groups"])
+    #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)?.options.map(\.displayName) == ["CC1"])
+  }
+
+  @Test("a track of them is like any other", .enabled(if: CaptionedFilm.hasFFmpeg))
+  func ownTrack() async throws {
+    let folder = try TemporaryFolder()
+    let film = try CaptionedFilm.make("film.mp4", in: folder.url, Self.words)
+    // ffmpeg's own reader of captions takes them out of the pictures.
+    let other = try CaptionedFilm.withOwnTrack(film, "track.mov", in: folder.url)
+    let asset = AVURLAsset(url: other)
+    #expect(asset.tracks.map(\.mediaType) == [.video, .closedCaption])
+    let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
+    #expect(legible.options.map(\.mediaType) == [.closedCaption])
+    let stage = Stage(sound: false)
+    let item = AVPlayerItem(asset: asset)
+    let (output, reader) = listen(item)
+    item.select(legible.options[0], in: legible)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    stage.player.play()
+    stage.run(5)
+    reader.expect([("First", 1.5), ("", 3), ("Second", 4)])
+    stage.player.pause()
+    stage.player.seek(to: CMTime(value: 5, timescale: 2), toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
+    stage.settle()
+    #expect(reader.story.withLock { $0 }.last?.text == "First")
+    item.remove(output)
+  }
+
+  @Test("a playlist names them", .enabled(if: RealMedia.folder != nil, "there are no real media"))
+  func playlist() async throws {
+    let stream = try #require(RealMedia.folder).appendingPathComponent("files/hls/cea608/manifest.m3u8")
+    let stage = Stage(sound: false)
+    let item = AVPlayerItem(url: stream)
+    let (output, reader) = listen(item)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    let legible = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
+    #expect(legible.options.map(\.displayName) == ["English"])
+    #expect(legible.options.map(\.extendedLanguageTag) == ["en-US"])
+    #expect(legible.options.map(\.mediaType) == [.closedCaption])
+    #expect(legible.defaultOption === legible.options[0])
+    item.select(legible.options[0], in: legible)
+    stage.settle()
+    stage.player.play()
+    stage.run(2.4)
+    // expected/cues/hls__cea608__manifest.m3u8.tsv
+    reader.expect([("First subtitle", 0), ("", 0.875), ("Second subtitle", 1.166666)])
+    item.remove(output)
+  }
+}

@@ -1,0 +1,144 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadTesting
+import PlayheadText
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Captions that pictures carry, as they come along with the pictures.
+@Suite(.serialized, .enabled(if: CaptionedFilm.hasFFmpeg, "there is no ffmpeg to make the films with"))
+struct ClosedCaptionPlaybackTests {
+  private static let words: [CaptionedFilm.Words] = [
+    .init("First", from: 45, until: 90), .init("Second", from: 120, until: 270),
+    .init("Premier", .line21(3), from: 60, until: 105), .init("Digital", .digital(1), from: 75, until: 240),
+  ]
+
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func film(_ name: String, _ codec: CaptionedFilm.Codec = .h264, first: Int = 0) throws -> URL {
+    try CaptionedFilm.make(name, in: folder.url, codec: codec, first: first, Self.words)
+  }
+
+  private func stage(_ url: URL, _ service: ClosedCaptionService?) -> (Stage, EngineItem, CaptionSink) {
+    let stage = Stage(hasSound: false)
+    let sink = CaptionSink()
+    stage.session.attach(sink)
+    let item = EngineItem(url: url)
+    if let service { item.choose { $0.legible = .track(service.trackIndex) } }
+    stage.session.setItem(item)
+    stage.rest()
+    return (stage, item, sink)
+  }
+
+  private func expect(_ sink: CaptionSink, _ wanted: [(Int, [String])]) {
+    #expect(sink.story.map(\.texts) == wanted.map(\.1))
+    for (seen, wanted) in zip(sink.story, wanted) { #expect(abs(seen.time - Double(wanted.0) / 30) < 0.001) }
+  }
+
+  @Test(arguments: ["film.mp4", "film.ts", "film.mkv"])
+  func theyComeAndGoWithTheirPictures(name: String) throws {
+    let (stage, item, sink) = stage(try film(name), .line21(1))
+    stage.playToEnd()
+    expect(sink, [(0, []), (45, ["First"]), (90, []), (120, ["Second"]), (270, [])])
+    #expect(item.snapshot.info?.closedCaptions.map(\.title) == ["CC1", "CC3", "Service 1"])
+  }
+
+  @Test func theOtherFieldAndTheNewFormAreReadAsWell() throws {
+    let film = try film("film.mp4", .hevc)
+    for (service, wanted) in [
+      (ClosedCaptionService.line21(3), [(0, []), (60, ["Premier"]), (105, [])]),
+      (.digital(1), [(0, []), (75, ["Digital"]), (240, [])]),
+      (.line21(2), [(0, [])]),
+    ] {
+      let (stage, _, sink) = stage(film, service)
+      stage.playToEnd()
+      expect(sink, wanted)
+    }
+  }
+
+  @Test(arguments: ["film.mp4", "film.ts"])
+  func aSeekShowsWhatStandsThere(name: String) throws {
+    let (stage, _, sink) = stage(try film(name), .line21(1))
+    for (time, wanted) in [(8.5, ["Second"]), (2, ["First"]), (3.5, []), (5, ["Second"]), (9.5, [])] {
+      _ = stage.land(CMTime(seconds: time, preferredTimescale: 600))
+      stage.rest()
+      #expect(sink.all.last?.texts == wanted, "at \(time) of \(name)")
+    }
+  }
+
+  @Test func whatIsChosenWhilePlayingShowsWhatStandsThere() throws {
+    let (stage, item, sink) = stage(try film("film.mp4"), nil)
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(5))
+    #expect(sink.all.allSatisfy { $0.texts.isEmpty })
+    item.choose { $0.legible = .track(ClosedCaptionService.line21(1).trackIndex) }
+    stage.session.choiceChanged(of: item)
+    stage.advance(by: .seconds(1))
+    #expect(sink.all.last?.texts == ["Second"])
+    item.choose { $0.legible = .track(ClosedCaptionService.digital(1).trackIndex) }
+    stage.session.choiceChanged(of: item)
+    stage.advance(by: .seconds(1))
+    #expect(sink.all.last?.texts == ["Digital"])
+    item.choose { $0.legible = .none }
+    stage.session.choiceChanged(of: item)
+    stage.advance(by: .milliseconds(200))
+    #expect(sink.all.last?.texts.isEmpty == true)
+  }
+
+  @Test func rulesChooseThem() throws {
+    let url = try film("film.mp4", first: 60)
+    let stage = Stage(hasSound: false)
+    let sink = CaptionSink()
+    stage.session.attach(sink)
+    let item = EngineItem(url: url)
+    item.choose { $0.automaticLegible = { info, _ in info.closedCaptions.first?.index } }
+    stage.session.setItem(item)
+    stage.playToEnd()
+    #expect(sink.story.map(\.texts) == [[], ["Second"], []], "they are found late, and shown all the same")
+  }
+
+  @Test func aProbeLooksAtTheFirstPictures() throws {
+    func found(_ url: URL) throws -> [String?] { try MediaProbe.probe(url).closedCaptions.map(\.title) }
+    #expect(try found(film("film.mp4")) == ["CC1", "CC3"], "what is written to within two seconds")
+    #expect(try found(film("film.ts", .hevc)) == ["CC1", "CC3"])
+    #expect(try found(film("late.mp4", first: 60)).isEmpty)
+    #expect(try found(Fixtures.url("h264-bframes.mp4")).isEmpty)
+  }
+
+  @Test(.enabled(if: RealMedia.folder != nil, "there are no real media"))
+  func aRealFilm() throws {
+    let film = try #require(RealMedia.folder).appendingPathComponent("files/mp4/fragmented_captions.mp4")
+    let (stage, _, sink) = stage(film, .line21(1))
+    stage.playToEnd()
+    // expected/cues/mp4__fragmented_captions.mp4.tsv
+    #expect(sink.story.map(\.texts) == [[], ["♪MUSIC♪"]])
+    #expect(abs((sink.story.last?.time ?? 0) - 1.868533) < 0.001)
+  }
+
+  /// What is read along with the pictures knows a cue's end only when it comes.
+  @Test func anOpenCueKeepsItsNumberWhenItEnds() {
+    func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
+    func cue(_ text: String, _ start: Int64, _ end: CMTime) -> Cue {
+      Cue(start: time(start), end: end, source: text, runs: [CueRun(text)])
+    }
+    var list = CueList()
+    list.add(cue("whole", 0, time(9)))
+    #expect(list.add([], open: [cue("a", 5, .positiveInfinity)]) == true)
+    #expect(list.active(at: time(7)).map(\.number) == [0, 1])
+    #expect(list.nextChange(after: time(10)) == nil)
+    #expect(list.add([cue("a", 5, time(8))], open: []) == true)
+    #expect(list.active(at: time(7)).map(\.number) == [0, 1] && list.active(at: time(8)).map(\.number) == [0])
+    // It is read once more after a seek.
+    #expect(list.add([], open: [cue("a", 5, .positiveInfinity)]) == false)
+    #expect(list.add([cue("a", 5, time(8))], open: []) == false)
+    // A jump away from what stands open: it never was.
+    _ = list.add([], open: [cue("b", 20, .positiveInfinity)])
+    #expect(list.add([], open: []) == true)
+    #expect(list.active(at: time(21)).isEmpty && list.cues.count == 2)
+    #expect(list.add([], open: [cue("b", 20, .positiveInfinity)]) == true)
+  }
+}
