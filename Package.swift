@@ -99,6 +99,8 @@ let package = Package(
     .executableTarget(name: "ListSelections", dependencies: ["AVFoundation"], path: "Examples/ListSelections"),
     .executableTarget(name: "PlayFile", dependencies: ["AVFoundation"], path: "Examples/PlayFile"),
     .executableTarget(name: "PlayStream", dependencies: ["AVFoundation"], path: "Examples/PlayStream"),
+    .executableTarget(
+      name: "PlayInterstitials", dependencies: ["AVFoundation"], path: "Examples/PlayInterstitials"),
     .executableTarget(name: "PlayCached", dependencies: ["AVFoundation"], path: "Examples/PlayCached"),
     .executableTarget(name: "DownloadStream", dependencies: ["AVFoundation"], path: "Examples/DownloadStream"),
     .executableTarget(name: "PlayUnknown", dependencies: ["AVFoundation"], path: "Examples/PlayUnknown"),

@@ -32,6 +32,7 @@ extension AVPlayer {
       return announcement
     }
     guard !announcement.isEmpty else { return }
+    defer { conductorIfAny?.follow(self) }
     if isHere {
       KeyValueChanges.didChange(announcement.keys, of: self)
       postRateChange(announcement)
@@ -99,6 +100,9 @@ extension AVPlayer {
 
   nonisolated func startSeek(_ target: SeekTarget, _ completionHandler: ((Bool) -> Void)?) {
     let number = core.seeks.open(SeekLedger.handler(completionHandler))
+    guard mayAdvance || target.time <= currentTime() else {
+      return core.delivery.nowOrLater { [core] in core.seeks.close(number)?(false) }
+    }
     session.seek(
       SeekRequest(
         time: target.time, toleranceBefore: target.toleranceBefore, toleranceAfter: target.toleranceAfter,

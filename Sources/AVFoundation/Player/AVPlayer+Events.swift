@@ -19,6 +19,7 @@ extension AVPlayer {
       // A program that observes the item may look at the player's status.
       if snapshot.status == .ready { update { $0.status = .readyToPlay } }
       item.publish(snapshot)
+      conductorIfAny?.follow(item)
       skipIfUnplayable(item)
     case .seekFinished(let identifier, let finished): core.seeks.close(identifier)?(finished)
     case .prerollFinished(let identifier, let finished): core.prerolls.close(identifier)?(finished)
@@ -37,6 +38,9 @@ extension AVPlayer {
       post(
         AVPlayerItem.failedToPlayToEndTimeNotification, item,
         [AVPlayerItemFailedToPlayToEndTimeErrorKey: error.forClients])
+    case .interstitialNear(let item, let id): if let item = current(item) { prepareInterstitial(id, of: item) }
+    case .interstitialDue(let item, let id, _): if let item = current(item) { beginInterstitial(id, of: item) }
+    case .interstitialDropped(let id): conductorIfAny?.drop(id)
     case .observerFired(let identifier, let time): core.timeObservers[identifier]?.call(at: time)
     }
   }

@@ -73,6 +73,7 @@ extension AVPlayer {
   /// What a wish comes to for the present item.
   nonisolated func playableRate(for wish: Float) -> Float {
     let canReverse = state.withLock { $0.item }?.state.withLock { $0.snapshot.canPlayReverse } ?? false
-    return PlayableRates.nearest(to: wish, canReverse: canReverse)
+    let rate = PlayableRates.nearest(to: wish, canReverse: canReverse)
+    return state.withLock { $0.isAdvancementRestricted ? min(rate, $0.defaultRate) : rate }
   }
 }

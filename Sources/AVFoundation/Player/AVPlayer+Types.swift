@@ -41,6 +41,8 @@ extension AVPlayer {
     /// The item is being opened. Short: nothing needs to be shown for it.
     public static let evaluatingBufferingRate = WaitingReason(
       rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
+    /// An interstitial event is played at this place of the item.
+    public static let interstitialEvent = WaitingReason(rawValue: "AVPlayerWaitingDuringInterstitialEventReason")
     /// There is no item.
     public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
   }

@@ -18,6 +18,7 @@ open class AVPlayer: NSObject {
   nonisolated let state = Mutex(PlayerState())
   nonisolated let criteria = Mutex(PlayerCriteria())
   nonisolated let registrar = ObservationRegistrar()
+  nonisolated let interstitials = Mutex<InterstitialConductor?>(nil)
 
   /// What plays. For AVKit, which shows its pictures.
   package nonisolated var session: PlaybackSession { core.session }
@@ -57,6 +58,7 @@ open class AVPlayer: NSObject {
   deinit {
     // The session ends with its last reference. What it owes is answered here, because nobody takes its events any more.
     state.withLock { $0.item }?.detach(from: nil, at: session.currentTime())
+    conductorIfAny?.close()
     let owed = core.seeks.closeAll() + core.prerolls.closeAll()
     if !owed.isEmpty { core.delivery.later { for handler in owed { handler(false) } } }
     StringKeyObservers.forget(self)

@@ -67,15 +67,19 @@ open class AVQueuePlayer: AVPlayer {
   nonisolated open func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) { enqueue(item, after: afterItem) }
 
   /// Takes an item out of the queue; the current one as `advanceToNextItem()` does. Nothing happens if it is not in the queue.
-  nonisolated open func remove(_ item: AVPlayerItem) { dequeue(item) }
+  nonisolated open func remove(_ item: AVPlayerItem) {
+    if mayAdvance { dequeue(item) }
+  }
 
   /// Empties the queue. The rate stays, so that an item inserted later plays.
-  nonisolated open func removeAllItems() { emptyQueue() }
+  nonisolated open func removeAllItems() {
+    if mayAdvance { emptyQueue() }
+  }
 
   /// Ends the current item, without an end being posted, and goes on with the next at the same rate. After the last one the queue
   /// is empty.
   nonisolated open func advanceToNextItem() {
-    guard let item = state.withLock({ $0.item }) else { return }
+    guard mayAdvance, let item = state.withLock({ $0.item }) else { return }
     leaveHead(item)
   }
 

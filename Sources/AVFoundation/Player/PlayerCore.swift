@@ -3,6 +3,7 @@ import PlayheadEngine
 /// What a player is made of, put together before there is a player.
 struct PlayerCore: Sendable {
   let session: PlaybackSession
+  let environment: PlaybackEnvironment
   let clock: any EngineClock
   let delivery: Delivery
   let relay: EventRelay
@@ -14,6 +15,7 @@ struct PlayerCore: Sendable {
     PlaybackObservation.objectWasMade()
     let delivery = Delivery(environment.delivery)
     let relay = EventRelay(delivery)
+    self.environment = environment
     clock = environment.clock
     self.delivery = delivery
     self.relay = relay

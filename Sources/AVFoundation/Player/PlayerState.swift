@@ -22,6 +22,8 @@ struct PlayerState: Sendable {
   var audioDevice: String?
   var allowsExternalPlayback = true
   var sourceClock: CMClock?
+  /// Whether it plays an event of another player that must not be hurried through.
+  var isAdvancementRestricted = false
   var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
   /// The number of the last command that is counted in: events that are older say nothing about what is wanted now.
   var revision = 0
@@ -41,6 +43,7 @@ struct PlayerState: Sendable {
     case .waiting(.toMinimizeStalls): .toMinimizeStalls
     case .waiting(.evaluatingBufferingRate): .evaluatingBufferingRate
     case .waiting(.noItemToPlay): .noItemToPlay
+    case .waiting(.interstitialEvent): .interstitialEvent
     case .paused, .playing: nil
     }
   }

@@ -25,6 +25,7 @@ extension AVPlayerItem {
     }
     precondition(isFree, "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
     applyCriteria(of: player)
+    player.conductorIfAny?.tell(self, nil)
     for output in outputList.withLock({ $0 }) { output.begin(with: player) }
   }
 

@@ -38,6 +38,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     let loader = asset.assetLoader
     engineItem = EngineItem(url: loader.url, options: loader.options, isMeasured: loader.isMeasured)
     self.automaticallyLoadedAssetKeys = automaticallyLoadedAssetKeys ?? ["duration"]
+    engineItem.changeInterstitials { $0.followsStream = true }
     super.init()
   }
 
@@ -69,6 +70,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.adoptSelection(of: self)
     copy.audioTimePitchAlgorithm = audioTimePitchAlgorithm
     copy.setAudioMix(storedAudioMix.withLock { $0 })
+    copy.automaticallyHandlesInterstitialEvents = automaticallyHandlesInterstitialEvents
     copy.preferredForwardBufferDuration = preferredForwardBufferDuration
     copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
     copy.engineItem.changeLiveWishes { [engineItem] in $0 = engineItem.liveWishes }

@@ -36,6 +36,7 @@ package final class EngineItem: Sendable {
     var timebase: CMTimebase?
     var forwardBuffer: Double?
     var mix: SoundMix?
+    var interstitials = ItemInterstitials()
 
     func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
     var isPictureDisabled: Bool { isDisabled(snapshot.videoTrack) }
@@ -87,6 +88,12 @@ package final class EngineItem: Sendable {
   /// What is wanted of a live stream. Counts at once.
   package var liveWishes: LiveWishes { state.withLock { $0.liveWishes } }
   package func changeLiveWishes(_ change: (inout LiveWishes) -> Void) { state.withLock { change(&$0.liveWishes) } }
+
+  /// What else is played at which place. A session that plays the item is told with `interstitialsChanged(of:)`.
+  package var interstitials: ItemInterstitials { state.withLock { $0.interstitials } }
+  package func changeInterstitials(_ change: (inout ItemInterstitials) -> Void) {
+    state.withLock { change(&$0.interstitials) }
+  }
 
   /// Which dates a stream's times have; nil for everything else.
   package internal(set) var playlistTimeline: PlaylistTimeline? {

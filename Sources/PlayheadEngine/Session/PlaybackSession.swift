@@ -116,6 +116,15 @@ package final class PlaybackSession: Sendable {
   }
   package func removeObserver(_ identifier: Int) { shared.post(.removeObserver(identifier)) }
 
+  /// What is to be played at which place of an item was changed while the session has it.
+  package func interstitialsChanged(of item: EngineItem) { shared.post(.interstitialsChanged(item)) }
+  /// What was due was played, or could not be. The item goes on `offset` after where it stands.
+  package func endInterstitial(_ id: String, offset: CMTime, failures: [MediaError] = []) {
+    shared.post(.endInterstitial(id, offset: offset, failures: failures))
+  }
+  /// While something else is played the sinks of this session show the pictures of another one, which outlives that.
+  package func lendPictures(to other: PlaybackSession) { shared.post(.lendPictures(other)) }
+
   /// Pictures go to every attached sink.
   package func attach(_ sink: any VideoSink) { shared.post(.attachSink(sink)) }
   /// After `detach` has returned nothing more is presented to the sink.

@@ -61,9 +61,14 @@ struct PlaybackStateMachine {
 
   var isMoving: Bool { state == .running }
 
+  /// Whether the item waits for something else that is played at its place. It is got ready meanwhile as if it were paused.
+  private(set) var isHeld = false
+  private var heldRate: Float { isHeld ? 0 : rate }
+
   /// Whether somebody who wants to play has to wait.
   var timeControl: SessionSnapshot.TimeControl {
     guard rate != 0 else { return .paused }
+    guard !isHeld else { return .waiting(.interstitialEvent) }
     switch state {
     case .empty: return .waiting(.noItemToPlay)
     case .opening: return .waiting(.evaluatingBufferingRate)
@@ -72,12 +77,12 @@ struct PlaybackStateMachine {
     }
   }
 
-  private var mode: StartPlan.Mode { rate == 0 ? .still : rate < 0 ? .reverse : .flow }
+  private var mode: StartPlan.Mode { heldRate == 0 ? .still : rate < 0 ? .reverse : .flow }
   /// Whether somebody waits until playing at `prerollRate` could begin at once.
   private(set) var isPrerolling = false
   private var prerollRate: Float = 0
   /// What the pipeline is got ready for; 0: nobody has said.
-  var aim: Float { rate != 0 ? rate : isPrerolling ? prerollRate : 0 }
+  var aim: Float { heldRate != 0 ? rate : isPrerolling ? prerollRate : 0 }
   /// What the pipeline gives now: a pipeline that gives one direction must be started again for the other.
   private(set) var isReversed = false
   var mustTurn: Bool { aim != 0 && (aim < 0) != isReversed }
@@ -110,6 +115,7 @@ struct PlaybackStateMachine {
     let owed = giveUp()
     hasReadied = false
     hasStepped = false
+    isHeld = false
     soundRate = rate == 0 ? 1 : rate
     state = hasItem ? .opening : .empty
     return stop + owed + (hasItem ? [.open] : [])
@@ -130,7 +136,33 @@ struct PlaybackStateMachine {
     let old = rate
     let owed = newRate == old ? [] : cancelPreroll()
     rate = newRate
-    return owed + follow(newRate, from: old)
+    return isHeld ? owed : owed + follow(newRate, from: old)
+  }
+
+  /// Something else is played at this place.
+  mutating func hold() -> [Action] {
+    isHeld = true
+    guard state == .running else { return [] }
+    state = .ready
+    return [.stopClock]
+  }
+
+  /// It is over: what was wanted goes on.
+  mutating func release() -> [Action] {
+    guard isHeld else { return [] }
+    isHeld = false
+    return rate == 0 ? [] : follow(rate, from: 0)
+  }
+
+  /// It is over, and a seek follows.
+  mutating func letGo() { isHeld = false }
+
+  /// What was played after the item is over, and so is the item.
+  mutating func endHeld() -> [Action] {
+    guard isHeld else { return [] }
+    isHeld = false
+    state = .ended
+    return [.reachEnd]
   }
 
   private mutating func follow(_ newRate: Float, from old: Float) -> [Action] {
@@ -167,7 +199,7 @@ struct PlaybackStateMachine {
       return actions + [.finishSeek(false)]
     case .opening:
       hasPendingSeek = true
-    case .landing(.still) where rate == 0:
+    case .landing(.still) where heldRate == 0:
       hasPendingSeek = true
     case .landing, .parked, .priming, .ready, .running, .ended:
       if state == .running { actions.append(.stopClock) }
@@ -235,7 +267,7 @@ struct PlaybackStateMachine {
 
   mutating func primed() -> [Action] {
     guard state == .priming else { return [] }
-    guard rate != 0 else {
+    guard heldRate != 0 else {
       state = .ready
       return isPrerolling ? finishPreroll(true) : []
     }

@@ -143,6 +143,8 @@ extension SessionLoop {
     let recommended = stream.duration == nil ? stream.holdBack : nil
     let isNew = stream.version != old.playlistVersion
     guard window != old.seekableRange || isNewDuration || recommended != old.recommendedOffset || isNew else { return }
+    if isNew { adoptInterstitials() }
+    limitPictures()
     announceItem {
       $0.playlistVersion = stream.version
       $0.seekableRange = window

@@ -14,6 +14,8 @@ extension SessionLoop {
     stepsLeft = 0
     primingDeadline = nil
     tie = nil
+    dropInterstitial()
+    interstitials = InterstitialSchedule()
     let actions = machine.setItem(item != nil)
     // Pending answers are owed by the old item.
     perform(actions.filter { $0 != .open })
@@ -109,6 +111,7 @@ extension SessionLoop {
     guard let pipeline else { return }
     if let error = select(info, streams, in: pipeline) { return fail(error) }
     applyTracks()
+    adoptInterstitials()
     noteSelection()
     pipeline.item.captions.setClock(pipeline.clock)
     perform(machine.opened())
@@ -177,6 +180,7 @@ extension SessionLoop {
       }
     }
     tellLog()
+    dropInterstitial()
     perform(machine.failed())
     announceItem {
       $0.status = .failed
@@ -298,6 +302,7 @@ extension SessionLoop {
       observedThrough = time
       if let item { events.append(.timeJumped(item, to: time)) }
       note(.landed)
+      landedBesideInterstitials(at: time)
       perform(machine.landed(isDrained: isDrained))
       firePeriodicObservers()
       takeSteps()
@@ -310,6 +315,7 @@ extension SessionLoop {
     guard let pipeline, machine.state == .priming, !buffers.isRefilling else { return }
     let needsSound = pipeline.audio != nil && !machine.isReversed
     guard pipeline.video == nil || progress.isVideoPrimed, !needsSound || progress.isAudioPrimed else { return }
+    interposeBeforeStart(at: machine.rate)
     perform(machine.primed())
     if machine.isMoving { firePeriodicObservers() }
     takeSteps()

@@ -112,6 +112,7 @@ extension SessionLoop {
 
   /// Lets the next item's sound follow in the ring, once all of this item's sound is in it.
   func handOver() {
+    guard !interstitials.hasAnyAtEnd, nextBeginsWithItself else { return }
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false,
       following.audio != nil,
@@ -124,6 +125,17 @@ extension SessionLoop {
     ring.handOver(to: epoch)
     following.takeTurn()
     if machine.isMoving { nextReading = now }
+  }
+
+  /// Whether nothing else is played before the next item, which would part its sound from this one's.
+  private var nextBeginsWithItself: Bool {
+    guard let next else { return true }
+    var schedule = InterstitialSchedule()
+    let timeline = next.item.playlistTimeline
+    schedule.adopt(next.item.interstitials.points(timeline, base: next.item.url), timeline, at: .zero)
+    let start = next.bounds.start
+    schedule.jumped(to: start)
+    return schedule.due(at: start) == nil
   }
 
   /// The first sample of the next item is heard.
@@ -177,6 +189,10 @@ extension SessionLoop {
     old?.item.captions.setClock(nil)
     following.item.captions.setClock(taken.clock)
     applyTracks()
+    interstitials = InterstitialSchedule()
+    adoptInterstitials()
+    interstitials.jumped(to: observedThrough)
+    limitPictures()
     publishItem(following.item)
     noteSelection()
     note(.joined)

@@ -11,7 +11,7 @@ extension SessionLoop {
   /// Calls for the watchdog while somebody wants to play, and lets it look when its time has come.
   func watchProgress() {
     let now = now
-    watchdog.watch(machine.rate != 0 && item != nil, at: now)
+    watchdog.watch(machine.rate != 0 && !machine.isHeld && item != nil, at: now)
     guard let look = watchdog.nextLook, look <= now, let kind = watchdog.look(watchdogFacts, at: now), let item else {
       return
     }

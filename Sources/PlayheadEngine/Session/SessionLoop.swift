@@ -92,6 +92,13 @@ final class SessionLoop {
   var watchdog = Watchdog()
   /// When media ran out.
   var stallStart: HostTime?
+  /// What else is played at which place.
+  var interstitials = InterstitialSchedule()
+  /// The seek under way leads to where the item goes on after something else.
+  var isResuming = false
+  /// The session that shows its pictures in this one's views, and those views.
+  var borrower: PlaybackSession?
+  var lentSinks: [any VideoSink] = []
 
   init(_ shared: SessionShared) { self.shared = shared }
 
@@ -154,20 +161,22 @@ final class SessionLoop {
     case .boundsChanged(let item): boundsChanged(of: item)
     case .seek(let request):
       tie = nil
+      guard let request = constrained(request) else { return }
+      dropInterstitial()
       startSeek(request)
     case .cancelSeeks: perform(machine.cancelSeeks())
     case .step(let count):
       step(by: count)
     case .addObserver(let observation, let identifier): observers.add(observation, identifier: identifier)
     case .removeObserver(let identifier): observers.remove(identifier)
-    case .attachSink(let sink):
-      let presenter = VideoPresenter(sink: sink, clock: shared.environment.clock)
-      presenter.show(shownTimeline)
-      presenters.append(presenter)
+    case .attachSink(let sink): attach(sink)
     case .detachSink(let sink, let done):
-      for presenter in presenters where presenter.sink === sink { presenter.stop() }
-      presenters.removeAll { $0.sink === sink }
+      detach(sink)
       done.signal()
+    case .interstitialsChanged(let item): interstitialsChanged(of: item)
+    case .endInterstitial(let id, let offset, let failures):
+      endInterstitial(id, offset: offset, failures: failures)
+    case .lendPictures(let other): lendPictures(to: other)
     case .report(let report, let identifier):
       if identifier == pipeline?.identifier { handle(report) } else { handleNext(report, from: identifier) }
     case .close: break
@@ -183,7 +192,10 @@ final class SessionLoop {
       next?.pipeline?.setRate(Double(usable))
     }
     if usable != machine.rate { note(.rate(usable)) }
+    if usable > 0, machine.isReversed { interstitials.jumped(to: clock.time(at: now)) }
+    if machine.state == .ready { interposeBeforeStart(at: usable) }
     perform(machine.setRate(usable))
+    limitPictures()
     if !wasPlaying, usable > 0 { returnToWindow() }
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
   }
@@ -236,7 +248,7 @@ final class SessionLoop {
   private func nextDeadline() -> HostTime? {
     var deadlines = [
       primingDeadline, nextReading, nextLead, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
-      metadataDeadline, watchdog.nextLook,
+      metadataDeadline, watchdog.nextLook, interstitialDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
@@ -274,11 +286,13 @@ final class SessionLoop {
     }
     tellMetadata()
     watchProgress()
+    if interpose() { return }
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
       return observe(through: clock.time(at: now))
     }
     if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
+      if interposeAtEnd() { return }
       observe(through: end)
       perform(machine.reachedEnd())
     } else {
@@ -341,6 +355,7 @@ final class SessionLoop {
 
   private func tearDown() {
     perform(machine.setItem(false))
+    dropInterstitial()
     followMetadata(of: nil)
     for presenter in presenters { presenter.stop() }
     presenters = []

@@ -28,6 +28,9 @@ final class SessionShared: Sendable {
     case removeObserver(Int)
     case attachSink(any VideoSink)
     case detachSink(any VideoSink, done: DispatchSemaphore)
+    case interstitialsChanged(EngineItem)
+    case endInterstitial(String, offset: CMTime, failures: [MediaError])
+    case lendPictures(PlaybackSession)
     case report(PipelineReport, pipeline: Int)
     case close
   }

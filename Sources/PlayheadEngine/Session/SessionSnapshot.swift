@@ -3,7 +3,11 @@ import CoreMedia
 /// What a player wants and does at one moment.
 package struct SessionSnapshot: Sendable {
   package enum TimeControl: Sendable, Equatable { case paused, waiting(WaitingReason), playing }
-  package enum WaitingReason: Sendable, Equatable { case toMinimizeStalls, evaluatingBufferingRate, noItemToPlay }
+  package enum WaitingReason: Sendable, Equatable {
+    case toMinimizeStalls, evaluatingBufferingRate, noItemToPlay
+    /// Something else is played at this place of the item.
+    case interstitialEvent
+  }
 
   /// The wanted rate: what was asked for, also while nothing moves yet.
   package var rate: Float = 0
@@ -60,6 +64,12 @@ package enum SessionEvent: Sendable {
   case metadataPresent(EngineItem, [TimedMetadata])
   case playedToEnd(EngineItem)
   case failedToPlayToEnd(EngineItem, MediaError)
+  /// Something else is to be played soon.
+  case interstitialNear(EngineItem, String)
+  /// The item waits at this place until `endInterstitial` says that what is due was played.
+  case interstitialDue(EngineItem, String, at: CMTime)
+  /// What is played instead of the item is not wanted any more: somebody has seeked, or there is another item.
+  case interstitialDropped(String)
   /// An observer's moment was reached while playing, or the position stepped, or playing started or stopped (periodic only).
   case observerFired(identifier: Int, time: CMTime)
 }

@@ -21,6 +21,8 @@ final class VideoTimeline: Sendable {
     var isEnded = false
     /// Time runs backward: what lies after the position is over.
     var isReverse = false
+    /// Pictures from here on are not to be seen yet.
+    var limit = Int64.max
   }
 
   private let state = Mutex(State())
@@ -73,6 +75,16 @@ final class VideoTimeline: Sendable {
   /// The clock has been set to where the epoch began. Until then its first picture is shown.
   func place(epoch: Int) {
     state.withLock { if $0.epoch == epoch { $0.isPlaced = true } }
+  }
+
+  /// Pictures from `time` on are not presented until it is another one, or nil.
+  func setLimit(_ time: CMTime?) {
+    let limit = time?.nanoseconds ?? .max
+    let isChanged = state.withLock { state in
+      defer { state.limit = limit }
+      return state.limit != limit
+    }
+    if isChanged { wakeWaiters() }
   }
 
   func end(epoch: Int) {
@@ -163,10 +175,13 @@ final class VideoTimeline: Sendable {
     let media = line.nanoseconds(at: now + lead)
     return state.withLock { state in
       Self.trim(&state, media: line.nanoseconds(at: now))
-      guard let first = state.frames.first, let last = state.frames.last else { return .wait(until: nil) }
+      let limit = state.limit
+      guard let first = state.frames.first(where: { $0.presentationTime.nanoseconds < limit }),
+        let last = state.frames.last
+      else { return .wait(until: nil) }
       let isPlaced = state.isPlaced || state.holdsOlderFrames
       let landing = state.isReverse ? last : first
-      let current = isPlaced ? state.frames.last { $0.presentationTime.nanoseconds <= media } : landing
+      let current = isPlaced ? state.frames.last { $0.presentationTime.nanoseconds <= min(media, limit - 1) } : landing
       // A standing clock shows the first picture even if it lies later: something must be seen.
       if let frame = current ?? (line.rate == 0 ? first : nil) {
         let identity = Shown(generation: state.generation, time: frame.presentationTime)
@@ -185,6 +200,7 @@ final class VideoTimeline: Sendable {
         return .wait(until: clock.hostTime(ofMedia: end).map { $0 - lead })
       }
       guard line.rate != 0, let following = state.frames.first(where: { $0.presentationTime.nanoseconds > media }),
+        following.presentationTime.nanoseconds < limit,
         let deadline = clock.hostTime(ofMedia: following.presentationTime.nanoseconds)
       else { return .wait(until: nil) }
       return .wait(until: deadline - lead)

@@ -95,6 +95,9 @@ final class DumpLines: Sendable {
     // How fast something came is no part of what is played.
     case .logGrew: return nil
     case .metadataDue, .metadataPresent: return nil
+    case .interstitialNear: return nil
+    case .interstitialDue(_, let id, let time): return "interstitial \(id) time=\(seconds(time))"
+    case .interstitialDropped(let id): return "interstitial \(id) dropped"
     case .playedToEnd: return "playedToEnd"
     case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
     case .observerFired(let identifier, let time): return "observer \(identifier) time=\(seconds(time))"
@@ -108,6 +111,7 @@ final class DumpLines: Sendable {
     case .waiting(.toMinimizeStalls): "waiting(toMinimizeStalls)"
     case .waiting(.evaluatingBufferingRate): "waiting(evaluatingBufferingRate)"
     case .waiting(.noItemToPlay): "waiting(noItemToPlay)"
+    case .waiting(.interstitialEvent): "waiting(interstitialEvent)"
     }
   }
 

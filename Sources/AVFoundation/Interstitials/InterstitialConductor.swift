@@ -1,0 +1,227 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadStreaming
+import Synchronization
+
+/// Plays a player's interstitial events when the session says that their time has come. One for each player that has any.
+final class InterstitialConductor: Sendable {
+  private struct State: Sendable {
+    weak var primary: AVPlayer?
+    /// What a program has set; nil: what streams tell.
+    var program: [AVPlayerInterstitialEvent]?
+    /// What the present item's stream tells.
+    var stream: [AVPlayerInterstitialEvent] = []
+    var turn: InterstitialTurn?
+    var monitors: [MonitorReference] = []
+  }
+
+  private struct MonitorReference: Sendable {
+    weak var monitor: AVPlayerInterstitialEventMonitor?
+  }
+
+  private let state: Mutex<State>
+  let player: AVQueuePlayer
+  private let core: PlayerCore
+  /// Tells servers which playing asks for lists.
+  private let sessionID = UUID().uuidString
+
+  init(_ primary: AVPlayer) {
+    core = primary.core
+    player = AVQueuePlayer(environment: primary.core.environment)
+    state = Mutex(State(primary: primary))
+  }
+
+  // MARK: What there is
+
+  var events: [AVPlayerInterstitialEvent] { state.withLock { $0.program ?? $0.stream } }
+
+  var currentEvent: AVPlayerInterstitialEvent? {
+    state.withLock { $0.turn.flatMap { $0.hasBegun ? $0.event : nil } }
+  }
+
+  func add(_ monitor: AVPlayerInterstitialEventMonitor) {
+    state.withLock { state in
+      state.monitors.removeAll { $0.monitor == nil }
+      state.monitors.append(MonitorReference(monitor: monitor))
+    }
+    if let item = state.withLock({ $0.primary })?.currentItem { _ = adoptStream(of: item) }
+  }
+
+  func setEvents(_ events: [AVPlayerInterstitialEvent]?) {
+    let copies = events?.compactMap { $0.copy() as? AVPlayerInterstitialEvent }
+    let (old, primary) = state.withLock { state in
+      defer { state.program = copies }
+      return (state.program ?? [], state.primary)
+    }
+    for item in Set((old + (copies ?? [])).compactMap(\.primaryItem)) { tell(item, primary) }
+    for item in primary?.allItems ?? [] { tell(item, primary) }
+    post(AVPlayerInterstitialEventMonitor.eventsDidChangeNotification)
+  }
+
+  /// An item is to know a program's events before it begins.
+  func tell(_ item: AVPlayerItem, _ primary: AVPlayer?) {
+    let points = state.withLock { state in
+      state.program.map { events in events.filter { $0.primaryItem === item }.compactMap(\.values.point) }
+    }
+    guard item.engineItem.interstitials.program != points else { return }
+    item.engineItem.changeInterstitials { $0.program = points }
+    primary?.session.interstitialsChanged(of: item.engineItem)
+  }
+
+  /// The present item's stream may tell something new.
+  func follow(_ item: AVPlayerItem) {
+    if adoptStream(of: item), state.withLock({ $0.program == nil }) {
+      post(AVPlayerInterstitialEventMonitor.eventsDidChangeNotification)
+    }
+  }
+
+  private func adoptStream(of item: AVPlayerItem) -> Bool {
+    let tags = item.engineItem.interstitialTags
+    return state.withLock { state in
+      let isSame = state.stream.map(\.values.tag) == tags && state.stream.allSatisfy { $0.primaryItem === item }
+      guard !isSame, !(tags.isEmpty && state.stream.isEmpty) else { return false }
+      let known = state.stream
+      state.stream = tags.map { tag in
+        // An event that has not changed stays the same object, with the list it may have fetched.
+        known.first { $0.values.tag == tag && $0.primaryItem === item }
+          ?? AVPlayerInterstitialEvent(InterstitialEventState(tag, of: item))
+      }
+      return true
+    }
+  }
+
+  // MARK: Turns
+
+  /// An event is to be played soon.
+  func prepare(_ id: String, of item: AVPlayerItem) {
+    guard state.withLock({ $0.turn == nil }) else { return }
+    _ = makeTurn(id, item)
+  }
+
+  /// The primary item waits for an event.
+  func begin(_ id: String, of item: AVPlayerItem) {
+    var turn = state.withLock { $0.turn }
+    if turn?.event.identifier != id || turn?.hasBegun == true {
+      turn?.close()
+      turn = makeTurn(id, item)
+    }
+    guard let primary = state.withLock({ $0.primary }) else { return }
+    // A list that has changed in the meantime may not hold it any more.
+    guard let turn else { return primary.session.endInterstitial(id, offset: .zero) }
+    turn.begin()
+    post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification)
+    primary.session.lendPictures(to: player.session)
+    follow(primary)
+    turn.play()
+  }
+
+  private func makeTurn(_ id: String, _ item: AVPlayerItem) -> InterstitialTurn? {
+    if events.isEmpty { _ = adoptStream(of: item) }
+    guard let event = events.first(where: { $0.identifier == id && $0.primaryItem === item }) else { return nil }
+    let turn = InterstitialTurn(event, player: player, core: core) { [weak self] turn, played in
+      self?.end(turn, item, played)
+    }
+    state.withLock { $0.turn = turn }
+    if let list = event.values.assetList {
+      fetch(list, for: turn, of: item)
+    } else {
+      turn.adopt(event.templateItems)
+    }
+    return turn
+  }
+
+  private func fetch(_ list: URL, for turn: InterstitialTurn, of item: AVPlayerItem) {
+    InterstitialAssetLoad.begin(list, for: item.engineItem, session: sessionID, environment: core.environment) {
+      [weak self, core] result in
+      core.delivery.later { [weak self] in self?.adopt(result, for: turn) }
+    }
+  }
+
+  private func adopt(_ result: Result<InterstitialAssetList, MediaError>, for turn: InterstitialTurn) {
+    let event = turn.event
+    switch result {
+    case .success(let list):
+      event.change { $0.adopt(list) }
+      postAssetList(.available, event)
+      turn.adopt(event.templateItems)
+    case .failure(let error):
+      postAssetList(.unavailable, event, error.forClients)
+      turn.fail(error)
+    }
+  }
+
+  private func end(_ turn: InterstitialTurn, _ item: AVPlayerItem, _ played: InterstitialTurn.Played) {
+    let primary = state.withLock { state -> AVPlayer? in
+      guard state.turn === turn else { return nil }
+      state.turn = nil
+      return state.primary
+    }
+    guard let primary else { return }
+    if turn.hasBegun { post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification) }
+    let isLive = item.engineItem.snapshot.duration.isNumeric == false
+    let offset =
+      played.hasPlayed
+      ? played.offset ?? turn.event.values.resumption(elapsed: played.elapsed, isLive: isLive) : .zero
+    primary.session.endInterstitial(turn.event.identifier, offset: offset, failures: played.failures)
+  }
+
+  /// What is played is not wanted any more.
+  func drop(_ id: String) {
+    let turn = state.withLock { state -> InterstitialTurn? in
+      guard state.turn?.event.identifier == id else { return nil }
+      defer { state.turn = nil }
+      return state.turn
+    }
+    guard let turn else { return }
+    turn.close()
+    if turn.hasBegun { post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification) }
+  }
+
+  func cancel(_ offset: CMTime) {
+    core.delivery.nowOrLater { [self] in
+      guard let turn = state.withLock({ $0.turn }), turn.hasBegun else { return }
+      turn.finish(offset: offset)
+    }
+  }
+
+  /// The interstitial player does what the primary player is told to do.
+  func follow(_ primary: AVPlayer) {
+    guard let turn = state.withLock({ $0.turn }), turn.hasBegun else { return }
+    let wanted = primary.state.withLock { ($0.rate, $0.volume, $0.isMuted) }
+    if player.volume != wanted.1 { player.volume = wanted.1 }
+    if player.isMuted != wanted.2 { player.isMuted = wanted.2 }
+    turn.setRate(wanted.0)
+  }
+
+  /// The primary player is gone.
+  func close() {
+    let turn = state.withLock { state in
+      defer { state.turn = nil }
+      return state.turn
+    }
+    turn?.close()
+  }
+
+  // MARK: Telling
+
+  private func post(_ name: NSNotification.Name, _ userInfo: [String: any Sendable]? = nil) {
+    core.delivery.nowOrLater { [self] in
+      for monitor in state.withLock({ $0.monitors.compactMap(\.monitor) }) {
+        NotificationCenter.default.post(name: name, object: monitor, userInfo: userInfo)
+      }
+    }
+  }
+
+  private func postAssetList(
+    _ status: AVPlayerInterstitialEventAssetListResponseStatus, _ event: AVPlayerInterstitialEvent,
+    _ error: (any Error)? = nil
+  ) {
+    var userInfo: [String: any Sendable] = [
+      AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey: event,
+      AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey: NSNumber(value: status.rawValue),
+    ]
+    userInfo[AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey] = error
+    post(AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, userInfo)
+  }
+}

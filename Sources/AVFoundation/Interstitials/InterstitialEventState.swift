@@ -1,0 +1,128 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadStreaming
+
+/// What an event's properties say.
+struct InterstitialEventState: @unchecked Sendable {
+  // Sendable: only `AnyHashable` keys are not, and they are values that nobody changes.
+  weak var primaryItem: AVPlayerItem?
+  var identifier: String
+  var time = CMTime.invalid
+  var date: Date?
+  var templateItems: [AVPlayerItem] = []
+  var cue = AVPlayerInterstitialEvent.Cue.noCue
+  var willPlayOnce = false
+  var restrictions: AVPlayerInterstitialEvent.Restrictions = []
+  var resumptionOffset = CMTime.indefinite
+  var playoutLimit = CMTime.invalid
+  var alignsStart = false
+  var alignsResumption = false
+  var timelineOccupancy = AVPlayerInterstitialEvent.TimelineOccupancy.singlePoint
+  var supplementsPrimaryContent = false
+  var contentMayVary = true
+  var plannedDuration = CMTime.invalid
+  var userDefinedAttributes: [AnyHashable: any Sendable] = [:]
+  var assetListResponse: [AnyHashable: any Sendable]?
+  /// Where a stream's event has its list of assets.
+  var assetList: URL?
+  /// What the stream says; nil for a program's event.
+  var tag: InterstitialTag?
+
+  init(_ item: AVPlayerItem, identifier: String? = nil) {
+    primaryItem = item
+    self.identifier = identifier ?? UUID().uuidString
+  }
+
+  init(_ tag: InterstitialTag, of item: AVPlayerItem) {
+    self.init(item, identifier: tag.id)
+    self.tag = tag
+    date = tag.start
+    switch tag.source {
+    case .asset(let url): templateItems = [AVPlayerItem(url: url)]
+    case .list(let url): assetList = url
+    }
+    switch tag.cue {
+    case .atDate: cue = .noCue
+    case .beforeAll: cue = .joinCue
+    case .afterAll: cue = .leaveCue
+    }
+    willPlayOnce = tag.playsOnce
+    if tag.restrictsJumps { restrictions.insert(.constrainsSeekingForwardInPrimaryContent) }
+    if tag.restrictsSkips { restrictions.insert(.requiresPlaybackAtPreferredRateForAdvancement) }
+    resumptionOffset = Self.time(tag.resumeOffset) ?? .indefinite
+    playoutLimit = Self.time(tag.playoutLimit) ?? .invalid
+    alignsStart = tag.snapsStart
+    alignsResumption = tag.snapsEnd
+    timelineOccupancy = tag.occupiesRange ? .fill : .singlePoint
+    supplementsPrimaryContent = tag.isPrimaryStyle
+    contentMayVary = tag.contentMayVary
+    plannedDuration = Self.time(tag.duration) ?? .invalid
+    for (name, value) in tag.attributes {
+      switch value {
+      case .text(let text): userDefinedAttributes[name] = text
+      case .number(let number): userDefinedAttributes[name] = number
+      case .bytes(let bytes): userDefinedAttributes[name] = Data(bytes)
+      }
+    }
+  }
+
+  private static func time(_ seconds: Double?) -> CMTime? {
+    seconds.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
+  }
+
+  /// A program's attributes come untyped: those that could not be handed to another thread are written out.
+  mutating func setAttributes(_ attributes: [String: Any]) {
+    for (name, value) in attributes { userDefinedAttributes[name] = Self.sendable(value) }
+  }
+
+  private static func sendable(_ value: Any) -> any Sendable {
+    switch value {
+    case let value as String: value
+    case let value as Bool: value
+    case let value as Int: value
+    case let value as Double: value
+    case let value as Data: value
+    case let value as Date: value
+    case let value as URL: value
+    case let value as [Any]: value.map(sendable)
+    case let value as [String: Any]: value.mapValues(sendable)
+    case let value as NSNumber: value.doubleValue
+    default: String(describing: value)
+    }
+  }
+
+  /// What the list of assets says.
+  mutating func adopt(_ list: InterstitialAssetList) {
+    let object = (try? JSONSerialization.jsonObject(with: Data(list.json))) as? [String: Any]
+    assetListResponse = object.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.sendable($1)) }) }
+    templateItems = list.assets.map { AVPlayerItem(url: $0.url) }
+  }
+
+  /// Where the engine interrupts the primary item; nil where the event does not say.
+  var point: InterstitialPoint? {
+    let place: InterstitialPoint.Place
+    switch cue {
+    case .joinCue: place = .beforeAll
+    case .leaveCue: place = .afterAll
+    default:
+      if let date { place = .date(date) } else if time.isNumeric { place = .time(time) } else { return nil }
+    }
+    var point = InterstitialPoint(id: identifier, place: place)
+    point.playsOnce = willPlayOnce
+    point.constrainsSeeking = restrictions.contains(.constrainsSeekingForwardInPrimaryContent)
+    point.snapsStart = alignsStart
+    point.snapsEnd = alignsResumption
+    return point
+  }
+
+  /// How far after its place the primary item goes on.
+  ///
+  /// - Parameters:
+  ///   - elapsed: How long playing it has taken.
+  ///   - isLive: Whether the primary item goes on elsewhere while it waits.
+  func resumption(elapsed: CMTime, isLive: Bool) -> CMTime {
+    if resumptionOffset.isNumeric { return resumptionOffset }
+    return cue == .noCue || isLive ? elapsed : .zero
+  }
+}

@@ -1,0 +1,152 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+
+/// One playing of an event, from getting it ready to its end.
+///
+///     preparing ──adopt──► prepared ──begin, play──► playing ──last item over──► ended
+///
+/// What is there when it begins is played at once; a list that has not come yet is waited for.
+final class InterstitialTurn: @unchecked Sendable {
+  // Sendable: changed only where clients are called; `event` and `hasBegun` are looked at elsewhere, and the latter is behind a lock.
+
+  struct Played {
+    var hasPlayed: Bool
+    var elapsed: CMTime
+    /// What somebody wanted instead of the event's own offset.
+    var offset: CMTime?
+    var failures: [MediaError]
+  }
+
+  let event: AVPlayerInterstitialEvent
+  private let player: AVQueuePlayer
+  private let core: PlayerCore
+  private let onEnd: (InterstitialTurn, Played) -> Void
+  private let lock = NSLock()
+  private var isBegun = false
+  private var isOver = false
+  /// nil: not known yet.
+  private var items: [AVPlayerItem]?
+  private var current: AVPlayerItem?
+  private var begun = HostTime.zero
+  private var rate: Float = 0
+  private var failures: [MediaError] = []
+  private var succeeded = 0
+  /// How much of the items before the present one was played.
+  private var played = CMTime.zero
+  private var tokens: [NSKeyValueObservation] = []
+
+  init(
+    _ event: AVPlayerInterstitialEvent, player: AVQueuePlayer, core: PlayerCore,
+    onEnd: @escaping (InterstitialTurn, Played) -> Void
+  ) {
+    self.event = event
+    self.player = player
+    self.core = core
+    self.onEnd = onEnd
+  }
+
+  var hasBegun: Bool { lock.withLock { isBegun } }
+
+  // MARK: Getting ready
+
+  /// What is to be played: it is opened, and waits.
+  func adopt(_ templates: [AVPlayerItem]) {
+    guard !isOver, items == nil else { return }
+    let copies = templates.compactMap { $0.copy() as? AVPlayerItem }
+    items = copies
+    limit(copies.first)
+    for item in copies {
+      tokens.append(
+        item.observe(\.status, options: .new) { [weak self] item, _ in
+          if item.status == .failed { self?.pass(item) }
+        })
+    }
+    for item in copies { player.enqueue(item, after: nil) }
+    current = player.currentItem
+    tokens.append(player.observe(\.currentItem, options: .new) { [weak self] _, _ in self?.turnToItem() })
+    if hasBegun { play() }
+  }
+
+  /// What is to be played could not be found out.
+  func fail(_ error: MediaError) {
+    failures.append(error)
+    adopt([])
+  }
+
+  // MARK: Playing
+
+  func begin() {
+    lock.withLock { isBegun = true }
+    begun = core.clock.now
+    let isRestricted = event.restrictions.contains(.requiresPlaybackAtPreferredRateForAdvancement)
+    player.update { $0.isAdvancementRestricted = isRestricted }
+  }
+
+  /// Plays what is there; ends where there is nothing.
+  func play() {
+    guard !isOver, let items else { return }
+    if items.isEmpty || player.currentItem == nil { return finish() }
+    player.rate = rate
+  }
+
+  func setRate(_ newRate: Float) {
+    guard newRate != rate else { return }
+    rate = newRate
+    if items?.isEmpty == false, !isOver { player.rate = newRate }
+  }
+
+  /// An item cannot be played: it is passed over.
+  private func pass(_ item: AVPlayerItem) {
+    guard !isOver, items?.contains(where: { $0 === item }) == true else { return }
+    if let error = item.engineItem.snapshot.error { failures.append(error) }
+    items?.removeAll { $0 === item }
+    if item === current { current = nil }
+    player.dequeue(item)
+    if hasBegun, player.currentItem != nil, player.rate != rate { player.rate = rate }
+  }
+
+  private func turnToItem() {
+    guard !isOver else { return }
+    if let current {
+      succeeded += 1
+      played = played + current.endPosition
+    }
+    current = player.currentItem
+    guard let current else {
+      if hasBegun { finish() }
+      return
+    }
+    limit(current)
+  }
+
+  /// No more is played than the event allows.
+  private func limit(_ item: AVPlayerItem?) {
+    let limit = event.playoutLimit
+    guard let item, limit.isNumeric else { return }
+    guard limit > played else { return finish() }
+    let own = item.forwardPlaybackEndTime
+    item.forwardPlaybackEndTime = own.isNumeric ? min(own, limit - played) : limit - played
+  }
+
+  /// `offset`: what somebody wants instead of the event's own.
+  func finish(offset: CMTime? = nil) {
+    guard !isOver else { return }
+    let elapsed = CMTime(value: (core.clock.now - begun).nanoseconds, timescale: 1_000_000_000)
+    let hasPlayed = succeeded > 0 || current != nil || offset != nil
+    close()
+    let wanted = offset.map { $0.isNumeric ? $0 : elapsed }
+    onEnd(self, Played(hasPlayed: hasPlayed, elapsed: elapsed, offset: wanted, failures: failures))
+  }
+
+  /// Ends it without a word.
+  func close() {
+    guard !isOver else { return }
+    isOver = true
+    for token in tokens { token.invalidate() }
+    tokens = []
+    player.update { $0.isAdvancementRestricted = false }
+    player.emptyQueue()
+    player.setRate(0, reason: .setRateCalled)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// Fetches which assets an interstitial has, on a thread of its own.
+package enum InterstitialAssetLoad {
+  /// - Parameters:
+  ///   - url: Where the list is.
+  ///   - item: The primary item, whose headers and cookies go along where the list is on its host.
+  ///   - session: Tells the server which playing asks (appendix D, `_HLS_primary_id`).
+  ///   - done: Called once, on that thread.
+  package static func begin(
+    _ url: URL, for item: EngineItem, session: String, environment: PlaybackEnvironment,
+    done: @escaping @Sendable (Result<InterstitialAssetList, MediaError>) -> Void
+  ) {
+    let address = identified(url, session: session)
+    _ = EngineThread("playhead.list", clock: environment.clock, qualityOfService: .utility) {
+      do throws(MediaError) {
+        done(.success(try load(address, item, environment)))
+      } catch {
+        done(.failure(error))
+      }
+    }
+  }
+
+  /// With the identifier of the playing.
+  package static func identified(_ url: URL, session: String) -> URL {
+    guard url.scheme?.hasPrefix("http") == true, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return url }
+    parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "_HLS_primary_id", value: session)]
+    return parts.url ?? url
+  }
+
+  private static func load(
+    _ url: URL, _ item: EngineItem, _ environment: PlaybackEnvironment
+  ) throws(MediaError) -> InterstitialAssetList {
+    let request = ResourceRequest(
+      url: url, options: item.options, asked: item.url, policy: .document,
+      jar: CookieJar(item.options.cookies, client: .shared), acceptsCompression: true)
+    let load = environment.sources.load(request) {}
+    let bytes: [UInt8]
+    do throws(ByteSourceError) {
+      bytes = try load.all()
+    } catch {
+      throw MediaError(error, url: url)
+    }
+    guard let list = InterstitialAssetList(bytes, url: load.report.url) else {
+      throw MediaError(.badPlaylist("it is no list of assets"), url: url)
+    }
+    return list
+  }
+}

@@ -1,0 +1,196 @@
+import CoreMedia
+
+/// Something else that is played at a place of the item: the item waits there, its views show the other player's pictures, and it goes
+/// on when that is over.
+///
+///     playing ──its time has come──► held, `interstitialDue` ──`endInterstitial`──► playing, at the resumption
+///                                          └── a seek, another item: `interstitialDropped` ──► …
+extension SessionLoop {
+  /// What there is to play has changed.
+  func interstitialsChanged(of item: EngineItem) {
+    guard item === self.item else { return }
+    adoptInterstitials()
+    limitPictures()
+  }
+
+  func adoptInterstitials() {
+    guard let item else { return }
+    interstitials.adopt(
+      item.interstitials.points(item.playlistTimeline, base: item.url), item.playlistTimeline, at: clock.time(at: now))
+  }
+
+  /// Pictures from the next interruption on are not to be seen before it is over, however far ahead a view looks.
+  func limitPictures() {
+    pipeline?.timeline.setLimit(machine.rate > 0 ? interstitials.nextTime : nil)
+  }
+
+  /// When playing is next interrupted.
+  var interstitialDeadline: HostTime? {
+    guard machine.isMoving, !machine.isReversed, clock.isRunning, let time = interstitials.nextTime,
+      let host = clock.hostTime(ofMedia: time.nanoseconds)
+    else { return nil }
+    return interstitials.isNextAnnounced ? host : min(host, max(now, host - Self.interstitialLead))
+  }
+  /// Long enough to fetch a list, a playlist and a first segment.
+  private static let interstitialLead = HostDuration.seconds(10)
+
+  /// Interrupts playing where it is time to.
+  func interpose() -> Bool {
+    guard let deadline = interstitialDeadline, deadline <= now, let time = interstitials.nextTime,
+      let host = clock.hostTime(ofMedia: time.nanoseconds)
+    else { return false }
+    if host - Self.interstitialLead <= now, let id = interstitials.announce(), let item {
+      events.append(.interstitialNear(item, id))
+    }
+    guard host <= now, let id = interstitials.due(at: time) else { return false }
+    observe(through: time)
+    hold(for: id, at: time)
+    return true
+  }
+
+  /// Interrupts playing before it begins, where something is due at this place.
+  func interposeBeforeStart(at rate: Float) {
+    guard rate > 0, !machine.isHeld, !machine.isMoving, !interstitials.isEmpty else { return }
+    let time = clock.snapshot.stoppedAt
+    if let id = interstitials.due(at: time) { hold(for: id, at: time) }
+  }
+
+  /// Something is played after the item, before its end is told.
+  func interposeAtEnd() -> Bool {
+    guard machine.rate > 0, let id = interstitials.dueAtEnd, let end = endTime else { return false }
+    observe(through: end)
+    hold(for: id, at: end)
+    return true
+  }
+
+  private func hold(for id: String, at time: CMTime) {
+    guard let item else { return }
+    let wasMoving = machine.isMoving
+    perform(machine.hold())
+    if wasMoving, clock.snapshot.stoppedAt != time {
+      clock.stop(at: time)
+      pipeline?.clockChanged()
+    }
+    if wasMoving { firePeriodicObservers() }
+    interstitials.begin(id)
+    events.append(.interstitialDue(item, id, at: time))
+  }
+
+  /// What was due is over, or could not be played. The next one at the same place follows, or the item goes on.
+  func endInterstitial(_ id: String, offset: CMTime, failures: [MediaError]) {
+    guard let item else { return }
+    let date = shared.environment.clock.date
+    for error in failures {
+      note(.fault(error))
+      item.writeLog { $0.add(ErrorEntry(date: date, error: error, address: nil, fields: nil)) }
+    }
+    tellLog()
+    guard interstitials.current == id else { return }
+    let place = clock.time(at: now)
+    interstitials.end(offset: offset)
+    let isAtEnd = endTime.map { place >= $0 } ?? false
+    if let next = isAtEnd ? interstitials.dueAtEnd : interstitials.due(at: place) {
+      interstitials.begin(next)
+      events.append(.interstitialDue(item, next, at: place))
+      return
+    }
+    if isAtEnd, machine.rate > 0 {
+      returnPictures()
+      perform(machine.endHeld())
+    } else {
+      goOn(from: place)
+    }
+  }
+
+  private func goOn(from place: CMTime) {
+    guard let time = interstitials.resumption(from: place) else {
+      limitPictures()
+      returnPictures()
+      perform(machine.release())
+      if machine.isMoving { firePeriodicObservers() }
+      return
+    }
+    machine.letGo()
+    isResuming = true
+    limitPictures()
+    startOwnSeek(to: time)
+  }
+
+  /// The item has landed somewhere: by a seek, or behind an interstitial.
+  func landedBesideInterstitials(at time: CMTime) {
+    guard interstitials.current == nil else { return }
+    if isResuming { interstitials.moved(to: time) } else { interstitials.jumped(to: time) }
+    isResuming = false
+    limitPictures()
+    returnPictures()
+  }
+
+  /// Somebody wants something else than to wait for the end of what is played.
+  func dropInterstitial() {
+    let wasResuming = isResuming
+    isResuming = false
+    guard let id = interstitials.current else {
+      if wasResuming { returnPictures() }
+      return
+    }
+    interstitials.drop()
+    machine.letGo()
+    events.append(.interstitialDropped(id))
+    returnPictures()
+  }
+
+  /// A seek of the program: not over what must be played first. nil: it was refused.
+  func constrained(_ request: SeekRequest) -> SeekRequest? {
+    guard !interstitials.isEmpty, request.time.isNumeric else { return request }
+    let position = clock.time(at: now)
+    if interstitials.currentConstrainsSeeking, request.time > position {
+      events.append(.seekFinished(identifier: request.identifier, finished: false))
+      return nil
+    }
+    let time = interstitials.constrained(request.time, from: position)
+    guard time != request.time else { return request }
+    return SeekRequest(time: time, toleranceBefore: .zero, toleranceAfter: .zero, identifier: request.identifier)
+  }
+
+  // MARK: Pictures
+
+  /// The views of this session show what another one plays, until that is over.
+  func lendPictures(to other: PlaybackSession) {
+    guard interstitials.current != nil, borrower == nil else { return }
+    borrower = other
+    lentSinks = presenters.map(\.sink)
+    for presenter in presenters { presenter.stop() }
+    presenters = []
+    for sink in lentSinks { other.attach(sink) }
+  }
+
+  func returnPictures() {
+    guard let other = borrower else { return }
+    borrower = nil
+    let sinks = lentSinks
+    lentSinks = []
+    for sink in sinks {
+      other.detach(sink)
+      attach(sink)
+    }
+  }
+
+  func attach(_ sink: any VideoSink) {
+    if let borrower {
+      lentSinks.append(sink)
+      return borrower.attach(sink)
+    }
+    let presenter = VideoPresenter(sink: sink, clock: shared.environment.clock)
+    presenter.show(shownTimeline)
+    presenters.append(presenter)
+  }
+
+  func detach(_ sink: any VideoSink) {
+    if let borrower, lentSinks.contains(where: { $0 === sink }) {
+      lentSinks.removeAll { $0 === sink }
+      borrower.detach(sink)
+    }
+    for presenter in presenters where presenter.sink === sink { presenter.stop() }
+    presenters.removeAll { $0.sink === sink }
+  }
+}

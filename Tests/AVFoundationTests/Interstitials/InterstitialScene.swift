@@ -1,0 +1,110 @@
+import AVFoundation
+import Foundation
+import PlayheadEngine
+import PlayheadTesting
+import Synchronization
+import TestSupport
+
+/// A primary stream of ten seconds and advertisements on a server, a player, and what it shows. Every picture carries its number; there
+/// are 30 a second, and ffprobe says that the first one comes 21 ms after the sound: at whole seconds the last picture before is seen.
+final class InterstitialScene {
+  let server: FaultServer
+  let stage: Stage
+  let item: AVPlayerItem
+  let monitor: AVPlayerInterstitialEventMonitor
+  let controller: AVPlayerInterstitialEventController
+  private let shown: Shown
+  private var tokens: [any NSObjectProtocol] = []
+
+  private final class Shown: Sendable {
+    let numbers = Mutex<[Int]>([])
+  }
+
+  /// `tags` stand before the primary stream's only segment; it begins at midnight.
+  init(_ tags: [String] = []) throws {
+    let server = try FaultServer()
+    let film = try Data(contentsOf: Fixture.url("start-offset.ts"))
+    for (name, extra) in [("film", tags), ("ad", []), ("ad2", [])] {
+      let lines =
+        ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"] + extra
+        + ["#EXTINF:10,", "\(name).ts", "#EXT-X-ENDLIST"]
+      server.serve("/\(name).m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+      server.serve("/\(name).ts", ServedResource(.data(film)))
+    }
+    self.server = server
+    stage = Stage()
+    item = AVPlayerItem(url: server.url("/film.m3u8"))
+    monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: stage.player)
+    controller = AVPlayerInterstitialEventController(primaryPlayer: stage.player)
+    let shown = Shown()
+    self.shown = shown
+    stage.player.session.attach(
+      CapturingVideoSink(checksums: false) { picture in
+        let number = PictureNumber.read(picture.frame) ?? -1
+        shown.numbers.withLock { $0.append(number) }
+      })
+    watch()
+  }
+
+  deinit {
+    for token in tokens { NotificationCenter.default.removeObserver(token) }
+    controller.interstitialPlayer.session.close()
+    server.stop()
+  }
+
+  private func watch() {
+    let story = stage.story
+    let names = [
+      (AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification, "current"),
+      (AVPlayerInterstitialEventMonitor.eventsDidChangeNotification, "events"),
+    ]
+    for (name, text) in names {
+      tokens.append(
+        NotificationCenter.default.addObserver(forName: name, object: monitor, queue: nil) { note in
+          guard let monitor = note.object as? AVPlayerInterstitialEventMonitor else { return }
+          let value =
+            text == "current"
+            ? monitor.currentEvent?.identifier ?? "nil" : monitor.events.map(\.identifier).joined(separator: " ")
+          story.add("\(text) \(value)")
+        })
+    }
+  }
+
+  func ad(_ name: String = "ad") -> AVPlayerItem { AVPlayerItem(url: server.url("/\(name).m3u8")) }
+
+  /// Makes the primary item current, paused, and waits until it is open.
+  func open() {
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+  }
+
+  /// Plays until the primary item has ended.
+  @discardableResult
+  func playToEnd() -> Bool {
+    let ended = Mutex(false)
+    let token = NotificationCenter.default.addObserver(
+      forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+    ) { _ in ended.withLock { $0 = true } }
+    defer { NotificationCenter.default.removeObserver(token) }
+    stage.player.play()
+    return stage.run { ended.withLock { $0 } }
+  }
+
+  /// The numbers of the pictures that were seen, in order.
+  var numbers: [Int] { shown.numbers.withLock { $0 } }
+
+  /// The same, as runs of numbers that follow each other.
+  var runs: [ClosedRange<Int>] {
+    numbers.reduce(into: []) { runs, number in
+      if let last = runs.last, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+  }
+}
+
+extension CMTime {
+  static func seconds(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
+}

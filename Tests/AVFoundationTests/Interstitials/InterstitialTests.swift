@@ -1,0 +1,181 @@
+import AVFoundation
+import PlayheadTesting
+import Synchronization
+import Testing
+
+/// Events are played at their place through the player's views, and the primary item goes on.
+@Suite("Interstitial events")
+struct InterstitialTests {
+  @Test("at a time: the item waits, the event is played whole, the item goes on where it stood")
+  func time() throws {
+    let scene = try InterstitialScene()
+    scene.controller.events = [
+      AVPlayerInterstitialEvent(
+        primaryItem: scene.item, identifier: "ad", time: .seconds(3), templateItems: [scene.ad()],
+        resumptionOffset: .zero)
+    ]
+    scene.open()
+    scene.stage.player.play()
+    #expect(scene.stage.run { scene.monitor.currentEvent != nil })
+    #expect(scene.stage.player.currentTime() == .seconds(3))
+    #expect(scene.stage.player.rate == 1)
+    #expect(scene.stage.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+    #expect(scene.stage.player.reasonForWaitingToPlay == .interstitialEvent)
+    scene.stage.run(1)
+    #expect(scene.monitor.interstitialPlayer.rate == 1)
+    #expect(scene.monitor.interstitialPlayer.currentTime() > .seconds(0.5))
+    #expect(scene.stage.player.currentTime() == .seconds(3))
+    #expect(scene.playToEnd())
+    // 30 pictures a second: three seconds, the whole advertisement, the rest.
+    #expect(scene.runs == [0...89, 0...299, 89...299])
+    #expect(scene.stage.story.lines == ["events ad", "current ad", "current nil"])
+    #expect(scene.stage.player.timeControlStatus == .paused)
+  }
+
+  @Test("by date, from the stream, with an offset and a limit")
+  func dateRange() throws {
+    let scene = try InterstitialScene([
+      #"#EXT-X-DATERANGE:ID="d",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z","#
+        + #"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=5,X-PLAYOUT-LIMIT=4,X-COM-OWN="mine""#
+    ])
+    scene.open()
+    let event = try #require(scene.monitor.events.first)
+    #expect(event.identifier == "d" && event.userDefinedAttributes["X-COM-OWN"] as? String == "mine")
+    #expect(event.date == ISO8601DateFormatter().date(from: "2024-01-01T00:00:02Z") && !event.time.isValid)
+    #expect(event.resumptionOffset.seconds == 5 && event.playoutLimit.seconds == 4)
+    #expect(scene.playToEnd())
+    // Two seconds; four of the advertisement; on from the seventh second.
+    #expect(scene.runs == [0...59, 0...119, 209...299])
+    #expect(scene.stage.story.lines == ["events d", "current d", "current nil"])
+  }
+
+  @Test("a list of assets is fetched and told, and its assets follow each other")
+  func assetList() throws {
+    let scene = try InterstitialScene([
+      #"#EXT-X-DATERANGE:ID="l",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:01Z","#
+        + #"X-ASSET-LIST="list.json",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=12"#
+    ])
+    let list = #"{"ASSETS":[{"URI":"ad.m3u8","DURATION":10},{"URI":"ad2.m3u8","DURATION":10}],"X-OWN":"x"}"#
+    scene.server.serve("/list.json", ServedResource(.data(Data(list.utf8))))
+    let told = Mutex<[Int]>([])
+    let token = NotificationCenter.default.addObserver(
+      forName: AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, object: scene.monitor,
+      queue: nil
+    ) { note in
+      let key = AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey
+      told.withLock { $0.append((note.userInfo?[key] as? NSNumber)?.intValue ?? -1) }
+    }
+    defer { NotificationCenter.default.removeObserver(token) }
+    scene.open()
+    #expect(scene.playToEnd())
+    // All of the first, two seconds of the second.
+    #expect(scene.runs == [0...29, 0...299, 0...59, 29...299])
+    #expect(told.withLock { $0 } == [0])
+    #expect(scene.monitor.events.first?.assetListResponse?["X-OWN"] as? String == "x")
+    let asked = try #require(scene.server.requests.first { $0.path.hasPrefix("/list.json") })
+    #expect(asked.target.contains("_HLS_primary_id="))
+  }
+
+  @Test("before and after everything, before the end is told")
+  func cues() throws {
+    let scene = try InterstitialScene([
+      #"#EXT-X-DATERANGE:ID="pre",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:00Z","#
+        + #"X-ASSET-URI="ad.m3u8",X-PLAYOUT-LIMIT=1,CUE="PRE""#,
+      #"#EXT-X-DATERANGE:ID="post",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:00Z","#
+        + #"X-ASSET-URI="ad.m3u8",X-PLAYOUT-LIMIT=2,CUE="POST""#,
+    ])
+    scene.open()
+    #expect(scene.playToEnd())
+    // Paused, the first picture of the item is seen; then nothing of it before the advertisement.
+    #expect(scene.runs == [0...0, 0...29, 0...299, 0...59, 299...299])
+    #expect(
+      scene.stage.story.lines == ["events pre post", "current pre", "current nil", "current post", "current nil"])
+  }
+
+  @Test("without an offset the item goes on by as much as playing has taken")
+  func elapsed() throws {
+    let scene = try InterstitialScene()
+    scene.controller.events = [
+      AVPlayerInterstitialEvent(
+        primaryItem: scene.item, identifier: "ad", time: .seconds(2), templateItems: [scene.ad()],
+        playoutLimit: .seconds(3))
+    ]
+    scene.open()
+    #expect(scene.playToEnd())
+    // About three seconds were taken, so it goes on about five seconds in.
+    #expect(scene.runs.count == 3 && Array(scene.runs.prefix(2)) == [0...59, 0...89])
+    let last = try #require(scene.runs.last)
+    #expect((149...160).contains(last.lowerBound) && last.upperBound == 299)
+  }
+
+  @Test("pausing the player pauses the event, and muting mutes it")
+  func follows() throws {
+    let scene = try InterstitialScene()
+    scene.controller.events = [
+      AVPlayerInterstitialEvent(
+        primaryItem: scene.item, identifier: "ad", time: .seconds(1), templateItems: [scene.ad()])
+    ]
+    scene.open()
+    scene.stage.player.volume = 0.5
+    scene.stage.player.play()
+    #expect(scene.stage.run { scene.monitor.currentEvent != nil })
+    scene.stage.run(1)
+    scene.stage.player.pause()
+    scene.stage.player.isMuted = true
+    let player = scene.monitor.interstitialPlayer
+    #expect(player.rate == 0 && player.volume == 0.5 && player.isMuted)
+    let time = player.currentTime()
+    scene.stage.run(2)
+    #expect(player.currentTime() == time && scene.stage.player.timeControlStatus == .paused)
+    scene.stage.player.play()
+    scene.stage.run(1)
+    #expect(player.currentTime() > time)
+  }
+
+  @Test("a program ends an event")
+  func cancel() throws {
+    let scene = try InterstitialScene()
+    scene.controller.events = [
+      AVPlayerInterstitialEvent(
+        primaryItem: scene.item, identifier: "ad", time: .seconds(1), templateItems: [scene.ad()])
+    ]
+    scene.open()
+    scene.stage.player.play()
+    #expect(scene.stage.run { scene.monitor.interstitialPlayer.currentTime() >= .seconds(1) })
+    scene.controller.cancelCurrentEvent(withResumptionOffset: .seconds(4))
+    scene.stage.settle()
+    #expect(scene.monitor.currentEvent == nil)
+    #expect(scene.playToEnd())
+    let last = try #require(scene.runs.last)
+    #expect(last == 149...299)
+    #expect(scene.monitor.interstitialPlayer.currentItem == nil)
+  }
+
+  @Test("what cannot be had is passed over with an entry in the item's error log", arguments: [false, true])
+  func unreachable(isList: Bool) throws {
+    let source = isList ? #"X-ASSET-LIST="none.json""# : #"X-ASSET-URI="none.m3u8""#
+    let scene = try InterstitialScene([
+      #"#EXT-X-DATERANGE:ID="gone",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z",\#(source)"#
+    ])
+    scene.open()
+    #expect(scene.playToEnd())
+    #expect(scene.runs == [0...59, 59...299])
+    let entry = try #require(scene.item.errorLog()?.events.last)
+    #expect(entry.uri?.contains("none") == true && entry.errorStatusCode == -12938)
+    #expect(scene.stage.story.lines == ["events gone", "current gone", "current nil"])
+  }
+
+  @Test("of several items the broken one is passed over")
+  func partlyBroken() throws {
+    let scene = try InterstitialScene()
+    scene.controller.events = [
+      AVPlayerInterstitialEvent(
+        primaryItem: scene.item, identifier: "ad", time: .seconds(1),
+        templateItems: [scene.ad("none"), scene.ad()], resumptionOffset: .zero, playoutLimit: .seconds(2))
+    ]
+    scene.open()
+    #expect(scene.playToEnd())
+    #expect(scene.runs == [0...29, 0...59, 29...299])
+    #expect(scene.item.errorLog()?.events.count == 1)
+  }
+}

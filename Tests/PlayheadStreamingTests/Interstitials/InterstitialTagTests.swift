@@ -1,0 +1,79 @@
+import Foundation
+import PlayheadStreaming
+import Testing
+
+/// Date ranges of the class `com.apple.hls.interstitial` (second edition, appendix D).
+@Suite("Interstitials in playlists")
+struct InterstitialTagTests {
+  private func tags(_ attributes: String...) throws -> [InterstitialTag] {
+    let lines =
+      ["#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z", "#EXTINF:4,", "0.ts"]
+      + attributes.map { "#EXT-X-DATERANGE:" + $0 } + ["#EXT-X-ENDLIST"]
+    let address = URL(string: "http://h/p/index.m3u8")
+    guard case .media(let playlist) = try PlaylistParser.parse(lines.joined(separator: "\n").utf8, url: address) else {
+      return []
+    }
+    return playlist.interstitials(base: address)
+  }
+
+  private static let head = #"CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z""#
+
+  @Test("one asset, with everything that can be said of it")
+  func asset() throws {
+    let tag = try #require(
+      try tags(
+        #"ID="ad1",\#(Self.head),DURATION=15,X-ASSET-URI="http://ads/ad.m3u8",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=12.5,"#
+          + #"X-RESTRICT="SKIP,JUMP",X-SNAP="OUT, IN",CUE="ONCE",X-TIMELINE-OCCUPIES="RANGE","#
+          + #"X-TIMELINE-STYLE="PRIMARY",X-CONTENT-MAY-VARY="NO",X-COM-BEACON="b""#
+      ).first)
+    #expect(tag.id == "ad1")
+    #expect(tag.start == ISO8601DateFormatter().date(from: "2024-01-01T00:00:02Z"))
+    #expect(tag.source == .asset(try #require(URL(string: "http://ads/ad.m3u8"))))
+    #expect(tag.duration == 15 && tag.resumeOffset == 0 && tag.playoutLimit == 12.5)
+    #expect(tag.restrictsJumps && tag.restrictsSkips && tag.snapsStart && tag.snapsEnd)
+    #expect(tag.cue == .atDate && tag.playsOnce)
+    #expect(tag.occupiesRange && tag.isPrimaryStyle && !tag.contentMayVary)
+    #expect(tag.attributes == ["X-COM-BEACON": .text("b")])
+  }
+
+  @Test("what is not said")
+  func defaults() throws {
+    let tag = try #require(try tags(#"ID="a",\#(Self.head),X-ASSET-LIST="list.json""#).first)
+    #expect(tag.source == .list(try #require(URL(string: "http://h/p/list.json"))))
+    #expect(tag.resumeOffset == nil && tag.playoutLimit == nil && tag.duration == nil)
+    #expect(!tag.restrictsJumps && !tag.restrictsSkips && !tag.snapsStart && !tag.snapsEnd && !tag.playsOnce)
+    #expect(!tag.occupiesRange && !tag.isPrimaryStyle && tag.contentMayVary && tag.attributes.isEmpty)
+  }
+
+  @Test("before and after everything")
+  func cues() throws {
+    let found = try tags(
+      #"ID="a",\#(Self.head),X-ASSET-URI="http://a/",CUE="PRE,ONCE""#,
+      #"ID="b",\#(Self.head),X-ASSET-URI="http://b/",CUE="POST""#)
+    #expect(found.map(\.cue) == [.beforeAll, .afterAll])
+    #expect(found.map(\.playsOnce) == [true, false])
+  }
+
+  @Test("other classes, no date, nothing to play, and both an asset and a list are none")
+  func none() throws {
+    let found = try tags(
+      #"ID="a",CLASS="other",START-DATE="2024-01-01T00:00:02Z",X-ASSET-URI="http://a/""#,
+      #"ID="b",CLASS="com.apple.hls.interstitial",X-ASSET-URI="http://a/""#,
+      #"ID="c",\#(Self.head)"#,
+      #"ID="d",\#(Self.head),X-ASSET-URI="http://a/",X-ASSET-LIST="http://b/""#)
+    #expect(found.isEmpty)
+  }
+
+  @Test("a list of assets, and what is none")
+  func list() throws {
+    let url = try #require(URL(string: "http://h/l/list.json?x=1"))
+    let text = #"{"ASSETS":[{"URI":"a.m3u8","DURATION":5.5},{"URI":"http://b/b.m3u8"}],"X-OWN":1}"#
+    let list = try #require(InterstitialAssetList(Array(text.utf8), url: url))
+    #expect(list.assets.map(\.url.absoluteString) == ["http://h/l/a.m3u8", "http://b/b.m3u8"])
+    #expect(list.assets.map(\.duration) == [5.5, nil])
+    #expect(InterstitialAssetList(Array(#"{"ASSETS":[]}"#.utf8), url: url)?.assets.isEmpty == true)
+    for broken in ["", "[]", "{}", #"{"ASSETS":[{"DURATION":5}]}"#] {
+      #expect(InterstitialAssetList(Array(broken.utf8), url: url) == nil)
+    }
+  }
+}
