@@ -72,7 +72,10 @@ final class ItemReader {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
-        closed = video.flatMap { ClosedCaptionIntake(source.parameters(ofTrack: $0), of: item) }
+        // What was seen of the same pictures is still wanted when captions are chosen.
+        if closed?.track != video {
+          closed = video.flatMap { ClosedCaptionIntake(source.parameters(ofTrack: $0), of: item) }
+        }
         activate(source)
         continue
       case .text(let track, let time):

@@ -22,9 +22,10 @@ package struct ClosedCaptionBytes: Sendable {
   }
 
   /// The triplets of a packet, in their order.
-  package func triplets(in packet: Packet) -> [UInt8] { triplets(in: packet.bytes[...]) }
+  package func triplets(in packet: Packet) -> [UInt8] { packet.withBytes { triplets(in: $0) } }
 
-  func triplets(in bytes: ArraySlice<UInt8>) -> [UInt8] {
+  /// Looks at what stands before the picture itself, so that long pictures cost no more than short ones.
+  func triplets(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
     units(of: bytes).flatMap { unit -> [UInt8] in
       guard let first = unit.first else { return [] }
       switch codec {
@@ -35,36 +36,51 @@ package struct ClosedCaptionBytes: Sendable {
     }
   }
 
-  private func units(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    guard let lengthSize else { return Self.markedUnits(of: bytes) }
+  /// The units before the first coded picture.
+  private func units(of bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
+    guard let lengthSize else { return markedUnits(of: bytes) }
     var units: [ArraySlice<UInt8>] = []
-    var rest = bytes
+    var rest = bytes[...]
     while rest.count > lengthSize {
       let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
       rest = rest.dropFirst(lengthSize)
-      guard length > 0, length <= rest.count else { break }
-      units.append(rest.prefix(length))
+      guard length > 0, length <= rest.count, let first = rest.first, !isPicture(first) else { break }
+      units.append(Array(rest.prefix(length))[...])
       rest = rest.dropFirst(length)
     }
     return units
   }
 
   /// Units behind marks of 00 00 01.
-  private static func markedUnits(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+  private func markedUnits(of bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
     var units: [ArraySlice<UInt8>] = []
     var start: Int?
-    var index = bytes.startIndex
-    while index + 2 < bytes.endIndex {
-      if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
-        if let start { units.append(bytes[start..<index]) }
-        start = index + 3
-        index += 3
-      } else {
-        index += 1
-      }
+    var index = 0
+    func end(at index: Int) {
+      if let start { units.append(Array(bytes[start..<index])[...]) }
     }
-    if let start { units.append(bytes[start...]) }
+    while index + 3 < bytes.count {
+      guard bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 else {
+        index += 1
+        continue
+      }
+      end(at: index)
+      if isPicture(bytes[index + 3]) { return units }
+      index += 3
+      start = index
+    }
+    end(at: bytes.count)
     return units
+  }
+
+  /// Whether a unit that begins with this byte is a part of the picture: what belongs to the picture stands before it (ITU-T H.264
+  /// §7.4.1.2.3, H.265 §7.4.2.4.4, H.262 §6.1.1.6).
+  private func isPicture(_ first: UInt8) -> Bool {
+    switch codec {
+    case .h264: 1...5 ~= first & 0x1F
+    case .hevc: first >> 1 & 0x3F < 32
+    case .mpeg2video: 1...0xAF ~= first
+    }
   }
 
   /// Supplemental enhancement information (ITU-T H.264 § 7.3.2.3).

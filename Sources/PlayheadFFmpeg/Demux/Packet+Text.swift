@@ -30,6 +30,12 @@ extension Packet {
     return Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.size)))
   }
 
+  /// The same without a copy; they are valid within the call.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let count = max(0, Int(raw.pointee.size))
+    return withExtendedLifetime(self) { body(UnsafeRawBufferPointer(start: raw.pointee.data, count: count)) }
+  }
+
   /// What Matroska and MP4 keep beside the text of a WebVTT cue: its name, and the settings behind its times.
   package var cueIdentifier: [UInt8] { sideData(AV_PKT_DATA_WEBVTT_IDENTIFIER) }
   package var cueSettings: [UInt8] { sideData(AV_PKT_DATA_WEBVTT_SETTINGS) }
