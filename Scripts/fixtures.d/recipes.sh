@@ -110,6 +110,10 @@ recipe:vfr.mkv() {
     -vf "select='lt(n,90)+between(n,90,179)*not(mod(n,3))+gte(n,180)*(eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),3))'" "$1"
 }
 derive:start-offset.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 8.6 "$1"; }
+# The same pictures without colours, at the same times: another view of the same events.
+derive:second-angle.ts() {
+  ff -i "$made/h264-bframes.mp4" "${exact[@]}" -vf hue=s=0 $(h264 30) -c:a copy -output_ts_offset 8.6 "$1"
+}
 # MPEG-TS counts 33 bits at 90 kHz: the count begins again 95443.718 s in, here about 4 s after the start.
 derive:ts-wrap.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 95438.3 "$1"; }
 # Sound without a container, and samples encrypted as SAMPLE-AES wants it, with the key 0, 1, … 15 and the vector 100, 101, … 115.
