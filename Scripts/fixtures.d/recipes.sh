@@ -111,8 +111,24 @@ recipe:vfr.mkv() {
     -vf "select='lt(n,90)+between(n,90,179)*not(mod(n,3))+gte(n,180)*(eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),3))'" "$1"
 }
 derive:start-offset.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 8.6 "$1"; }
+# The same pictures without colours, at the same times: another view of the same events.
+derive:second-angle.ts() {
+  ff -i "$made/h264-bframes.mp4" "${exact[@]}" -vf hue=s=0 $(h264 30) -c:a copy -output_ts_offset 8.6 "$1"
+}
 # MPEG-TS counts 33 bits at 90 kHz: the count begins again 95443.718 s in, here about 4 s after the start.
 derive:ts-wrap.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 95438.3 "$1"; }
+# Sound without a container, and samples encrypted as SAMPLE-AES wants it, with the key 0, 1, … 15 and the vector 100, 101, … 115.
+derive:audio.aac() { ff -i "$made/audio-only.m4a" "${exact[@]}" -c copy "$1"; }
+derive:ac3.ts() {
+  ff -i "$made/video-only.mp4" -i "$made/audio-only.m4a" "${exact[@]}" -map 0:v -map 1:a -c:v copy -c:a ac3 -b:a 192k "$1"
+}
+sample_aes() { # FIXTURE PATH
+  "derive:$1" "$2.clear.${1##*.}" && python3 "$parts/sample_aes.py" "$2.clear.${1##*.}" "$2" && rm "$2.clear.${1##*.}"
+}
+derive:sample-aes.ts() { sample_aes start-offset.ts "$1"; }
+derive:sample-aes-ac3.ts() { sample_aes ac3.ts "$1"; }
+derive:sample-aes.aac() { sample_aes audio.aac "$1"; }
+derive:cbcs.mp4() { sample_aes fragmented.mp4 "$1"; }
 derive:raw.h264() { ff -i "$made/video-only.mp4" "${exact[@]}" -c copy -bsf:v h264_mp4toannexb "$1"; }
 # Cut at 3.5 s without decoding: packets from the keyframe at 3.0 s, an edit list that hides the first half second.
 derive:edit-list.mp4() { ff -ss 3.5 -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy "${faststart[@]}" "$1"; }

@@ -4,7 +4,8 @@ import PlayheadFFmpeg
 
 extension AVPlayerItem {
   /// Chooses an option of a group of the item's asset, at once and also while it plays: sound changes within a quarter of a
-  /// second, and the picture does not wait for it.
+  /// second, and the picture does not wait for it. Another view of a stream's events (`visual`) begins where the present one stands,
+  /// as after a seek; of a file's pictures the preferred ones play.
   ///
   /// - Parameters:
   ///   - mediaSelectionOption: nil for none. Does nothing where the group allows no empty selection.
@@ -59,7 +60,7 @@ extension AVPlayerItem {
     let choices = other.mediaChoices.withLock { $0 }
     mediaChoices.withLock { $0 = choices }
     let choice = other.engineItem.choice
-    engineItem.choose { ($0.audible, $0.legible) = (choice.audible, choice.legible) }
+    engineItem.choose { ($0.visual, $0.audible, $0.legible) = (choice.visual, choice.audible, choice.legible) }
   }
 
   nonisolated private func change(_ group: AVMediaSelectionGroup, to choice: AVMediaSelection.Choice?) {
@@ -73,6 +74,7 @@ extension AVPlayerItem {
       choice.map { $0.option.map { .track($0.option.track.index) } ?? .none } ?? .automatic
     engineItem.choose {
       switch characteristic {
+      case .visual: $0.visual = wish
       case .audible: $0.audible = wish
       case .legible: $0.legible = wish
       default: break

@@ -28,6 +28,7 @@ enum JournalSentence {
       "From here on \(url.redacted) is read: the link gives \(Int(bits / 1000)) kbit/s."
     case .variant(let url, nil): "\(url.redacted) is read."
     case .fault(let error): "Something was not to be had: \(plain(error, name))"
+    case .angle(let name): "Another view was chosen (\(name))."
     case .soundTrack(let codec): "Another sound track was chosen (\(codec))."
     case .soundLost(true): "The sound device has gone away; the sound goes on with another one."
     case .soundLost(false): "The sound device has gone away; the picture goes on by the host's clock."

@@ -23,6 +23,8 @@ package enum JournalEvent: Sendable {
   /// Something was not got; another try or another way may have helped.
   case fault(MediaError)
   case soundTrack(String)
+  /// Another view of the same events, by its name.
+  case angle(String)
   /// The device has gone away, and whether there is another.
   case soundLost(isBack: Bool)
   /// Sound goes to another device; nil: the default.

@@ -193,6 +193,8 @@ package struct ItemSnapshot: Sendable {
   package var transfer: TransferSnapshot?
   /// Stream indexes that play now.
   package var videoTrack: Int?
+  /// Which of a stream's views of the same events is shown: the stream index of its track.
+  package var angle: Int?
   package var audioTrack: Int?
   /// The text that is to be read; nil for none.
   package var textTrack: Int?

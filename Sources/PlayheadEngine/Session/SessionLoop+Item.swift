@@ -140,6 +140,7 @@ extension SessionLoop {
       $0.presentationSize = size
       $0.canPlayReverse = info.isSeekable && info.hasPresentationTimes && chosen[0] != nil
       $0.videoTrack = chosen[0]?.track.index
+      $0.angle = chosen[0]?.track.index
       $0.audioTrack = chosen[1]?.track.index
       $0.textTrack = text
       $0.transfer = transfer

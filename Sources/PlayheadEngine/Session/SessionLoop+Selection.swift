@@ -40,11 +40,26 @@ extension SessionLoop {
 
   /// Makes what plays what is wanted. Before a start has landed and is primed nothing is changed: it is called again then.
   func applyChoice() {
+    applyAngle()
     applySound()
     guard let item, let info = item.snapshot.info else { return }
     let text = item.choice.textTrack(in: info, with: item.choice.audioTrack(in: info))?.index
     if text != item.snapshot.textTrack { announceItem { $0.textTrack = text } }
     pipeline?.readCaptions(ofTrack: text, from: clock.time(at: now))
+  }
+
+  /// Another view of the same events: the reader changes over where it begins anew.
+  private func applyAngle() {
+    guard let item, pipeline?.transfer?.stream != nil, let info = item.snapshot.info,
+      let wanted = item.choice.angle(in: info), item.snapshot.angle != wanted.index
+    else { return }
+    switch machine.state {
+    case .empty, .opening, .landing, .priming, .failed: return
+    case .running, .parked, .ready, .ended: break
+    }
+    note(.angle(wanted.title ?? ""))
+    announceItem { $0.angle = wanted.index }
+    startOwnSeek(to: clock.time(at: now))
   }
 
   private func applySound() {

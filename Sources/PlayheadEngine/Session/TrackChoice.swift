@@ -1,6 +1,6 @@
 import PlayheadFFmpeg
 
-/// Which of an item's tracks somebody wants to hear and to read.
+/// Which of an item's tracks somebody wants to see, to hear and to read.
 package struct TrackChoice: Sendable {
   package enum Wish: Sendable, Equatable {
     /// What the file itself prefers.
@@ -10,6 +10,8 @@ package struct TrackChoice: Sendable {
     case track(Int)
   }
 
+  /// Of a stream with several views of the same events; files play their preferred picture.
+  package var visual = Wish.automatic
   package var audible = Wish.automatic
   package var legible = Wish.automatic
   /// Which sound is to play where the wish is automatic: a stream index. nil: what the file prefers.
@@ -19,6 +21,12 @@ package struct TrackChoice: Sendable {
   /// Tracks, by their stream indexes, that take no part although they are chosen.
   var disabled: Set<Int> = []
   package init() {}
+
+  /// The view to show. Its pictures come as those of the track that is preferred, whichever it is.
+  func angle(in info: MediaInfo) -> TrackInfo? {
+    if case .track(let index) = visual, let track = info.track(at: index), track.kind == .video { return track }
+    return info.preferredTrack(.video)
+  }
 
   /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.
   func audioTrack(in info: MediaInfo) -> TrackInfo? {

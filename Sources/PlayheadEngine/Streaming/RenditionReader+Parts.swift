@@ -105,7 +105,9 @@ extension RenditionReader {
     do throws(MediaError) {
       let cipher = try SegmentKeys.cipher(of: segment.segment, context)
       if isVariant { context.journal.begins(segment) }
-      let made = SegmentReader(segment.load, control: context.control, cipher: cipher)
+      let made = SegmentReader(
+        segment.load, control: context.control, cipher: cipher,
+        samples: try SegmentKeys.samples(of: segment.segment, context))
       made.onTag = { [unowned self] in give($0, of: segment) }
       if events != nil { events = EventMessages() }
       reader = made

@@ -11,11 +11,18 @@ enum SegmentKeys {
 
   /// For segments whose samples are encrypted, in a container that knows how.
   static func sampleKey(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> [UInt8]? {
-    guard let key = try usableKey(of: segment, context), key.method != .aes128 else { return nil }
-    guard segment.map != nil else {
-      throw MediaError(.isProtected("SAMPLE-AES in a transport stream"), url: segment.url ?? context.url)
-    }
+    guard let key = try usableKey(of: segment, context), key.method != .aes128, segment.map != nil else { return nil }
     return try context.key(key)
+  }
+
+  /// For transport streams and sound without a container whose samples are encrypted; nil for others.
+  static func samples(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> SampleDecryption? {
+    guard let key = try usableKey(of: segment, context), key.method != .aes128, segment.map == nil else { return nil }
+    guard key.method == .sampleAES else {
+      throw MediaError(.isProtected("SAMPLE-AES-CTR outside of MP4"), url: segment.url ?? context.url)
+    }
+    let (secret, vector) = (try context.key(key), key.vector(forSequence: segment.mediaSequence))
+    return SampleDecryption { AES128(key: secret, initializationVector: vector)?.decrypt($0[...]) ?? $0 }
   }
 
   /// The key that is given openly. A segment that has keys of other formats only is closed to this player.

@@ -7,6 +7,7 @@ final class SegmentReader {
   private let load: any ResourceLoad
   private let control: StreamControl
   private let cipher: AES128?
+  private let samples: SampleDecryption?
   /// Bytes of the load that were taken.
   private var offset = 0
   /// Cipher text that does not fill a block yet, or is the last block so far.
@@ -20,10 +21,14 @@ final class SegmentReader {
   /// Called with it.
   var onTag: (PackedAudioTag) -> Void = { _ in }
 
-  init(_ load: any ResourceLoad, control: StreamControl, cipher: AES128?) {
+  /// - Parameters:
+  ///   - cipher: For what is encrypted as a whole.
+  ///   - samples: For what is encrypted in parts: all of it is waited for.
+  init(_ load: any ResourceLoad, control: StreamControl, cipher: AES128?, samples: SampleDecryption? = nil) {
     self.load = load
     self.control = control
     self.cipher = cipher
+    self.samples = samples
   }
 
   /// The first bytes after the tag: fewer than `count` where the segment is shorter.
@@ -37,7 +42,7 @@ final class SegmentReader {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     try skipTag()
     if ready.isEmpty {
-      if cipher == nil { return try take(into: buffer) }
+      if cipher == nil { return hasEnded ? 0 : try take(into: buffer) }
       try fill(1)
     }
     let count = min(buffer.count, ready.count)
@@ -53,6 +58,10 @@ final class SegmentReader {
       try fill(length)
       tag = PackedAudioTag(ready)
       if let tag { ready.removeFirst(tag.length) }
+    }
+    if let samples {
+      try fill(.max)
+      ready = samples.segment(ready)
     }
     hasLooked = true
     if let tag { onTag(tag) }

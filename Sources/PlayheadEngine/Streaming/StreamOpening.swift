@@ -36,6 +36,7 @@ struct StreamOpening {
     for reader in readers { note(formatsOf: reader) }
     addUnopened()
     addTexts()
+    addAngles()
   }
 
   private mutating func note(formatsOf reader: RenditionReader) {
@@ -63,6 +64,10 @@ struct StreamOpening {
     for (kind, stream) in part.streams.sorted(by: { $0.value.index < $1.value.index }) {
       // Sound that the playlist names is added under that name.
       if kind == .audio, !presentation.sounds.isEmpty { continue }
+      var stream = stream
+      if kind == .video, let first = presentation.angles.first {
+        RenditionTracks.name(&stream, first, preferred: first)
+      }
       presentation.main.tracks[kind] = add(stream)
     }
   }
@@ -91,6 +96,21 @@ struct StreamOpening {
     for text in presentation.texts {
       text.track = add(RenditionTracks.text(text.rendition, timeRange: timeRange))
       parameters[text.track.index] = StreamParameters(webVTT: text.track)
+    }
+  }
+
+  /// Other views: what they are is taken from the first, whose track brings the pictures of all of them.
+  private mutating func addAngles() {
+    guard let first = presentation.angles.first, let model = presentation.main.tracks[.video] else { return }
+    presentation.angleTracks = [model]
+    for angle in presentation.angles.dropFirst() {
+      var track = model
+      RenditionTracks.name(&track, angle, preferred: first)
+      presentation.angleTracks.append(add(track))
+    }
+    guard let known = parameters[model.index] else { return }
+    for track in presentation.angleTracks.dropFirst() {
+      parameters[track.index] = StreamParameters(known, track: track)
     }
   }
 

@@ -25,6 +25,12 @@ final class StreamPresentation {
   /// What can be chosen beside it, in the order of the playlist.
   private(set) var sounds: [Sound] = []
   private(set) var texts: [TextRenditionReader] = []
+  /// Views of the same events to choose from, the one that plays by default first; empty where there is only one.
+  private(set) var angles: [Rendition] = []
+  /// Their tracks.
+  var angleTracks: [TrackInfo] = []
+  /// The one that plays, by its name; nil for the variants' own.
+  private var angle: String?
   /// The sound that plays first, by its place among them.
   private(set) var firstSound: Int?
 
@@ -50,7 +56,14 @@ final class StreamPresentation {
       steering = playlist.contentSteering?.url.map { StreamSteering($0, context: context) }
       chooser.wishes = context.item.variantWishes
       let first = chooser.choose(current: nil, ahead: 0, now: 0).index
-      guard playlist.variants.indices.contains(first), let address = playlist.variants[first].url else {
+      let options =
+        playlist.variants.indices.contains(first)
+        ? RenditionOptions(playlist, of: playlist.variants[first]) : RenditionOptions()
+      angles = options.angles
+      angle = angles.first?.name
+      guard playlist.variants.indices.contains(first),
+        let address = Self.address(of: playlist.variants[first], angle, playlist)
+      else {
         throw MediaError(.badPlaylist("it names no presentation"), url: url)
       }
       variant = first
@@ -62,7 +75,6 @@ final class StreamPresentation {
       let feed = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
       feeds[address] = feed
       feed.begin()
-      let options = RenditionOptions(playlist, of: playlist.variants[first])
       let hasOwnSound = options.audio.isEmpty || options.audio.contains { $0.url == nil }
       main = RenditionReader(feed, kinds: hasOwnSound ? [.video, .audio] : [.video], context: context)
       add(options, playlist)
@@ -149,10 +161,38 @@ final class StreamPresentation {
   }
 
   private func feed(of index: Int, _ playlist: MultivariantPlaylist) -> PlaylistFeed? {
-    guard playlist.variants.indices.contains(index), let address = playlist.variants[index].url else { return nil }
+    guard playlist.variants.indices.contains(index),
+      let address = Self.address(of: playlist.variants[index], angle, playlist)
+    else { return nil }
     if let known = feeds[address], known.failure == nil { return known }
     feeds[address] = nil
     return feed(at: address, playlist)
+  }
+
+  /// Where a view of a variant is: its own segments where the rendition names none (RFC 8216 §4.3.4.2.1).
+  private static func address(of variant: Variant, _ angle: String?, _ playlist: MultivariantPlaylist) -> URL? {
+    guard let angle else { return variant.url }
+    return playlist.renditions(.video, of: variant).first { $0.name == angle }?.url ?? variant.url
+  }
+
+  /// Goes over to the view that is wanted, where reading begins anew. One that is not to be had changes nothing.
+  func followAngle(_ choice: TrackChoice) throws(MediaError) {
+    guard let playlist = multivariant, let variant, let first = angleTracks.first else { return }
+    var wanted = first.index
+    if case .track(let index) = choice.visual { wanted = index }
+    guard let place = angleTracks.firstIndex(where: { $0.index == wanted }), angles[place].name != angle else { return }
+    let old = angle
+    angle = angles[place].name
+    guard let feed = feed(of: variant, playlist), feed !== main.feed else { return }
+    do throws(MediaError) {
+      try feed.wait(alignedWith: main.feed.timeline)
+      main.stop()
+      main.beginWith(feed)
+    } catch {
+      angle = old
+      if error.kind == .cancelled { throw error }
+      context.journal.note(error)
+    }
   }
 
   private func feed(at address: URL, _ playlist: MultivariantPlaylist) -> PlaylistFeed {

@@ -151,6 +151,7 @@ final class StreamingReader: PacketSource {
 
   func seek(to time: CMTime, track: Int) throws(MediaError) {
     place = time
+    try presentation.followAngle(context.item.choice)
     for lane in lanes {
       lane.forget()
       if lane.reader === presentation.main || isActive(lane) { try start(lane, at: time) }

@@ -1,13 +1,18 @@
-/// What can be chosen beside a variant: its alternatives of sound and of text, in the order of the playlist.
+/// What can be chosen of a variant: its alternatives of pictures, of sound and of text, in the order of the playlist.
 package struct RenditionOptions: Sendable, Equatable {
   package var audio: [Rendition] = []
   package var subtitles: [Rendition] = []
+  /// Views of the same events, the one that plays by default first; empty where there is only one.
+  package var angles: [Rendition] = []
 
   /// One of each name: a playlist that names one twice means the first.
   package init(_ playlist: MultivariantPlaylist, of variant: Variant) {
     audio = Self.unique(playlist.renditions(.audio, of: variant))
     // Text has no place in a variant's own segments but as closed captions.
     subtitles = Self.unique(playlist.renditions(.subtitles, of: variant).filter { $0.url != nil })
+    let views = Self.unique(playlist.renditions(.video, of: variant))
+    guard views.count > 1, let first = VariantSelection.preferred(views) else { return }
+    angles = [first] + views.filter { $0.name != first.name }
   }
 
   package init() {}

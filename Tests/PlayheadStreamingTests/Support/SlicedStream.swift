@@ -59,8 +59,8 @@ struct SlicedStream {
     return found
   }
 
-  /// A fragmented MP4: one segment a fragment.
-  static func fragments(_ name: String) throws -> SlicedStream {
+  /// A fragmented MP4: one segment a fragment. `clear`: another one with the same times, where those of this one cannot be read.
+  static func fragments(_ name: String, timedAs clear: String? = nil) throws -> SlicedStream {
     let url = try Fixtures.url(name)
     let data = try Data(contentsOf: url)
     var section = Data()
@@ -78,7 +78,7 @@ struct SlicedStream {
       }
       at += size
     }
-    var demuxer = try Demuxer(source: FileByteSource(path: url.path))
+    var demuxer = try Demuxer(source: FileByteSource(path: try Fixtures.url(clear ?? name).path))
     let video = demuxer.info.preferredTrack(.video)?.index
     var times: [Double] = []
     while let packet = try demuxer.readPacket() {

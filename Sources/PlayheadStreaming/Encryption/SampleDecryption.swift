@@ -1,0 +1,182 @@
+/// Decrypts what SAMPLE-AES leaves readable around it ("MPEG-2 Stream Encryption Format for HTTP Live Streaming", Apple): parts of
+/// pictures in H.264, of frames of AAC and of AC-3. What is not encrypted stays as it is.
+///
+///     H.264, slices of more than 48 bytes:  32 clear, then 16 encrypted and 144 clear by turns; escaped once more after that
+///     AAC, a frame with its ADTS header:    the header and 16 clear, then all whole blocks of 16
+///     AC-3, Enhanced AC-3, a frame:         16 clear, then all whole blocks of 16
+///
+/// The blocks of one unit are chained; each unit begins with the vector anew.
+package struct SampleDecryption: Sendable {
+  /// Decrypts whole blocks of 16 bytes, chained, with the vector before them.
+  package typealias Decryptor = @Sendable ([UInt8]) -> [UInt8]
+
+  package enum Codec: Sendable {
+    case avc
+    case adts
+    case ac3
+
+    /// nil for what holds no encrypted samples. The stream types are those of the format's document.
+    init?(streamType: UInt8) {
+      switch streamType {
+      case 0xDB: self = .avc
+      case 0xCF: self = .adts
+      case 0xC1, 0xC2: self = .ac3
+      default: return nil
+      }
+    }
+
+    /// The type of a stream that holds the same in clear (ISO/IEC 13818-1 table 2-34; ATSC A/52 §A3.1).
+    static func clearType(of type: UInt8) -> UInt8 {
+      switch type {
+      case 0xDB: 0x1B
+      case 0xCF: 0x0F
+      case 0xC1: 0x81
+      case 0xC2: 0x87
+      default: type
+      }
+    }
+  }
+
+  private let decryptor: Decryptor
+
+  package init(_ decryptor: @escaping Decryptor) { self.decryptor = decryptor }
+
+  /// A whole segment: a transport stream, or sound without a container.
+  package func segment(_ bytes: [UInt8]) -> [UInt8] {
+    switch SegmentFormat(Array(bytes.prefix(SegmentFormat.lookedAt))) {
+    case .transportStream: return EncryptedTransport(bytes).decrypted(self)
+    case .packedAudio("aac"): return decrypt(bytes, .adts).bytes
+    case .packedAudio("ac3"), .packedAudio("eac3"): return decrypt(bytes, .ac3).bytes
+    case .packedAudio, .mp4, .webVTT, .unknown: return bytes
+    }
+  }
+
+  /// An elementary stream.
+  ///
+  /// - Returns: It in clear, and where bytes were taken out, in the order of the stream as it was.
+  func decrypt(_ stream: [UInt8], _ codec: Codec) -> (bytes: [UInt8], removed: [Int]) {
+    var bytes = stream
+    switch codec {
+    case .avc: return pictures(stream)
+    case .adts: forEachFrame(stream, Self.adtsFrame) { decrypt(&bytes, $0, clear: $1 + 16) }
+    case .ac3: forEachFrame(stream, Self.ac3Frame) { decrypt(&bytes, $0, clear: $1 + 16) }
+    }
+    return (bytes, [])
+  }
+
+  // MARK: Sound
+
+  /// Calls for each frame with where it is and how long its header is.
+  private func forEachFrame(
+    _ bytes: [UInt8], _ frame: (ArraySlice<UInt8>) -> (length: Int, header: Int)?, _ body: (Range<Int>, Int) -> Void
+  ) {
+    var at = 0
+    while at < bytes.count {
+      guard let (length, header) = frame(bytes[at...]), length > header, at + length <= bytes.count else {
+        // Damaged, or cut off: the next one may be whole.
+        at += 1
+        continue
+      }
+      body(at..<at + length, header)
+      at += length
+    }
+  }
+
+  /// ISO/IEC 13818-7 §6.2: twelve ones, the length in 13 bits, a checksum unless it is absent.
+  private static func adtsFrame(_ bytes: ArraySlice<UInt8>) -> (length: Int, header: Int)? {
+    let head = Array(bytes.prefix(7))
+    guard head.count == 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
+    let length = Int(head[3] & 3) << 11 | Int(head[4]) << 3 | Int(head[5]) >> 5
+    return (length, head[1] & 1 == 1 ? 7 : 9)
+  }
+
+  /// ETSI TS 102 366 §4.3.1 and §E.1.3.1: two forms, told apart by the version.
+  private static func ac3Frame(_ bytes: ArraySlice<UInt8>) -> (length: Int, header: Int)? {
+    let head = Array(bytes.prefix(6))
+    guard head.count == 6, head[0] == 0x0B, head[1] == 0x77 else { return nil }
+    if head[5] >> 3 > 10 { return (2 * ((Int(head[2] & 7) << 8 | Int(head[3])) + 1), 0) }
+    let code = Int(head[4] & 0x3F)
+    guard code < 38, head[4] >> 6 < 3 else { return nil }
+    let kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640][code / 2]
+    switch head[4] >> 6 {
+    case 0: return (4 * kilobits, 0)
+    case 1: return (2 * (kilobits * 1000 * 192 / 44100 / 2 + code % 2), 0)
+    default: return (6 * kilobits, 0)
+    }
+  }
+
+  /// All whole blocks after what is clear.
+  private func decrypt(_ bytes: inout [UInt8], _ unit: Range<Int>, clear: Int) {
+    let start = unit.lowerBound + clear
+    let count = (unit.upperBound - start) / 16 * 16
+    guard count > 0 else { return }
+    bytes.replaceSubrange(start..<start + count, with: decryptor(Array(bytes[start..<start + count])))
+  }
+
+  // MARK: Pictures
+
+  private func pictures(_ stream: [UInt8]) -> (bytes: [UInt8], removed: [Int]) {
+    var clear: [UInt8] = []
+    clear.reserveCapacity(stream.count)
+    var removed: [Int] = []
+    var copied = 0
+    for unit in Self.units(stream) where unit.count > 48 && [1, 5].contains(stream[unit.lowerBound] & 0x1F) {
+      clear += stream[copied..<unit.lowerBound]
+      clear += slice(unescaped(stream, unit, &removed))
+      copied = unit.upperBound
+    }
+    clear += stream[copied...]
+    return (clear, removed)
+  }
+
+  /// Where units are between start codes (ISO/IEC 14496-10 annex B).
+  private static func units(_ bytes: [UInt8]) -> [Range<Int>] {
+    var starts: [(code: Int, unit: Int)] = []
+    var at = 2
+    while at < bytes.count {
+      if bytes[at] > 1 {
+        at += 3
+      } else if bytes[at] == 1, bytes[at - 1] == 0, bytes[at - 2] == 0 {
+        starts.append((at - 2, at + 1))
+        at += 3
+      } else {
+        at += 1
+      }
+    }
+    return starts.indices.compactMap { index in
+      var end = index + 1 < starts.count ? starts[index + 1].code : bytes.count
+      while end > starts[index].unit, bytes[end - 1] == 0 { end -= 1 }
+      return end > starts[index].unit ? starts[index].unit..<end : nil
+    }
+  }
+
+  /// Without the bytes that keep start codes out (§7.3.1). They were put in after the encryption, also where there were some before.
+  private func unescaped(_ bytes: [UInt8], _ unit: Range<Int>, _ removed: inout [Int]) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(unit.count)
+    var zeros = 0
+    for index in unit {
+      let byte = bytes[index]
+      if zeros >= 2, byte == 3 {
+        removed.append(index)
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      plain.append(byte)
+    }
+    return plain
+  }
+
+  /// One block of ten is encrypted, and none that nothing follows.
+  private func slice(_ bytes: [UInt8]) -> [UInt8] {
+    let blocks = stride(from: 32, to: bytes.count, by: 160).filter { bytes.count - $0 > 16 }
+    let plain = decryptor(blocks.flatMap { bytes[$0..<$0 + 16] })
+    guard plain.count == blocks.count * 16 else { return bytes }
+    var result = bytes
+    for (index, block) in blocks.enumerated() {
+      result.replaceSubrange(block..<block + 16, with: plain[index * 16..<index * 16 + 16])
+    }
+    return result
+  }
+}

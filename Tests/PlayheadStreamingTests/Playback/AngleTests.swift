@@ -1,0 +1,109 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadTesting
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Two views of the same events (RFC 8216 §8.7): one with colours, one without, both with the same numbers at the same times.
+@Suite("Video angles")
+struct AngleTests {
+  private let server: FaultServer
+
+  init() throws {
+    server = try FaultServer()
+    let multivariant = """
+      #EXTM3U
+      #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="low",NAME="Grey",LANGUAGE="en",AUTOSELECT=YES,URI="grey/index.m3u8"
+      #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="low",NAME="Main",AUTOSELECT=YES,DEFAULT=YES
+      #EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=320x180,CODECS="avc1.64001f,mp4a.40.2",VIDEO="low"
+      main/index.m3u8
+
+      """
+    server.serve("/index.m3u8", ServedResource(.data(Data(multivariant.utf8))))
+    try SlicedStream.transport("start-offset.ts").serve("/main", on: server)
+    try SlicedStream.transport("second-angle.ts").serve("/grey", on: server)
+  }
+
+  /// Whether a picture has no colours: all of its middle rows of the first chroma plane are in the middle.
+  private static func isGrey(_ picture: CapturedPicture) -> Bool {
+    guard let plane = picture.frame.baseAddress(ofPlane: 1) else { return false }
+    let row = plane + picture.height / 4 * picture.frame.bytesPerRow(ofPlane: 1)
+    return (0..<picture.width / 2).allSatisfy { abs(Int(row[$0]) - 128) < 6 }
+  }
+
+  private func choose(_ track: Int, _ run: StreamRun) {
+    run.item.choose { $0.visual = .track(track) }
+    run.session.choiceChanged(of: run.item)
+  }
+
+  @Test("each is a track with its name; the default one plays, and the other is not fetched")
+  func tracks() throws {
+    let run = StreamRun(server.url("/index.m3u8"))
+    run.run(seconds: 12)
+    let info = try #require(run.item.snapshot.info)
+    #expect(info.tracks.map(\.kind) == [.video, .audio, .video])
+    #expect(info.tracks.map(\.title) == ["Main", nil, "Grey"])
+    #expect(info.tracks.map(\.isDefault)[0] && !info.tracks[2].isDefault)
+    #expect(run.item.snapshot.videoTrack == 0 && run.item.snapshot.angle == 0)
+    #expect(run.hasEnded && run.pictures.count == 300)
+    #expect(!run.pictures.contains(where: Self.isGrey))
+    #expect(!server.requests.contains { $0.path.hasPrefix("/grey") })
+  }
+
+  @Test("chosen while it plays: on from the same place in the other view, and back")
+  func switches() throws {
+    let run = StreamRun(server.url("/index.m3u8"))
+    run.run(seconds: 3)
+    #expect(run.position > 2.5 && !run.pictures.contains(where: Self.isGrey))
+    let first = run.pictures.count
+    choose(2, run)
+    run.run(seconds: 3)
+    #expect(run.item.snapshot.angle == 2)
+    let middle = run.pictures.count
+    choose(0, run)
+    run.run(seconds: 12)
+    #expect(run.hasEnded && run.failure == nil && run.item.snapshot.angle == 0)
+    let looks = run.pictures.map(Self.isGrey)
+    #expect(!looks[..<first].contains(true))
+    // A picture that was on its way may still be the old one.
+    #expect(looks[(first + 2)..<middle].allSatisfy { $0 })
+    #expect(!looks[(middle + 2)...].contains(true))
+    // Times go on: where it was changed the picture that stood there may come once more.
+    let numbers = run.pictures.compactMap { PictureNumber.read($0.frame) }
+    #expect(numbers.count == run.pictures.count)
+    for (number, next) in zip(numbers, numbers.dropFirst()) { #expect((0...2).contains(next - number)) }
+    #expect(numbers.first == 0 && numbers.last == 299)
+  }
+
+  @Test("while paused the other view of the same picture is shown")
+  func paused() throws {
+    let run = StreamRun(server.url("/index.m3u8"))
+    run.run(seconds: 3)
+    run.session.setRate(0)
+    run.run(seconds: 1)
+    let number = run.pictures.last.flatMap { PictureNumber.read($0.frame) }
+    choose(2, run)
+    run.run(seconds: 1)
+    let last = try #require(run.pictures.last)
+    #expect(Self.isGrey(last) && PictureNumber.read(last.frame) == number)
+  }
+
+  @Test("chosen before it plays, and one that is not to be had")
+  func early() throws {
+    let early = StreamRun(server.url("/index.m3u8")) { $0.choose { $0.visual = .track(2) } }
+    early.run(seconds: 14)
+    #expect(early.hasEnded && early.pictures.filter { !Self.isGrey($0) }.count <= 2)
+
+    server.serve("/grey/index.m3u8", ServedResource(.data(Data())))
+    let refused = StreamRun(server.url("/index.m3u8"))
+    refused.run(seconds: 3)
+    choose(2, refused)
+    refused.run(seconds: 12)
+    #expect(refused.hasEnded && refused.failure == nil)
+    #expect(!refused.pictures.contains(where: Self.isGrey))
+    #expect(!refused.item.log.errors.isEmpty)
+  }
+}
