@@ -127,7 +127,9 @@ let package = Package(
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),
     .testTarget(
       name: "PlayheadLayersTests", dependencies: ["PlayheadLayers", "AVFoundation", "PlayheadTesting", "TestSupport"]),
-    .testTarget(name: "PlayheadCaptionsTests", dependencies: ["PlayheadCaptions", "PlayheadText", "CoreMedia"]),
+    .testTarget(
+      name: "PlayheadCaptionsTests",
+      dependencies: ["PlayheadCaptions", "PlayheadEngine", "PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(name: "PlayheadTextTests", dependencies: ["PlayheadText", "CoreMedia", "TestSupport"]),
     .testTarget(
       name: "PlayheadNetworkingTests",

@@ -9,6 +9,8 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   private var hasTried = false
   private var setUp: SetUp?
   private var lastTime = CMTime.zero
+  /// For the few captions that have to be measured, and how it was made.
+  private var ruler: (ruler: ASSRuler, writer: ASSWriter)?
 
   private struct SetUp: Equatable {
     var header: String?
@@ -32,7 +34,9 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     let area = canvas.visible
     let writer = layer.header == nil ? writer(for: layer.look, canvas) : nil
     for (number, cue) in texts.suffix(writer == nil ? Self.typesetLimit : Self.cueLimit) {
-      guard let line = writer?.line(cue, number: number, regions: layer.regions) ?? cue.typeset else { continue }
+      // What is there already is not written again.
+      guard !typesetter.has(number), let line = writer.map({ write(cue, number: number, layer, $0) }) ?? cue.typeset
+      else { continue }
       let start = cue.start.milliseconds
       let end = cue.end.isNumeric ? cue.end.milliseconds : start + 86_400_000
       typesetter.feed(line, number: number, start: start, duration: max(1, end - start))
@@ -41,6 +45,16 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     let masks = typesetter.render(at: layer.time.milliseconds, change: &change)
     target.add(masks, offset: writer == nil ? (0, 0) : (area.x, area.y))
     return change != 0
+  }
+
+  private func write(_ cue: Cue, number: Int, _ layer: CaptionScene.Layer, _ writer: ASSWriter) -> String {
+    let isSimple = cue.layout.direction == .horizontal && !cue.runs.contains(where: \.style.isRubyText)
+    guard !isSimple || writer.look.rules.contains(where: { $0.direction != nil }) else {
+      return writer.line(cue, number: number, regions: layer.regions)
+    }
+    if ruler?.writer != writer { ruler = ASSRuler(writer, fonts: layer.fonts).map { ($0, writer) } }
+    let others = layer.cues.prefix { $0.number != number }.map(\.cue)
+    return writer.line(cue, number: number, regions: layer.regions, ruler: ruler?.ruler, others: others)
   }
 
   private func typesetter(_ fonts: [CaptionFont]) -> Typesetter? {

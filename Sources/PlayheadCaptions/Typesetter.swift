@@ -83,6 +83,7 @@ final class Typesetter {
   }
 
   var lineCount: Int { fed.count }
+  func has(_ number: Int) -> Bool { fed.contains(number) }
 
   func forgetLines() {
     guard let track else { return }

@@ -26,7 +26,7 @@ enum OtherRenderer {
     return picture
   }
 
-  private static func output(_ arguments: [String]) throws -> Data {
+  static func output(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["ffmpeg", "-nostdin"] + arguments

@@ -36,7 +36,9 @@ struct Picture {
   func similarity(to other: Picture, gray: Double) -> Double {
     guard width == other.width, height == other.height else { return 0 }
     var (sum, count) = (0.0, 0)
-    for y in stride(from: 0, to: height - 7, by: 4) {
+    let byte = UInt8(gray)
+    let plain = (0..<height).map { isPlain(row: $0, gray: byte) && other.isPlain(row: $0, gray: byte) }
+    for y in stride(from: 0, to: height - 7, by: 4) where !plain[y..<y + 8].allSatisfy({ $0 }) {
       for x in stride(from: 0, to: width - 7, by: 4) {
         let (a, b) = (window(x, y), other.window(x, y))
         guard a.contains(where: { abs($0 - gray) > 2 }) || b.contains(where: { abs($0 - gray) > 2 }) else { continue }
@@ -47,13 +49,37 @@ struct Picture {
     return count == 0 ? 1 : sum / Double(count)
   }
 
+  /// Some rows of it.
+  func cut(from top: Int, to bottom: Int) -> Picture {
+    var part = Picture(width: width, height: max(0, bottom - top), gray: 0)
+    part.pixels = Array(pixels[top * width * 3..<max(top, bottom) * width * 3])
+    return part
+  }
+
+  /// Writes it into the folder that `PLAYHEAD_PICTURES` names, for people.
+  func show(_ name: String) throws {
+    guard let folder = ProcessInfo.processInfo.environment["PLAYHEAD_PICTURES"] else { return }
+    let file = URL(fileURLWithPath: folder).appendingPathComponent(name.replacing("/", with: " ") + ".ppm")
+    try (Data("P6 \(width) \(height) 255\n".utf8) + Data(pixels)).write(to: file)
+  }
+
   /// Whether anything is drawn on it.
-  func isEmpty(gray: UInt8) -> Bool { pixels.allSatisfy { $0 == gray } }
+  func isEmpty(gray: UInt8) -> Bool { (0..<height).allSatisfy { isPlain(row: $0, gray: gray) } }
+
+  /// Whether nothing is drawn in a row.
+  private func isPlain(row: Int, gray: UInt8) -> Bool {
+    pixels.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      // All bytes are alike if each is as the next.
+      let start = base + row * width * 3
+      return width > 0 && bytes[row * width * 3] == gray && memcmp(start, start + 1, width * 3 - 1) == 0
+    }
+  }
 
   /// The rectangle that holds everything that is drawn: left, top, right, bottom; nil where nothing is.
   func bounds(gray: UInt8) -> (left: Int, top: Int, right: Int, bottom: Int)? {
     var found: (left: Int, top: Int, right: Int, bottom: Int)?
-    for y in 0..<height {
+    for y in 0..<height where !isPlain(row: y, gray: gray) {
       for x in 0..<width where (0..<3).contains(where: { pixels[(y * width + x) * 3 + $0] != gray }) {
         let old = found ?? (x, y, x, y)
         found = (min(old.left, x), min(old.top, y), max(old.right, x), max(old.bottom, y))

@@ -96,11 +96,11 @@ package enum CaptionReader {
     return document
   }
 
-  /// A cue without a length is there until the next one.
+  /// A cue without a length is there until the next one, and so is every picture.
   private static func endOpenCue(in document: inout CueDocument, at time: CMTime) {
-    guard let last = document.cues.indices.last, document.cues[last].end == .positiveInfinity, time.isNumeric else {
-      return
-    }
+    guard let last = document.cues.indices.last, time.isNumeric, document.cues[last].start < time,
+      document.cues[last].end.isOver(by: time, isPicture: !document.cues[last].pictures.isEmpty)
+    else { return }
     document.cues[last].end = time
   }
 }

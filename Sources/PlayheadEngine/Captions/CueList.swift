@@ -130,12 +130,18 @@ struct CueList: Sendable {
     return last
   }
 
-  /// A cue without an end is over when the next one begins.
+  /// A cue without an end is over when the next one begins, and so is a picture, whatever it says: each takes the place of the one
+  /// before.
   mutating func endOpenCue(at time: CMTime) {
     guard let last = entries.indices.last(where: { entries[$0].cue.start < time }),
-      entries[last].cue.end == .positiveInfinity
+      entries[last].cue.end.isOver(by: time, isPicture: !entries[last].cue.pictures.isEmpty)
     else { return }
     entries[last].cue.end = time
     updateEnds(from: last, through: entries.count)
   }
+}
+
+extension CMTime {
+  /// Whether a cue that ends so is ended by what comes at `time`.
+  func isOver(by time: CMTime, isPicture: Bool) -> Bool { self == .positiveInfinity || (isPicture && self > time) }
 }

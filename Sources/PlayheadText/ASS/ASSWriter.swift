@@ -47,18 +47,31 @@ package struct ASSWriter: Sendable, Equatable {
       """
   }
 
-  /// A cue as a line, without its times. `number` tells it apart from the layer's other cues.
-  package func line(_ cue: Cue, number: Int, regions: [CueRegion]) -> String {
+  /// A cue as a line, without its times.
+  ///
+  /// - Parameters:
+  ///   - number: Tells it apart from the layer's other cues.
+  ///   - ruler: Measures what ASS has no codes for: without one, words above others stand behind them in parentheses, and lines from
+  ///     top to bottom run across.
+  ///   - others: What is shown already.
+  package func line(
+    _ cue: Cue, number: Int, regions: [CueRegion], ruler: (any TextRuler)? = nil, others: [Cue] = []
+  ) -> String {
     let styles = cue.runs.map { run in
       CueTextStyle(run.style, rules: look.rules, identifier: cue.identifier)
     }
     let isBoxed = styles.contains { $0.background != nil }
+    if let ruler, let line = setLine(cue, number, styles, regions, isBoxed, ruler, others) { return line }
     let place = CuePlace(cue, regions: regions, writer: self)
     var text = place.tags.isEmpty ? "" : "{\(place.tags)}"
     for (run, style) in zip(cue.runs, styles) {
       text += "{\\r\(style.tags(size: fontSize, pictureHeight: height, isBoxed: isBoxed))}"
       text += run.style.isRubyText ? "(\(Self.escaped(run.text)))" : Self.escaped(run.text)
     }
+    return fields(number, isBoxed: isBoxed, place, text)
+  }
+
+  func fields(_ number: Int, isBoxed: Bool, _ place: CuePlace, _ text: String) -> String {
     let margins = [place.left, place.right, place.vertical].map { String(Int($0.rounded())) }.joined(separator: ",")
     return "\(number),0,\(isBoxed ? "Boxed" : "Plain"),,\(margins),,\(text)"
   }

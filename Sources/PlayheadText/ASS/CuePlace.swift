@@ -6,12 +6,11 @@ struct CuePlace {
   var tags = ""
 
   init(_ cue: Cue, regions: [CueRegion], writer: ASSWriter) {
-    var layout = cue.layout
-    for rule in writer.look.rules where rule.selector == .all { rule.apply(to: &layout) }
+    let layout = Self.layout(of: cue, writer: writer)
     let region = layout.region.flatMap { name in regions.first { $0.identifier == name } }
     let (width, height) = (Double(writer.width), Double(writer.height))
-    let side = alignment(layout, text: cue.text)
-    let box = region.map { ($0.left, $0.left + $0.width) } ?? horizontalBox(layout)
+    let side = Self.alignment(layout, text: cue.text)
+    let box = region.map { ($0.left, $0.left + $0.width) } ?? Self.box(layout)
     // Nothing touches the picture's sides, unless its file has put it there.
     let margin = layout.size == 100 && layout.position == nil && region == nil ? 2.5 : 0
     left = max(margin, box.0) / 100 * width
@@ -27,6 +26,13 @@ struct CuePlace {
       return
     }
     place(layout, text: cue.text, side: side, lift: lift, writer: writer)
+  }
+
+  /// What the file says, and rules where it says nothing.
+  static func layout(of cue: Cue, writer: ASSWriter) -> CueLayout {
+    var layout = cue.layout
+    for rule in writer.look.rules where rule.selector == .all { rule.apply(to: &layout) }
+    return layout
   }
 
   private mutating func place(_ layout: CueLayout, text: String, side: Int, lift: Double, writer: ASSWriter) {
@@ -58,7 +64,7 @@ struct CuePlace {
   }
 
   /// 1 left, 2 middle, 3 right, as on a numeric keypad.
-  private func alignment(_ layout: CueLayout, text: String) -> Int {
+  static func alignment(_ layout: CueLayout, text: String) -> Int {
     switch layout.alignment {
     case .left: 1
     case .right: 3
@@ -68,8 +74,8 @@ struct CuePlace {
     }
   }
 
-  /// Left and right in percent of the width.
-  private func horizontalBox(_ layout: CueLayout) -> (Double, Double) {
+  /// Where lines begin and end, in percent of the picture along them.
+  static func box(_ layout: CueLayout) -> (Double, Double) {
     let anchor = layout.resolvedPositionAnchor
     let usual: Double =
       switch layout.alignment {

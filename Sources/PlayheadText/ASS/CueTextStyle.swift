@@ -29,7 +29,7 @@ struct CueTextStyle {
     if style.isItalic { tags += "\\i1" }
     if style.isUnderlined { tags += "\\u1" }
     if style.isStruckThrough { tags += "\\s1" }
-    if let name = style.fontName.map(Self.plainName), !name.isEmpty { tags += "\\fn\(name)" }
+    if let name = fontName { tags += "\\fn\(name)" }
     let wanted = drawnSize(size, pictureHeight: pictureHeight)
     if wanted != size { tags += "\\fs\(ASSWriter.number(wanted))" }
     if let color = style.color { tags += "\\1c\(Self.color(color))\\1a\(Self.alpha(color))" }
@@ -44,7 +44,7 @@ struct CueTextStyle {
   private func drawnSize(_ size: Double, pictureHeight: Int) -> Double {
     var wanted = style.fontSize.map { $0 * 1.16 * Double(pictureHeight) } ?? size
     if let relativeSize { wanted *= relativeSize }
-    if style.isRubyText { wanted *= 0.6 }
+    if style.isRubyText { wanted *= 0.5 }
     return min(max(wanted, 1), Double(pictureHeight))
   }
 
@@ -59,6 +59,9 @@ struct CueTextStyle {
     case .depressed: return "\\bord0\\xshad-\(width)\\yshad-\(width)\\4a&H00&"
     }
   }
+
+  /// The name of its font as codes may have it; nil: the usual one.
+  var fontName: String? { style.fontName.map(Self.plainName).flatMap { $0.isEmpty ? nil : $0 } }
 
   private static func plainName(_ name: String) -> String {
     String(name.prefix { $0 != "," && $0 != "}" && $0 != "{" && $0 != "\\" && !$0.isNewline }).trimmingWhitespace()

@@ -106,6 +106,8 @@ struct CEA708Window: Equatable {
     layout.position = 10 + min(100, across) * 0.8
     layout.lineAnchor = [CueLayout.Anchor.start, .center, .end][anchorPoint / 3]
     layout.positionAnchor = [CueLayout.Anchor.start, .center, .end][anchorPoint % 3]
+    // 42 columns fill the safe width of a wide picture. Letters of different widths take somewhat more than columns do.
+    layout.size = min(80, max(10, Double(columnCount) / 42 * 80 * 1.1))
     layout.alignment = [CueLayout.Alignment.left, .right, .center, .left][justification]
     return layout
   }

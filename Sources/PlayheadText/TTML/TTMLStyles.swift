@@ -106,14 +106,24 @@ struct TTMLStyles {
     guard let region else { return layout }
     let origin = region["origin"].flatMap { pair($0) } ?? (0, 0)
     let size = region["extent"].flatMap { pair($0) } ?? (100 - origin.0, 100 - origin.1)
-    layout.position = origin.0
+    // Along the lines, and across them from the first to the last.
+    let isVertical = layout.direction != .horizontal
+    let (along, length) = isVertical ? (origin.1, size.1) : (origin.0, size.0)
+    let (across, depth) = isVertical ? (origin.0, size.0) : (origin.1, size.1)
+    layout.position = along
     layout.positionAnchor = .start
-    layout.size = min(100, size.0)
-    switch region["displayAlign"] {
-    case "after": (layout.line, layout.lineAnchor) = (.percent(min(100, origin.1 + size.1)), .end)
-    case "center": (layout.line, layout.lineAnchor) = (.percent(min(100, origin.1 + size.1 / 2)), .center)
-    default: (layout.line, layout.lineAnchor) = (.percent(min(100, origin.1)), .start)
-    }
+    layout.size = min(100, length)
+    // Lines that grow to the left begin at the region's right.
+    let isBackward = layout.direction == .growingLeft
+    let isAtEnd = (region["displayAlign"] == "after") != isBackward
+    (layout.line, layout.lineAnchor) =
+      if region["displayAlign"] == "center" {
+        (.percent(min(100, across + depth / 2)), .center)
+      } else if isAtEnd {
+        (.percent(min(100, across + depth)), .end)
+      } else {
+        (.percent(min(100, across)), .start)
+      }
     return layout
   }
 

@@ -1,0 +1,108 @@
+/// Cues that ASS has no codes for.
+extension ASSWriter {
+  /// The code that turns a line by a quarter.
+  package static let turn = VerticalPlace.turn
+
+  /// nil for a cue that needs nothing of the kind, and for one that cannot be set so.
+  func setLine(
+    _ cue: Cue, _ number: Int, _ styles: [CueTextStyle], _ regions: [CueRegion], _ isBoxed: Bool,
+    _ ruler: any TextRuler, _ others: [Cue]
+  ) -> String? {
+    let layout = CuePlace.layout(of: cue, writer: self)
+    let isVertical = layout.direction != .horizontal
+    guard isVertical || cue.runs.contains(where: \.style.isRubyText), cue.text.count <= Self.setLimit else {
+      return nil
+    }
+    var setting = LineSetting(styles: styles, writer: self, isBoxed: isBoxed, ruler: ruler)
+    guard isVertical else { return acrossLine(cue, number, regions, setting) }
+    setting.again = VerticalPlace.turn
+    setting.isVertical = true
+    return verticalLine(cue, layout, number, setting, others)
+  }
+
+  /// More text than this is no caption, and every piece of it is measured.
+  private static let setLimit = 500
+
+  private func acrossLine(_ cue: Cue, _ number: Int, _ regions: [CueRegion], _ setting: LineSetting) -> String? {
+    let lines = CueLines(cue.runs)
+    guard lines.hasRuby else { return nil }
+    let place = CuePlace(cue, regions: regions, writer: self)
+    var texts: [String] = []
+    for segments in lines.lines {
+      // A line that has to be broken would lose what stands above it.
+      guard let line = setting.line(segments), line.width <= Double(width) - place.left - place.right else {
+        return nil
+      }
+      if let above = line.above { texts.append(above) }
+      texts.append(line.text)
+    }
+    let tags = place.tags.isEmpty ? "" : "{\(place.tags)}"
+    return fields(number, isBoxed: setting.isBoxed, place, tags + texts.joined(separator: "\\N"))
+  }
+
+  private func verticalLine(
+    _ cue: Cue, _ layout: CueLayout, _ number: Int, _ setting: LineSetting, _ others: [Cue]
+  ) -> String? {
+    let vertical = VerticalPlace(layout, text: cue.text, writer: self)
+    var (groups, thickness): ([String], Double) = ([], 0)
+    for segments in CueLines(cue.runs).lines {
+      guard let whole = setting.line(segments) else { return nil }
+      for part in Self.broken(segments, width: whole.width, to: vertical.length) {
+        guard let line = setting.line(part) else { return nil }
+        // What stands above words across stands at their right here.
+        groups.append([line.above, line.text].compactMap { $0 }.joined(separator: "\\N"))
+        thickness += lineHeight * (line.above == nil ? 1 : 1.5)
+      }
+    }
+    if layout.direction == .growingRight { groups.reverse() }
+    let before = others.filter { $0.layout.direction == layout.direction && $0.layout.line == layout.line }
+    let lines = before.reduce(0) { $0 + $1.text.split(separator: "\n").count }
+    var place = CuePlace(cue, regions: [], writer: self)
+    (place.left, place.right, place.vertical) = (0, 0, 0)
+    let tags = vertical.tags(thickness: thickness, before: Double(lines) * lineHeight)
+    return fields(number, isBoxed: setting.isBoxed, place, "{\(tags)}" + groups.joined(separator: "\\N"))
+  }
+
+  /// Breaks a line that is too long: between words, and between characters that stand upright. Words with others above them stay
+  /// together.
+  private static func broken(_ segments: [CueLines.Segment], width: Double, to length: Double) -> [[CueLines.Segment]] {
+    guard width > length, !segments.contains(where: { !$0.ruby.isEmpty }) else { return [segments] }
+    let characters = segments.flatMap(\.base).flatMap { piece in piece.text.map { (character: $0, run: piece.run) } }
+    // Upright ones are about twice as long as others.
+    let weights = characters.map { UprightText.isUpright($0.character) ? 2.0 : 1 }
+    let room = length / width * weights.reduce(0, +)
+    var (lines, line, used): ([[CueLines.Segment]], [(Character, Int)], Double) = ([], [], 0)
+    var mayBreak: Int?
+    func made(_ part: some Sequence<(Character, Int)>) -> [CueLines.Segment] {
+      part.map { CueLines.Segment(base: [CueLines.Piece(text: String($0.0), run: $0.1)]) }.joinedPieces
+    }
+    for (index, element) in characters.enumerated() {
+      line.append((element.character, element.run))
+      used += weights[index]
+      if element.character == " " || UprightText.isUpright(element.character) { mayBreak = line.count }
+      guard used > room, line.count > 1 else { continue }
+      let count = min(mayBreak ?? line.count - 1, line.count - 1)
+      let cut = count > 0 ? count : line.count - 1
+      lines.append(made(line.prefix(cut)))
+      line = Array(line.dropFirst(cut))
+      used = line.reduce(0) { $0 + (UprightText.isUpright($1.0) ? 2 : 1) }
+      mayBreak = nil
+    }
+    return lines + [made(line)]
+  }
+}
+
+extension [CueLines.Segment] {
+  /// Pieces of one run in one.
+  fileprivate var joinedPieces: [CueLines.Segment] {
+    var pieces: [CueLines.Piece] = []
+    for piece in flatMap(\.base) {
+      if let last = pieces.indices.last, pieces[last].run == piece.run {
+        pieces[last].text += piece.text
+      } else {
+        pieces.append(piece)
+      }
+    }
+    return [CueLines.Segment(base: pieces)]
+  }
+}
