@@ -23,6 +23,8 @@ package enum JournalEvent: Sendable {
   /// Something was not got; another try or another way may have helped.
   case fault(MediaError)
   case soundTrack(String)
+  /// So many pictures in a row came too late to be shown, or were not decoded because they would have.
+  case dropped(pictures: Int)
   /// The device has gone away, and whether there is another.
   case soundLost(isBack: Bool)
   /// Sound goes to another device; nil: the default.
