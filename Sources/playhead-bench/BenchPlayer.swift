@@ -9,6 +9,8 @@ final class BenchPlayer: Sendable {
   private struct State {
     var picture: PresentedPicture?
     var pictures = 0
+    /// Not counting those that come again.
+    var different = 0
   }
 
   /// Takes what would go to a screen, and remembers the newest.
@@ -20,6 +22,7 @@ final class BenchPlayer: Sendable {
     var lead: HostDuration { .zero }
     func present(_ picture: PresentedPicture) {
       state.withLock {
+        if $0.picture?.frame.presentationTime != picture.frame.presentationTime { $0.different += 1 }
         $0.picture = picture
         $0.pictures += 1
       }
@@ -41,6 +44,8 @@ final class BenchPlayer: Sendable {
 
   /// The picture that is being shown.
   var picture: PresentedPicture? { sink.state.withLock { $0.picture } }
+  /// How many have been shown, without those that came again.
+  var different: Int { sink.state.withLock { $0.different } }
   var pictures: Int { sink.state.withLock { $0.pictures } }
 
   /// Handles what has happened, as it happens, until `isDone` says so.

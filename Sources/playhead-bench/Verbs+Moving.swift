@@ -32,12 +32,12 @@ extension Verbs {
     session.close()
   }
 
-  /// An exact seek every 33 ms, eight times as fast as the film, waiting for none; counts the pictures that come up, and how long after
+  /// An exact seek every 33 ms, eight times as fast as the film, waiting for none; counts the different pictures that come up, and how long after
   /// the last seek its own comes.
   static func scrub(_ url: URL, isForward: Bool, seconds: Double) throws {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let length = try player.open(url).snapshot.duration.seconds
-    let (begin, before) = (Measurement.milliseconds, player.pictures)
+    let (begin, before) = (Measurement.milliseconds, player.different)
     var sent = 0
     var last = CMTime.zero
     while Measurement.milliseconds - begin < seconds * 1000 {
@@ -47,7 +47,7 @@ extension Verbs {
       sent += 1
       usleep(33_000)
     }
-    let shown = player.pictures - before
+    let shown = player.different - before
     let release = Measurement.milliseconds
     var isOver = false
     try player.wait {
@@ -61,6 +61,33 @@ extension Verbs {
     print(
       "{\"tool\":\"playhead\",\"mode\":\"scrub\",\"seeks_sent\":\(sent),\(numbers),\"hwm_kb\":\(Measurement.memory("VmHWM"))}"
     )
+    player.session.close()
+  }
+
+  /// Visits a group of pictures with one exact seek, and measures twelve others within it; eight groups.
+  static func visited(_ url: URL, group: Int) throws {
+    let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
+    let info = try player.open(url).snapshot.info
+    let rate = info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
+    let groups = Int((info?.duration.seconds ?? 0) * rate) / max(1, group)
+    var report = Report(mode: "visited")
+    let cpu = Measurement.cpuMilliseconds
+    var identifier = 0
+    for turn in 0..<8 {
+      let first = turn * groups / 8 * group
+      let places = [group * 3 / 4] + (0..<12).map { (turn * 37 + $0 * 83) % group }
+      for (index, place) in places.enumerated() {
+        identifier += 1
+        let start = Measurement.milliseconds
+        let time = CMTime(seconds: Double(first + place) / rate + 0.001, preferredTimescale: 1_000_000)
+        try player.seek(to: time, isExact: true, identifier: identifier)
+        guard index > 0 else { continue }
+        report.times.append(Measurement.milliseconds - start)
+        if player.picture.flatMap({ PictureNumber.read($0.frame) }) == first + place { report.exact += 1 }
+      }
+    }
+    report.cpu = Measurement.cpuMilliseconds - cpu
+    print(report.text)
     player.session.close()
   }
 }

@@ -4,7 +4,7 @@ import PlayheadEngine
 let usage = """
   usage: playhead-bench first FILE | seek FILE exact|key COUNT | open FILE COUNT
          playhead-bench decode FILE SECONDS | play FILE SECONDS
-         playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS
+         playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS | visited FILE GROUP
 
   """
 
@@ -28,6 +28,7 @@ do {
   case ("reverse", _, let seconds?): try Verbs.reverse(url, seconds: seconds)
   case ("scrub", "forward", let seconds?): try Verbs.scrub(url, isForward: true, seconds: seconds)
   case ("scrub", "backward", let seconds?): try Verbs.scrub(url, isForward: false, seconds: seconds)
+  case ("visited", _, let group?): try Verbs.visited(url, group: Int(group))
   case ("play", _, let seconds?): try Verbs.play(url, seconds: seconds)
   default: refuse()
   }

@@ -34,6 +34,8 @@ enum JournalSentence {
     case .soundLost(false): "The sound device has gone away; the picture goes on by the host's clock."
     case .device(let device?): "Sound goes to the device “\(CellText.printable(device))”."
     case .device(nil): "Sound goes to the system's default device."
+    case .dropped(let count):
+      count == 1 ? "A picture was left out: it came too late." : "\(count) pictures were left out: they came too late."
     case .withoutSound: "There is no device for its sound: it plays without."
     case .nextOpens(let url): "Enough of it is read: the next item, \(url.redacted), is opened."
     case .joined: "It follows the item before it without a gap."

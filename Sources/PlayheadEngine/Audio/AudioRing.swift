@@ -39,6 +39,8 @@ final class AudioRing: Sendable {
   private let writePosition = Atomic<Int64>(0)
   /// The reader takes nothing from here on.
   private let cut = Atomic<Int64>(.max)
+  /// A callback is copying.
+  private let isReading = Atomic<Bool>(false)
   private let writer = Mutex(Writer())
 
   init(format: AudioFormat, seconds: Double) {
@@ -91,6 +93,46 @@ final class AudioRing: Sendable {
     }
   }
 
+  /// Sound that was taken back before anybody had heard it.
+  struct TakenBack {
+    /// The media time of its first sample, in nanoseconds.
+    var media: Int64
+    /// Its beginning.
+    var samples: [Float]
+  }
+
+  /// Takes back what the reader does not need within `lead` frames: it is to be written again. Nothing is taken where
+  /// `canWrite` says that what begins at a media time cannot be made again.
+  func takeBack(leaving lead: Int, epoch: Int, copying count: Int, if canWrite: (_ media: Int64) -> Bool) -> TakenBack?
+  {
+    writer.withLock { writer in
+      let end = writePosition.load(ordering: .relaxed)
+      let wanted = max(readPosition.load(ordering: .acquiring) + Int64(lead), writer.seam)
+      guard writer.epoch == epoch, writer.endPosition == nil, !isCut, wanted < end,
+        let media = media(at: wanted, writer.anchors), media.epoch == epoch, canWrite(media.nanoseconds)
+      else { return nil }
+      cut.store(wanted, ordering: .sequentiallyConsistent)
+      // A callback takes microseconds. Afterwards none passes the cut; one that has passed it has taken the first of it along.
+      while isReading.load(ordering: .sequentiallyConsistent) {}
+      let start = max(wanted, readPosition.load(ordering: .acquiring))
+      let taken = TakenBack(
+        media: self.media(at: start, writer.anchors)?.nanoseconds ?? media.nanoseconds,
+        samples: copy(from: start, count: min(count, Int(end - start))))
+      writer.anchors.removeAll { $0.position > start }
+      writePosition.store(start, ordering: .sequentiallyConsistent)
+      while isReading.load(ordering: .sequentiallyConsistent) {}
+      cut.store(.max, ordering: .sequentiallyConsistent)
+      return taken
+    }
+  }
+
+  private func copy(from start: Int64, count: Int) -> [Float] {
+    let channels = format.channelCount
+    return (0..<count * channels).map {
+      samples[Int((start * Int64(channels) + Int64($0)) % Int64(capacity * channels))]
+    }
+  }
+
   /// Whether `epoch` may write now.
   func turn(of epoch: Int) -> Written {
     writer.withLock { $0.epoch == epoch ? .frames(0) : $0.epoch > epoch ? .stale : .early }
@@ -136,13 +178,13 @@ final class AudioRing: Sendable {
 
   /// The media time of a position, how fast it goes on from there, and the start it belongs to; nil before the first anchor.
   func media(at position: Int64) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
-    writer.withLock { writer in
-      guard let anchor = writer.anchors.last(where: { $0.position <= position }) ?? writer.anchors.first else {
-        return nil
-      }
-      let seconds = Double(position - anchor.position) / Double(format.sampleRate)
-      return (anchor.media + Int64((seconds * anchor.rate * 1e9).rounded()), anchor.rate, anchor.epoch)
-    }
+    writer.withLock { media(at: position, $0.anchors) }
+  }
+
+  private func media(at position: Int64, _ anchors: [Anchor]) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
+    guard let anchor = anchors.last(where: { $0.position <= position }) ?? anchors.first else { return nil }
+    let seconds = Double(position - anchor.position) / Double(format.sampleRate)
+    return (anchor.media + Int64((seconds * anchor.rate * 1e9).rounded()), anchor.rate, anchor.epoch)
   }
 
   /// The first position after `position` at which the rate changes.
@@ -154,8 +196,11 @@ final class AudioRing: Sendable {
 
   /// Copies up to `count` frames to `target`, and returns how many there were.
   func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    isReading.store(true, ordering: .sequentiallyConsistent)
+    defer { isReading.store(false, ordering: .sequentiallyConsistent) }
     let start = readPosition.load(ordering: .relaxed)
-    let end = min(writePosition.load(ordering: .acquiring), cut.load(ordering: .acquiring))
+    let end = min(
+      writePosition.load(ordering: .sequentiallyConsistent), cut.load(ordering: .sequentiallyConsistent))
     let taken = min(Int(end - start), count)
     guard taken > 0 else { return 0 }
     let offset = Int(start % Int64(capacity))

@@ -175,10 +175,6 @@ final class PictureFile {
   }
 }
 
-extension Packet {
-  fileprivate var landingTimes: LandingFilter.Times { .init(presentation: presentationTime, decode: decodeTime) }
-}
-
 extension LandingFilter.Times {
   /// When the picture is seen, or at least decoded; invalid where nothing is told.
   fileprivate var latest: CMTime { presentation.isNumeric ? presentation : decode }

@@ -25,6 +25,8 @@ package enum JournalEvent: Sendable {
   case soundTrack(String)
   /// Another view of the same events, by its name.
   case angle(String)
+  /// So many pictures in a row came too late to be shown, or were not decoded because they would have.
+  case dropped(pictures: Int)
   /// The device has gone away, and whether there is another.
   case soundLost(isBack: Bool)
   /// Sound goes to another device; nil: the default.

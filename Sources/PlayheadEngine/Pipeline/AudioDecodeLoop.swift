@@ -23,6 +23,7 @@ final class AudioDecodeLoop {
   private var resampler: AudioResampler
   private var speed: SoundSpeed
   private var shaping: SoundShaping
+  private var recent: RecentSound
   private var plan: StartPlan?
   private var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
@@ -57,6 +58,7 @@ final class AudioDecodeLoop {
     self.isClosed = isClosed
     self.report = report
     speed = SoundSpeed(format: ring.format)
+    recent = RecentSound(channels: ring.format.channelCount)
     shaping = SoundShaping(format: ring.format, mix: mix)
     resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
   }
@@ -100,6 +102,7 @@ final class AudioDecodeLoop {
         return
       }
       speed.begin(rate: rate(), pitch())
+      recent.begin()
       leadIn()
       ring.addAnchor(media: target.nanoseconds, rate: speed.rate, epoch: plan.epoch)
     case .packet(let packet, _):
@@ -204,7 +207,7 @@ final class AudioDecodeLoop {
     guard let plan else { return }
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) { try speed.finish(into: &stretched) } catch { tolerate(error) }
-    write(stretched)
+    write(stretched, isLast: true)
     ring.markEnd(epoch: plan.epoch)
     land()
     prime()
@@ -266,6 +269,7 @@ final class AudioDecodeLoop {
     do throws(FFmpegError) {
       try changeSpeed(before: samples, epoch: plan.epoch)
       position += Int64(samples.count / channels)
+      recent.add(samples, limit: recentFrames)
       try speed.process(samples, into: &stretched)
     } catch {
       return tolerate(error)
@@ -278,6 +282,7 @@ final class AudioDecodeLoop {
     let (wanted, algorithm) = (rate(), pitch())
     guard wanted != speed.rate || algorithm != speed.algorithm else { return }
     let isOtherRate = wanted != speed.rate
+    if isOtherRate, let again = soundAgain(isLast: false) { return write(again) }
     try speed.change(to: wanted, algorithm, before: samples, into: &stretched)
     write(stretched)
     stretched.removeAll(keepingCapacity: true)
@@ -286,14 +291,51 @@ final class AudioDecodeLoop {
     ring.addAnchor(media: now, rate: wanted, epoch: epoch)
   }
 
+  /// What waits in the ring, at the speed that is wanted by now; nil where it has that already, or cannot be made again. What the
+  /// device needs next is left there.
+  private func soundAgain(isLast: Bool) -> [Float]? {
+    let (wanted, algorithm) = (rate(), pitch())
+    guard wanted != speed.rate, let plan else { return nil }
+    let (sampleRate, origin) = (Double(ring.format.sampleRate), target.nanoseconds)
+    func frame(_ media: Int64) -> Int64 { Int64((Double(media - origin) / 1e9 * sampleRate).rounded()) }
+    let back = ring.takeBack(leaving: Int(Self.lead * sampleRate), epoch: plan.epoch, copying: speed.fadeFrames) {
+      (recent.start..<recent.end).contains(frame($0))
+    }
+    guard let back else { return nil }
+    let first = frame(back.media)
+    let history = recent.before(first, count: speed.historyFrames)
+    speed.begin(rate: wanted, algorithm, after: history, fading: back.samples)
+    ring.addAnchor(media: back.media, rate: wanted, epoch: plan.epoch)
+    var made: [Float] = []
+    do throws(FFmpegError) {
+      try speed.process(recent.from(first), into: &made)
+      if isLast { try speed.finish(into: &made) }
+    } catch {
+      tolerate(error)
+    }
+    return made
+  }
+
+  /// Seconds of the old speed that are still heard: more than any device takes at once and than making sound takes, and with the way
+  /// through the device less than a tenth of a second.
+  private static let lead = 0.05
+
+  /// All that can be in the ring, and what the stretcher wants to know of the time before.
+  private var recentFrames: Int {
+    Int(Double(ring.capacity) * max(1, speed.rate)) + speed.historyFrames + ring.format.sampleRate / 2
+  }
+
   private var isCurrent: Bool { !isClosed() && !queue.holdsNewerStart }
 
-  /// Waits for room as long as the start is current. The callback opens no gate, so the wait is for the time the device needs.
-  private func write(_ samples: [Float]) {
+  /// Waits for room as long as the start is current; `isLast`: nothing follows. The callback opens no gate, so the wait is for the time the device needs.
+  private func write(_ made: [Float], isLast: Bool = false) {
     guard let plan else { return }
+    var samples = made
     let channels = ring.format.channelCount
     var done = 0
     while done < samples.count, isCurrent {
+      if let again = soundAgain(isLast: isLast) { (samples, done) = (again, 0) }
+      guard done < samples.count else { return }
       let written = samples.withUnsafeBufferPointer {
         ring.write(UnsafeBufferPointer(rebasing: $0[done...]), epoch: plan.epoch)
       }

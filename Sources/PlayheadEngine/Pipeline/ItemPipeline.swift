@@ -24,6 +24,7 @@ final class ItemPipeline {
   private let environment: PlaybackEnvironment
   private let mailbox: ReaderMailbox
   private let visited: VisitedPictures
+  private let glimpses: Glimpses
   private let control = Control()
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
@@ -54,11 +55,16 @@ final class ItemPipeline {
     timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     let visited = VisitedPictures(limit: environment.limits.visitedPictureBytes)
     self.visited = visited
+    let glimpses = Glimpses(limit: environment.limits.glimpseBytes)
+    self.glimpses = glimpses
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     threads.append(
       EngineThread("playhead.read", clock: environment.clock) {
-        ItemReader(mailbox: mailbox, item: item, environment: environment, visited: visited, report: report).run()
+        ItemReader(
+          mailbox: mailbox, item: item, environment: environment, visited: visited,
+          glimpses: glimpses, report: report
+        ).run()
       })
   }
 
@@ -108,13 +114,13 @@ final class ItemPipeline {
 
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = videoGate else { return }
-    let (timeline, clock, url, control, report) = (timeline, environment.clock, item.url, control, report)
-    let (limits, visited) = (environment.limits, visited)
+    let (timeline, clock, item, control, report) = (timeline, environment.clock, item, control, report)
+    let (limits, visited, glimpses) = (environment.limits, visited, glimpses)
     threads.append(
       EngineThread("playhead.video", clock: clock) {
         VideoDecodeLoop(
-          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: url,
-          visited: visited, limits: limits,
+          parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: item.url,
+          visited: visited, glimpses: glimpses, limits: limits, isWanted: { !item.isPictureDisabled },
           isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
         ).run()
       })
@@ -157,7 +163,7 @@ final class ItemPipeline {
 
   /// Whether the picture's decoder has nothing to do because bytes do not come.
   var lacksPictures: Bool {
-    guard let video, let queue = queues[video.track.index] else { return false }
+    guard let video, !timeline.isResting, let queue = queues[video.track.index] else { return false }
     return queue.isEmpty && mailbox.transfer?.isWaiting == true
   }
 
@@ -167,7 +173,7 @@ final class ItemPipeline {
   /// Seconds of media at hand after `time`, in the track that has least.
   func secondsAhead(of time: CMTime) -> Double {
     var least = Double.infinity
-    if let video, let queue = queues[video.track.index] {
+    if let video, !timeline.isResting, let queue = queues[video.track.index] {
       let pictures = timeline.end.map { max(0, ($0 - time).seconds) } ?? 0
       least = min(least, pictures + queue.seconds)
     }
@@ -179,6 +185,8 @@ final class ItemPipeline {
 
   /// Whether nothing is left to show or to sound after `time`, in any track.
   func isPlayedOut(at time: CMTime) -> Bool {
+    // Nobody knows where pictures that are switched off are.
+    if timeline.isResting { return false }
     if let video, let queue = queues[video.track.index] {
       guard queue.isEmpty, timeline.end.map({ $0 <= time }) ?? true else { return false }
     }
@@ -190,8 +198,21 @@ final class ItemPipeline {
     captionFeed?.move(to: plan.target)
   }
 
+  /// A still is wanted, perhaps another one than that of the start which is under way: shows what is at hand of it. nil: none is.
+  func scrub(to time: CMTime?, epoch: Int) {
+    if let time, let frame = visited.picture(at: time) ?? glimpses.picture(near: time) {
+      timeline.glimpse(frame, before: epoch)
+    }
+    // Only now may the decoder land there: what it gives must not be covered by what is merely near.
+    glimpses.wish = time.map { Glimpses.Wish(time: $0, epoch: epoch) }
+  }
+
   /// How fast sound is to be made from now on.
-  func setRate(_ rate: Double) { control.rate.store(rate.bitPattern, ordering: .relaxed) }
+  func setRate(_ rate: Double) {
+    control.rate.store(rate.bitPattern, ordering: .relaxed)
+    // Whoever waits for room in the ring makes what is in it once more.
+    lane?.gate.open()
+  }
 
   /// The ring is this item's now.
   func takeTurn() { lane?.gate.open() }

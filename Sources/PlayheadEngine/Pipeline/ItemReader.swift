@@ -27,6 +27,7 @@ final class ItemReader {
   /// Stills that were asked for one after the other.
   private var scrub = ScrubMemory()
   private let visited: VisitedPictures
+  private let glimpses: Glimpses
   /// How many packets behind a still the decoder is given, so that it gives the still without being drained; nil: none are due.
   private var tail: Int?
   /// Video packets since the present start.
@@ -39,12 +40,14 @@ final class ItemReader {
 
   init(
     mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, visited: VisitedPictures,
+    glimpses: Glimpses,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
     self.item = item
     self.environment = environment
     self.visited = visited
+    self.glimpses = glimpses
     limits = environment.limits
     self.report = report
     text = StreamText(item)
@@ -407,6 +410,7 @@ final class ItemReader {
   private func forgetStills() {
     scrub.forget()
     visited.clear()
+    glimpses.clear()
   }
 
   /// Whether a picture that is not needed for the still is not needed for those kept before it either.
@@ -500,8 +504,4 @@ final class ItemReader {
     for (track, queue) in queues where progress.ends(track) { queue.push(.endOfStream) }
     if let plan, plan.mode == .flow { report(.readEverything(epoch: plan.epoch)) }
   }
-}
-
-extension Packet {
-  fileprivate var landingTimes: LandingFilter.Times { .init(presentation: presentationTime, decode: decodeTime) }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadFFmpeg
 
 /// Decides, packet by packet on the way to a target, what must be decoded to show the picture that covers it.
 ///
@@ -66,4 +67,8 @@ struct LandingFilter {
     if times.presentation < best { return true }
     return isCertain ? false : nil
   }
+}
+
+extension Packet {
+  var landingTimes: LandingFilter.Times { .init(presentation: presentationTime, decode: decodeTime) }
 }

@@ -3,11 +3,14 @@ import PlayheadFFmpeg
 
 /// Finds the landing picture among decoded ones: the last that is not after the target.
 struct LandingFrames {
-  let target: CMTime
+  private(set) var target: CMTime
   private var held: VideoFrame?
   private(set) var hasLanded = false
 
   init(target: CMTime) { self.target = target }
+
+  /// Another picture is wanted, which has not been taken yet.
+  mutating func move(to target: CMTime) { self.target = target }
 
   /// Takes the next picture in order of time. `cover` is the landing picture's time where the packets have told it.
   /// Returns the pictures to show from here on: empty until landed.

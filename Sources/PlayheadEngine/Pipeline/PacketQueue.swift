@@ -96,6 +96,18 @@ final class PacketQueue: Sendable {
     }
   }
 
+  /// The times of the packets that wait, up to a newer start.
+  var upcoming: [LandingFilter.Times] {
+    state.withLock { state in
+      var times: [LandingFilter.Times] = []
+      for element in state.elements[state.head...] {
+        if case .begin = element { break }
+        if case .packet(let packet, _) = element { times.append(packet.landingTimes) }
+      }
+      return times
+    }
+  }
+
   var bytes: Int { state.withLock { $0.bytes } }
   var isEmpty: Bool { state.withLock { $0.head == $0.elements.count } }
   /// Seconds of media inside.

@@ -7,6 +7,8 @@ enum PipelineReport: Sendable {
   case failed(MediaError)
   /// The picture (or, without video, the sound) of the start is there. `isDrained`: the decoder cannot go on from here.
   case landed(epoch: Int, time: CMTime, isDrained: Bool)
+  /// The still of this start will not come: the hand that wants stills has gone back over what was decoded.
+  case passed(epoch: Int)
   /// The last packet was read: what follows may be got ready.
   case readEverything(epoch: Int)
   /// Enough pictures, or enough sound, to start.

@@ -28,9 +28,9 @@ struct SoundSpeed: ~Copyable {
 
   private var channels: Int { format.channelCount }
   /// Long enough for every algorithm to have settled.
-  private var historyFrames: Int { format.sampleRate / 5 }
+  var historyFrames: Int { format.sampleRate / 5 }
   /// Fifteen milliseconds: several periods of a low tone, too short to be heard as two.
-  private var fadeFrames: Int { format.sampleRate * 15 / 1000 }
+  var fadeFrames: Int { format.sampleRate * 15 / 1000 }
 
   /// Another place: what was heard before has nothing to do with what comes.
   mutating func begin(rate: Double, _ algorithm: PitchAlgorithm) {
@@ -40,6 +40,14 @@ struct SoundSpeed: ~Copyable {
     history = []
     fading = []
     (taken, given, surplus) = (0, 0, 0)
+  }
+
+  /// Another speed from a place in what was made already: `history` is the media before it, `fading` what the old speed had made there.
+  mutating func begin(rate: Double, _ algorithm: PitchAlgorithm, after history: [Float], fading: [Float]) {
+    begin(rate: rate, algorithm)
+    self.history = history
+    self.fading = fading
+    fadeLength = fading.count / max(1, channels)
   }
 
   /// Passes to another speed. Appends what is left of the sound at the old one; `next` comes next.

@@ -6,32 +6,48 @@ import Synchronization
 /// The decoder thread of a video track: packets in, pictures into the timeline.
 final class VideoDecodeLoop {
   private var parameters: StreamParameters
-  private let queue: PacketQueue
-  private let gate: any Gate
-  private let timeline: VideoTimeline
-  private let clock: any EngineClock
-  private let isClosed: @Sendable () -> Bool
-  private let report: @Sendable (PipelineReport) -> Void
+  let queue: PacketQueue
+  let gate: any Gate
+  let timeline: VideoTimeline
+  let clock: any EngineClock
+  let isClosed: @Sendable () -> Bool
+  let isWanted: @Sendable () -> Bool
+  let report: @Sendable (PipelineReport) -> Void
   private let url: URL
-  private let reverseByteLimit: Int
+  let reverseByteLimit: Int
+  let restingByteLimit: Int
   private let visited: VisitedPictures
+  let glimpses: Glimpses
   /// What the decoder has given since it landed, and the landing itself: where it goes on, these come first.
   private var spare: [VideoFrame] = []
 
-  private var plan: StartPlan?
-  private var landing: LandingFrames?
-  private var cover: CMTime?
-  private var lastEnd: CMTime?
+  var plan: StartPlan?
+  /// What becomes of the present still when the hand that wants it moves on.
+  var detour: StillDetour?
+  /// The present start has ended before its packets have: what is left of them is of no use.
+  var isOver = false
+  /// What was not decoded since the pictures were switched off; nil while they are on.
+  var resting: RestingPictures?
+  /// Pictures are on again, and those that come are still late.
+  var isCatchingUp = false
+  /// The first picture on the way to a still has come.
+  private var isOnWay = false
+  var landing: LandingFrames?
+  var cover: CMTime?
+  var lastEnd: CMTime?
   /// When the last pictures are to be seen.
   private var seen = SeenTimes()
-  private var isPrimed = false
+  var isPrimed = false
   private var size = CGSize.zero
   private var failures = 0
+  /// Pictures that may have been left out because they were late, until a later one comes.
+  private var late: [CMTime] = []
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock,
-    url: URL, visited: VisitedPictures,
-    limits: BufferLimits, isClosed: @escaping @Sendable () -> Bool, report: @escaping @Sendable (PipelineReport) -> Void
+    url: URL, visited: VisitedPictures, glimpses: Glimpses,
+    limits: BufferLimits, isWanted: @escaping @Sendable () -> Bool, isClosed: @escaping @Sendable () -> Bool,
+    report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.parameters = parameters
     self.queue = queue
@@ -40,8 +56,11 @@ final class VideoDecodeLoop {
     self.clock = clock
     self.url = url
     reverseByteLimit = limits.reversePictureBytes
+    restingByteLimit = limits.packetBytes
     self.visited = visited
+    self.glimpses = glimpses
     self.isClosed = isClosed
+    self.isWanted = isWanted
     self.report = report
   }
 
@@ -51,6 +70,7 @@ final class VideoDecodeLoop {
       timeline.addWaiter(gate)
       defer { timeline.removeWaiter(gate) }
       while !isClosed() {
+        wake(&decoder)
         // A still that was left open is over: what follows is decoded when somebody wants to go on from here.
         guard !isResting || queue.containsStart, let element = queue.pop() else {
           gate.wait(until: nil)
@@ -73,23 +93,35 @@ final class VideoDecodeLoop {
     switch element {
     case .begin(let plan, let target):
       self.plan = plan
+      detour = StillDetour(plan)
+      isOver = false
+      resting = nil
+      isCatchingUp = false
+      isOnWay = false
       landing = LandingFrames(target: target)
       cover = nil
       lastEnd = nil
       seen = SeenTimes()
       isPrimed = false
       failures = 0
+      late = []
       if plan.way == .fresh {
         decoder.flush(startingAt: target)
         spare = []
       }
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
       if plan.way == .onward { goOn() }
+    case _ where isOver: break
+    case .packet(let packet, _) where canRest: rest(on: packet)
     case .packet(let packet, let skips):
       change(to: packet.parameters, &decoder)
-      decode(packet, skipsNonReference: skips || isLate(packet), &decoder)
+      takeDetour()
+      guard !isOver else { return }
+      decode(packet, skipsNonReference: (skips && isDispensable(packet)) || isLate(packet), &decoder)
+      if let cover, detour?.hasTurned == true, packet.presentationTime == cover { endDetour(&decoder) }
     case .group(let group): showBackward(group, &decoder)
     case .cover(let time):
+      guard detour?.hasTurned != true else { return }
       cover = time
       if let frame = landing?.settle(cover: time) { land(on: [frame]) }
     case .visited(let frame):
@@ -102,9 +134,13 @@ final class VideoDecodeLoop {
       receive(&decoder)
       land(isDrained: true)
     case .endOfStream:
-      decoder.drain()
-      receive(&decoder)
-      land(isDrained: true)
+      if let resting {
+        lastEnd = resting.end ?? lastEnd
+      } else {
+        decoder.drain()
+        receive(&decoder)
+        land(isDrained: true)
+      }
       guard let plan else { return }
       timeline.end(epoch: plan.epoch)
       prime()
@@ -113,7 +149,7 @@ final class VideoDecodeLoop {
   }
 
   /// Another variant of a stream, or times that begin anew: what the decoder holds is shown first.
-  private func change(to new: StreamParameters?, _ decoder: inout VideoDecoder) {
+  func change(to new: StreamParameters?, _ decoder: inout VideoDecoder) {
     guard let new, new !== parameters else { return }
     defer { parameters = new }
     guard !new.continues(parameters) else { return }
@@ -126,63 +162,8 @@ final class VideoDecodeLoop {
     }
   }
 
-  // MARK: Backward
-
-  private func showBackward(_ group: ReverseGroup, _ decoder: inout VideoDecoder) {
-    guard let plan else { return }
-    let pictureBytes = max(1, timeline.pictureBytes ?? Self.usualPictureBytes)
-    // A tenth is left for pictures of the part before that are still to be seen.
-    for part in group.parts(of: max(4, reverseByteLimit / pictureBytes * 9 / 10)) {
-      guard !isClosed(), !queue.holdsNewerStart else { return }
-      let frames = decodePart(part, of: group, &decoder)
-      for frame in frames.reversed() {
-        insert(frame, plan, waits: false)
-        if landing?.hasLanded == false {
-          _ = landing?.finish()
-          report(.landed(epoch: plan.epoch, time: plan.target, isDrained: false))
-        }
-      }
-      prime()
-    }
-  }
-
-  /// Of a picture of 1080p, for a first part whose size nobody knows yet.
-  private static let usualPictureBytes = 3 << 20
-
-  /// Decodes the pictures of one part, in order of time. What only other parts need is not decoded.
-  private func decodePart(_ part: Range<CMTime>, of group: ReverseGroup, _ decoder: inout VideoDecoder) -> [VideoFrame]
-  {
-    var frames: [VideoFrame] = []
-    decoder.flush(startingAt: group.lower)
-    for packet in group.packets {
-      guard !isClosed(), !queue.holdsNewerStart else { return [] }
-      change(to: packet.parameters, &decoder)
-      if packet.decodeTime.isNumeric, packet.decodeTime >= part.upperBound { break }
-      let isOutside = packet.presentationTime.isNumeric && !part.contains(packet.presentationTime)
-      do throws(FFmpegError) {
-        while try !decoder.send(packet, skipsNonReference: isOutside) { try collect(part, &decoder, &frames) }
-        try collect(part, &decoder, &frames)
-      } catch {
-        tolerate(error)
-      }
-    }
-    decoder.drain()
-    try? collect(part, &decoder, &frames)
-    return frames.sorted { $0.presentationTime < $1.presentationTime }
-  }
-
-  private func collect(
-    _ part: Range<CMTime>, _ decoder: inout VideoDecoder, _ frames: inout [VideoFrame]
-  ) throws(FFmpegError) {
-    while let frame = try decoder.receive() {
-      guard part.contains(frame.presentationTime) else { continue }
-      waitForRoom(besides: frames.reduce(0) { $0 + $1.byteCount })
-      frames.append(frame)
-    }
-  }
-
   /// A decoder that has fallen behind catches up by leaving out what nothing depends on.
-  private func isLate(_ packet: Packet) -> Bool {
+  func isLate(_ packet: Packet) -> Bool {
     guard landing?.hasLanded == true, timeline.clock.isRunning, packet.presentationTime.isNumeric else { return false }
     let behind = timeline.clock.nanoseconds(at: clock.now) - packet.presentationTime.nanoseconds
     return behind > Self.lateness
@@ -190,8 +171,10 @@ final class VideoDecodeLoop {
   /// Three pictures of 30 a second: less is made good by the pictures in the timeline.
   private static let lateness: Int64 = 100_000_000
 
-  private func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
+  func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
     guard plan != nil else { return }
+    detour?.gave(packet.landingTimes, isSkipped: skipsNonReference)
+    if skipsNonReference, landing?.hasLanded == true, !isCatchingUp { late.append(packet.presentationTime) }
     do throws(FFmpegError) {
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { receive(&decoder) }
     } catch {
@@ -200,11 +183,12 @@ final class VideoDecodeLoop {
     receive(&decoder)
   }
 
-  private func receive(_ decoder: inout VideoDecoder) {
+  func receive(_ decoder: inout VideoDecoder) {
     while true {
       do throws(FFmpegError) {
         guard let frame = try decoder.receive() else { return }
         failures = 0
+        countLost(before: frame)
         take(frame)
       } catch {
         tolerate(error)
@@ -213,8 +197,15 @@ final class VideoDecodeLoop {
     }
   }
 
+  /// Of those that were late the ones that nothing depends on have not come.
+  private func countLost(before frame: VideoFrame) {
+    guard !late.isEmpty else { return }
+    timeline.loses(late.count { $0 < frame.presentationTime })
+    late.removeAll { $0 <= frame.presentationTime }
+  }
+
   /// A broken packet costs its own pictures, not the film; only a long run of them means that nothing can be decoded.
-  private func tolerate(_ error: FFmpegError) {
+  func tolerate(_ error: FFmpegError) {
     failures += 1
     guard failures == Self.failureLimit else { return }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
@@ -224,7 +215,12 @@ final class VideoDecodeLoop {
   private func take(_ frame: VideoFrame) {
     guard let plan, var landing else { return }
     if isResting { return spare.append(frame) }
-    if let from = plan.keepsFrom, !landing.hasLanded, frame.presentationTime >= from { visited.add(frame) }
+    if let from = plan.keepsFrom, !landing.hasLanded {
+      if !isOnWay { glimpses.begin(length: landing.target - frame.presentationTime, pictureBytes: frame.byteCount) }
+      isOnWay = true
+      glimpses.add(frame)
+      if frame.presentationTime >= from { visited.add(frame) }
+    }
     let wasLanded = landing.hasLanded
     let frames = landing.take(frame, cover: cover)
     self.landing = landing
@@ -265,7 +261,7 @@ final class VideoDecodeLoop {
     return seen.insert(frame.presentationTime)
   }
 
-  private func land(isDrained: Bool) {
+  func land(isDrained: Bool) {
     guard let plan, landing?.hasLanded == false else { return }
     if let frame = landing?.finish() {
       insert(frame, plan)
@@ -281,14 +277,15 @@ final class VideoDecodeLoop {
     report(.landed(epoch: plan.epoch, time: target, isDrained: isDrained))
   }
 
-  private func prime() {
+  func prime() {
     guard let plan, !isPrimed else { return }
     isPrimed = true
     report(.videoPrimed(epoch: plan.epoch))
   }
 
   /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
-  private func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
+  func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
+    guard !isOverBeforeSeen(frame) else { return }
     let shape = frame.displaySize
     let newSize = CGSize(width: shape.width.rounded(), height: shape.height.rounded())
     if newSize != size {
@@ -301,7 +298,7 @@ final class VideoDecodeLoop {
   }
 
   /// `besides`: bytes of pictures that are not in the timeline yet.
-  private func waitForRoom(besides bytes: Int = 0) {
+  func waitForRoom(besides bytes: Int = 0) {
     while !isClosed(), !queue.holdsNewerStart {
       let room = timeline.makeRoom(at: clock.now, besides: bytes)
       if room.hasRoom { break }

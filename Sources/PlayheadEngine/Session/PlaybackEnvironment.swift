@@ -59,6 +59,8 @@ package struct BufferLimits: Sendable {
   package var reversePictureBytes = 270 << 20
   /// Decoded pictures before a still on the way back: a second of 1080p.
   package var visitedPictureBytes = 96 << 20
+  /// Decoded pictures that are shown while the very one is still on its way: three or four a second of a group of pictures of eight.
+  package var glimpseBytes = 96 << 20
   /// A stream in segments, fetched but not read yet.
   package var stream = StreamLimits()
   /// Mixed sound ahead of the device. Short, so that a change of rate is heard soon; long enough for a busy machine.

@@ -208,11 +208,25 @@ struct PlaybackStateMachine {
     return actions
   }
 
+  /// The landing under way has come to where the newest seek wants to be.
+  mutating func arriveAtPendingSeek() { hasPendingSeek = false }
+
+  /// The landing under way was given up, because a newer seek makes it useless.
+  mutating func passed() -> [Action] {
+    guard case .landing(.still) = state else { return [] }
+    guard hasPendingSeek else { return [resume()] }
+    hasPendingSeek = false
+    return [begin()]
+  }
+
+  /// Nobody wants the seek any more: the position stays what it is, and the pipeline goes back there. The very first landing goes on,
+  /// since there is no other place yet.
   mutating func cancelSeeks() -> [Action] {
     guard isSeeking else { return [] }
     isSeeking = false
     hasPendingSeek = false
-    return [.finishSeek(false)]
+    guard case .landing = state, hasReadied else { return [.finishSeek(false)] }
+    return [.finishSeek(false), resume()]
   }
 
   mutating func opened() -> [Action] {

@@ -143,6 +143,8 @@ extension SessionLoop {
       }
       var next = now + ClockSteering.interval(sinceStart: elapsed)
       if let change = reading.nextChange { next = min(next, max(change, now + .milliseconds(1))) }
+      // The new rate is on its way: it is to be seen when it is heard.
+      if reading.rate != playedRate { next = min(next, now + .milliseconds(10)) }
       nextReading = next
       if sound.isStarved { if isSwitchingSound { soundIsLate() } else { runOut() } }
     }

@@ -38,6 +38,7 @@ extension SessionLoop {
   }
 
   func closePipeline() {
+    endDrops()
     sound?.pause()
     nextReading = nil
     item?.timeline = nil
@@ -72,6 +73,8 @@ extension SessionLoop {
     case .failed(let error): fail(error)
     case .landed(let epoch, let time, let isDrained):
       if epoch == self.epoch { landed(at: time, isDrained: isDrained) }
+    case .passed(let epoch):
+      if epoch == self.epoch { perform(machine.passed()) }
     case .readEverything(let epoch):
       guard epoch == self.epoch else { return }
       hasReadEverything = true
@@ -294,7 +297,10 @@ extension SessionLoop {
     // Where a still cannot be had the pipeline flows at once, and its sound is needed.
     if !isDrained { prepareSound() }
     let isLanding = if case .landing = machine.state { true } else { false }
-    if isLanding { clock.stop(at: time) }
+    if isLanding {
+      clock.stop(at: time)
+      if time == newestStill { machine.arriveAtPendingSeek() }
+    }
     pipeline?.timeline.place(epoch: epoch)
     if isLanding {
       pipeline?.clockChanged()

@@ -106,6 +106,7 @@ extension SessionLoop {
     case .presentationSize(let width, let height):
       next?.item.update { $0.presentationSize = CGSize(width: width, height: height) }
     case .failed: giveUpNext()
+    case .passed: break
     case .readEverything(let epoch): if epoch == next?.epoch { next?.hasReadEverything = true }
     }
   }
@@ -173,6 +174,7 @@ extension SessionLoop {
   /// Makes the next item, which is open and landed, the present one.
   private func becomeCurrent() {
     guard let following = next, let taken = following.pipeline else { return }
+    endDrops()
     next = nil
     tie = nil
     let old = pipeline

@@ -16,6 +16,13 @@ extension SessionLoop {
       seek = request
       perform(actions)
     }
+    if case .landing(.still) = machine.state { pipeline?.scrub(to: newestStill, epoch: epoch) }
+  }
+
+  /// Where the very picture is wanted, as far as the newest seek is concerned.
+  var newestStill: CMTime? {
+    guard let seek, seek.toleranceBefore == .zero, seek.toleranceAfter == .zero else { return nil }
+    return clamped(seek.time, in: item)
   }
 
   /// A seek that nobody waits for, to the very time.

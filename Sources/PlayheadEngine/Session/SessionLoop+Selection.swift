@@ -32,10 +32,13 @@ extension SessionLoop {
     applyChoice()
   }
 
-  /// Sound and pictures of tracks that are switched off are neither heard nor seen, and are at hand as soon as they are on again.
+  /// Sound and pictures of tracks that are switched off are neither heard nor seen. Pictures are not even decoded; their decoder
+  /// looks whether it is to go on.
   func applyTracks() {
+    pipeline?.timeline.forgetPast(at: now)
     for presenter in presenters { presenter.show(shownTimeline) }
     applyGain()
+    pipeline?.timeline.wakeWaiters()
   }
 
   /// Makes what plays what is wanted. Before a start has landed and is primed nothing is changed: it is called again then.

@@ -19,6 +19,18 @@ extension SessionLoop {
     fail(MediaError(.stuck(kind), url: item.url))
   }
 
+  /// Tells of pictures that were lost.
+  func watchDrops() {
+    guard let timeline = pipeline?.timeline, let count = drops.look(timeline.lost, at: now) else { return }
+    note(.dropped(pictures: count))
+  }
+
+  /// The pipeline ends: so does what it lost.
+  func endDrops() {
+    guard let timeline = pipeline?.timeline, let count = drops.finish(timeline.lost, at: now) else { return }
+    note(.dropped(pictures: count))
+  }
+
   private var watchdogFacts: Watchdog.Facts {
     var facts = Watchdog.Facts(phase: watchdogPhase)
     facts.start = epochCount

@@ -90,6 +90,8 @@ final class SessionLoop {
   var metadata = MetadataTurns()
   /// Notices when nothing goes on any more.
   var watchdog = Watchdog()
+  /// Gathers pictures that were lost.
+  var drops = DropWatch()
   /// When media ran out.
   var stallStart: HostTime?
   /// What else is played at which place.
@@ -248,7 +250,7 @@ final class SessionLoop {
   private func nextDeadline() -> HostTime? {
     var deadlines = [
       primingDeadline, nextReading, nextLead, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
-      metadataDeadline, watchdog.nextLook, interstitialDeadline,
+      metadataDeadline, watchdog.nextLook, drops.nextLook, interstitialDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
@@ -286,6 +288,7 @@ final class SessionLoop {
     }
     tellMetadata()
     watchProgress()
+    watchDrops()
     if interpose() { return }
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {

@@ -23,6 +23,11 @@ final class VideoTimeline: Sendable {
     var isReverse = false
     /// Pictures from here on are not to be seen yet.
     var limit = Int64.max
+    /// Pictures are switched off: there are none.
+    var isResting = false
+    /// The latest picture that any viewer has taken while time went forward; what is passed behind it was seen by nobody.
+    var lastTaken: CMTime?
+    var lost = 0
   }
 
   private let state = Mutex(State())
@@ -50,6 +55,8 @@ final class VideoTimeline: Sendable {
       $0.isPlaced = false
       $0.isEnded = false
       $0.isReverse = isReverse
+      $0.isResting = false
+      $0.lastTaken = nil
     }
   }
 
@@ -70,6 +77,34 @@ final class VideoTimeline: Sendable {
     }
     if isCurrent { wakeWaiters() }
     return isCurrent
+  }
+
+  /// No more pictures are made until `wakeUp`.
+  func rest() { state.withLock { $0.isResting = true } }
+
+  func wakeUp() { state.withLock { $0.isResting = false } }
+
+  /// Somebody looks again who has not for a while: pictures that are over by now are not to be seen until others come.
+  func forgetPast(at now: HostTime) {
+    let media = clock.nanoseconds(at: now)
+    state.withLock { state in
+      guard state.isResting else { return }
+      state.lastTaken = nil
+      state.frames.removeAll { $0.endTime.nanoseconds <= media }
+      state.bytes = state.frames.reduce(0) { $0 + $1.byteCount }
+    }
+  }
+  var isResting: Bool { state.withLock { $0.isResting } }
+
+  /// Shows a picture until a start has its own.
+  func glimpse(_ frame: VideoFrame, before epoch: Int) {
+    state.withLock { state in
+      guard state.epoch < epoch || state.holdsOlderFrames else { return }
+      state.frames = [frame]
+      state.bytes = frame.byteCount
+      state.holdsOlderFrames = true
+    }
+    wakeWaiters()
   }
 
   /// The clock has been set to where the epoch began. Until then its first picture is shown.
@@ -119,7 +154,10 @@ final class VideoTimeline: Sendable {
     var count = 0
     while count + 1 < state.frames.count, state.frames[count + 1].presentationTime.nanoseconds <= media { count += 1 }
     guard count > 0 else { return }
-    for frame in state.frames.prefix(count) { state.bytes -= frame.byteCount }
+    for frame in state.frames.prefix(count) {
+      state.bytes -= frame.byteCount
+      if let last = state.lastTaken, frame.presentationTime > last { state.lost += 1 }
+    }
     state.frames.removeFirst(count)
   }
 
@@ -145,7 +183,11 @@ final class VideoTimeline: Sendable {
 
   /// Opens `gate` whenever pictures or the clock change.
   func addWaiter(_ gate: any Gate) { waiters.withLock { $0.append(gate) } }
-  func removeWaiter(_ gate: any Gate) { waiters.withLock { $0.removeAll { $0 === gate } } }
+  func removeWaiter(_ gate: any Gate) {
+    waiters.withLock { $0.removeAll { $0 === gate } }
+    // Whoever is left begins to count with the next picture that is taken.
+    state.withLock { $0.lastTaken = nil }
+  }
   func wakeWaiters() {
     for gate in waiters.withLock({ $0 }) { gate.open() }
   }
@@ -186,6 +228,7 @@ final class VideoTimeline: Sendable {
       if let frame = current ?? (line.rate == 0 ? first : nil) {
         let identity = Shown(generation: state.generation, time: frame.presentationTime)
         if identity != shown, !(line.rate > 0 && identity.isBefore(shown)) {
+          if line.rate > 0, isPlaced { Self.take(frame, &state) }
           let deadline = line.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
           return .picture(
             PresentedPicture(
@@ -206,6 +249,21 @@ final class VideoTimeline: Sendable {
       return .wait(until: deadline - lead)
     }
   }
+
+  private static func take(_ frame: VideoFrame, _ state: inout State) {
+    let time = frame.presentationTime
+    if let last = state.lastTaken {
+      guard time > last else { return }
+      state.lost += state.frames.count { $0.presentationTime > last && $0.presentationTime < time }
+    }
+    state.lastTaken = time
+  }
+
+  /// A picture was not even decoded, because it would have come too late.
+  func loses(_ count: Int) { if count > 0 { state.withLock { $0.lost += count } } }
+
+  /// How many pictures nobody has seen although there are viewers and time went over them.
+  var lost: Int { state.withLock { $0.lost } }
 
   /// The picture that covers `time`, if it is in memory.
   func frame(at time: CMTime) -> VideoFrame? {

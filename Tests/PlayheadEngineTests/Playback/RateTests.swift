@@ -54,6 +54,27 @@ import Testing
     }
   }
 
+  /// By the pitch of a tape one hears when a new rate begins, without asking the player. Packets of FLAC are a tenth of a second long.
+  @Test(arguments: ["sine.wav", "gapless-a.flac"], [(1, 2), (2, 0.5), (0.5, 1), (1, 4)] as [(Float, Float)])
+  func aNewRateIsHeardAtOnce(name: String, rates: (Float, Float)) throws {
+    let stage = Stage()
+    try stage.open(name).pitchAlgorithm = .varispeed
+    stage.rest()
+    stage.session.setRate(rates.0)
+    stage.advance(by: .seconds(1.53))
+    stage.forget()
+    let change = stage.clock.now
+    stage.session.setRate(rates.1)
+    stage.advance(by: .seconds(0.5))
+    let late = stage.heard.filter { $0.hostTime >= change + .milliseconds(100) }
+    let samples = try #require(Recording(late, rate: Double(rates.1)))
+    let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.3), sampleRate: samples.sampleRate)
+    let tone = name == "sine.wav" ? 440.0 : 441
+    #expect(abs(frequency / (tone * Double(rates.1)) - 1) < 0.01, "\(frequency) Hz")
+    // Of the media nothing is lost and nothing comes twice.
+    #expect(samples.largestGap < 0.002)
+  }
+
   @Test func pausingKeepsThePlace() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()

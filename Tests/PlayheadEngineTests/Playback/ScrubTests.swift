@@ -74,6 +74,31 @@ import Testing
     }
   }
 
+  /// As a hand drags a slider backward, waiting for nothing: the last place is shown exactly, and each seek is answered once.
+  @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm"], [2, 5, 11])
+  func aHandThatDragsBackward(name: String, step: Int) throws {
+    let stage = try Stage(name, hasSound: false)
+    let start = try #require(stage.shown.first).time
+    stage.forget()
+    let places = Array(stride(from: 295, to: 10, by: -step))
+    for place in places {
+      stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
+      // The decoder is left alone now and then, and sometimes not at all.
+      if place % 7 == 0 { stage.settle() }
+    }
+    stage.settle()
+    #expect(stage.answers.map(\.seek) == Array(1...places.count))
+    #expect(stage.answers.last?.finished == true)
+    #expect(stage.shown.last?.number == places.last)
+    #expect(stage.session.currentTime() == start + Self.time(places.last ?? 0) + CMTime(value: 1, timescale: 60))
+    // Nearby afterwards, all pictures are what they should be.
+    for place in [13, 12, 11, 30, 5] {
+      stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
+      stage.settle()
+      #expect(stage.shown.last?.number == place)
+    }
+  }
+
   @Test func turningRoundAfterwards() throws {
     let stage = try Stage("h264-long-gop.mp4", hasSound: false)
     for number in [140, 148, 142] {

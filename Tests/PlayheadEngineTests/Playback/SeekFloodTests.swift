@@ -79,6 +79,29 @@ import Testing
     #expect(stage.answers.count == 1)
   }
 
+  /// Time that a program sees never comes to the place that nobody wants any more, and neither does the picture.
+  @Test(arguments: [0, 1] as [Float], [0, 3])
+  func aCancelledSeekLeavesTheItemWhereItIs(rate: Float, others: Int) throws {
+    let stage = try Stage("h264-long-gop.mp4")
+    _ = stage.land(seconds(1.01))
+    stage.session.setRate(rate)
+    stage.advance(by: .seconds(1))
+    let before = stage.session.currentTime()
+    stage.forget()
+    // In one step with the cancelling: nothing lands in between.
+    for other in 0...others { stage.seek(seconds(7.01 + Double(other) / 10)) }
+    stage.session.cancelPendingSeeks()
+    stage.settle()
+    #expect(stage.answers.map(\.finished) == Array(repeating: false, count: others + 1))
+    stage.advance(by: .seconds(1))
+    #expect(!stage.story.contains { $0.hasPrefix("jumped 7") })
+    let moved = (stage.session.currentTime() - before).seconds
+    #expect(rate == 0 ? moved == 0 : (0.8...1).contains(moved))
+    let seen = stage.shown.compactMap(\.number)
+    #expect(seen.allSatisfy { $0 < 100 }, "\(seen)")
+    if rate == 0 { #expect(stage.shown.last.map { $0.number == 30 } ?? true) }
+  }
+
   @Test func replacingTheItemAnswersItsSeek() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()

@@ -61,9 +61,45 @@ import Testing
     #expect(machine.cancelSeeks() == [])
     _ = machine.seek()
     _ = machine.seek()
-    #expect(machine.cancelSeeks() == [.finishSeek(false)])
+    #expect(machine.cancelSeeks() == [.finishSeek(false), .resume])
     #expect(machine.cancelSeeks() == [])
-    #expect(machine.landed(isDrained: true) == [.schedulePriming])
+    #expect(machine.landed(isDrained: true) == [])
+  }
+
+  /// Playing goes on where it was.
+  @Test func aCancelledSeekWhilePlayingGoesOn() {
+    var machine = PlaybackStateMachineTests.machine(in: .running, rate: 1)
+    #expect(machine.seek() == [.stopClock, .begin(.flow)])
+    #expect(machine.cancelSeeks() == [.finishSeek(false), .resume])
+    #expect(machine.primed() == [.startClock])
+  }
+
+  /// There is no place yet to which one could go back.
+  @Test func aCancelledSeekBeforeTheFirstLandingLeavesThat() {
+    var machine = PlaybackStateMachineTests.machine(in: .opening)
+    _ = machine.opened()
+    _ = machine.seek()
+    #expect(machine.cancelSeeks() == [.finishSeek(false)])
+    #expect(machine.landed(isDrained: true) == [.announceReady, .schedulePriming])
+  }
+
+  /// The hand has gone back over what was decoded: the newest seek begins.
+  @Test func aLandingThatWasPassedMakesPlaceForTheNewest() {
+    var machine = PlaybackStateMachineTests.machine(in: .parked)
+    _ = machine.seek()
+    #expect(machine.seek() == [.finishSeek(false)])
+    #expect(machine.passed() == [.begin(.still)])
+    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
+    #expect(machine.passed() == [])
+  }
+
+  /// The landing came to where the newest seek wants to be.
+  @Test func aLandingMayAnswerTheNewestSeek() {
+    var machine = PlaybackStateMachineTests.machine(in: .parked)
+    _ = machine.seek()
+    _ = machine.seek()
+    machine.arriveAtPendingSeek()
+    #expect(machine.landed(isDrained: true) == [.finishSeek(true), .schedulePriming])
   }
 
   @Test func replacingOrLosingTheItemAnswersTheSeek() {
@@ -101,7 +137,7 @@ import Testing
         case 6: count(machine.cancelSeeks())
         case 7: count(machine.opened())
         case 8, 9: count(machine.landed(isDrained: Bool.random(using: &numbers)), canSucceed: true)
-        case 10: count(machine.primingIsDue())
+        case 10: count(Bool.random(using: &numbers) ? machine.primingIsDue() : machine.passed())
         case 11: count(machine.primed())
         case 12: count(Bool.random(using: &numbers) ? machine.starved() : machine.reachedEnd())
         default: count(Bool.random(using: &numbers) ? machine.failed() : machine.landAnew())

@@ -1,5 +1,9 @@
 import CoreMedia
+import Foundation
+import PlayheadNetworking
 import PlayheadTesting
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import PlayheadEngine
@@ -82,6 +86,62 @@ import Testing
     #expect(stage.story.contains("failedToPlayToEnd stuck(PlayheadEngine.StuckKind.playing)"))
     let story = item.journal.entries.map { "\($0.event)" }
     #expect(story.contains { $0.hasPrefix("stuck") } && story.contains { $0.hasPrefix("failed") }, "\(story)")
+  }
+
+  /// A source that gives the beginning of a file and then waits for ever, and tells that it does.
+  private final class DryWell: ByteSourceProvider, ByteSource {
+    private let bytes: Data
+    private let room: Int
+    private let place = Mutex(0)
+    private let gate: any Gate
+    private let isEnded = Atomic<Bool>(false)
+
+    init(_ url: URL, room: Int, _ clock: ManualClock) throws {
+      bytes = try Data(contentsOf: url)
+      self.room = room
+      gate = clock.makeGate("dry well")
+    }
+
+    func source(for url: URL, options: RequestOptions) -> any ByteSource { self }
+    var size: Int64? { Int64(bytes.count) }
+    var isSeekable: Bool { true }
+    var transfer: TransferSnapshot? { TransferSnapshot() }
+    func setAhead(_ bytes: Int?) {}
+    func cancel() {
+      isEnded.store(true, ordering: .releasing)
+      gate.open()
+    }
+    func resume() { isEnded.store(false, ordering: .releasing) }
+    func seek(to offset: Int64) { place.withLock { $0 = Int(offset) } }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+      let start = place.withLock { $0 }
+      while start >= room {
+        if isEnded.load(ordering: .acquiring) { throw ByteSourceError.cancelled }
+        gate.wait(until: nil)
+      }
+      let count = min(buffer.count, room - start)
+      bytes.copyBytes(to: buffer, from: start..<start + count)
+      place.withLock { $0 = start + count }
+      return count
+    }
+  }
+
+  /// Half of a sound file comes, and then nothing any more.
+  @Test func mediaThatNeverComesEndsInAnError() throws {
+    let url = try Fixtures.url("sine.wav")
+    let stage = Stage(sources: { clock in
+      do { return try DryWell(url, room: 400_000, clock) } catch { return StandardSources() }
+    })
+    let item = stage.open(url)
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(500))
+    #expect(stage.story.contains("stalled"))
+    #expect(item.snapshot.error == nil)
+    stage.advance(by: .seconds(200))
+    #expect(item.snapshot.error?.kind == .stuck(.buffering))
+    let names = item.journal.entries.map { String("\($0.event)".prefix { $0 != "(" }) }
+    #expect(names.suffix(2) == ["stuck", "failed"] && names.contains("ranOut"), "\(names)")
   }
 
   @Test func theJournalKeepsTheNewest() {

@@ -19,9 +19,10 @@ extension VideoFrame {
 
 extension Packet {
   /// A packet of zeros.
-  static func made(presentation: CMTime, decode: CMTime, bytes: Int32 = 100) -> Packet {
+  static func made(presentation: CMTime, decode: CMTime, bytes: Int32 = 100, isKey: Bool = false) -> Packet {
     let raw = av_packet_alloc()!
     precondition(av_new_packet(raw, bytes) >= 0)
+    if isKey { raw.pointee.flags |= AV_PKT_FLAG_KEY }
     return Packet(taking: raw, presentationTime: presentation, decodeTime: decode, duration: .zero)
   }
 }

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""hand.py scrub|visited PEER FILE [forward|backward]: what a hand does with a slider, measured of one player; a line of JSON.
+
+scrub     an exact seek every 33 ms, eight times as fast as a film of a minute, waiting for none, for six seconds; counts the
+          different pictures, and how long after the last seek its own comes
+visited   a group of pictures is visited by one exact seek, and then twelve go to places within it, one after the other; eight
+          groups. Only those twelve are measured
+
+PEER playhead is `playhead-bench`, whose sink counts the pictures. PEER mpv is driven over its IPC socket; under the harness's
+`xwatch`, which reads the numbers in the pictures from the screen, its pictures are counted there (`shown`).
+"""
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+
+class Mpv:
+    def __init__(self, file, *options):
+        self.folder = tempfile.mkdtemp()
+        path = os.path.join(self.folder, "mpv")
+        self.process = subprocess.Popen(
+            ["mpv", "--no-config", "--load-scripts=no", "--no-terminal", "--pause", "--keep-open=yes", "--ao=null",
+             f"--input-ipc-server={path}", *options, file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 20
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        while True:
+            try:
+                self.socket.connect(path)
+                break
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+        self.buffer = b""
+        self.number = 0
+        self.wait("playback-restart", once=self.get("time-pos") is not None)
+
+    def send(self, *command):
+        self.number += 1
+        self.socket.sendall(json.dumps({"command": list(command), "request_id": self.number}).encode() + b"\n")
+        return self.number
+
+    def line(self, timeout=20):
+        self.socket.settimeout(timeout)
+        while b"\n" not in self.buffer:
+            part = self.socket.recv(65536)
+            if not part:
+                raise EOFError("mpv has ended")
+            self.buffer += part
+        line, self.buffer = self.buffer.split(b"\n", 1)
+        return json.loads(line)
+
+    def get(self, name):
+        number = self.send("get_property", name)
+        while True:
+            line = self.line()
+            if line.get("request_id") == number:
+                return line.get("data")
+
+    def wait(self, event, once=False):
+        while not once:
+            if self.line().get("event") == event:
+                return
+
+    def drain(self, seconds):
+        """Counts restarts of playback: each means that a picture has come up."""
+        count, end = 0, time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            try:
+                count += self.line(left).get("event") == "playback-restart"
+            except TimeoutError:
+                break
+        return count
+
+    def seek(self, seconds):
+        self.send("seek", f"{seconds:.6f}", "absolute+exact")
+
+    def close(self):
+        self.send("quit")
+        self.process.wait(timeout=10)
+
+
+def scrub_mpv(file, forward):
+    player = Mpv(file, f"--vo={os.environ.get('MPV_VO', 'null')}", "--geometry=1920x1080+0+0")
+    length = player.get("duration")
+    seconds, begin, sent, shown, target = 6, time.monotonic(), 0, 0, 0
+    while (passed := time.monotonic() - begin) < seconds:
+        part = passed / seconds * 0.8
+        target = length * (0.1 + part if forward else 0.9 - part)
+        player.seek(target)
+        sent += 1
+        shown += player.drain(0.033)
+    release = time.monotonic()
+    while abs((player.get("time-pos") or 0) - target) > 0.05 or player.get("seeking"):
+        if time.monotonic() - release > 20:
+            break
+    after = (time.monotonic() - release) * 1000
+    player.close()
+    return dict(tool="mpv", mode="scrub", seeks_sent=sent, pictures=shown, per_s=shown / seconds, exact_after_ms=after)
+
+
+def places(group, round_number):
+    """The same for every player: pictures of one group, far from each other."""
+    return [(round_number * 37 + index * 83) % group for index in range(12)]
+
+
+def visited_mpv(file, group, rate):
+    player = Mpv(file, "--vo=null")
+    count = int(player.get("duration") * rate) // group
+    times = []
+    for turn in range(8):
+        first = turn * count // 8 * group
+        for index, place in enumerate([group * 3 // 4, *places(group, turn)]):
+            begin = time.monotonic()
+            player.seek((first + place) / rate + 0.001)
+            player.wait("playback-restart")
+            if index:
+                times.append((time.monotonic() - begin) * 1000)
+    player.close()
+    times.sort()
+    return dict(tool="mpv", mode="visited", n=len(times), median_ms=statistics.median(times), p95_ms=times[len(times) * 95 // 100])
+
+
+def main():
+    verb, peer, file, *rest = sys.argv[1:]
+    group = 30 if "gop30" in file else 250
+    if peer == "mpv":
+        made = scrub_mpv(file, rest[0] == "forward") if verb == "scrub" else visited_mpv(file, group, 30)
+    else:
+        folder = os.environ["PLAYHEAD_BIN"]
+        arguments = [rest[0], "6"] if verb == "scrub" else [str(group)]
+        made = json.loads(subprocess.check_output([f"{folder}/playhead-bench", verb, file, *arguments]))
+    print(json.dumps(made))
+
+
+main()

@@ -1,0 +1,96 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// What becomes of a still when the hand that wants it has moved on.
+@Suite struct StillDetourTests {
+  private static func plan(_ target: Int64, keeps: Int64? = nil, opens: Bool = false) -> StartPlan {
+    var plan = StartPlan(epoch: 1, generation: 1, target: ticks(target), mode: .still)
+    plan.leavesOpen = opens
+    plan.keepsFrom = keeps.map { ticks($0) }
+    return plan
+  }
+
+  /// Packets in decode order of groups of a reference picture and the one seen before it: 0, 2, 1, 4, 3, 6, 5 …
+  private static func packets(_ range: Range<Int64>) -> [LandingFilter.Times] {
+    range.map { decode in
+      let shown = decode == 0 ? 0 : decode % 2 == 1 ? decode + 1 : decode - 1
+      return LandingFilter.Times(presentation: ticks(shown * 20), decode: ticks(decode * 20 - 20))
+    }
+  }
+
+  private func advice(
+    _ target: Int64, keeps: Int64? = nil, given: Int64, upcoming: Int64, wish: Int64?, skipsBelow: Int64 = 0
+  ) throws -> StillDetour.Advice {
+    var detour = try #require(StillDetour(Self.plan(target, keeps: keeps)))
+    for packet in Self.packets(0..<given) {
+      detour.gave(packet, isSkipped: packet.presentation < ticks(skipsBelow) && packet.presentation.value % 40 == 20)
+    }
+    return detour.advice(wish: wish.map { ticks($0) }) { Self.packets(given..<upcoming) }
+  }
+
+  @Test func aHandThatStaysOrGoesForwardChangesNothing() throws {
+    #expect(try advice(400, given: 5, upcoming: 15, wish: nil) == .goOn)
+    #expect(try advice(400, given: 5, upcoming: 15, wish: 400) == .goOn)
+    #expect(try advice(400, given: 5, upcoming: 15, wish: 600) == .goOn)
+  }
+
+  @Test func beforeTheSyncSampleIsAnotherWay() throws {
+    #expect(try advice(400, given: 5, upcoming: 15, wish: -1) == .goOn)
+    #expect(try advice(400, given: 0, upcoming: 15, wish: 100) == .goOn, "nothing is known of the way yet")
+  }
+
+  @Test func aPictureAheadIsLandedOn() throws {
+    // Given are 0, 2, 1, 4, 3; picture 10 covers 205.
+    #expect(
+      try advice(400, given: 5, upcoming: 15, wish: 205)
+        == .land(target: ticks(205), cover: ticks(200), keepsFrom: ticks(205)))
+    #expect(
+      try advice(400, keeps: 340, given: 5, upcoming: 15, wish: 205)
+        == .land(target: ticks(205), cover: ticks(200), keepsFrom: ticks(145)))
+  }
+
+  /// Pictures that were left out cannot be kept: the kept ones begin behind them.
+  @Test func keptPicturesHaveNoHoles() throws {
+    guard case .land(_, _, let from) = try advice(400, keeps: 200, given: 6, upcoming: 15, wish: 145, skipsBelow: 400)
+    else {
+      Issue.record("no landing")
+      return
+    }
+    #expect(from > ticks(60) && from < ticks(61), "picture 3 was left out")
+  }
+
+  @Test func whatIsNotReadYetIsWaitedFor() throws {
+    #expect(try advice(400, given: 5, upcoming: 8, wish: 205) == .goOn)
+  }
+
+  @Test func whatWasGivenIsPassed() throws {
+    #expect(try advice(400, given: 10, upcoming: 15, wish: 65) == .passed)
+    // Picture 9 has not been given, 10 has: it is seen later and covers 205.
+    #expect(try advice(400, given: 10, upcoming: 15, wish: 205) == .passed)
+  }
+
+  @Test func aSecondMoveIsMeasuredAgainstTheFirst() throws {
+    var detour = try #require(StillDetour(Self.plan(400)))
+    for packet in Self.packets(0..<3) { detour.gave(packet, isSkipped: false) }
+    #expect(!detour.hasTurned)
+    _ = detour.advice(wish: ticks(205)) { Self.packets(3..<15) }
+    #expect(detour.hasTurned && detour.target == ticks(205))
+    #expect(detour.advice(wish: ticks(300)) { Self.packets(3..<15) } == .goOn)
+    #expect(
+      detour.advice(wish: ticks(105)) { Self.packets(3..<15) }
+        == .land(target: ticks(105), cover: ticks(100), keepsFrom: ticks(105)))
+  }
+
+  @Test func whatGoesOnOrFlowsHasNoDetour() {
+    #expect(StillDetour(Self.plan(400, opens: true)) == nil)
+    var steps = Self.plan(400)
+    steps.snapsToPicture = true
+    #expect(StillDetour(steps) == nil)
+    var flow = Self.plan(400)
+    flow.mode = .flow
+    #expect(StillDetour(flow) == nil)
+  }
+}

@@ -1,0 +1,91 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Pictures that are switched off while the sound goes on: none is decoded, and they come back in their place.
+@Suite(.serialized) struct PictureRestTests {
+  private static func setPictures(_ isOn: Bool, of item: EngineItem, on stage: Stage) {
+    guard let track = item.snapshot.videoTrack else { return }
+    item.setEnabled(isOn, track: track)
+    stage.session.choiceChanged(of: item)
+    stage.settle()
+  }
+
+  /// Off within a group of pictures and on again within it, in the next one, and after several.
+  @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "mpeg2.ts"], [1.3, 4.1])
+  func picturesComeBackInTheirPlace(name: String, off: Double) throws {
+    let stage = Stage()
+    let item = try stage.open(name)
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(1.21))
+    Self.setPictures(false, of: item, on: stage)
+    stage.advance(by: .seconds(0.5))
+    let made = item.timeline?.end
+    stage.forget()
+    stage.advance(by: .seconds(off - 0.5))
+    #expect(stage.shown.isEmpty)
+    #expect(item.timeline?.isResting == true)
+    #expect(item.timeline?.end == made, "no picture is made")
+    Self.setPictures(true, of: item, on: stage)
+    stage.advance(by: .seconds(1))
+    let numbers = stage.shown.compactMap(\.number)
+    let first = try #require(numbers.first)
+    // From the present one on, without a hole, and none of those that are over.
+    #expect(abs(Double(first) - (1.21 + off) * 30) < 2, "\(first)")
+    #expect(numbers == Array(first..<(first + numbers.count)))
+    #expect((29...31).contains(numbers.count))
+    let sound = try #require(Recording(stage.heard))
+    #expect(sound.largestGap < 0.001, "the sound does not notice")
+    #expect(!item.journal.entries.contains { if case .dropped = $0.event { true } else { false } })
+  }
+
+  @Test func theItemEndsWhereItWould() throws {
+    let stage = Stage()
+    let item = try stage.open("h264-bframes.mp4")
+    stage.rest()
+    Self.setPictures(false, of: item, on: stage)
+    #expect(stage.playToEnd())
+    #expect(stage.session.currentTime() == item.snapshot.duration)
+    #expect(stage.story.last == "playedToEnd")
+  }
+
+  /// Without sound the host's clock drives, and seeking lands all the same.
+  @Test func seekingWhileTheyAreOff() throws {
+    let stage = Stage(hasSound: false)
+    let item = try stage.open("h264-long-gop.mp4")
+    stage.rest()
+    Self.setPictures(false, of: item, on: stage)
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(1))
+    stage.forget()
+    let seek = stage.seek(seconds(5.01))
+    stage.advance { stage.answers.contains(Stage.Answer(seek: seek, finished: true)) }
+    stage.advance(by: .seconds(1))
+    #expect(stage.shown.isEmpty)
+    Self.setPictures(true, of: item, on: stage)
+    stage.advance(by: .seconds(1))
+    let numbers = stage.shown.compactMap(\.number)
+    #expect(numbers.first.map { (179...182).contains($0) } == true, "\(numbers)")
+    #expect(numbers.last.map { (209...212).contains($0) } == true)
+  }
+
+  @Test func pausedPicturesComeBackAtOnce() throws {
+    let stage = Stage()
+    let item = try stage.open("h264-bframes.mp4")
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance(by: .seconds(1))
+    Self.setPictures(false, of: item, on: stage)
+    stage.advance(by: .seconds(1))
+    stage.session.setRate(0)
+    stage.advance(by: .seconds(1))
+    stage.forget()
+    Self.setPictures(true, of: item, on: stage)
+    stage.settle()
+    #expect(stage.shown.last?.time == item.timeline?.frame(at: stage.session.currentTime())?.presentationTime)
+    #expect(stage.shown.last.map { ($0.time - stage.session.currentTime()).seconds > -0.034 } == true)
+  }
+}
