@@ -29,6 +29,7 @@ import PlayheadEngine
   var fillsScreenAtStart = false
   var leavesFullScreenAtEnd = false
   let view: ViewWidget
+  let window: ViewWindow
   let clock = SystemClock()
   var visibility = ControlsVisibility()
   var bar: ControlsBar?
@@ -60,12 +61,11 @@ import PlayheadEngine
 
   init(view: ViewWidget) {
     self.view = view
+    window = ViewWindow(view: view.widget)
     pointer = PointerInput(self)
   }
 
   isolated deinit { stopTicking() }
-
-  var window: ViewWindow { ViewWindow(view: view.widget) }
 
   // MARK: Player
 
