@@ -23,6 +23,8 @@ typedef struct {
   int depth;
 } PlayheadDirect;
 
+static inline bool playhead_direct_is_x11(GdkDisplay *display) { return GDK_IS_X11_DISPLAY(display); }
+
 static inline int *playhead_direct_failures(void) {
   static int count = 0;
   return &count;
@@ -145,6 +147,9 @@ static inline void playhead_direct_set_shown(PlayheadDirect *direct, bool shown)
     XFlush(direct->display);
   }
 }
+
+// Waits until the server has done what GTK told it.
+static inline void playhead_direct_wait_for_host(PlayheadDirect *direct) { XSync(direct->host, False); }
 
 static inline int playhead_direct_descriptor(PlayheadDirect *direct) { return ConnectionNumber(direct->display); }
 

@@ -5,6 +5,7 @@
 #include "direct.h"
 #include "gl.h"
 #include "sight.h"
+#include "subsurface.h"
 #include <glib-unix.h>
 #include <libintl.h>
 #include <malloc.h>

@@ -202,7 +202,7 @@ import Foundation
     guard let provider = gtk_css_provider_new(), let display = gtk_widget_get_display(window) else { return }
     gtk_widget_add_css_class(window, "playhead-window")
     let rules = """
-      window.playhead-window { background: none; }
+      window.playhead-window { background: none; border-radius: 0; }
       window.playhead-window.solid-csd { border-color: #18181a; }
       .playhead-start { background: @theme_bg_color; color: @theme_fg_color; }
       .playhead-start button.pill { padding: 10px 28px; border-radius: 999px; }

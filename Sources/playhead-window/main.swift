@@ -1,6 +1,7 @@
 import AVKit
 import CPlayheadGTK
 import Foundation
+import MediaPlayer
 import PlayheadEngine
 
 // The order is that of a quick start: nothing that the first picture needs waits for what it does not need. Opening and decoding
@@ -22,6 +23,13 @@ do {
 
 // Environment variables and signals are settled while there is one thread.
 RenderingEnvironment.prepare()
+if !DesktopBus.isThere {
+  // GTK would look for screen readers on it, and complain.
+  setenv("GTK_A11Y", "none", 0)
+  if !options.isPlain {
+    StandardError.write("playhead-window: there is no session bus: media keys and screen readers cannot be reached")
+  }
+}
 UnixSignal.unblock(UnixSignal.endings)
 Translations.bind()
 // The C library keeps a heap for each busy thread, and gives none of them back. Decoders take their large pieces once and keep

@@ -77,7 +77,9 @@ struct PlayerPropertiesTests {
     func isThere(_ environment: [String: String], _ files: Set<String> = []) -> Bool {
       DesktopBus.isThere(environment: environment) { files.contains($0) }
     }
-    #expect(isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]))
+    #expect(isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x,guid=1"], ["/x"]))
+    #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]))
+    #expect(isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x;tcp:host=here"]))
     #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": ""]))
     #expect(isThere(["XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/bus"]))
     #expect(!isThere(["XDG_RUNTIME_DIR": "/run/user/1"]) && !isThere([:]))

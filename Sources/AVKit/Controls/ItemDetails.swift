@@ -15,7 +15,8 @@ import AVFoundation
   /// What was chosen before subtitles were switched off.
   private var lastSubtitles: Int?
   private var task: Task<Void, Never>?
-  private var isLoading = false
+  /// It has been asked for.
+  private(set) var isLoading = false
   private var notification: (any NSObjectProtocol)?
 
   init(_ item: AVPlayerItem) {

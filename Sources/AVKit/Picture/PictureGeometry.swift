@@ -26,8 +26,11 @@ enum PictureGeometry {
   ///
   /// In whole pixels, so that scaling once to this size is all that is ever done to it, and centred. With `.fill` it reaches
   /// over the edges of the area. Empty where either has no size.
+  ///
+  /// - Parameters:
+  ///   - grain: places and sizes are multiples of it, as those of an area of whole units of this many pixels are.
   static func place(
-    display: (width: Double, height: Double), width: Int, height: Int, gravity: PictureGravity
+    display: (width: Double, height: Double), width: Int, height: Int, gravity: PictureGravity, grain: Int = 1
   ) -> PixelRectangle {
     guard display.width > 0, display.height > 0, width > 0, height > 0 else {
       return PixelRectangle(x: 0, y: 0, width: 0, height: 0)
@@ -35,6 +38,11 @@ enum PictureGeometry {
     if gravity == .stretch { return PixelRectangle(x: 0, y: 0, width: width, height: height) }
     let horizontal = Double(width) / display.width
     let vertical = Double(height) / display.height
+    if grain > 1, width % grain == 0, height % grain == 0 {
+      let place = place(display: display, width: width / grain, height: height / grain, gravity: gravity)
+      return PixelRectangle(
+        x: place.x * grain, y: place.y * grain, width: place.width * grain, height: place.height * grain)
+    }
     let scale = gravity == .fit ? min(horizontal, vertical) : max(horizontal, vertical)
     let placedWidth = pixels(display.width * scale, nearly: width)
     let placedHeight = pixels(display.height * scale, nearly: height)

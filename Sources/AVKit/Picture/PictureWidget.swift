@@ -50,23 +50,26 @@ import PlayheadEngine
   /// Shows a picture, or black, and what is to be read over it, at the next drawing.
   func show(_ picture: (any PreparedPicture)?, _ overlay: CaptionOverlay?) {
     self.picture = picture
-    isHidden = false
+    hole = nil
     captions.overlay = overlay
     gtk_widget_queue_draw(widget)
   }
 
-  /// The picture is shown by somebody else; this is what to draw when that ends.
-  func keep(_ picture: any PreparedPicture) {
+  /// A part of the view is shown by somebody else: the rest of it is to be drawn, and the whole picture when that ends. False where
+  /// nothing of it has to be drawn.
+  func keep(_ picture: any PreparedPicture, except hole: PixelRectangle) -> Bool {
+    let (width, height) = (viewport.width, viewport.height)
     self.picture = picture
     captions.overlay = nil
-    guard !isHidden else { return }
     // GTK keeps its last drawing, and with it a picture that nobody sees: one of nothing takes its place.
-    isHidden = true
+    if hole == self.hole, PictureGeometry.margins(around: hole, width: width, height: height).isEmpty { return false }
+    self.hole = hole
     gtk_widget_queue_draw(widget)
+    return true
   }
 
-  /// Somebody else shows the picture.
-  private var isHidden = false
+  /// What somebody else shows, in device pixels.
+  private var hole: PixelRectangle?
 
   /// In device pixels.
   var viewport: Viewport {
@@ -77,6 +80,18 @@ import PlayheadEngine
       gravity: gravity)
   }
 
+  /// Where the widget begins in its window, in device pixels; nil outside of one.
+  var originInWindow: (x: Int, y: Int)? {
+    guard let native = gtk_widget_get_native(widget) else { return nil }
+    var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
+    guard gtk_widget_translate_coordinates(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else {
+      return nil
+    }
+    gtk_native_get_surface_transform(native, &left, &top)
+    let scale = Double(viewport.scale)
+    return (Int(((x + left) * scale).rounded()), Int(((y + top) * scale).rounded()))
+  }
+
   /// Where the picture is now, in device pixels; nil without one.
   var place: PixelRectangle? {
     picture.map { picture in
@@ -85,7 +100,7 @@ import PlayheadEngine
       return PictureGeometry.place(
         display: (Double(picture.place.width), Double(picture.place.height)), width: viewport.width,
         height: viewport.height,
-        gravity: viewport.gravity)
+        gravity: viewport.gravity, grain: max(1, viewport.scale))
     }
   }
 
@@ -96,17 +111,22 @@ import PlayheadEngine
     let area = PixelRectangle(x: 0, y: 0, width: viewport.width, height: viewport.height)
     var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
     guard !area.isEmpty else { return }
-    guard !isHidden, let picture, let place else {
+    let drawn = hole.map { PictureGeometry.margins(around: $0, width: area.width, height: area.height) } ?? [area]
+    guard !drawn.isEmpty, let picture, let place else {
       var bounds = graphene_rect_t(area, scale: viewport.scale)
       gtk_snapshot_append_color(snapshot, &black, &bounds)
       return
     }
     let placed = graphene_rect_t(place, scale: viewport.scale)
-    guard let bounds = graphene_rect_t(area, scale: viewport.scale).intersection(placed) else { return }
     // The picture first: cairo copies it to a surface that nothing was drawn to yet, and would blend it with one that is not empty.
-    picture.append(to: snapshot, bounds: bounds, place: placed)
-    for margin in PictureGeometry.margins(around: place, width: viewport.width, height: viewport.height) {
-      var bounds = graphene_rect_t(margin, scale: viewport.scale)
+    for part in drawn {
+      guard let bounds = graphene_rect_t(part, scale: viewport.scale).intersection(placed) else { continue }
+      picture.append(to: snapshot, bounds: bounds, place: placed)
+    }
+    for part in PictureGeometry.margins(around: place, width: area.width, height: area.height)
+      + [hole].compactMap({ $0 })
+    {
+      var bounds = graphene_rect_t(part, scale: viewport.scale)
       gtk_snapshot_append_color(snapshot, &black, &bounds)
     }
     captions.append(to: snapshot, viewport: viewport)

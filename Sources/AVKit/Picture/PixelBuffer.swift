@@ -25,7 +25,7 @@ final class PixelBuffer: @unchecked Sendable {
 
   deinit { pool.takeBack(memory) }
 
-  /// The memory as the X server knows it; nil for memory of this program alone.
+  /// The memory as the display's server knows it; nil for memory of this program alone.
   var segment: SharedSegment? { memory.segment }
 }
 
@@ -41,8 +41,8 @@ private final class PixelMemory: @unchecked Sendable {
   /// Where the kernel may use pages of two megabytes it takes a handful of faults to fill a picture instead of thousands.
   private static let largePage = 2 << 20
 
-  init?(shared byteCount: Int) {
-    guard let segment = SharedSegment(byteCount: byteCount) else { return nil }
+  init?(shared kind: SharedSegment.Kind, byteCount: Int) {
+    guard let segment = SharedSegment(kind, byteCount: byteCount) else { return nil }
     self.segment = segment
     self.byteCount = byteCount
     (address, mapping, mappedCount) = (segment.address, nil, 0)
@@ -66,14 +66,14 @@ private final class PixelMemory: @unchecked Sendable {
 /// Keeps the memory of pictures that were shown for those to come: new pages cost as much as filling them.
 final class PixelBufferPool: Sendable {
   /// One is on the screen, one under way to it; this one is for the next. More are needed only after a stall, and not for long.
-  /// GTK keeps the drawing before last as well, an X server nothing.
-  private var capacity: Int { isShared ? 1 : 2 }
+  /// GTK keeps the drawing before last as well, an X server nothing, a compositor what it shows.
+  private var capacity: Int { sharing == .numbered ? 1 : 2 }
   private let free = Mutex<[PixelMemory]>([])
-  private let isShared: Bool
+  private let sharing: SharedSegment.Kind?
 
   /// - Parameters:
-  ///   - isShared: memory that the X server can read, where there is such.
-  init(isShared: Bool = false) { self.isShared = isShared }
+  ///   - sharing: memory that the display's server can read as well, where there is such.
+  init(sharing: SharedSegment.Kind? = nil) { self.sharing = sharing }
 
   /// Rows start at multiples of 64 bytes, as vector code likes them. Nil where the memory cannot be had.
   func take(width: Int, height: Int) -> PixelBuffer? {
@@ -85,7 +85,9 @@ final class PixelBufferPool: Sendable {
       free.removeAll { $0.byteCount != byteCount }
       return free.popLast()
     }
-    guard let memory = kept ?? (isShared ? PixelMemory(shared: byteCount) : nil) ?? PixelMemory(byteCount: byteCount)
+    guard
+      let memory = kept ?? sharing.flatMap({ PixelMemory(shared: $0, byteCount: byteCount) })
+        ?? PixelMemory(byteCount: byteCount)
     else { return nil }
     return PixelBuffer(memory: memory, width: width, height: height, bytesPerRow: bytesPerRow, pool: self)
   }

@@ -11,8 +11,8 @@ import Glibc
 /// | GL             | not set           | a processor    | GL                             |
 /// | GL             | not set           | software (CPU) | software, to a texture         |
 ///
-/// Where a cairo surface is the way and the program allows it, pictures that nothing lies over go to a `DirectWindow` instead,
-/// unless `PLAYHEAD_RENDERER` is `composited`.
+/// Where a cairo surface is the way and the program allows it, what nothing lies over goes to a `DirectScreen` instead, unless
+/// `PLAYHEAD_RENDERER` is `composited`: a window of the X server's, or a surface of the Wayland compositor's.
 enum PresenterChoice: Equatable, Sendable {
   case software(SoftwarePresenter.Delivery)
   case gl
@@ -28,9 +28,11 @@ enum PresenterChoice: Equatable, Sendable {
     return setting == "gl" || !isSoftwareDriver(name) ? .gl : .software(.texture)
   }
 
-  /// Whether pictures may go past GTK's renderer.
-  static func allowsDirect(_ choice: PresenterChoice, setting: String?, isWanted: Bool) -> Bool {
-    choice == .software(.cairo) && isWanted && setting != "composited"
+  /// How pictures go past GTK's renderer; nil: they do not.
+  static func direct(
+    _ choice: PresenterChoice, setting: String?, isWanted: Bool, on display: DirectKind?
+  ) -> DirectKind? {
+    choice == .software(.cairo) && isWanted && setting != "composited" ? display : nil
   }
 
   /// Mesa's drivers that draw on the CPU. Converting there costs several times what libswscale takes.
@@ -54,8 +56,40 @@ enum PresenterChoice: Equatable, Sendable {
     if choice == .gl, let opened { return opened }
     if case .software(let delivery) = choice {
       return SoftwarePresenter(
-        delivery: delivery, sharesMemory: allowsDirect(choice, setting: setting, isWanted: wantsDirect))
+        delivery: delivery,
+        direct: direct(choice, setting: setting, isWanted: wantsDirect, on: DirectKind(of: widget)))
     }
     return SoftwarePresenter(delivery: .texture)
   }
+
+  /// The piece of screen for pictures that go past GTK's renderer; nil where the widget's window can have none.
+  @MainActor static func makeDirectScreen(for widget: Widget) -> (any DirectScreen)? {
+    switch DirectKind(of: widget) {
+    case .window: DirectWindow(in: widget)
+    case .subsurface: DirectSubsurface(in: widget)
+    case nil: nil
+    }
+  }
+}
+
+/// A way past GTK's renderer: each kind of display has one.
+enum DirectKind: Sendable {
+  /// X11's.
+  case window
+  /// Wayland's.
+  case subsurface
+
+  @MainActor init?(of widget: Widget) {
+    guard let display = gtk_widget_get_display(widget) else { return nil }
+    if playhead_subsurface_is_wayland(display) {
+      self = .subsurface
+    } else if playhead_direct_is_x11(display) {
+      self = .window
+    } else {
+      return nil
+    }
+  }
+
+  /// The memory that both sides see.
+  var memory: SharedSegment.Kind { self == .window ? .numbered : .file }
 }

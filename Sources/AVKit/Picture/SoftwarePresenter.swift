@@ -18,15 +18,16 @@ final class SoftwarePresenter: PicturePresenter {
   private let pool: PixelBufferPool
 
   /// - Parameters:
-  ///   - sharesMemory: pictures may also go to a `DirectWindow`.
-  init(delivery: Delivery, sharesMemory: Bool = false) {
+  ///   - direct: pictures may also go to the screen past GTK, on this kind of display.
+  init(delivery: Delivery, direct: DirectKind? = nil) {
     self.delivery = delivery
-    pool = PixelBufferPool(isShared: sharesMemory)
+    pool = PixelBufferPool(sharing: direct?.memory)
   }
 
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedPicture)? {
     let place = PictureGeometry.place(
-      display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity)
+      display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
+      grain: max(1, viewport.scale))
     guard !place.isEmpty, let buffer = pool.take(width: place.width, height: place.height) else { return nil }
     let isDrawn = scaler.withLock { scaler in
       do {
@@ -46,7 +47,7 @@ final class SoftwarePresenter: PicturePresenter {
   }
 }
 
-/// Pixels in memory that the cairo renderer copies to the window, or that a `DirectWindow` shows.
+/// Pixels in memory that the cairo renderer copies to the window, or that a `DirectScreen` shows.
 final class CairoPicture: PreparedPicture {
   let viewport: Viewport
   let place: PixelRectangle

@@ -65,6 +65,7 @@ import PlayheadEngine
       gtk_widget_set_cursor_from_name(self.view.widget, isVisible ? nil : "none")
     }
     controls.onCover = { [weak self] in self?.area.coveredByControls = $0 }
+    controls.window.onWord = { [weak self] in self?.tell($0) }
     controls.onPictureInPicture = { [weak self] in self?.togglePictureInPicture() }
     controls.onFill = { [weak self] in self?.videoGravity = $0 ? .resizeAspectFill : .resizeAspect }
     if let keys = gtk_event_controller_key_new() {
@@ -190,8 +191,12 @@ import PlayheadEngine
   /// Is told when the picture goes into a small window and comes back.
   open weak var pictureInPictureDelegate: (any AVPlayerViewPictureInPictureDelegate)?
 
-  /// The small window, while there is one.
-  var small: PictureInPictureWindow?
+  /// The picture's way into a small window and back.
+  private(set) lazy var pictureInPicture = PictureInPictureTurn { [weak self] in self?.tell($0) }
+
+  /// Is told when the view's window fills the screen and ceases to.
+  open weak var delegate: (any AVPlayerViewDelegate)?
+
   /// This view is in such a window: what closes other views' full screen closes it.
   var isSmall = false
 

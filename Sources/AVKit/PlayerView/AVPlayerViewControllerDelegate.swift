@@ -4,14 +4,28 @@ import Foundation
 @MainActor public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
   func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
   func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+  /// There is no picture to put into a window: an `AVKitError`.
+  func playerViewController(
+    _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
   func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+  /// The time to bring back what the program took away for the small window. The stop is told when `completionHandler` is called.
+  func playerViewController(
+    _ playerViewController: AVPlayerViewController,
+    restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
   func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
 }
 
 extension AVPlayerViewControllerDelegate {
   public func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
   public func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  public func playerViewController(
+    _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error
+  ) {}
   public func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  public func playerViewController(
+    _ playerViewController: AVPlayerViewController,
+    restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+  ) { completionHandler(true) }
   public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
 }
 
@@ -28,6 +42,19 @@ extension AVPlayerViewControllerDelegate {
   }
   func playerViewDidStartPicture(inPicture playerView: AVPlayerView) {
     tell { $0.playerViewControllerDidStartPictureInPicture($1) }
+  }
+  func playerView(_ playerView: AVPlayerView, failedToStartPictureInPictureWithError error: any Error) {
+    tell { $0.playerViewController($1, failedToStartPictureInPictureWithError: error) }
+  }
+  func playerView(
+    _ playerView: AVPlayerView,
+    restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+  ) {
+    guard controller?.delegate != nil else { return completionHandler(true) }
+    tell {
+      $0.playerViewController(
+        $1, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: completionHandler)
+    }
   }
   func playerViewWillStopPicture(inPicture playerView: AVPlayerView) {
     tell { $0.playerViewControllerWillStopPictureInPicture($1) }

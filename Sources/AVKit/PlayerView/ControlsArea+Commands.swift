@@ -106,6 +106,7 @@ extension ControlsArea {
     hovered = hover
     guard let hover else {
       if let bubble { gtk_widget_set_visible(bubble.widget, 0) }
+      bubbleReach = 0
       return
     }
     makeBubble()

@@ -20,7 +20,7 @@ extension ControlsArea {
     let updater = nowPlaying ?? NowPlayingUpdater(driver)
     nowPlaying = updater
     // What media panels show beside the title comes from the file. Looking takes a little, so it is done for those who are there.
-    if facts.isPlaying, !facts.isWaiting, NowPlayingUpdater.isHeard { driver.details?.load() }
+    if !facts.isWaiting, updater.isSpeaking, NowPlayingUpdater.isHeard { driver.details?.load() }
     let url = (player?.currentItem?.asset as? AVURLAsset)?.url
     updater.update(facts, title: itemTitle, url: url, hasJumped: hasJumped)
   }

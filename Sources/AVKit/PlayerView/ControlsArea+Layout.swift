@@ -108,15 +108,16 @@ extension ControlsArea {
     if let indicator { placeInMiddle(indicator.widget, width: width, height: height, top: max(12, height / 8)) }
     layOutTop(width: width, height: height)
     layOutBar(width: width, height: height)
-    layOutBubble(width: width)
+    layOutBubble(width: width, height: height)
   }
 
   private func layOutTop(width: Int, height: Int) {
-    guard let topRevealer, gtk_widget_get_visible(topRevealer) != 0 else { return }
+    guard let topRevealer, gtk_widget_get_visible(topRevealer) != 0 else { return topReach = 0 }
     let wish = view.measure(topRevealer, GTK_ORIENTATION_HORIZONTAL)
     let tall = view.measure(topRevealer, GTK_ORIENTATION_VERTICAL, for: max(width, wish.minimum)).minimum
     let fits = wish.minimum <= width && tall * 2 <= height && hasTopBar
     gtk_widget_set_child_visible(topRevealer, fits ? 1 : 0)
+    topReach = fits ? tall : 0
     if fits { view.place(topRevealer, x: 0, y: 0, width: width, height: tall) }
   }
 
@@ -136,15 +137,17 @@ extension ControlsArea {
     setBarReach(barHeight + lift)
   }
 
-  private func layOutBubble(width: Int) {
-    guard let bubble, gtk_widget_get_visible(bubble.widget) != 0, let bar, let hovered else { return }
+  private func layOutBubble(width: Int, height: Int) {
     var (x, y): (Double, Double) = (0, 0)
-    guard gtk_widget_translate_coordinates(bar.seekBar.widget, view.widget, hovered.x, 0, &x, &y) != 0 else { return }
+    guard let bubble, gtk_widget_get_visible(bubble.widget) != 0, let bar, let hovered,
+      gtk_widget_translate_coordinates(bar.seekBar.widget, view.widget, hovered.x, 0, &x, &y) != 0
+    else { return bubbleReach = 0 }
     let bubbleWidth = view.measure(bubble.widget, GTK_ORIENTATION_HORIZONTAL).natural
     let tall = view.measure(bubble.widget, GTK_ORIENTATION_VERTICAL, for: bubbleWidth).natural
     let left = max(6, min(Double(width - bubbleWidth - 6), x - Double(bubbleWidth) / 2))
     let fits = bubbleWidth + 12 <= width && y - Double(tall) - 8 >= 0
     gtk_widget_set_child_visible(bubble.widget, fits ? 1 : 0)
+    bubbleReach = fits ? height - Int(y) + tall + 8 : 0
     if fits {
       view.place(bubble.widget, x: Int(left), y: Int(y) - tall - 8, width: bubbleWidth, height: tall)
     }

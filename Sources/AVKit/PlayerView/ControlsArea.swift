@@ -19,7 +19,7 @@ import PlayheadEngine
   /// The pointer is to be seen, or not.
   var onPointerVisibility: ((Bool) -> Void)?
   /// Something lies over the picture, or nothing does any more.
-  var onCover: ((Bool) -> Void)?
+  var onCover: ((PictureCover) -> Void)?
   /// How much of the view's lower part the controls cover now, in GTK's units.
   var onCovering: ((Int) -> Void)?
   var onPictureInPicture: (() -> Void)?
@@ -29,6 +29,7 @@ import PlayheadEngine
   var fillsScreenAtStart = false
   var leavesFullScreenAtEnd = false
   let view: ViewWidget
+  let window: ViewWindow
   let clock = SystemClock()
   var visibility = ControlsVisibility()
   var bar: ControlsBar?
@@ -46,9 +47,12 @@ import PlayheadEngine
   var waiting = WaitingSign()
   private var ticking: guint = 0
   private var lastRefresh = HostTime.zero
-  private var isCovered = false
+  private var cover = PictureCover.nothing
   private var isRevealed = false
   private var barReach = 0
+  /// How many rows of the view the title covers while it is seen, and the preview together with what lies below it.
+  var topReach = 0 { didSet { if topReach != oldValue { updateCover() } } }
+  var bubbleReach = 0 { didSet { if bubbleReach != oldValue { updateCover() } } }
   private var pointer: PointerInput?
   var nowPlaying: NowPlayingUpdater?
 
@@ -57,12 +61,11 @@ import PlayheadEngine
 
   init(view: ViewWidget) {
     self.view = view
+    window = ViewWindow(view: view.widget)
     pointer = PointerInput(self)
   }
 
   isolated deinit { stopTicking() }
-
-  var window: ViewWindow { ViewWindow(view: view.widget) }
 
   // MARK: Player
 
@@ -91,8 +94,16 @@ import PlayheadEngine
     driver.details?.onChange = { [weak self] in self?.choicesChanged() }
     bar?.seekBar.setChapters([])
     refresh()
-    // By then the bus has answered, if there is one.
-    if updatesNowPlaying { Timeout.after(milliseconds: 1500) { [weak self] in self?.updateNowPlaying() } }
+    if updatesNowPlaying { tellDesktopLater(driver.details, attempts: 5) }
+  }
+
+  /// By then the bus has answered, if there is one; on a machine that has much to do it takes longer.
+  private func tellDesktopLater(_ details: ItemDetails?, attempts: Int) {
+    Timeout.after(milliseconds: 1500) { [weak self] in
+      guard let self, details === self.driver.details else { return }
+      self.updateNowPlaying()
+      if attempts > 1, details?.isLoading == false { self.tellDesktopLater(details, attempts: attempts - 1) }
+    }
   }
 
   private func stateChanged() {
@@ -157,6 +168,7 @@ import PlayheadEngine
   /// The bar was laid out: so much of the view's lower part is beneath it while it is seen.
   func setBarReach(_ height: Int) {
     barReach = height
+    updateCover()
     if isRevealed { onCovering?(height) }
   }
 
@@ -165,19 +177,25 @@ import PlayheadEngine
     keepTicking()
   }
 
-  /// Whether anything lies over the picture.
+  /// What lies over the picture now. Before the bars were given a place they are not seen yet.
   func updateCover() {
-    let isRevealed = [barRevealer, topRevealer].contains {
-      $0.map {
-        gtk_revealer_get_child_revealed(OpaquePointer($0)) != 0 || gtk_revealer_get_reveal_child(OpaquePointer($0)) != 0
-      }
-        ?? false
+    func reach(_ revealer: Widget?, _ height: Int) -> Int {
+      guard let revealer = revealer.map({ OpaquePointer($0) }), wishes.style != .none else { return 0 }
+      let isSeen = gtk_revealer_get_child_revealed(revealer) != 0 || gtk_revealer_get_reveal_child(revealer) != 0
+      return isSeen ? height : 0
     }
-    let now =
-      wishes.style != .none && isRevealed || indicator?.isShown ?? false || status?.isSpinning ?? false
-      || status?.sentence != nil
-    guard now != isCovered else { return }
-    isCovered = now
+    let above = reach(topRevealer, topReach)
+    let below = max(reach(barRevealer, barReach), bubbleReach)
+    let now: PictureCover =
+      if indicator?.isShown ?? false || status?.isSpinning ?? false || status?.sentence != nil {
+        .everything
+      } else if above + below > 0 {
+        .edges(above: above, below: below)
+      } else {
+        .nothing
+      }
+    guard now != cover else { return }
+    cover = now
     onCover?(now)
   }
 

@@ -20,7 +20,7 @@ import CPlayheadGTK
       background: rgba(24, 24, 26, 0.86); }
     .playhead-controls label { padding: 0 4px; }
     .playhead-controls button { min-width: 34px; min-height: 34px; padding: 0; border-radius: 9px; }
-    .playhead-controls button.playhead-play { min-width: 44px; }
+    .playhead-controls button.playhead-play { min-width: 44px; -gtk-icon-size: 20px; }
     .playhead-controls button.playhead-live { padding: 0 10px; min-height: 26px; font-weight: bold; font-size: 85%; }
     .playhead-controls button, .playhead-top button { color: white; background: none; border: none; box-shadow: none; }
     .playhead-controls button:hover, .playhead-top button:hover { background: rgba(255, 255, 255, 0.12); }
@@ -45,8 +45,8 @@ import CPlayheadGTK
     .playhead-seek scale > trough > slider { background: white; border: none; box-shadow: 0 1px 3px rgba(0, 0, 0, 0.5);
       min-width: 14px; min-height: 14px; margin: -5px; }
     .playhead-top { margin: 12px; padding: 3px 6px; border-radius: 12px; color: white; min-height: 34px;
-      background: rgba(24, 24, 26, 0.78); }
-    .playhead-top label.title { font-weight: bold; padding: 0 6px; }
+      background: rgba(24, 24, 26, 0.86); }
+    .playhead-top label.title { font-weight: bold; padding: 0 2px; }
     .playhead-preview { padding: 4px; border-radius: 10px; color: white; background: rgba(24, 24, 26, 0.9); }
     .playhead-preview picture { border-radius: 7px; }
     .playhead-indicator { padding: 10px 18px; border-radius: 14px; color: white; background: rgba(24, 24, 26, 0.8); }

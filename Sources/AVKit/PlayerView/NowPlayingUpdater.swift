@@ -20,6 +20,9 @@ import MediaPlayer
   /// Whether the desktop has somebody to tell.
   static var isHeard: Bool { NowPlayingPublisher.shared.isOnBus }
 
+  /// Something was said of the player, since it played once.
+  var isSpeaking: Bool { said != nil }
+
   init(_ driver: PlayerDriver) { self.driver = driver }
 
   isolated deinit { stop() }

@@ -12,14 +12,14 @@ import PlayheadEngine
   var onPicture: (() -> Void)?
   /// The program put widgets of its own over the picture.
   var coveredByProgram = false { didSet { coverChanged() } }
-  /// Controls or words lie over the picture.
-  var coveredByControls = false { didSet { coverChanged() } }
+  /// What of controls and words lies over the picture, in GTK's units.
+  var coveredByControls = PictureCover.nothing { didSet { coverChanged() } }
   /// The program puts nothing over the view that the view does not know of.
-  var allowsDirect = false
-  private var path = DirectPath()
-  private var direct: DirectWindow?
-  private var cannotBeDirect = false
-  private var isLeavingDirect = false
+  var allowsDirect: Bool {
+    get { direct.isAllowed }
+    set { direct.isAllowed = newValue }
+  }
+  private let direct: DirectPictures
   private let timer = DeadlineTimer()
   private var timerSource: guint = 0
   private var presenter: (any PicturePresenter)?
@@ -33,6 +33,7 @@ import PlayheadEngine
   init?() {
     guard let picture = PictureWidget() else { return nil }
     self.picture = picture
+    direct = DirectPictures(picture)
     sink = PictureSink(timer: timer)
     timerSource = timer.install { [weak self] in self?.takePicture() }
     picture.onResize = { [weak self] _ in self?.updateTarget() }
@@ -58,9 +59,8 @@ import PlayheadEngine
 
   /// Another player: its pictures have yet to come.
   func clear() {
-    let isLeaving = path.interrupted()
     picture.show(nil, nil)
-    if isLeaving { hideDirectAfterDrawing() }
+    direct.end()
     if sight?.isSeen == false { updateTarget() }
     onReadyChange?(false)
   }
@@ -74,17 +74,12 @@ import PlayheadEngine
     case .show(let next, let overlay):
       drawingSince = clock.now
       let isFirst = picture.picture == nil
-      switch path.next(situation(of: next, overlay)) {
-      case .direct:
-        picture.keep(next)
-        if !showDirectly(next) {
-          cannotBeDirect = true
-          leaveDirect(overlay)
-        }
-      case .composited: compose(next, overlay)
-      case .leaving:
-        compose(next, overlay)
-        hideDirectAfterDrawing()
+      let outcome = direct.take(next, hasCaptions: overlay != nil)
+      if outcome != .shown { onPicture?() }
+      if outcome == .left { picture.show(next, overlay) }
+      if outcome == .shown, let since = drawingSince {
+        drawingSince = nil
+        sink.addDrawingCost(clock.now - since)
       }
       if isFirst {
         onReadyChange?(true)
@@ -93,64 +88,11 @@ import PlayheadEngine
     }
   }
 
-  private func compose(_ next: any PreparedPicture, _ overlay: CaptionOverlay?) {
-    onPicture?()
-    picture.show(next, overlay)
-  }
-
-  // MARK: Past GTK's renderer
-
-  private func situation(of next: any PreparedPicture, _ overlay: CaptionOverlay?) -> DirectPath.Situation {
-    DirectPath.Situation(
-      isPossible: allowsDirect && !cannotBeDirect && (next as? CairoPicture)?.buffer.segment != nil,
-      isCovered: coveredByControls || coveredByProgram || overlay != nil, fits: next.viewport == picture.viewport)
-  }
-
-  private func showDirectly(_ next: any PreparedPicture) -> Bool {
-    guard let next = next as? CairoPicture, let origin = originInWindow else { return false }
-    if direct == nil {
-      direct = DirectWindow(in: picture.widget)
-      direct?.onExposed = { [weak self] in self?.showAgain() }
-    }
-    guard let direct else { return false }
-    let viewport = next.viewport
-    var whole = next.place
-    (whole.x, whole.y) = (whole.x + origin.x, whole.y + origin.y)
-    let area = PixelRectangle(x: origin.x, y: origin.y, width: viewport.width, height: viewport.height)
-    let isShown = direct.show(next.buffer, at: whole, in: area)
-    if isShown, let since = drawingSince { sink.addDrawingCost(clock.now - since) }
-    drawingSince = nil
-    return isShown
-  }
-
-  private func showAgain() {
-    if path.isDirect, let shown = picture.picture { _ = showDirectly(shown) }
-  }
-
   private func coverChanged() {
-    if coveredByControls || coveredByProgram { leaveDirect(nil) }
-  }
-
-  /// GTK draws from now on; the direct window goes when it has.
-  private func leaveDirect(_ overlay: CaptionOverlay?) {
-    guard path.interrupted() else { return }
-    if let shown = picture.picture { picture.show(shown, overlay) }
-    hideDirectAfterDrawing()
-  }
-
-  private func hideDirectAfterDrawing() { isLeavingDirect = true }
-
-  /// Where the view's picture begins in its window, in device pixels.
-  private var originInWindow: (x: Int, y: Int)? {
-    let widget = picture.widget
-    guard let native = gtk_widget_get_native(widget) else { return nil }
-    var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
-    guard gtk_widget_translate_coordinates(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else {
-      return nil
-    }
-    gtk_native_get_surface_transform(native, &left, &top)
-    let scale = Double(picture.viewport.scale)
-    return (Int(((x + left) * scale).rounded()), Int(((y + top) * scale).rounded()))
+    guard !coveredByProgram else { return direct.cover = .everything }
+    guard case .edges(let above, let below) = coveredByControls else { return direct.cover = coveredByControls }
+    let scale = max(1, picture.viewport.scale)
+    direct.cover = .edges(above: above * scale, below: below * scale)
   }
 
   /// How long drawing takes is part of when it has to begin.
@@ -159,13 +101,7 @@ import PlayheadEngine
     let pointer = UnsafeMutableRawPointer(frameClock)
     let identifier = Signal.connect(pointer, "after-paint") { [weak self] in
       guard let self else { return }
-      if self.isLeavingDirect {
-        self.isLeavingDirect = false
-        // Not in this call: what was drawn leaves for the display after it.
-        Timeout.after(milliseconds: 1) { [weak self] in
-          if let self, !self.path.isDirect { self.direct?.hide() }
-        }
-      }
+      self.direct.hasDrawn()
       guard let since = self.drawingSince else { return }
       self.drawingSince = nil
       self.sink.addDrawingCost(self.clock.now - since)
@@ -182,12 +118,13 @@ import PlayheadEngine
   private func updateTarget() {
     let widget = picture.widget
     let viewport = picture.viewport
-    leaveDirect(nil)
+    direct.leave()
+    coverChanged()
     if sight == nil { sight = WindowSight(of: widget) { [weak self] in self?.updateTarget() } }
     // Programs wait for the first picture, so that one comes in any case.
     let isWanted = sight?.isSeen ?? true || picture.picture == nil
     guard isWanted, gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
-      direct?.hide()
+      direct.hide()
       return sink.setTarget(presenter: nil, viewport: nil)
     }
     let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget, wantsDirect: allowsDirect)
@@ -201,7 +138,7 @@ import PlayheadEngine
     guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
     let viewport = picture.viewport
     // Few pictures take this way then.
-    if allowsDirect, !cannotBeDirect, !coveredByControls { return false }
+    if direct.isUsual { return false }
     return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
   }
 
@@ -218,8 +155,7 @@ import PlayheadEngine
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
     sight = nil
-    _ = path.interrupted()
-    direct = nil
+    direct.forgetWindow()
     if let sharedMemory { cairo_surface_destroy(sharedMemory) }
     sharedMemory = nil
     sharedMemorySize = (0, 0)

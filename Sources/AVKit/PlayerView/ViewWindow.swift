@@ -1,8 +1,19 @@
 import CPlayheadGTK
 
-/// The window that a view is in.
-@MainActor struct ViewWindow {
-  let view: Widget
+/// The window that a view is in, and whether it fills the screen.
+@MainActor final class ViewWindow {
+  /// What is to be told of the full screen.
+  var onWord: ((FullScreenTurns.Word) -> Void)?
+  private let view: Widget
+  private var turns = FullScreenTurns()
+  private var watched: (window: UnsafeMutableRawPointer, handler: gulong)?
+
+  init(view: Widget) {
+    self.view = view
+    Signal.connectIgnoringArgument(view, "notify::root") { [weak self] in self?.watch() }
+  }
+
+  isolated deinit { forget() }
 
   private var window: UnsafeMutablePointer<GtkWindow>? {
     guard let root = gtk_widget_get_root(view) else { return nil }
@@ -13,7 +24,37 @@ import CPlayheadGTK
   var isFullScreen: Bool { window.map { gtk_window_is_fullscreen($0) != 0 } ?? false }
 
   func setFullScreen(_ isFullScreen: Bool) {
+    if window != nil { say(turns.asked(isFullScreen)) }
+  }
+
+  /// The program's interface is back: the window leaves the full screen.
+  func restored() { say(turns.restored()) }
+
+  private func say(_ words: [FullScreenTurns.Word]) {
+    for word in words {
+      if case .change(let isFull) = word, let window {
+        if isFull { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
+      }
+      onWord?(word)
+    }
+  }
+
+  private func watch() {
+    forget()
     guard let window else { return }
-    if isFullScreen { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
+    let pointer = UnsafeMutableRawPointer(window)
+    let handler = Signal.connectIgnoringArgument(pointer, "notify::fullscreened") { [weak self] in self?.changed() }
+    g_object_ref(pointer)
+    watched = (pointer, handler)
+    changed()
+  }
+
+  private func changed() { say(turns.changed(isFullScreen)) }
+
+  private func forget() {
+    guard let watched else { return }
+    self.watched = nil
+    g_signal_handler_disconnect(watched.window, watched.handler)
+    g_object_unref(watched.window)
   }
 }

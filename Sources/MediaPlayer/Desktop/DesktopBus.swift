@@ -9,7 +9,13 @@ package enum DesktopBus {
   }
 
   static func isThere(environment: [String: String], fileExists: (String) -> Bool) -> Bool {
-    if let address = environment["DBUS_SESSION_BUS_ADDRESS"] { return !address.isEmpty }
+    if let address = environment["DBUS_SESSION_BUS_ADDRESS"] {
+      return address.split(separator: ";").contains { way in
+        guard way.hasPrefix("unix:path=") else { return true }
+        // A socket that is gone was somebody's who has left.
+        return fileExists(String(way.dropFirst("unix:path=".count).prefix { $0 != "," }))
+      }
+    }
     return environment["XDG_RUNTIME_DIR"].map { fileExists($0 + "/bus") } ?? false
   }
 }

@@ -4,46 +4,89 @@ import Testing
 
 @Suite("Straight to the screen, or through GTK")
 struct DirectPathTests {
-  private let free = DirectPath.Situation(isPossible: true, isCovered: false, fits: true)
+  private let whole = PixelRectangle(x: 0, y: 0, width: 640, height: 360)
+
+  private func situation(
+    _ cover: PictureCover = .nothing, isPossible: Bool = true, fits: Bool = true
+  ) -> DirectPath.Situation {
+    DirectPath.Situation(isPossible: isPossible, cover: cover, fits: fits, width: 640, height: 360)
+  }
+
+  /// A path on which pictures go past GTK already.
+  private func direct(_ cover: PictureCover = .nothing) -> DirectPath {
+    var path = DirectPath()
+    for _ in 0..<5 { _ = path.next(situation(cover)) }
+    return path
+  }
 
   @Test("Two pictures are drawn by GTK before the first one goes past it")
   func enters() {
     var path = DirectPath()
-    #expect((0..<4).map { _ in path.next(free) } == [.composited, .composited, .direct, .direct])
+    #expect(
+      (0..<4).map { _ in path.next(situation()) } == [.composited, .composited, .direct(whole), .direct(whole)])
   }
 
   @Test(
-    "Whatever comes over the picture, or another size, brings it back to GTK, once and then steadily",
-    arguments: [
-      DirectPath.Situation(isPossible: true, isCovered: true, fits: true),
-      DirectPath.Situation(isPossible: true, isCovered: false, fits: false),
-      DirectPath.Situation(isPossible: false, isCovered: false, fits: true),
-    ])
-  func leaves(situation: DirectPath.Situation) {
-    var path = DirectPath()
-    for _ in 0..<5 { _ = path.next(free) }
-    #expect(path.isDirect)
-    let ways = [path.next(situation), path.next(situation), path.next(free), path.next(free), path.next(free)]
-    #expect(ways == [.leaving, .composited, .composited, .composited, .direct])
+    "Whatever comes over all of the picture, or another size, brings it back to GTK, once and then steadily",
+    arguments: [(PictureCover.everything, true, true), (.nothing, true, false), (.nothing, false, true)])
+  func leaves(cover: PictureCover, isPossible: Bool, fits: Bool) {
+    var path = direct()
+    let other = situation(cover, isPossible: isPossible, fits: fits)
+    let ways = [other, other, situation(), situation(), situation()].map { path.next($0) }
+    #expect(ways == [.leaving, .composited, .composited, .composited, .direct(whole)])
   }
 
-  @Test("Controls that appear between two pictures interrupt it at once")
+  @Test("What comes over all of it between two pictures interrupts it at once, and only once")
   func interrupted() {
-    var path = DirectPath()
-    for _ in 0..<5 { _ = path.next(free) }
-    let first = path.interrupted()
-    let second = path.interrupted()
-    #expect(first && !second)
-    #expect(path.next(free) == .composited)
+    var path = direct()
+    #expect(path.covered(situation(.everything)) == .leaving)
+    #expect(path.covered(situation(.everything)) == nil)
+    #expect(path.next(situation()) == .composited)
   }
 
-  @Test("Only cairo's pictures, only where the program wants it, never against the setting")
+  @Test("Beside bars at the edges the rest goes past GTK; more is covered at once, less from the next picture on")
+  func edges() {
+    var path = direct()
+    let bars = situation(.edges(above: 40, below: 80))
+    let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
+    #expect(path.covered(bars) == .direct(between))
+    #expect(path.covered(bars) == nil)
+    #expect(path.next(bars) == .direct(between))
+    #expect(path.covered(situation()) == nil)
+    #expect(path.area == between)
+    #expect(path.next(situation()) == .direct(whole))
+  }
+
+  @Test("One bar goes while another comes: what was free before and is free now, then all that is free")
+  func exchanged() {
+    var path = direct(.edges(above: 40, below: 0))
+    let lower = situation(.edges(above: 0, below: 80))
+    #expect(path.covered(lower) == .direct(PixelRectangle(x: 0, y: 40, width: 640, height: 240)))
+    #expect(path.next(lower) == .direct(PixelRectangle(x: 0, y: 0, width: 640, height: 280)))
+  }
+
+  @Test("Where bars leave less than a third of the height, GTK draws all of it")
+  func narrow() {
+    var path = direct()
+    #expect(
+      path.next(situation(.edges(above: 120, below: 120)))
+        == .direct(PixelRectangle(x: 0, y: 120, width: 640, height: 120)))
+    #expect(path.next(situation(.edges(above: 120, below: 121))) == .leaving)
+  }
+
+  @Test("Only cairo's pictures, only where the program wants it and the display can, never against the setting")
   func allowed() {
-    #expect(PresenterChoice.allowsDirect(.software(.cairo), setting: nil, isWanted: true))
-    #expect(PresenterChoice.allowsDirect(.software(.cairo), setting: "software", isWanted: true))
-    #expect(!PresenterChoice.allowsDirect(.software(.cairo), setting: "composited", isWanted: true))
-    #expect(!PresenterChoice.allowsDirect(.software(.cairo), setting: nil, isWanted: false))
-    #expect(!PresenterChoice.allowsDirect(.software(.texture), setting: nil, isWanted: true))
-    #expect(!PresenterChoice.allowsDirect(.gl, setting: nil, isWanted: true))
+    func direct(
+      _ choice: PresenterChoice, _ setting: String? = nil, isWanted: Bool = true, on display: DirectKind? = .window
+    ) -> DirectKind? {
+      PresenterChoice.direct(choice, setting: setting, isWanted: isWanted, on: display)
+    }
+    #expect(direct(.software(.cairo)) == .window)
+    #expect(direct(.software(.cairo), "software", on: .subsurface) == .subsurface)
+    #expect(direct(.software(.cairo), "composited") == nil)
+    #expect(direct(.software(.cairo), isWanted: false) == nil)
+    #expect(direct(.software(.cairo), on: nil) == nil)
+    #expect(direct(.software(.texture)) == nil)
+    #expect(direct(.gl) == nil)
   }
 }

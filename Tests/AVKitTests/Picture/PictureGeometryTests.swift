@@ -18,6 +18,14 @@ struct PictureGeometryTests {
         == PixelRectangle(x: 437, y: 0, width: 405, height: 720))
   }
 
+  @Test(
+    "On a display of two pixels a unit, places and sizes are whole units, and the picture's shape within one of them")
+  func grain() {
+    let place = PictureGeometry.place(display: (1920, 1080), width: 1002, height: 600, gravity: .fit, grain: 2)
+    // 501 × 1080 / 1920 = 281.8 units in 300, so 9 of them above
+    #expect(place == PixelRectangle(x: 0, y: 18, width: 1002, height: 564))
+  }
+
   @Test("Filling reaches over the edges on one axis only")
   func fill() {
     #expect(

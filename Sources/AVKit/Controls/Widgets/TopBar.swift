@@ -26,7 +26,7 @@ import CPlayheadGTK
     gtk_widget_set_focus_on_click(back, 0)
     gtk_widget_set_hexpand(title, 1)
     gtk_label_set_xalign(OpaquePointer(title), 0)
-    gtk_label_set_ellipsize(OpaquePointer(title), PANGO_ELLIPSIZE_MIDDLE)
+    gtk_label_set_ellipsize(OpaquePointer(title), PANGO_ELLIPSIZE_END)
     gtk_widget_set_tooltip_text(back, translated("Back"))
     playhead_gtk_set_name(back, translated("Back"))
     Signal.connect(back, "clicked") { [weak self] in self?.onBack?() }

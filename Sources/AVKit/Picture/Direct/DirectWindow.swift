@@ -2,20 +2,29 @@ import CPlayheadGTK
 import Glibc
 
 /// A window of the X server's own, inside GTK's, that pictures are put into without GTK's renderer: one copy in the server is all
-/// that a picture costs then. It lies over everything that GTK draws there, and no pointer sees it.
-@MainActor final class DirectWindow {
-  /// A part of it came to light that the server has forgotten: the picture is wanted once more.
+/// that a picture costs then.
+@MainActor final class DirectWindow: DirectScreen {
   var onExposed: (() -> Void)?
+  let isReady = true
   private let direct: UnsafeMutablePointer<PlayheadDirect>
   private var attached: [(segment: WeakSegment, server: ShmSeg)] = []
   /// The server may still read it.
   private var shown: PixelBuffer?
   private var place: PixelRectangle?
+  /// What is put when GTK has drawn.
+  private var waiting: Put?
   private var source: guint = 0
-  private(set) var isShown = false
+  private var isShown = false
 
   private struct WeakSegment {
     weak var segment: SharedSegment?
+  }
+
+  private struct Put {
+    var buffer: PixelBuffer
+    var server: ShmSeg
+    var whole: PixelRectangle
+    var seen: PixelRectangle
   }
 
   /// nil where the window of `widget` is none of X11's on this machine.
@@ -32,18 +41,40 @@ import Glibc
     playhead_direct_close(direct)
   }
 
-  /// Shows the part of a picture that lies in `area`; both are in device pixels of GTK's window. False where the memory is none that
-  /// the server can read.
-  func show(_ buffer: PixelBuffer, at whole: PixelRectangle, in area: PixelRectangle) -> Bool {
-    guard let segment = buffer.segment, let server = server(of: segment) else { return false }
-    let (left, top) = (max(whole.x, area.x), max(whole.y, area.y))
-    let seen = PixelRectangle(
-      x: left, y: top, width: min(whole.x + whole.width, area.x + area.width) - left,
-      height: min(whole.y + whole.height, area.y + area.height) - top)
-    guard !seen.isEmpty else { return false }
-    if seen != place {
-      place = seen
-      playhead_direct_place(direct, Int32(seen.x), Int32(seen.y), Int32(seen.width), Int32(seen.height))
+  func show(
+    _ buffer: PixelBuffer, at whole: PixelRectangle, in area: PixelRectangle, scale: Int, withDrawing: Bool
+  ) -> Bool {
+    let seen = whole.intersection(area)
+    guard !seen.isEmpty, let segment = buffer.segment, let server = server(of: segment) else { return false }
+    let put = Put(buffer: buffer, server: server, whole: whole, seen: seen)
+    // A server has no drawing of two clients together: one follows the other as soon as it can. What grows must not wait for what
+    // GTK takes away beneath it.
+    if !withDrawing || !isShown || place.map({ seen != $0 && seen.contains($0) }) ?? true {
+      waiting = nil
+      self.put(put)
+    } else {
+      waiting = put
+    }
+    return true
+  }
+
+  func hasDrawn() {
+    guard let put = waiting else { return }
+    waiting = nil
+    if put.seen == place { return self.put(put) }
+    // Not in this call: what was drawn leaves for the display after it.
+    Timeout.after(milliseconds: 1) { [weak self] in
+      guard let self, self.isShown, self.waiting == nil else { return }
+      playhead_direct_wait_for_host(self.direct)
+      self.put(put)
+    }
+  }
+
+  private func put(_ put: Put) {
+    if put.seen != place {
+      place = put.seen
+      playhead_direct_place(
+        direct, Int32(put.seen.x), Int32(put.seen.y), Int32(put.seen.width), Int32(put.seen.height))
     }
     if !isShown {
       isShown = true
@@ -52,13 +83,13 @@ import Glibc
     // The picture before is the decoder's again when the server has read it, which it has had a picture's time for.
     playhead_direct_wait(direct)
     playhead_direct_put(
-      direct, server, segment.address, Int32(buffer.bytesPerRow), Int32(buffer.height), Int32(seen.x - whole.x),
-      Int32(seen.y - whole.y), Int32(seen.width), Int32(seen.height))
-    shown = buffer
-    return true
+      direct, put.server, put.buffer.address, Int32(put.buffer.bytesPerRow), Int32(put.buffer.height),
+      Int32(put.seen.x - put.whole.x), Int32(put.seen.y - put.whole.y), Int32(put.seen.width), Int32(put.seen.height))
+    shown = put.buffer
   }
 
   func hide() {
+    waiting = nil
     guard isShown else { return }
     isShown = false
     playhead_direct_set_shown(direct, false)
@@ -70,6 +101,7 @@ import Glibc
     if let known = attached.first(where: { $0.segment.segment === segment }) { return known.server }
     for gone in attached where gone.segment.segment == nil { playhead_direct_detach(direct, gone.server) }
     attached.removeAll { $0.segment.segment == nil }
+    guard segment.kind == .numbered else { return nil }
     let server = playhead_direct_attach(direct, segment.identifier)
     guard server != 0 else { return nil }
     attached.append((WeakSegment(segment: segment), server))

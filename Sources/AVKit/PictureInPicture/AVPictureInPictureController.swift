@@ -1,0 +1,111 @@
+import AVFoundation
+import CPlayheadGTK
+import Foundation
+
+/// Puts the picture of a player layer into a small window, which stays above the others where the desktop lets programs ask for that
+/// (X11), and brings it back. On the main thread.
+///
+/// - Note: Difference from Apple: the layer goes on showing the picture as well, and the window is GTK's own, with its few controls.
+@MainActor open class AVPictureInPictureController: NSObject {
+  /// Whose picture goes into the window.
+  @MainActor open class ContentSource: NSObject {
+    /// The layer.
+    public let playerLayer: AVPlayerLayer?
+
+    /// The picture of a layer's player.
+    public init(playerLayer: AVPlayerLayer) {
+      self.playerLayer = playerLayer
+      super.init()
+    }
+  }
+
+  /// Is told of every step.
+  open weak var delegate: (any AVPictureInPictureControllerDelegate)?
+
+  /// Whose picture it is. Another one does not change what is shown already.
+  open var contentSource: ContentSource?
+
+  /// Whether the small window's controls lead nowhere but on. False at first. Counts from the next start.
+  open var requiresLinearPlayback = false
+
+  private lazy var turn = PictureInPictureTurn(
+    make: { [weak self] player, size in
+      PictureInPictureWindow(player, picture: size, isLinear: self?.requiresLinearPlayback ?? false)
+    }, tell: { [weak self] in self?.tell($0) })
+
+  /// A controller for a picture.
+  public init(contentSource: ContentSource) {
+    self.contentSource = contentSource
+    super.init()
+  }
+
+  /// A controller for a layer's picture; nil where `isPictureInPictureSupported()` is false.
+  public convenience init?(playerLayer: AVPlayerLayer) {
+    guard Self.isPictureInPictureSupported() else { return nil }
+    self.init(contentSource: ContentSource(playerLayer: playerLayer))
+  }
+
+  /// Whether there can be a small window at all: GTK was started.
+  open class func isPictureInPictureSupported() -> Bool { gtk_is_initialized() != 0 }
+
+  /// Whether there is a picture to put into a window now.
+  open var isPictureInPicturePossible: Bool {
+    Self.isPictureInPictureSupported() && contentSource?.playerLayer?.player?.currentItem?.status == .readyToPlay
+  }
+
+  /// Whether the picture is in the small window.
+  open var isPictureInPictureActive: Bool { turn.isActive }
+
+  /// Opens the small window. The delegate is told that it is there, or why not.
+  open func startPictureInPicture() { turn.start(contentSource?.playerLayer?.player) }
+
+  /// Closes the small window, as its own button does.
+  open func stopPictureInPicture() { turn.stop() }
+
+  private func tell(_ word: PictureInPictureTurn.Word) {
+    guard let delegate else {
+      if case .restore(let done) = word { done(true) }
+      return
+    }
+    switch word {
+    case .willStart: delegate.pictureInPictureControllerWillStartPictureInPicture(self)
+    case .didStart: delegate.pictureInPictureControllerDidStartPictureInPicture(self)
+    case .failed(let error): delegate.pictureInPictureController(self, failedToStartPictureInPictureWithError: error)
+    case .willStop: delegate.pictureInPictureControllerWillStopPictureInPicture(self)
+    case .restore(let done):
+      delegate.pictureInPictureController(
+        self, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: done)
+    case .didStop: delegate.pictureInPictureControllerDidStopPictureInPicture(self)
+    }
+  }
+}
+
+/// Is told when a layer's picture goes into a small window and comes back. Every method may be left out.
+@MainActor public protocol AVPictureInPictureControllerDelegate: NSObjectProtocol {
+  func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+  func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+  /// There is no picture to put into a window: an `AVKitError`.
+  func pictureInPictureController(
+    _ pictureInPictureController: AVPictureInPictureController,
+    failedToStartPictureInPictureWithError error: any Error)
+  func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+  /// The time to bring back what the program took away for the small window. The stop is told when `completionHandler` is called.
+  func pictureInPictureController(
+    _ pictureInPictureController: AVPictureInPictureController,
+    restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
+  func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+}
+
+extension AVPictureInPictureControllerDelegate {
+  public func pictureInPictureControllerWillStartPictureInPicture(_ controller: AVPictureInPictureController) {}
+  public func pictureInPictureControllerDidStartPictureInPicture(_ controller: AVPictureInPictureController) {}
+  public func pictureInPictureController(
+    _ controller: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error
+  ) {}
+  public func pictureInPictureControllerWillStopPictureInPicture(_ controller: AVPictureInPictureController) {}
+  public func pictureInPictureController(
+    _ controller: AVPictureInPictureController,
+    restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+  ) { completionHandler(true) }
+  public func pictureInPictureControllerDidStopPictureInPicture(_ controller: AVPictureInPictureController) {}
+}

@@ -1,0 +1,38 @@
+import AVFoundation
+import CPlayheadGTK
+import Foundation
+
+extension AVPlayerView {
+  /// Whether there is a button that puts the picture into a small window, which stays above the others where the desktop lets
+  /// programs ask for that (X11). False by default.
+  public var allowsPictureInPicturePlayback: Bool {
+    get { controls.wishes.showsPictureInPicture }
+    set { controls.wishes.showsPictureInPicture = newValue }
+  }
+
+  func togglePictureInPicture() {
+    if pictureInPicture.isActive { pictureInPicture.stop() } else { pictureInPicture.start(player) }
+  }
+
+  func tell(_ word: PictureInPictureTurn.Word) {
+    switch word {
+    // The film goes on there; here a sentence stands for it.
+    case .didStart: controls.ownSentence = translated("This plays in the small window.")
+    case .willStop: controls.ownSentence = nil
+    default: break
+    }
+    guard let delegate = pictureInPictureDelegate else {
+      if case .restore(let done) = word { done(true) }
+      return
+    }
+    switch word {
+    case .willStart: delegate.playerViewWillStartPicture(inPicture: self)
+    case .didStart: delegate.playerViewDidStartPicture(inPicture: self)
+    case .failed(let error): delegate.playerView(self, failedToStartPictureInPictureWithError: error)
+    case .willStop: delegate.playerViewWillStopPicture(inPicture: self)
+    case .restore(let done):
+      delegate.playerView(self, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: done)
+    case .didStop: delegate.playerViewDidStopPicture(inPicture: self)
+    }
+  }
+}

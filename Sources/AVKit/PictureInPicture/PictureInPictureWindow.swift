@@ -1,0 +1,45 @@
+import AVFoundation
+import CPlayheadGTK
+
+/// A small window with a player's picture, without a frame: dragged where one likes, closed with its button, a double click or
+/// Escape.
+@MainActor final class PictureInPictureWindow: SmallWindow {
+  var onClose: (() -> Void)?
+  private let view = AVPlayerView()
+  private let window: Widget
+
+  /// A quarter of a usual screen's width.
+  private static let width = 400.0
+
+  /// - Parameters:
+  ///   - picture: its size; zero where it is not known yet.
+  ///   - isLinear: the controls lead nowhere but on.
+  init?(_ player: AVPlayer, picture: CGSize, isLinear: Bool = false) {
+    guard let window = gtk_window_new(), let handle = gtk_window_handle_new() else { return nil }
+    self.window = window
+    let shape = picture.width > 0 && picture.height > 0 ? Double(picture.height) / Double(picture.width) : 9.0 / 16
+    let top: UnsafeMutablePointer<GtkWindow> = cast(window)
+    gtk_window_set_default_size(top, Int32(Self.width), Int32(max(120, min(700, Self.width * shape))))
+    gtk_window_set_decorated(top, 0)
+    gtk_window_set_title(top, translated("Picture in picture"))
+    view.controlsStyle = .minimal
+    view.updatesNowPlayingInfoCenter = false
+    view.isSmall = true
+    view.controls.driver.isLinear = isLinear
+    gtk_window_handle_set_child(OpaquePointer(handle), cast(view.gtkWidget))
+    gtk_window_set_child(top, handle)
+    view.onQuit = { [weak self] in self?.close() }
+    Signal.connect(window, "unmap") { [weak self] in self?.ended() }
+    view.player = player
+    gtk_window_present(top)
+    _ = playhead_gtk_keep_above(OpaquePointer(window), true)
+  }
+
+  func close() { gtk_window_close(cast(window)) }
+
+  private func ended() {
+    view.player = nil
+    onClose?()
+    onClose = nil
+  }
+}

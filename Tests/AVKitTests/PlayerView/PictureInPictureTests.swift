@@ -1,0 +1,75 @@
+import AVFoundation
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AVKit
+
+@Suite("A picture in a small window") @MainActor
+struct PictureInPictureTests {
+  private final class Window: SmallWindow {
+    var onClose: (() -> Void)?
+    func close() { onClose?() }
+  }
+
+  private final class Log {
+    var words: [String] = []
+    var windows: [Window] = []
+    /// Says that the program's interface is back.
+    var restore: ((Bool) -> Void)?
+  }
+
+  private func turn(_ log: Log, hasWindows: Bool = true) -> PictureInPictureTurn {
+    PictureInPictureTurn(
+      make: { _, _ in
+        guard hasWindows else { return nil }
+        log.windows.append(Window())
+        return log.windows.last
+      },
+      tell: { word in
+        switch word {
+        case .willStart: log.words.append("will start")
+        case .didStart: log.words.append("did start")
+        case .failed(let error): log.words.append("failed \(error.errorCode)")
+        case .willStop: log.words.append("will stop")
+        case .restore(let done):
+          log.words.append("restore")
+          log.restore = done
+        case .didStop: log.words.append("did stop")
+        }
+      })
+  }
+
+  private func player() throws -> AVPlayer { AVPlayer(url: try Fixtures.url("demo.mp4")) }
+
+  @Test("Every step is told in order; the end when the program's interface is back, once")
+  func order() async throws {
+    let log = Log()
+    let turn = turn(log)
+    turn.start(try player())
+    turn.start(try player())
+    #expect(turn.isActive && log.windows.count == 1)
+    turn.stop()
+    turn.stop()
+    #expect(log.words == ["will start", "did start", "will stop", "restore"])
+    #expect(turn.isActive)
+    log.restore?(true)
+    log.restore?(true)
+    for _ in 0..<10 { await Task.yield() }
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    #expect(log.words.last == "did stop" && log.words.count == 5 && !turn.isActive)
+    turn.start(try player())
+    #expect(log.windows.count == 2)
+  }
+
+  @Test("Without a film, or without a window, the error says so with Apple's number")
+  func fails() throws {
+    let log = Log()
+    turn(log).start(nil)
+    turn(log).start(AVPlayer())
+    #expect(log.words == ["failed -1001", "failed -1001"])
+    turn(log, hasWindows: false).start(try player())
+    #expect(log.words.suffix(2) == ["will start", "failed -1001"])
+    #expect((AVKitError.noWindow as NSError).domain == "AVKitErrorDomain")
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program on a real compositor, looked at from outside.
+@Suite(
+  "A window on Wayland", .serialized,
+  .enabled(if: Compositor.isInstalled, "weston is not installed; Scripts/bootstrap test installs it"))
+struct WaylandTests {
+  /// A run of the program, which writes what it says to the compositor into a file.
+  private final class Run {
+    let process = Process()
+    private let log: URL
+
+    init(_ arguments: [String], on compositor: Compositor, renderer: String) throws {
+      log = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).log")
+      FileManager.default.createFile(atPath: log.path, contents: nil)
+      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("playhead-window")
+      process.arguments = ["--no-audio", "--geometry=960x540", "--loop"] + arguments
+      process.environment = compositor.environment.merging(["PLAYHEAD_RENDERER": renderer, "WAYLAND_DEBUG": "1"]) { $1 }
+      process.standardError = try FileHandle(forWritingTo: log)
+      try process.run()
+    }
+
+    deinit {
+      process.terminate()
+      process.waitUntilExit()
+      try? FileManager.default.removeItem(at: log)
+    }
+
+    /// How often the program asked the compositor for something.
+    func count(_ request: String) throws -> Int {
+      String(decoding: try Data(contentsOf: log), as: UTF8.self).components(separatedBy: request).count - 1
+    }
+  }
+
+  @Test(
+    "The picture appears and moves on, past GTK's renderer unless that is not wanted",
+    arguments: [("software", true), ("composited", false)])
+  func plays(renderer: String, isDirect: Bool) throws {
+    let compositor = try #require(try Compositor())
+    let run = try Run([Fixtures.url("demo.mp4").path], on: compositor, renderer: renderer)
+    var numbers: Set<Int> = []
+    let deadline = Date().addingTimeInterval(30)
+    while numbers.count < 5, Date() < deadline, run.process.isRunning {
+      if let number = try compositor.look()?.number(inPictureOfWidth: 960) { numbers.insert(number) }
+    }
+    #expect(numbers.count >= 5)
+    #expect(numbers.allSatisfy { $0 < 600 })
+    #expect(try run.count(".get_subsurface(") == (isDirect ? 1 : 0))
+    if isDirect { #expect(try run.count(".set_desync()") == 1) }
+  }
+
+  /// A caption comes and goes every second: GTK draws the picture while it is there, the compositor takes it directly in between.
+  @Test("Between both ways no picture is missing and none is torn")
+  func changes() throws {
+    let compositor = try #require(try Compositor())
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).srt")
+    let cues = stride(from: 0, to: 20, by: 2).map { second in
+      String(format: "\(second / 2 + 1)\n00:00:%02d,000 --> 00:00:%02d,000\nA caption\n", second, second + 1)
+    }
+    try Data(cues.joined(separator: "\n").utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let run = try Run(
+      ["--sub-file=\(file.path)", Fixtures.url("demo.mp4").path], on: compositor, renderer: "software")
+    var (isBegun, missing, seen) = (false, 0, 0)
+    let deadline = Date().addingTimeInterval(60)
+    while try run.count(".get_subsurface(") < 4, Date() < deadline, run.process.isRunning {
+      let number = try compositor.look()?.number(inPictureOfWidth: 960)
+      isBegun = isBegun || number != nil
+      guard isBegun else { continue }
+      seen += 1
+      if number == nil { missing += 1 }
+    }
+    #expect(try run.count(".get_subsurface(") >= 4)
+    #expect(seen > 10 && missing == 0, "\(missing) of \(seen) looks saw no whole picture")
+  }
+}
