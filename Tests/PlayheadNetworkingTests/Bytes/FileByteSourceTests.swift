@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadNetworking
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,8 +51,9 @@ import Testing
     let source = try FileByteSource(path: folder.pipe("silent").path, silenceLimit: 3600)
     #expect(!source.isSeekable && source.size == nil)
     let result = Collected<ByteSourceError>()
+    let identifier = Atomic<Int32>(0)
     let reading = Thread {
-      Thread.current.name = "silent pipe"
+      identifier.store(gettid(), ordering: .releasing)
       var byte: UInt8 = 0
       do throws(ByteSourceError) {
         _ = try withUnsafeMutableBytes(of: &byte) { (buffer) throws(ByteSourceError) in try source.read(into: buffer) }
@@ -59,19 +61,16 @@ import Testing
     }
     reading.start()
     // It sleeps as soon as it waits for the pipe.
-    while !Self.isAsleep("silent pipe") { await Task.yield() }
+    while !Self.isAsleep(identifier.load(ordering: .acquiring)) { await Task.yield() }
     source.cancel()
     while !reading.isFinished { await Task.yield() }
     #expect(result.all == [.cancelled])
   }
 
-  /// Whether the kernel says that the thread of this name sleeps (proc(5)).
-  private static func isAsleep(_ name: String) -> Bool {
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-    return tasks.contains { task in
-      let stat = try? String(contentsOfFile: "/proc/self/task/\(task)/stat", encoding: .utf8)
-      return stat?.contains("(\(name)) S") == true
-    }
+  /// Whether the kernel says that this thread sleeps (proc(5)).
+  private static func isAsleep(_ thread: Int32) -> Bool {
+    let stat = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
+    return stat?.contains(") S ") == true
   }
 
   @Test func aPipeGivesWhatIsWrittenAndThenEnds() throws {
