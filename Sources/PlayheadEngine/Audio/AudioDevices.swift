@@ -46,7 +46,11 @@ package enum AudioDeviceEvent: Sendable {
 /// The sound server's devices, through libcubeb.
 package final class CubebDevices: AudioDeviceSource {
   package static let shared = CubebDevices()
-  private let observer = Mutex<(@Sendable (AudioDeviceEvent) -> Void)?>(nil)
+  /// In a value of its own, for the reason that `NetworkWaker` gives.
+  private struct Observer: Sendable {
+    let call: @Sendable (AudioDeviceEvent) -> Void
+  }
+  private let observer = Mutex<Observer?>(nil)
   private init() {}
 
   package func outputs() -> [AudioDevice] {
@@ -56,7 +60,7 @@ package final class CubebDevices: AudioDeviceSource {
   }
 
   package func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void) {
-    observer.withLock { $0 = call }
+    observer.withLock { $0 = Observer(call: call) }
     if let connection = CubebConnection.current() { watch(connection) }
   }
 
@@ -67,8 +71,8 @@ package final class CubebDevices: AudioDeviceSource {
   }
 
   func tell(_ event: AudioDeviceEvent) {
-    let call = observer.withLock { $0 }
-    call?(event)
+    let observer = observer.withLock { $0 }
+    observer?.call(event)
   }
 
   private static func device(_ info: cubeb_device_info) -> AudioDevice? {

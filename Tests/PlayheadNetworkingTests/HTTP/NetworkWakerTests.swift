@@ -1,0 +1,37 @@
+import Synchronization
+import Testing
+
+@testable import PlayheadNetworking
+
+@Suite("Waking the network's thread")
+struct NetworkWakerTests {
+  /// Where the stack is in a call.
+  private static func depth(_ place: UnsafeRawPointer) -> Int { Int(bitPattern: place) }
+
+  @Test("the thousandth call is as deep in the stack as the first")
+  func depth() {
+    let waker = NetworkWaker()
+    let depths = Mutex<(first: Int?, last: Int)>((nil, 0))
+    waker.open {
+      var here: UInt8 = 0
+      let depth = withUnsafePointer(to: &here) { Self.depth(UnsafeRawPointer($0)) }
+      depths.withLock { $0 = ($0.first ?? depth, depth) }
+    }
+    // Deep enough to be seen, not so deep that the stack ends.
+    for _ in 0..<1000 { waker.wake() }
+    let (first, last) = depths.withLock { $0 }
+    #expect(first == last)
+  }
+
+  @Test("nobody is called before it is open, nor when it is closed")
+  func closed() {
+    let waker = NetworkWaker()
+    let calls = Mutex(0)
+    waker.wake()
+    waker.open { calls.withLock { $0 += 1 } }
+    waker.wake()
+    waker.close()
+    waker.wake()
+    #expect(calls.withLock { $0 } == 1)
+  }
+}
