@@ -51,6 +51,47 @@ extension OneScreen {
       #expect(numbers.allSatisfy { $0 < 600 })
     }
 
+    private func point(_ x: Int, _ y: Int) throws {
+      let hand = Process()
+      hand.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      hand.arguments = ["xdotool", "mousemove", "\(x)", "\(y)"]
+      try hand.run()
+      hand.waitUntilExit()
+    }
+
+    /// The bar covers the lower part of the picture, but for a margin: its pixels come from GTK while the controls are there, from the
+    /// direct window while they are not, and are never black in this clip's first seconds.
+    @Test(
+      "While controls come and go no picture is missing, none goes back, and no part is black",
+      arguments: ["software", "composited"])
+    func controls(renderer: String) throws {
+      let screen = try #require(Screen())
+      try point(1200, 700)
+      let run = try start(
+        ["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path], renderer: renderer)
+      defer {
+        run.process.terminate()
+        run.process.waitUntilExit()
+      }
+      let start = Date().addingTimeInterval(30)
+      while screen.number(inPictureOfWidth: 960) ?? 0 < 5, Date() < start { usleep(5_000) }
+      var (looks, missing, black, last, back) = (0, 0, 0, 0, 0)
+      for turn in 0..<2 {
+        for step in 0..<3 { try point(400 + 10 * step + turn, 200) }
+        // They appear at once and are gone after three seconds and the time it takes to fade.
+        let end = Date().addingTimeInterval(4)
+        while Date() < end {
+          looks += 1
+          let number = screen.number(inPictureOfWidth: 960)
+          if let number { back += number < last ? 1 : 0 } else { missing += 1 }
+          last = number ?? last
+          if screen.brightness(atRow: 536, columns: [2, 957]).contains(where: { $0 < 8 }) { black += 1 }
+          usleep(3_000)
+        }
+      }
+      #expect(looks > 100 && missing == 0 && black == 0 && back == 0, "\(looks) looks: \(missing), \(black), \(back)")
+    }
+
     /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, half as wide as it. The clip has none
     /// of those, but for its flashes, which fill the whole width.
     @Test("Captions from a file stand over the picture", arguments: ["software", "gl"])
