@@ -53,8 +53,8 @@ soak: ## run the long tests that `make test` leaves out; SECONDS=… for how lon
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead-window
-	@ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 Scripts/on-a-screen Scripts/window-soak \
-	  "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead-window" $(or $(SECONDS),600) \
+	@PLAYHEAD_ACTIONS=7200 ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 Scripts/on-a-screen Scripts/window-soak \
+	  "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead-window" $(or $(SECONDS),1200) \
 	  $(addprefix $(MEDIA)/,demo.mp4 h264-bframes.mp4 vp9.webm anamorphic.mp4 audio.mp3 truncated.mp4)
 	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
 
@@ -76,7 +76,8 @@ desktop: ## use the window through its accessibility, its media keys and without
 	@bin="$$(swift build --scratch-path $(SCRATCH) --show-bin-path)"; \
 	  Scripts/on-a-screen Scripts/accessibility "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/media-keys "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
-	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4"
+	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4" && \
+	  Scripts/on-a-screen Scripts/stalls "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4"
 
 deb: ## build a Debian package of the player into .build/deb
 	@Scripts/bootstrap build deb

@@ -10,11 +10,12 @@ import Foundation
   /// Whose picture goes into the window.
   @MainActor open class ContentSource: NSObject {
     /// The layer.
-    public let playerLayer: AVPlayerLayer?
+    public var playerLayer: AVPlayerLayer? { layer }
+    let layer: AVPlayerLayer
 
     /// The picture of a layer's player.
     public init(playerLayer: AVPlayerLayer) {
-      self.playerLayer = playerLayer
+      layer = playerLayer
       super.init()
     }
   }
@@ -23,7 +24,10 @@ import Foundation
   open weak var delegate: (any AVPictureInPictureControllerDelegate)?
 
   /// Whose picture it is. Another one does not change what is shown already.
-  open var contentSource: ContentSource?
+  open var contentSource: ContentSource? { didSet { if let contentSource { playerLayer = contentSource.layer } } }
+
+  /// The layer of the source, or of the last one where there is none any more.
+  open private(set) var playerLayer: AVPlayerLayer
 
   /// Whether the small window's controls lead nowhere but on. False at first. Counts from the next start.
   open var requiresLinearPlayback = false
@@ -36,6 +40,7 @@ import Foundation
   /// A controller for a picture.
   public init(contentSource: ContentSource) {
     self.contentSource = contentSource
+    playerLayer = contentSource.layer
     super.init()
   }
 

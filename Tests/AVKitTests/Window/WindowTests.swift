@@ -2,128 +2,172 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program on a real display, looked at from outside.
-@Suite(
-  "A window on a screen", .serialized,
-  .enabled(
-    if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "there is no display; run under Xvfb to see these pass"))
-struct WindowTests {
-  private struct Run {
-    var process: Process
-    var errors: Pipe
-  }
-
-  private func start(_ arguments: [String], renderer: String = "software") throws -> Run {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("playhead-window")
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(["PLAYHEAD_RENDERER": renderer]) { $1 }
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    return Run(process: process, errors: errors)
-  }
-
-  private func text(_ pipe: Pipe) throws -> String {
-    String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-  }
-
-  @Test("The picture appears where it was asked for and moves on", arguments: ["software", "composited", "gl"])
-  func plays(renderer: String) throws {
-    let screen = try #require(Screen())
-    let run = try start(
-      ["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path], renderer: renderer)
-    defer {
-      run.process.terminate()
-      run.process.waitUntilExit()
+extension OneScreen {
+  /// The program on a real display, looked at from outside.
+  @Suite(
+    "A window on a screen", .serialized,
+    .enabled(
+      if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "there is no display; run under Xvfb to see these pass"
+    ))
+  struct WindowTests {
+    private struct Run {
+      var process: Process
+      var errors: Pipe
     }
-    var numbers: Set<Int> = []
-    // A driver that draws on the CPU takes seconds to load on a busy machine.
-    let deadline = Date().addingTimeInterval(30)
-    while numbers.count < 5, Date() < deadline, run.process.isRunning {
-      if let number = screen.number(inPictureOfWidth: 960) { numbers.insert(number) }
-      usleep(20_000)
-    }
-    #expect(numbers.count >= 5)
-    #expect(numbers.allSatisfy { $0 < 600 })
-  }
 
-  /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, half as wide as it. The clip has none
-  /// of those, but for its flashes, which fill the whole width.
-  @Test("Captions from a file stand over the picture", arguments: ["software", "gl"])
-  func captions(renderer: String) throws {
-    let screen = try #require(Screen())
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).srt")
-    let blocks = String(repeating: "\u{2588}", count: 24)
-    try Data("1\n00:00:00,000 --> 00:00:20,000\n\(blocks)\n".utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    func longestBrightLine() -> Int {
-      stride(from: 460, to: 540, by: 4).map { row in
-        let line = screen.brightness(atRow: row, columns: Array(0..<960))
-        return line.reduce((longest: 0, present: 0)) { counts, value in
-          let present = value > 245 ? counts.present + 1 : 0
-          return (max(counts.longest, present), present)
-        }.longest
-      }.filter { $0 < 700 }.max() ?? 0
+    private func start(_ arguments: [String], renderer: String = "software") throws -> Run {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("playhead-window")
+      process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(["PLAYHEAD_RENDERER": renderer]) { $1 }
+      let errors = Pipe()
+      process.standardError = errors
+      try process.run()
+      return Run(process: process, errors: errors)
     }
-    for hasCaptions in [true, false] {
-      let arguments = ["--no-audio", "--geometry=960x540+0+0"] + (hasCaptions ? ["--sub-file=\(file.path)"] : [])
-      let run = try start(arguments + [Fixtures.url("demo.mp4").path], renderer: renderer)
+
+    private func text(_ pipe: Pipe) throws -> String {
+      String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
+    @Test("The picture appears where it was asked for and moves on", arguments: ["software", "composited", "gl"])
+    func plays(renderer: String) throws {
+      let screen = try #require(Screen())
+      let run = try start(
+        ["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path], renderer: renderer)
       defer {
         run.process.terminate()
         run.process.waitUntilExit()
       }
-      var (longest, pictures) = (0, Set<Int>())
+      var numbers: Set<Int> = []
+      // A driver that draws on the CPU takes seconds to load on a busy machine.
       let deadline = Date().addingTimeInterval(30)
-      while Date() < deadline, run.process.isRunning, hasCaptions ? longest < 300 : pictures.count < 5 {
-        if let number = screen.number(inPictureOfWidth: 960) {
-          pictures.insert(number)
-          longest = max(longest, longestBrightLine())
-        }
+      while numbers.count < 5, Date() < deadline, run.process.isRunning {
+        if let number = screen.number(inPictureOfWidth: 960) { numbers.insert(number) }
         usleep(20_000)
       }
-      #expect(hasCaptions ? longest >= 300 : longest < 300, "\(longest) bright pixels in a line")
+      #expect(numbers.count >= 5)
+      #expect(numbers.allSatisfy { $0 < 600 })
     }
-  }
 
-  @Test("It ends by itself after the length asked for")
-  func ends() throws {
-    let run = try start(
-      ["--no-audio", "--geometry=320x180+0+0", "--start=2", "--length=0.5", Fixtures.url("demo.mp4").path])
-    run.process.waitUntilExit()
-    #expect(run.process.terminationStatus == 0)
-  }
+    private func point(_ x: Int, _ y: Int) throws {
+      let hand = Process()
+      hand.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      hand.arguments = ["xdotool", "mousemove", "\(x)", "\(y)"]
+      try hand.run()
+      hand.waitUntilExit()
+    }
 
-  @Test("It ends in order when it is asked to")
-  func terminates() throws {
-    let run = try start(["--no-audio", "--geometry=320x180+0+0", Fixtures.url("demo.mp4").path])
-    usleep(500_000)
-    run.process.terminate()
-    run.process.waitUntilExit()
-    #expect(run.process.terminationReason == .exit)
-    #expect(run.process.terminationStatus == 0)
-  }
+    /// The bar covers the lower part of the picture, but for a margin: its pixels come from GTK while the controls are there, from the
+    /// direct window while they are not, and are never black in this clip's first seconds.
+    @Test(
+      "While controls come and go no picture is missing, none goes back, and no part is black",
+      arguments: ["software", "composited"])
+    func controls(renderer: String) throws {
+      let screen = try #require(Screen())
+      try point(1200, 700)
+      let run = try start(
+        ["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path], renderer: renderer)
+      defer {
+        run.process.terminate()
+        run.process.waitUntilExit()
+      }
+      let start = Date().addingTimeInterval(30)
+      while screen.number(inPictureOfWidth: 960) ?? 0 < 5, Date() < start { usleep(5_000) }
+      var (looks, missing, black, last, back) = (0, 0, 0, 0, 0)
+      for turn in 0..<2 {
+        for step in 0..<3 { try point(400 + 10 * step + turn, 200) }
+        // They appear at once and are gone after three seconds and the time it takes to fade.
+        let end = Date().addingTimeInterval(4)
+        while Date() < end {
+          looks += 1
+          let number = screen.number(inPictureOfWidth: 960)
+          if let number { back += number < last ? 1 : 0 } else { missing += 1 }
+          last = number ?? last
+          if screen.brightness(atRow: 536, columns: [2, 957]).contains(where: { $0 < 8 }) { black += 1 }
+          usleep(3_000)
+        }
+      }
+      #expect(looks > 100 && missing == 0 && black == 0 && back == 0, "\(looks) looks: \(missing), \(black), \(back)")
+    }
 
-  @Test("Several files, one of them missing: the others play, and the program says which did not")
-  func several() throws {
-    let run = try start([
-      "--no-audio", "--geometry=320x180+0+0", "--exit-at-end", "/nowhere/missing.mp4",
-      Fixtures.url("video-only.mp4").path,
-      Fixtures.url("anamorphic.mp4").path,
-    ])
-    run.process.waitUntilExit()
-    #expect(run.process.terminationStatus == 0)
-    #expect(try text(run.errors).contains("missing.mp4"))
-  }
+    /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, half as wide as it. The clip has none
+    /// of those, but for its flashes, which fill the whole width.
+    @Test("Captions from a file stand over the picture", arguments: ["software", "gl"])
+    func captions(renderer: String) throws {
+      let screen = try #require(Screen())
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).srt")
+      let blocks = String(repeating: "\u{2588}", count: 24)
+      try Data("1\n00:00:00,000 --> 00:00:20,000\n\(blocks)\n".utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      func longestBrightLine() -> Int {
+        stride(from: 460, to: 540, by: 4).map { row in
+          let line = screen.brightness(atRow: row, columns: Array(0..<960))
+          return line.reduce((longest: 0, present: 0)) { counts, value in
+            let present = value > 245 ? counts.present + 1 : 0
+            return (max(counts.longest, present), present)
+          }.longest
+        }.filter { $0 < 700 }.max() ?? 0
+      }
+      for hasCaptions in [true, false] {
+        let arguments = ["--no-audio", "--geometry=960x540+0+0"] + (hasCaptions ? ["--sub-file=\(file.path)"] : [])
+        let run = try start(arguments + [Fixtures.url("demo.mp4").path], renderer: renderer)
+        defer {
+          run.process.terminate()
+          run.process.waitUntilExit()
+        }
+        var (longest, pictures) = (0, Set<Int>())
+        let deadline = Date().addingTimeInterval(30)
+        while Date() < deadline, run.process.isRunning, hasCaptions ? longest < 300 : pictures.count < 5 {
+          if let number = screen.number(inPictureOfWidth: 960) {
+            pictures.insert(number)
+            longest = max(longest, longestBrightLine())
+          }
+          usleep(20_000)
+        }
+        #expect(hasCaptions ? longest >= 300 : longest < 300, "\(longest) bright pixels in a line")
+      }
+    }
 
-  @Test("What cannot be played is said in one sentence and in the exit status")
-  func fails() throws {
-    let run = try start(["--exit-at-end", "/nowhere/missing.mp4"])
-    run.process.waitUntilExit()
-    #expect(run.process.terminationStatus == 1)
-    let lines = try text(run.errors).split(separator: "\n").filter { $0.hasPrefix("playhead-window: ") }
-    #expect(lines.count == 1)
-    #expect(lines.first?.contains("missing.mp4") == true)
+    @Test("It ends by itself after the length asked for")
+    func ends() throws {
+      let run = try start(
+        ["--no-audio", "--geometry=320x180+0+0", "--start=2", "--length=0.5", Fixtures.url("demo.mp4").path])
+      run.process.waitUntilExit()
+      #expect(run.process.terminationStatus == 0)
+    }
+
+    @Test("It ends in order when it is asked to")
+    func terminates() throws {
+      let run = try start(["--no-audio", "--geometry=320x180+0+0", Fixtures.url("demo.mp4").path])
+      usleep(500_000)
+      run.process.terminate()
+      run.process.waitUntilExit()
+      #expect(run.process.terminationReason == .exit)
+      #expect(run.process.terminationStatus == 0)
+    }
+
+    @Test("Several files, one of them missing: the others play, and the program says which did not")
+    func several() throws {
+      let run = try start([
+        "--no-audio", "--geometry=320x180+0+0", "--exit-at-end", "/nowhere/missing.mp4",
+        Fixtures.url("video-only.mp4").path,
+        Fixtures.url("anamorphic.mp4").path,
+      ])
+      run.process.waitUntilExit()
+      #expect(run.process.terminationStatus == 0)
+      #expect(try text(run.errors).contains("missing.mp4"))
+    }
+
+    @Test("What cannot be played is said in one sentence and in the exit status")
+    func fails() throws {
+      let run = try start(["--exit-at-end", "/nowhere/missing.mp4"])
+      run.process.waitUntilExit()
+      #expect(run.process.terminationStatus == 1)
+      let lines = try text(run.errors).split(separator: "\n").filter { $0.hasPrefix("playhead-window: ") }
+      #expect(lines.count == 1)
+      #expect(lines.first?.contains("missing.mp4") == true)
+    }
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import PlayheadNetworking
-import Synchronization
 import TestSupport
 import Testing
 
@@ -51,9 +50,12 @@ import Testing
     let source = try FileByteSource(path: folder.pipe("silent").path, silenceLimit: 3600)
     #expect(!source.isSeekable && source.size == nil)
     let result = Collected<ByteSourceError>()
-    let identifier = Atomic<Int32>(0)
+    let state = Collected<String>()
     let reading = Thread {
-      identifier.store(gettid(), ordering: .releasing)
+      // Where the kernel keeps what it knows of this thread (proc(5)).
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")).map {
+        state.add("/proc/\($0)/stat")
+      }
       var byte: UInt8 = 0
       do throws(ByteSourceError) {
         _ = try withUnsafeMutableBytes(of: &byte) { (buffer) throws(ByteSourceError) in try source.read(into: buffer) }
@@ -61,16 +63,14 @@ import Testing
     }
     reading.start()
     // It sleeps as soon as it waits for the pipe.
-    while !Self.isAsleep(identifier.load(ordering: .acquiring)) { await Task.yield() }
+    while !state.all.contains(where: Self.isAsleep) { await Task.yield() }
     source.cancel()
     while !reading.isFinished { await Task.yield() }
     #expect(result.all == [.cancelled])
   }
 
-  /// Whether the kernel says that this thread sleeps (proc(5)).
-  private static func isAsleep(_ thread: Int32) -> Bool {
-    let stat = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
-    return stat?.contains(") S ") == true
+  private static func isAsleep(_ stat: String) -> Bool {
+    (try? String(contentsOfFile: stat, encoding: .utf8))?.contains(") S ") == true
   }
 
   @Test func aPipeGivesWhatIsWrittenAndThenEnds() throws {
