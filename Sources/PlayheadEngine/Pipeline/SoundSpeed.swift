@@ -27,6 +27,8 @@ struct SoundSpeed: ~Copyable {
   init(format: AudioFormat) { self.format = format }
 
   private var channels: Int { format.channelCount }
+  /// The rate that a stretcher can do.
+  private var tempo: Double { max(1 / 32, min(32, rate)) }
   /// Long enough for every algorithm to have settled.
   var historyFrames: Int { format.sampleRate / 5 }
   /// Fifteen milliseconds: several periods of a low tone, too short to be heard as two.
@@ -55,7 +57,7 @@ struct SoundSpeed: ~Copyable {
     to newRate: Double, _ newAlgorithm: PitchAlgorithm, before next: [Float], into output: inout [Float]
   ) throws(FFmpegError) {
     let rest = try oldSound(before: next)
-    let due = stretcher == nil ? 0 : max(0, Int((Double(taken) / rate).rounded()) - given)
+    let due = stretcher == nil ? 0 : max(0, Int((Double(taken) / tempo).rounded()) - given)
     let split = min(rest.count, due * channels)
     output += rest[..<split]
     fading = Array(rest[split...].prefix(fadeFrames * channels))
@@ -67,7 +69,7 @@ struct SoundSpeed: ~Copyable {
 
   /// What the old speed makes of what it holds and of a little more.
   private mutating func oldSound(before next: [Float]) throws(FFmpegError) -> [Float] {
-    let needed = Int(Double(fadeFrames) * max(1, rate)) * 2 * channels
+    let needed = Int(Double(fadeFrames) * max(1, tempo)) * 2 * channels
     guard stretcher != nil else { return Array(next.prefix(fadeFrames * channels)) }
     var rest: [Float] = []
     try stretcher?.stretch(Array(next.prefix(needed)), into: &rest)
@@ -91,9 +93,9 @@ struct SoundSpeed: ~Copyable {
 
   private mutating func begin(into made: inout [Float]) throws(FFmpegError) {
     stretcher = try TimeStretcher(
-      sampleRate: format.sampleRate, channelCount: channels, rate: rate, algorithm: algorithm)
+      sampleRate: format.sampleRate, channelCount: channels, rate: tempo, algorithm: algorithm)
     guard !history.isEmpty else { return }
-    surplus = Int((Double(history.count / channels) / rate).rounded())
+    surplus = Int((Double(history.count / channels) / tempo).rounded())
     try stretcher?.stretch(history, into: &made)
   }
 

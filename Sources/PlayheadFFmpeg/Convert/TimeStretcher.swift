@@ -92,11 +92,13 @@ package struct TimeStretcher: ~Copyable {
       return [("asetrate", "\(Int((Double(sampleRate) * rate).rounded()))"), ("aresample", "\(sampleRate)")]
     case .spectral where library.findFilter("rubberband") != nil: return [("rubberband", "tempo=\(rate)")]
     case .spectral, .timeDomain:
-      // One atempo goes down to a half; slower is several in a row.
+      // One atempo goes down to a half. Beyond two it leaves sound out, and its assertions fail for some lengths of input (FFmpeg
+      // 5.1): several in a row go as far as one likes.
       var factors = [rate]
-      while let last = factors.last, last < 0.5 {
-        factors[factors.count - 1] = 0.5
-        factors.append(last * 2)
+      while let last = factors.last, last < 0.5 || last > 2 {
+        let step = last < 0.5 ? 0.5 : 2
+        factors[factors.count - 1] = step
+        factors.append(last / step)
       }
       return factors.map { ("atempo", "tempo=\($0)") }
     }

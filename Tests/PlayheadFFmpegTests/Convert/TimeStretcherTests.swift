@@ -37,6 +37,25 @@ import Testing
     #expect(abs(seconds - 5 / rate) < 0.03, "\(seconds) s")
   }
 
+  /// One `atempo` of libavfilter 5.1 stops the program at some lengths of input when it is asked for more than twice the speed.
+  @Test(arguments: [1.0 / 32, 0.1, 1.3, 2, 2.1, 4, 5, 8, 16, 32] as [Double])
+  func anyLengthsAtAnyRate(rate: Double) throws {
+    var state: UInt32 = 1
+    let noise = (0..<100_000).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Float(state) / Float(UInt32.max) - 0.5
+    }
+    for lengths in [[8245, 3178, 791, 26661], [1, 450, 1859, 505, 4949], [9600, 90_000], [17, 17, 17, 30_000, 1]] {
+      var stretcher = try TimeStretcher(sampleRate: Self.sampleRate, channelCount: 1, rate: rate)
+      var output: [Float] = []
+      for length in lengths { try stretcher.stretch(Array(noise.prefix(length)), into: &output) }
+      try stretcher.finish(into: &output)
+      let wanted = Double(lengths.reduce(0, +)) / rate
+      // A filter holds back up to three of its windows of 50 ms.
+      #expect(abs(Double(output.count) - wanted) < 8000 * max(1, 1 / rate), "\(output.count) for \(wanted)")
+    }
+  }
+
   /// Two tones cannot both be joined without a step where the filter cuts, so neither is exact; but neither is heard in the
   /// other's channel.
   @Test func channelsAreKeptApart() throws {
