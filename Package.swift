@@ -90,7 +90,9 @@ let package = Package(
       name: "playhead-window",
       dependencies: ["AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "CPlayheadGTK"]),
     // Measures; no product, so nobody installs it.
-    .executableTarget(name: "playhead-bench", dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting"]),
+    .executableTarget(
+      name: "playhead-bench",
+      dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadText", "PlayheadCaptions", "PlayheadTesting"]),
 
     // Examples: one program a task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),

@@ -162,6 +162,13 @@ def targets():
     known = calibration is not None and offset is not None
     all_targets.at_most("sound and picture apart", abs(offset - calibration) if known else None, 10, "ms")
     all_targets.at_most("the same: deviation", rows.median("sd_ms", topic="sync", peer="playhead"), 3, "ms")
+    for case, limit in (("text", 3), ("ASS", 10)):
+        for where in ("window", "no window"):
+            all_targets.at_most(f"captions ({case}, {where}): processor more than without",
+                                rows.median("share", topic="captions", case=case, where=where), limit, "%")
+    for where in rows.distinct("where", topic="captions", case="10,000 cues"):
+        all_targets.at_most(f"10,000 cues {where}: first picture later by",
+                            rows.median("delay_ms", topic="captions", where=where), 50, "ms", 0)
     for kind in rows.distinct("kind", topic="hls"):
         mine = dict(topic="hls", peer="playhead", kind=kind)
         all_targets.at_most(f"HLS ({kind}): first picture at 40 ms round trip", rows.median("first_ms", **mine), 320, "ms", 0)
@@ -221,4 +228,6 @@ table("Opening and closing in one process", "open", ["input", "peer"], [
 table("Decoding as fast as possible", "decode", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)
 table("HTTP Live Streaming, 8 → 1.5 → 8 Mbit/s", "hls", ["kind", "peer"], [
     ("first picture ms", "first_ms", 0), ("stalls", "stalls", 0), ("stalled ms", "stall_ms", 0), ("bytes", "bytes", 0)] + cost)
+table("Captions", "captions", ["case", "where"], [
+    ("processor s without", "without_s", 2), ("with", "with_s", 2), ("more %", "share", 1), ("first picture later ms", "delay_ms", 0)])
 table("Telling what a file holds", "probe", ["input", "peer"], [("ms", "wall_ms", 0)] + cost)

@@ -127,6 +127,52 @@ struct ComposerTests {
     #expect((overlay?.bitmaps ?? []).allSatisfy { $0.width <= 640 && $0.height <= 360 })
   }
 
+  /// A font that is not there is replaced, and nothing is missing for it.
+  @Test func aFontThatIsMissing() throws {
+    func bounds(_ name: String?) throws -> (left: Int, top: Int, right: Int, bottom: Int) {
+      var look = CaptionLook()
+      var rule = CaptionRule()
+      rule.fontName = name
+      look.rules = [rule]
+      let document = Scenes.webVTT("00:00.000 --> 00:05.000\nWhatever the font\n")
+      return try #require(Scenes.picture(document, at: 1, look: look).bounds(gray: Scenes.gray))
+    }
+    let (usual, missing) = (try bounds(nil), try bounds("No Such Font At All"))
+    #expect(missing.right - missing.left > (usual.right - usual.left) / 2 && missing.bottom <= 360)
+  }
+
+  @Test(arguments: [
+    "👨‍👩‍👧‍👦🏳️‍🌈🇩🇪", "שלום 123 hello مرحبا", "\u{202E}reversed\u{202C}", "e\u{301}\u{301}\u{301}", "\u{FFFD}\u{0}\u{7}x",
+  ])
+  func emojiAndBothDirections(text: String) throws {
+    let picture = Scenes.picture(Scenes.webVTT("00:00.000 --> 00:05.000\n\(text) MM\n"), at: 1)
+    let bounds = try #require(picture.bounds(gray: Scenes.gray))
+    #expect(bounds.left > 0 && bounds.right < 639 && bounds.top > 250)
+  }
+
+  @Test func picturesOfAbsurdSizes() {
+    func picture(_ width: Int, _ height: Int, canvas: (Int, Int) = (640, 360), x: Int = 0) -> CuePicture? {
+      let count = max(0, min(width, 100)) * max(0, min(height, 100)) * 4
+      return CuePicture(
+        x: x, y: 0, width: width, height: height, canvasWidth: canvas.0, canvasHeight: canvas.1,
+        pixels: [UInt8](repeating: 255, count: count))
+    }
+    #expect(picture(0, 10) == nil && picture(-1, -1) == nil && picture(1 << 40, 1 << 40) == nil)
+    #expect(picture(10, 10, canvas: (0, 0)) == nil && picture(10, 10, x: 1 << 30) == nil)
+    #expect(picture(200, 10) == nil, "fewer pixels than it says")
+    for picture in [
+      picture(100, 100, canvas: (1, 1)), picture(1, 1, canvas: (16384, 16384)), picture(10, 10, x: -16000),
+    ] {
+      var cue = Cue(start: .zero, end: CMTime(value: 5, timescale: 1), source: "", runs: [])
+      cue.pictures = picture.map { [$0] } ?? []
+      #expect(cue.pictures.count == 1)
+      var document = CueDocument(format: .pictures)
+      document.cues = [cue]
+      let overlay = CaptionComposer().overlay(Scenes.scene(document, at: 1), on: canvas)
+      #expect((overlay?.bitmaps ?? []).allSatisfy { $0.x >= 0 && $0.x + $0.width <= 640 && $0.y + $0.height <= 360 })
+    }
+  }
+
   @Test(arguments: [(0, 0), (-5, 100), (1_000_000, 10), (1, 1), (16384, 1)])
   func absurdCanvases(width: Int, height: Int) {
     let overlay = CaptionComposer().overlay(

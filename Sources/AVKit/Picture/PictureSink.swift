@@ -36,6 +36,8 @@ final class PictureSink: VideoSink {
     var latest: PresentedPicture?
     /// What became of it, for captions that come without another picture.
     var prepared: (any PreparedPicture)?
+    /// Whether captions were drawn into it.
+    var hasWords = false
     /// When the captions are shown that are shown now; nil: at the picture's own time.
     var captionTime: CMTime?
     /// How many device pixels at the lower edge of the view are covered.
@@ -90,31 +92,46 @@ final class PictureSink: VideoSink {
     while let current = target {
       let start = clock.now
       guard let prepared = current.presenter.prepare(picture.frame, for: current.viewport) else { return }
-      let overlay = compose(of: picture, at: picture.frame.presentationTime, over: prepared)
+      let words = lay(compose(of: picture, at: picture.frame.presentationTime, over: prepared), into: prepared)
       let cost = clock.now - start
       target = state.withLock { state in
         let next = Target(state)
         // The view changed meanwhile: once more, for what it is now.
         guard let next, next == current else { return next }
         state.preparing.add(cost)
-        enqueue(prepared, overlay, of: picture, at: picture.deadline, &state)
+        enqueue(prepared, words, of: picture, at: picture.deadline, &state)
         return nil
       }
     }
   }
 
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
-    let shown = state.withLock { state -> (PresentedPicture, any PreparedPicture)? in
+    let shown = state.withLock { state -> (PresentedPicture, any PreparedPicture, Target?)? in
       state.captionTime = time
       guard let latest = state.latest, latest.captions === captions, let prepared = state.prepared else { return nil }
-      return (latest, prepared)
+      return (latest, prepared, state.hasWords ? Target(state) : nil)
     }
-    guard let (latest, prepared) = shown else { return }
-    let overlay = compose(of: latest, at: time, over: prepared)
+    guard let (latest, prepared, target) = shown else { return }
+    // What has words in it is made anew for others.
+    let fresh = target.flatMap { $0.presenter.prepare(latest.frame, for: $0.viewport) } ?? prepared
+    let overlay = compose(of: latest, at: time, over: fresh)
+    let words = fresh === prepared ? Words(overlay: overlay) : lay(overlay, into: fresh)
     state.withLock { state in
       guard state.prepared === prepared else { return }
-      enqueue(prepared, overlay, of: latest, at: deadline, &state)
+      enqueue(fresh, words, of: latest, at: deadline, &state)
     }
+  }
+
+  /// What is to be read, and whether the picture has it in itself.
+  private struct Words {
+    var overlay: CaptionOverlay?
+    var isLaid = false
+  }
+
+  /// Draws captions into a picture that nobody has yet, where that can be: the way past GTK's renderer stays open then.
+  private func lay(_ overlay: CaptionOverlay?, into prepared: any PreparedPicture) -> Words {
+    guard let overlay else { return Words() }
+    return prepared.lay(overlay) ? Words(isLaid: true) : Words(overlay: overlay)
   }
 
   /// What is to be read over a picture. The same object as the last time where nothing of it changed.
@@ -199,12 +216,13 @@ final class PictureSink: VideoSink {
   // MARK: Both
 
   private func enqueue(
-    _ prepared: any PreparedPicture, _ overlay: CaptionOverlay?, of picture: PresentedPicture, at deadline: HostTime,
+    _ prepared: any PreparedPicture, _ words: Words, of picture: PresentedPicture, at deadline: HostTime,
     _ state: inout State
   ) {
     state.prepared = prepared
+    state.hasWords = words.isLaid
     enqueue(
-      Entry(picture: prepared, overlay: overlay, deadline: deadline, generation: picture.generation), &state)
+      Entry(picture: prepared, overlay: words.overlay, deadline: deadline, generation: picture.generation), &state)
   }
 
   private func enqueue(_ entry: Entry, _ state: inout State) {
@@ -224,12 +242,12 @@ final class PictureSink: VideoSink {
     while let (latest, target) = takeWork() {
       let prepared = target.presenter.prepare(latest.frame, for: target.viewport)
       let time = state.withLock { $0.captionTime } ?? latest.frame.presentationTime
-      let overlay = prepared.flatMap { compose(of: latest, at: time, over: $0) }
+      let words = prepared.map { lay(compose(of: latest, at: time, over: $0), into: $0) } ?? Words()
       let isDone = state.withLock { state in
         guard Target(state) == target else { return false }
         // Playing went on meanwhile: a later picture already has the new size.
         if let prepared, state.latest?.frame === latest.frame, state.queue.isEmpty {
-          enqueue(prepared, overlay, of: latest, at: clock.now, &state)
+          enqueue(prepared, words, of: latest, at: clock.now, &state)
         }
         state.isPreparingAgain = false
         return true

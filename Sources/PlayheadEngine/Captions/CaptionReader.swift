@@ -36,17 +36,28 @@ package enum CaptionReader {
     }
   }
 
-  /// A rendition of text of a stream in segments.
+  /// A rendition of text of a stream in segments, or the captions that its playlist says are in the pictures.
   private static func readStream(_ url: URL, trackID: Int32?) throws(MediaError) -> Captions? {
     // It belongs to no player: it waits in the machine's time.
     let gate = SystemClock().makeGate("captions")
-    guard let source = try MediaOpener.open(EngineItem(url: url), .current, gate: gate, adopt: { _ in true }),
-      let track = source.info.tracks.first(where: { $0.kind == .text && (trackID == nil || $0.trackID == trackID) })
-    else { return nil }
-    source.setActiveTracks([track.index])
+    guard let source = try MediaOpener.open(EngineItem(url: url), .current, gate: gate, adopt: { _ in true }) else {
+      return nil
+    }
+    let texts = source.info.tracks.filter { $0.kind == .text } + source.info.closedCaptions
+    guard let track = texts.first(where: { trackID == nil || $0.trackID == trackID }) else { return nil }
     var decoder = CaptionTrackDecoder(codec: .webVTT)
-    var document = CueDocument(format: .webVTT)
+    var index = track.index
+    if let service = track.closedCaptions {
+      guard let picture = source.info.preferredTrack(.video),
+        let parameters = source.parameters(ofTrack: picture.index),
+        let closed = CaptionTrackDecoder(parameters, service: service)
+      else { return nil }
+      (decoder, index) = (closed, picture.index)
+    }
+    source.setActiveTracks([index])
+    var document = CueDocument(format: decoder.format)
     while let packet = try source.read() { document.cues += decoder.cues(of: packet) }
+    document.cues += decoder.finish()
     return Captions(document: document, track: track)
   }
 

@@ -1,0 +1,73 @@
+import CoreMedia
+import Foundation
+import PlayheadCaptions
+import PlayheadEngine
+import PlayheadFFmpeg
+import PlayheadTesting
+import PlayheadText
+import Synchronization
+
+extension Verbs {
+  /// As `decode`, with captions drawn for each picture as a screen of its size would have them: those of a file, or with `track` the
+  /// film's own. nil: none.
+  static func captions(_ url: URL, seconds: Double, file: String?) throws {
+    let clock = ManualClock()
+    let start = Measurement.milliseconds
+    let session = PlaybackSession(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock)) {}
+    let sink = CaptionDrawingSink(start: start)
+    let item = EngineItem(url: url)
+    if file == "track" {
+      item.choose { $0.automaticLegible = { info, _ in info.tracks.first { $0.kind == .text }?.index } }
+    } else if let file, let read = try CaptionReader.read(URL(fileURLWithPath: file)) {
+      _ = item.captions.add(read.document)
+    }
+    session.attach(sink)
+    session.setItem(item)
+    session.setRate(1)
+    var isOver = false
+    while !isOver {
+      clock.settle()
+      for event in session.takeEvents() {
+        if case .itemChanged(_, let item) = event, let error = item.error { throw error }
+        if case .playedToEnd = event { isOver = true }
+      }
+      if session.currentTime().seconds >= seconds || !clock.step() { isOver = true }
+    }
+    let cpu = Measurement.cpuMilliseconds / 1000
+    session.close()
+    let numbers = String(format: "\"first_ms\":%.1f,\"cpu_s\":%.3f", sink.first - start, cpu)
+    print(
+      "{\"tool\":\"playhead\",\"mode\":\"captions\",\"frames\":\(sink.pictures.value),\"drawn\":\(sink.drawn.value),\(numbers)}"
+    )
+  }
+}
+
+/// Draws what is to be read over each picture and throws it away.
+private final class CaptionDrawingSink: VideoSink {
+  let pictures = Count()
+  /// How many times something else than before was drawn.
+  let drawn = Count()
+  private let composer = CaptionComposer()
+  private let state = Mutex((first: 0.0, last: CaptionOverlay?.none))
+
+  init(start: Double) { state.withLock { $0.first = start } }
+
+  var lead: HostDuration { .zero }
+  func clear() {}
+  /// When the first picture came.
+  var first: Double { state.withLock { $0.first } }
+
+  func present(_ picture: PresentedPicture) {
+    let frame = picture.frame
+    let canvas = CaptionCanvas(
+      width: frame.width, height: frame.height, storageWidth: frame.width, storageHeight: frame.height)
+    let overlay = composer.overlay(picture.captions.scene(at: frame.presentationTime), on: canvas)
+    let isFirst = pictures.value == 0
+    pictures.add()
+    state.withLock { state in
+      if isFirst { state.first = Measurement.milliseconds }
+      if let overlay, overlay !== state.last { drawn.add() }
+      state.last = overlay
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CoreMedia
+import Foundation
+import PlayheadText
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// What androidx/media shows of real films from each moment on.
+@Suite(.enabled(if: RealMedia.folder != nil, "there are no real media; see Docs/Testing.md"))
+struct ExpectedCueTests {
+  private static let tables = [
+    "hls__cea608__manifest.m3u8", "hls__standalone-webvtt__multivariant_playlist.m3u8",
+    "mkv__sample_with_pgs_subtitles.mkv", "mkv__sample_with_srt.mkv", "mkv__sample_with_ssa_subtitles.mkv",
+    "mp4__fragmented_captions.mp4",
+  ]
+
+  /// The texts of each moment, in microseconds; a picture is `nil`.
+  private static func moments(_ table: String) throws -> (file: String, shown: [Int64: [String?]]) {
+    let folder = try #require(RealMedia.folder)
+    let text = try String(contentsOf: folder.appendingPathComponent("expected/cues/\(table).tsv"), encoding: .utf8)
+    var shown: [Int64: [String?]] = [:]
+    var file = ""
+    for line in text.split(separator: "\n").dropFirst(2) {
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard cells.count >= 4, let time = Int64(cells[1]) else { continue }
+      file = cells[0]
+      shown[time, default: []] += cells[2] == "-" ? [] : [cells[3].isEmpty ? nil : cells[3]]
+    }
+    return (file, shown)
+  }
+
+  @Test(arguments: tables) func cuesAppearAtTheirTimes(table: String) throws {
+    let (file, moments) = try Self.moments(table)
+    #expect(moments.values.contains { !$0.isEmpty })
+    let url = try #require(RealMedia.folder).appendingPathComponent("files/" + file)
+    let document = try #require(try CaptionReader.read(url)).document
+    for (time, wanted) in moments {
+      // A moment later: it rounds down to whole microseconds.
+      let moment = CMTime(value: time + 2000, timescale: 1_000_000)
+      let shown = document.cues.filter { $0.isShown(at: moment) }
+      #expect(
+        Set(shown.map { $0.pictures.isEmpty ? $0.text : nil }) == Set(wanted), "\(file) at \(Double(time) / 1e6)")
+    }
+  }
+}
