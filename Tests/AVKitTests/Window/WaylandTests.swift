@@ -65,8 +65,8 @@ struct WaylandTests {
     let run = try Run(
       ["--sub-file=\(file.path)", Fixtures.url("demo.mp4").path], on: compositor, renderer: "software")
     var (isBegun, missing, seen) = (false, 0, 0)
-    let deadline = Date().addingTimeInterval(60)
-    while try run.count(".get_subsurface(") < 4, Date() < deadline, run.process.isRunning {
+    let deadline = Date().addingTimeInterval(120)
+    while try run.count(".get_subsurface(") < 4 || seen < 12, Date() < deadline, run.process.isRunning {
       let number = try compositor.look()?.number(inPictureOfWidth: 960)
       isBegun = isBegun || number != nil
       guard isBegun else { continue }

@@ -140,8 +140,10 @@ extension OneScreen {
 
     @Test("It ends in order when it is asked to")
     func terminates() throws {
-      let run = try start(["--no-audio", "--geometry=320x180+0+0", Fixtures.url("demo.mp4").path])
-      usleep(500_000)
+      let screen = try #require(Screen())
+      let run = try start(["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path])
+      let deadline = Date().addingTimeInterval(30)
+      while screen.number(inPictureOfWidth: 960) == nil, Date() < deadline { usleep(20_000) }
       run.process.terminate()
       run.process.waitUntilExit()
       #expect(run.process.terminationReason == .exit)
