@@ -6,8 +6,8 @@ scrub     an exact seek every 33 ms, eight times as fast as a film of a minute, 
 visited   a group of pictures is visited by one exact seek, and then twelve go to places within it, one after the other; eight
           groups. Only those twelve are measured
 
-PEER playhead is `playhead-bench`, whose sink counts the pictures. PEER mpv is driven over its IPC socket; under the harness's
-`xwatch`, which reads the numbers in the pictures from the screen, its pictures are counted there (`shown`).
+PEER playhead is `playhead-bench`, whose sink counts the pictures. PEER mpv is driven over its IPC socket in a window; what it shows
+is counted by the harness's `xwatch`, which reads the numbers in the pictures from the screen.
 """
 import json
 import os
@@ -68,14 +68,13 @@ class Mpv:
                 return
 
     def drain(self, seconds):
-        """Counts restarts of playback: each means that a picture has come up."""
-        count, end = 0, time.monotonic() + seconds
+        """Lets events pass."""
+        end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
-                count += self.line(left).get("event") == "playback-restart"
+                self.line(left)
             except TimeoutError:
-                break
-        return count
+                return
 
     def seek(self, seconds):
         self.send("seek", f"{seconds:.6f}", "absolute+exact")
@@ -86,22 +85,32 @@ class Mpv:
 
 
 def scrub_mpv(file, forward):
-    player = Mpv(file, f"--vo={os.environ.get('MPV_VO', 'null')}", "--geometry=1920x1080+0+0")
+    player = Mpv(file, "--vo=x11", "--geometry=1920x1080+0+0")
     length = player.get("duration")
-    seconds, begin, sent, shown, target = 6, time.monotonic(), 0, 0, 0
+    seconds, begin, sent, target = 6, time.monotonic(), 0, 0
     while (passed := time.monotonic() - begin) < seconds:
         part = passed / seconds * 0.8
         target = length * (0.1 + part if forward else 0.9 - part)
         player.seek(target)
         sent += 1
-        shown += player.drain(0.033)
+        player.drain(0.033)
     release = time.monotonic()
     while abs((player.get("time-pos") or 0) - target) > 0.05 or player.get("seeking"):
         if time.monotonic() - release > 20:
             break
     after = (time.monotonic() - release) * 1000
     player.close()
-    return dict(tool="mpv", mode="scrub", seeks_sent=sent, pictures=shown, per_s=shown / seconds, exact_after_ms=after)
+    return dict(tool="mpv", mode="scrub", seeks_sent=sent, exact_after_ms=after)
+
+
+def watched(arguments):
+    """The same under `xwatch`, with what it saw."""
+    with tempfile.NamedTemporaryFile() as out:
+        watch = [os.environ["BENCH_TOOLS"] + "/xwatch", "--w", "1920", "--secs", "40", "--out", out.name, "--"]
+        seen = json.loads(subprocess.check_output([*watch, "env", "HAND_WATCHED=1", sys.executable, *arguments]))
+        with open(out.name) as file:
+            made = json.loads(file.read().splitlines()[-1])
+    return {**made, "pictures": seen["shown"], "per_s": seen["shown"] / 6}
 
 
 def places(group, round_number):
@@ -129,7 +138,9 @@ def visited_mpv(file, group, rate):
 def main():
     verb, peer, file, *rest = sys.argv[1:]
     group = 30 if "gop30" in file else 250
-    if peer == "mpv":
+    if peer == "mpv" and verb == "scrub" and "HAND_WATCHED" not in os.environ:
+        made = watched(sys.argv)
+    elif peer == "mpv":
         made = scrub_mpv(file, rest[0] == "forward") if verb == "scrub" else visited_mpv(file, group, 30)
     else:
         folder = os.environ["PLAYHEAD_BIN"]

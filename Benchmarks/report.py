@@ -114,6 +114,11 @@ class Targets:
         value = "–" if mine is None else f"{number(mine, digits)} {unit}"
         self.lines.append((what, value, "–", "–", f"≤ {limit} {unit}", verdict))
 
+    def at_least(self, what, mine, limit, unit, digits=1):
+        verdict = "not measured" if mine is None else "yes" if mine >= limit else "**no**"
+        value = "–" if mine is None else f"{number(mine, digits)} {unit}"
+        self.lines.append((what, value, "–", "–", f"≥ {limit} {unit}", verdict))
+
     def show(self):
         print("## Targets\n\nMedians. The ratio is Playhead's figure over that of the peer beside it.\n")
         print("| | Playhead | peer | ratio | target | reached |\n|---|---|---|---|---|---|")
@@ -131,6 +136,14 @@ def targets():
         seek = dict(topic="seek", input=name)
         all_targets.ratio(f"exact seek, key picture every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
         all_targets.ratio(f"key seek, key picture every {gop}", 0.8, "median_ms", ["mpv"], mode="key", **seek)
+        for way in ("forward", "backward"):
+            mine = dict(topic="scrub", peer="playhead", input=name, way=way)
+            least = 15 if gop == 250 else 20
+            all_targets.at_least(f"dragging a slider {way}, key picture every {gop}: different pictures a second",
+                                 rows.median("per_s", **mine), least, "a second")
+            all_targets.at_most("the same: the exact one after letting go", rows.median("exact_after_ms", **mine), 150, "ms")
+        all_targets.ratio(f"exact seek in a visited group, key picture every {gop}", 0.3, "median_ms", ["mpv"],
+                          topic="visited", input=name)
     all_targets.ratio("telling what a file holds: processor", 0.8, "cpu_s", ["ffmpeg"], unit="s", digits=3, topic="probe")
     for name, gop in (("h264_1080_gop250.mp4", "key picture every 250"), ("h264_1080_gop30.mp4", "key picture every 30"),
                       ("long_end.mp4", "two hours")):
@@ -208,6 +221,10 @@ table("First picture", "ttff", ["verb", "input", "peer"], [("ms", "ms", 0)] + co
 table("Seeking", "seek", ["input", "mode", "peer"], [
     ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1), ("processor ms a seek", "cpu_ms", 1),
     ("exact of 50", "exact_ok", 0), ("peak memory MB", "rss_mb", 0)])
+table("Dragging a slider: an exact seek every 33 ms for 6 s", "scrub", ["input", "way", "peer"], [
+    ("different pictures a second", "per_s", 1), ("the exact one after ms", "exact_after_ms", 0)])
+table("Exact seeks within a group of pictures that was visited", "visited", ["input", "peer"], [
+    ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1)])
 table("A hundred thumbnails", "thumbs", ["input", "mode", "peer"], [
     ("a second", "per_s", 1), ("ms", "wall_ms", 0)] + cost)
 table("Playing 20 s in real time", "play", ["verb", "input", "peer"], cost[:1] + [

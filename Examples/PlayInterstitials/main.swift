@@ -3,7 +3,9 @@
 //     swift run PlayInterstitials FILM SECONDS OTHER
 import AVFoundation
 
-func url(_ text: String) -> URL { URL(string: text).flatMap { $0.scheme == nil ? nil : $0 } ?? URL(fileURLWithPath: text) }
+func url(_ text: String) -> URL {
+  URL(string: text).flatMap { $0.scheme == nil ? nil : $0 } ?? URL(fileURLWithPath: text)
+}
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count == 3, let seconds = Double(arguments[1]) else {
