@@ -56,6 +56,19 @@ struct HygieneTests {
     }
   }
 
+  /// What conforms to Apple's interface must compile on a Mac as it is.
+  @Test("conformance tests import nothing that is not Apple's")
+  func conformanceImports() throws {
+    let apples: Set = ["AVFAudio", "AVFoundation", "AVKit", "CoreMedia", "Foundation", "MediaPlayer", "Testing"]
+    let files = tree.files(under: "Tests/ConformanceTests").filter { $0.pathExtension == "swift" }
+    #expect(!files.isEmpty)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(Set(imports(of: text).map(\.module)).isSubset(of: apples), "\(tree.path(of: file))")
+      #expect(!text.contains("@testable") && !text.contains("@_spi"))
+    }
+  }
+
   /// Soft: a long file is no error, but somebody should look whether it holds two concerns.
   @Test("Swift files stay short enough to read at one sitting")
   func filesStayShort() throws {

@@ -388,7 +388,7 @@ final class ItemReader {
   }
 
   /// More packets than any decoder holds back: pictures that are reordered, and one for each of its threads.
-  private static let tailLength = 8 + ProcessInfo.processInfo.activeProcessorCount
+  private static let tailLength = 8 + VideoDecodeLoop.threads
 
   /// The still's last packet was given: some more follow, so that the decoder lets it go.
   private func giveTail() {

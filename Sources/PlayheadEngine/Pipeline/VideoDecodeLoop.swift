@@ -66,7 +66,7 @@ final class VideoDecodeLoop {
 
   func run() {
     do throws(FFmpegError) {
-      var decoder = try VideoDecoder(parameters)
+      var decoder = try VideoDecoder(parameters, threads: Self.threads)
       timeline.addWaiter(gate)
       defer { timeline.removeWaiter(gate) }
       while !isClosed() {
@@ -156,7 +156,7 @@ final class VideoDecodeLoop {
     decoder.drain()
     receive(&decoder)
     do throws(FFmpegError) {
-      decoder = try VideoDecoder(new)
+      decoder = try VideoDecoder(new, threads: Self.threads)
     } catch {
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
@@ -203,6 +203,10 @@ final class VideoDecodeLoop {
     timeline.loses(late.count { $0 < frame.presentationTime })
     late.removeAll { $0 <= frame.presentationTime }
   }
+
+  /// Pictures depend on each other, so that threads wait for each other: with two more than cores a seek takes a twelfth less than
+  /// with the one more that is usual. Further ones cost more memory than they save time.
+  static let threads = min(16, ProcessInfo.processInfo.activeProcessorCount + 2)
 
   /// A broken packet costs its own pictures, not the film; only a long run of them means that nothing can be decoded.
   func tolerate(_ error: FFmpegError) {

@@ -9,7 +9,7 @@ package struct VideoDecoder: ~Copyable {
   /// Where the next picture lies if the container does not say.
   private var expected = CMTime.zero
 
-  /// `threads` 0 takes as many as the machine has cores.
+  /// `threads` 0 takes as many as libavcodec finds right: one more than the machine has cores.
   package init(_ parameters: StreamParameters, threads: Int = 0) throws(FFmpegError) {
     context = try DecoderContext(parameters, threads: Int32(threads))
     self.parameters = parameters

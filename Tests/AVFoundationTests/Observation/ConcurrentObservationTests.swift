@@ -14,12 +14,21 @@ struct ConcurrentObservationTests {
     }
   }
 
+  /// `PLAYHEAD_STRESS_SECONDS`: how long to go on; a few hundred rounds unless set.
+  private static var seconds: Double? {
+    ProcessInfo.processInfo.environment["PLAYHEAD_STRESS_SECONDS"].flatMap(Double.init)
+  }
+
   @Test("eight threads add, remove and drop observers while properties change and objects go")
   func stress() {
     let models = Mutex((0..<4).map { _ in Model() })
+    let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       var tokens: [NSKeyValueObservation] = []
-      for round in 0..<400 {
+      var round = 0
+      while end.map({ ContinuousClock.now < $0 }) ?? (round < 400) {
+        round += 1
+        if tokens.count > 100 { tokens.removeFirst(50) }
         let model = models.withLock { $0[(thread + round) % 4] }
         switch (thread * 7 + round) % 5 {
         case 0: tokens.append(model.observe(\.count, options: [.new, .old, .initial, .prior]) { _, _ in })

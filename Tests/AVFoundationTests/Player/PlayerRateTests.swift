@@ -146,7 +146,14 @@ struct PlayerRateTests {
     #expect(stage.player.volume == 0.25)
   }
 
-  @Test("getters do not wait for a pipe that never answers")
+  /// How often this thread has waited for something, instead of having been interrupted by the system.
+  private static var waits: Int {
+    var usage = rusage()
+    getrusage(RUSAGE_THREAD, &usage)
+    return usage.ru_nvcsw
+  }
+
+  @Test("10,000 getters do not wait for a pipe that never answers")
   func silentPipe() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)").path
     try #require(mkfifo(path, 0o600) == 0)
@@ -156,12 +163,15 @@ struct PlayerRateTests {
     player.seek(to: CMTime(seconds: 3, preferredTimescale: 600))
     let clock = ContinuousClock()
     let item = player.currentItem
-    let slowest = (0..<2000).map { _ in
+    let waits = Self.waits
+    let slowest = (0..<10_000).map { _ in
       clock.measure {
         _ = (player.currentTime(), player.rate, player.status, player.timeControlStatus, item?.status, item?.duration)
       }
     }.max()
-    #expect(try #require(slowest) < .milliseconds(20))
+    // On a busy machine somebody else may come in between; this thread itself has waited for nobody.
+    #expect(Self.waits - waits <= 2)
+    #expect(try #require(slowest) < .milliseconds(100))
     player.replaceCurrentItem(with: nil)
   }
 }

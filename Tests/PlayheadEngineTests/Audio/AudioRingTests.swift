@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -119,6 +121,63 @@ import Testing
       #expect(ring.media(at: recent)?.nanoseconds == recent * 1_000_000)
     }
     #expect((ring.nextAnchor(after: -1)?.position ?? 0) > 3_590_000)
+  }
+
+  @Test func whatNobodyHasHeardIsTakenBack() throws {
+    let ring = AudioRing(format: Self.stereo, seconds: 2)
+    ring.addAnchor(media: 5_000_000_000, rate: 2, epoch: 0)
+    Self.write(ring, (0..<1600).map { Float($0) })
+    _ = Self.read(ring, 100)
+    #expect(ring.takeBack(leaving: 50, epoch: 1, copying: 3) { _ in true } == nil, "another start's")
+    #expect(ring.takeBack(leaving: 700, epoch: 0, copying: 3) { _ in true } == nil, "all is needed")
+    #expect(ring.takeBack(leaving: 50, epoch: 0, copying: 3) { _ in false } == nil, "it cannot be made again")
+    #expect(ring.fill == 700)
+    let back = try #require(ring.takeBack(leaving: 50, epoch: 0, copying: 3) { $0 == 5_300_000_000 })
+    #expect(back.media == 5_300_000_000)
+    #expect(back.samples == [300, 301, 302, 303, 304, 305])
+    #expect(ring.fill == 50)
+    ring.addAnchor(media: back.media, rate: 1, epoch: 0)
+    Self.write(ring, [-1, -2])
+    #expect(Self.read(ring, 60).suffix(4) == [298, 299, -1, -2])
+    #expect(ring.media(at: 250)?.nanoseconds == 5_400_000_000)
+  }
+
+  /// The reader gets each sample once and in order, however often what it has not read is taken back and written again.
+  @Test func takingBackWhileSomebodyReads() {
+    let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channelCount: 1), seconds: 2)
+    ring.addAnchor(media: 0, rate: 1, epoch: 0)
+    let total = 200_000
+    let isInOrder = Atomic<Bool>(true)
+    let group = DispatchGroup()
+    group.enter()
+    Thread.detachNewThread {
+      var next = 0
+      while next < total {
+        let samples = Self.read(ring, 37)
+        for sample in samples {
+          if sample != Float(next) { isInOrder.store(false, ordering: .relaxed) }
+          next += 1
+        }
+        if samples.isEmpty { sched_yield() }
+      }
+      group.leave()
+    }
+    var next = 0
+    var turn = 0
+    while next < total {
+      let end = min(total, next + 91)
+      next += Self.write(ring, (next..<end).map { Float($0) }) ?? 0
+      turn += 1
+      if turn % 5 == 0, next < total,
+        let back = ring.takeBack(leaving: 60, epoch: 0, copying: 1, if: { _ in true })
+      {
+        next = Int(back.media / 1_000_000)
+      }
+      if ring.fill > 1800 { sched_yield() }
+    }
+    group.wait()
+    let wasInOrder = isInOrder.load(ordering: .relaxed)
+    #expect(wasInOrder)
   }
 
   @Test func theEndIsWhereWritingStopped() {
