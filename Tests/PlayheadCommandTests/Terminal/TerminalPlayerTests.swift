@@ -75,6 +75,9 @@ import Testing
     #expect(terminal.wait(for: " beside the film "))
     terminal.type(" ")
     #expect(terminal.wait(for: "paused"))
+    // To half a second, where the caption stands, however late the pause has come.
+    terminal.type("\u{1B}[H" + String(repeating: ".", count: 15))
+    #expect(terminal.wait(for: "paused   0:00"))
     let before = terminal.output.count
     terminal.type("j")
     #expect(terminal.wait(for: "captions off (2 at hand)", from: before))
