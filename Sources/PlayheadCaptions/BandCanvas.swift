@@ -91,23 +91,11 @@ struct BandCanvas {
     let rows = max(mask.y, band.y)..<max(max(mask.y, band.y), min(mask.y + mask.height, band.bottom))
     let columns = max(mask.x, band.x)..<max(max(mask.x, band.x), min(mask.x + mask.width, band.right))
     guard let base = target.baseAddress, !columns.isEmpty else { return }
-    let opacity = 255 - (mask.color & 0xFF)
-    let (red, green, blue) = (mask.color >> 24, mask.color >> 16 & 0xFF, mask.color >> 8 & 0xFF)
+    let ink = Ink(mask.color)
     for row in rows {
-      var source = mask.alpha + (row - mask.y) * mask.stride + (columns.lowerBound - mask.x)
-      var pixel = base + ((row - band.y) * band.width + (columns.lowerBound - band.x)) * 4
-      for _ in columns {
-        let alpha = divided(UInt32(source.pointee) * opacity)
-        if alpha != 0 {
-          let rest = 255 - alpha
-          pixel[0] = UInt8(truncatingIfNeeded: divided(blue * alpha + UInt32(pixel[0]) * rest))
-          pixel[1] = UInt8(truncatingIfNeeded: divided(green * alpha + UInt32(pixel[1]) * rest))
-          pixel[2] = UInt8(truncatingIfNeeded: divided(red * alpha + UInt32(pixel[2]) * rest))
-          pixel[3] = UInt8(truncatingIfNeeded: divided(255 * alpha + UInt32(pixel[3]) * rest))
-        }
-        source += 1
-        pixel += 4
-      }
+      let source = mask.alpha + (row - mask.y) * mask.stride + (columns.lowerBound - mask.x)
+      let line = UnsafeMutableRawPointer(base + ((row - band.y) * band.width + (columns.lowerBound - band.x)) * 4)
+      ink.draw(source, over: line.assumingMemoryBound(to: UInt32.self), count: columns.count)
     }
   }
 
@@ -131,4 +119,50 @@ struct BandCanvas {
 
   /// Divided by 255, rounded, for products of two bytes.
   private static func divided(_ value: UInt32) -> UInt32 { (value + 128 + ((value + 128) >> 8)) >> 8 }
+}
+
+/// One colour, laid through masks over pixels that are blue, green, red and opacity in the memory, multiplied by their opacity.
+private struct Ink {
+  private let opacity: UInt32
+  /// Blue and red, and green and opacity: two channels are computed at a time, each in 16 bits.
+  private let even: UInt32
+  private let odd: UInt32
+
+  /// Red, green, blue and transparency, as libass has them.
+  init(_ color: UInt32) {
+    opacity = 255 - (color & 0xFF)
+    even = (color >> 24) << 16 | (color >> 8 & 0xFF)
+    odd = 0xFF_0000 | (color >> 16 & 0xFF)
+  }
+
+  func draw(_ mask: UnsafePointer<UInt8>, over pixels: UnsafeMutablePointer<UInt32>, count: Int) {
+    let solid = (even | odd << 8).littleEndian
+    var index = 0
+    while index < count {
+      // Most of a mask is empty.
+      if count &- index >= 8, UnsafeRawPointer(mask + index).loadUnaligned(as: UInt64.self) == 0 {
+        index &+= 8
+        continue
+      }
+      let alpha = Self.divided(UInt32(mask[index]) &* opacity)
+      if alpha == 255 {
+        pixels[index] = solid
+      } else if alpha != 0 {
+        let below = UInt32(littleEndian: pixels[index])
+        let rest = 255 &- alpha
+        let first = Self.dividedPair(even &* alpha &+ (below & 0xFF_00FF) &* rest)
+        let second = Self.dividedPair(odd &* alpha &+ (below >> 8 & 0xFF_00FF) &* rest)
+        pixels[index] = (first | second << 8).littleEndian
+      }
+      index &+= 1
+    }
+  }
+
+  /// Divided by 255, rounded, for products of two bytes.
+  private static func divided(_ value: UInt32) -> UInt32 { (value &+ 128 &+ ((value &+ 128) >> 8)) >> 8 }
+
+  private static func dividedPair(_ pair: UInt32) -> UInt32 {
+    let rounded = pair &+ 0x80_0080
+    return ((rounded &+ (rounded >> 8 & 0xFF_00FF)) >> 8) & 0xFF_00FF
+  }
 }
