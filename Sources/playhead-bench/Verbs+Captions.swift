@@ -18,8 +18,12 @@ extension Verbs {
     let item = EngineItem(url: url)
     if file == "track" {
       item.choose { $0.automaticLegible = { info, _ in info.tracks.first { $0.kind == .text }?.index } }
-    } else if let file, let read = try CaptionReader.read(URL(fileURLWithPath: file)) {
-      _ = item.captions.add(read.document)
+    } else if let file {
+      // As players do it: while the film is opened.
+      Thread {
+        guard let read = try? CaptionReader.read(URL(fileURLWithPath: file)) else { return }
+        _ = item.captions.add(read.document)
+      }.start()
     }
     session.attach(sink)
     session.setItem(item)

@@ -51,9 +51,9 @@ package final class MainQueueDelivery: EventDelivery {
 package struct BufferLimits: Sendable {
   /// Coded packets of all tracks: 16 MiB are two seconds of the heaviest Blu-ray streams.
   package var packetBytes = 16 << 20
-  /// Decoded pictures: four of 1080p in 4:2:0. At least three are kept however large they are. The decoder's threads hold as many
+  /// Decoded pictures: five of 1080p in 4:2:0. At least three are kept however large they are. The decoder's threads hold as many
   /// again, so that more would cost memory and save nothing.
-  package var pictureBytes = 10 << 20
+  package var pictureBytes = 16 << 20
   /// Decoded pictures when playing backward, those being decoded counted in: three seconds of 1080p. A group of pictures that does not
   /// fit is decoded several times, so that twice as much would be a third faster.
   package var reversePictureBytes = 270 << 20

@@ -48,9 +48,11 @@ extension SessionLoop {
 
   /// Goes on with what is at hand, however little it is.
   func playNow() {
-    guard buffers.isRefilling, let pipeline, pipeline.secondsAhead(of: clock.time(at: now)) > 0 else { return }
+    guard buffers.isRefilling, let pipeline, pipeline.secondsAhead(of: clock.time(at: now)) > Self.least else { return }
     goOn(isLikelyToKeepUp: false)
   }
+  /// What is left of a picture or a packet of sound is nothing to go on with.
+  private static let least = 0.04
 
   private func goOn(isLikelyToKeepUp: Bool) {
     buffers.reset()
