@@ -28,15 +28,7 @@ extension Verbs {
     session.attach(sink)
     session.setItem(item)
     session.setRate(1)
-    var isOver = false
-    while !isOver {
-      clock.settle()
-      for event in session.takeEvents() {
-        if case .itemChanged(_, let item) = event, let error = item.error { throw error }
-        if case .playedToEnd = event { isOver = true }
-      }
-      if session.currentTime().seconds >= seconds || !clock.step() { isOver = true }
-    }
+    try playOut(session, clock, seconds: seconds)
     let cpu = Measurement.cpuMilliseconds / 1000
     session.close()
     let numbers = String(format: "\"first_ms\":%.1f,\"cpu_s\":%.3f", sink.first - start, cpu)

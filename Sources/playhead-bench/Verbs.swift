@@ -65,15 +65,7 @@ enum Verbs {
     session.attach(sink)
     session.setItem(EngineItem(url: url))
     session.setRate(1)
-    var isOver = false
-    while !isOver {
-      clock.settle()
-      for event in session.takeEvents() {
-        if case .itemChanged(_, let item) = event, let error = item.error { throw error }
-        if case .playedToEnd = event { isOver = true }
-      }
-      if session.currentTime().seconds >= seconds || !clock.step() { isOver = true }
-    }
+    try playOut(session, clock, seconds: seconds)
     let wall = Measurement.milliseconds - start
     let cpu = Measurement.cpuMilliseconds / 1000
     let rate = Double(count.value) * 1000 / wall
@@ -110,5 +102,20 @@ enum Verbs {
     print(String(format: "began after %.0f ms, over after %.0f ms, stalls %d", begun ?? -1, all, stalls))
     print("pictures \(player.pictures)")
     player.session.close()
+  }
+}
+
+extension Verbs {
+  /// Lets the clock jump from deadline to deadline until the item or so many seconds of it were played.
+  static func playOut(_ session: PlaybackSession, _ clock: ManualClock, seconds: Double) throws {
+    var isOver = false
+    while !isOver {
+      clock.settle()
+      for event in session.takeEvents() {
+        if case .itemChanged(_, let item) = event, let error = item.error { throw error }
+        if case .playedToEnd = event { isOver = true }
+      }
+      if session.currentTime().seconds >= seconds || !clock.step() { isOver = true }
+    }
   }
 }

@@ -46,7 +46,7 @@ extension SessionLoop {
     if !waitsToMinimizeStalling { fallToPause() }
   }
 
-  /// Goes on with what is at hand, however little it is.
+  /// Goes on with what is at hand, if that is more than the rest of what is shown and heard already.
   func playNow() {
     guard buffers.isRefilling, let pipeline, pipeline.secondsAhead(of: clock.time(at: now)) > Self.least else { return }
     goOn(isLikelyToKeepUp: false)
