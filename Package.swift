@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
     .systemLibrary(name: "CPlayheadText", providers: [.apt(["libxml2", "libuchardet0"])]),
     .systemLibrary(name: "CPlayheadASS", providers: [.apt(["libass-dev"])]),
+    .systemLibrary(name: "CPlayheadPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev"])]),
     .systemLibrary(name: "CPlayheadChafa"),
     .systemLibrary(name: "CPlayheadDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CPlayheadCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
@@ -46,7 +47,7 @@ let package = Package(
     .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
     .target(name: "PlayheadLayers", dependencies: ["QuartzCore", "CPlayheadCairo"]),
     .target(name: "PlayheadText", dependencies: ["CPlayheadText", "CoreMedia"]),
-    .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CoreMedia"]),
+    .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CPlayheadPixman", "CoreMedia"]),
 
     // The engine.
     .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl", "CPlayheadSQLite"]),

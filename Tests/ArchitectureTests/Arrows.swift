@@ -29,7 +29,7 @@ struct Arrows: Sendable {
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": Arrows(values.union(["CPlayheadText"])),
     // Captions as pictures.
-    "PlayheadCaptions": Arrows(values.union(["PlayheadText", "CPlayheadASS"])),
+    "PlayheadCaptions": Arrows(values.union(["PlayheadText", "CPlayheadASS", "CPlayheadPixman"])),
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
     // Bytes from files and servers know nothing of media.

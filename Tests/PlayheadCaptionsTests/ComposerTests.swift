@@ -194,3 +194,94 @@ struct ComposerTests {
     #expect((overlay?.bitmaps ?? []).allSatisfy { $0.width <= 640 && $0.height <= 360 })
   }
 }
+
+/// Captions that become a part of a picture.
+struct CaptionedPictureTests {
+  private static let header = """
+    [Script Info]
+    ScriptType: v4.00+
+    PlayResX: 320
+    PlayResY: 180
+
+    [V4+ Styles]
+    Format: Name, Fontname, Fontsize, PrimaryColour, OutlineColour, BackColour, BorderStyle, Outline, Shadow, Alignment
+    Style: Sign,DejaVu Sans,40,&H400060FF,&H80FF0000,&H00000000,1,3,0,5
+
+    [Events]
+    Format: Layer, Start, End, Style, Text
+
+    """
+
+  private static func film(_ text: String) -> CueDocument {
+    Scenes.typeset(header + "Dialogue: 0,0:00:00.00,0:00:10.00,Sign,\(text)\n")
+  }
+
+  /// Pixels of one colour, and what becomes of them.
+  private func lay(
+    _ document: CueDocument, at seconds: Double, with composer: CaptionComposer, x: Int = 0, width: Int = 320
+  ) -> (outcome: CaptionComposer.Outcome, pixels: [UInt8]) {
+    var pixels = [UInt8](repeating: 90, count: width * 180 * 4)
+    let canvas = CaptionCanvas(width: 320, height: 180)
+    let outcome = pixels.withUnsafeMutableBytes {
+      composer.draw(
+        Scenes.scene(document, at: seconds), on: canvas,
+        into: CaptionedPicture($0.baseAddress!, x: x, y: 0, width: width, height: 180, bytesPerRow: width * 4))
+    }
+    return (outcome, pixels)
+  }
+
+  /// The formula of "over" for colours that are multiplied by their opacity (Porter and Duff 1984), in real numbers.
+  private func blended(_ overlay: CaptionOverlay) -> [UInt8] {
+    var pixels = [UInt8](repeating: 90, count: 320 * 180 * 4)
+    for bitmap in overlay.bitmaps {
+      for (index, value) in bitmap.pixels.enumerated() where index % 4 != 3 {
+        let (row, column) = (index / 4 / bitmap.width, index / 4 % bitmap.width)
+        let opacity = Double(bitmap.pixels[index / 4 * 4 + 3]) / 255
+        let target = ((bitmap.y + row) * 320 + bitmap.x + column) * 4 + index % 4
+        pixels[target] = UInt8(min(255, (Double(value) + 90 * (1 - opacity)).rounded()))
+      }
+    }
+    return pixels
+  }
+
+  @Test(arguments: ["Still", "{\\move(100,90,220,90)}Moving", "{\\frz8\\blur2}Turned", "{\\k50}sung {\\kf80}words"])
+  func theyLookLikeTheOverlay(text: String) throws {
+    let document = Self.film(text)
+    let composer = CaptionComposer()
+    for seconds in [0.5, 1, 1.25] {
+      let overlay = try #require(
+        CaptionComposer().overlay(Scenes.scene(document, at: seconds), on: CaptionCanvas(width: 320, height: 180)))
+      let (outcome, pixels) = lay(document, at: seconds, with: composer)
+      guard case .laid = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      let expected = blended(overlay)
+      // Several colours laid one after another are rounded each time.
+      let differences = zip(pixels, expected).enumerated().filter { $0.offset % 4 != 3 }.map {
+        abs(Int($0.element.0) - Int($0.element.1))
+      }
+      #expect(differences.max()! <= 3, "\(text) at \(seconds)")
+      #expect(zip(pixels, [UInt8](repeating: 90, count: pixels.count)).count(where: !=) > 1000, "something is there")
+    }
+  }
+
+  @Test(arguments: ["Still", "{\\move(100,90,220,90)}Moving"])
+  func whatLiesBesideThePictureStaysAnOverlay(text: String) throws {
+    let (outcome, pixels) = lay(Self.film(text), at: 1, with: CaptionComposer(), x: 150, width: 40)
+    guard case .overlay(let overlay) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(!overlay.bitmaps.isEmpty && pixels.allSatisfy { $0 == 90 }, "nothing is drawn by halves")
+  }
+
+  @Test func nothingIsLaidWhereNothingIsSaid() {
+    let (outcome, pixels) = lay(Self.film("Late"), at: 11, with: CaptionComposer())
+    guard case .nothing = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(pixels.allSatisfy { $0 == 90 })
+  }
+}

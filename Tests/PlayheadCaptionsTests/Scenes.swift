@@ -27,5 +27,7 @@ enum Scenes {
     return picture
   }
 
+  static func typeset(_ script: String) -> CueDocument { ASSParser.parse(script) }
+
   static func webVTT(_ body: String) -> CueDocument { WebVTTParser.parse("WEBVTT\n\n" + body) }
 }

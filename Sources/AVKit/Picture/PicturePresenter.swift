@@ -1,5 +1,4 @@
 import CPlayheadGTK
-import PlayheadCaptions
 import PlayheadFFmpeg
 
 /// The area that pictures are made for.
@@ -29,12 +28,6 @@ protocol PreparedPicture: AnyObject, Sendable {
   /// Adds it to what GTK is about to draw. `bounds` is the part of the picture that is seen, `place` the whole of it, both in the
   /// widget's own units.
   @MainActor func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t)
-}
-
-extension PreparedPicture {
-  /// Draws what is to be read into the picture itself, so that it needs not be composed on the screen. Only before anybody else has
-  /// the picture. False where that cannot be: nothing is drawn then.
-  func lay(_ overlay: CaptionOverlay) -> Bool { (self as? CairoPicture)?.draw(overlay) ?? false }
 }
 
 extension graphene_rect_t {

@@ -92,7 +92,7 @@ final class PictureSink: VideoSink {
     while let current = target {
       let start = clock.now
       guard let prepared = current.presenter.prepare(picture.frame, for: current.viewport) else { return }
-      let words = lay(compose(of: picture, at: picture.frame.presentationTime, over: prepared), into: prepared)
+      let words = compose(of: picture, at: picture.frame.presentationTime, over: prepared, isOurs: true)
       let cost = clock.now - start
       target = state.withLock { state in
         let next = Target(state)
@@ -114,8 +114,7 @@ final class PictureSink: VideoSink {
     guard let (latest, prepared, target) = shown else { return }
     // What has words in it is made anew for others.
     let fresh = target.flatMap { $0.presenter.prepare(latest.frame, for: $0.viewport) } ?? prepared
-    let overlay = compose(of: latest, at: time, over: fresh)
-    let words = fresh === prepared ? Words(overlay: overlay) : lay(overlay, into: fresh)
+    let words = compose(of: latest, at: time, over: fresh, isOurs: fresh !== prepared)
     state.withLock { state in
       guard state.prepared === prepared else { return }
       enqueue(fresh, words, of: latest, at: deadline, &state)
@@ -128,18 +127,13 @@ final class PictureSink: VideoSink {
     var isLaid = false
   }
 
-  /// Draws captions into a picture that nobody has yet, where that can be: the way past GTK's renderer stays open then.
-  private func lay(_ overlay: CaptionOverlay?, into prepared: any PreparedPicture) -> Words {
-    guard let overlay else { return Words() }
-    return prepared.lay(overlay) ? Words(isLaid: true) : Words(overlay: overlay)
-  }
-
-  /// What is to be read over a picture. The same object as the last time where nothing of it changed.
+  /// What is to be read over a picture: drawn into it where that can be and nobody else has it yet, so that the way past GTK's
+  /// renderer stays open; else the same overlay as the last time where nothing of it changed.
   private func compose(
-    of picture: PresentedPicture, at time: CMTime, over prepared: any PreparedPicture
-  ) -> CaptionOverlay? {
+    of picture: PresentedPicture, at time: CMTime, over prepared: any PreparedPicture, isOurs: Bool
+  ) -> Words {
     let scene = picture.captions.scene(at: time)
-    guard !scene.layers.isEmpty else { return nil }
+    guard !scene.layers.isEmpty else { return Words() }
     let (viewport, place) = (prepared.viewport, prepared.place)
     var canvas = CaptionCanvas(
       width: viewport.width, height: viewport.height, storageWidth: picture.frame.width,
@@ -147,7 +141,11 @@ final class PictureSink: VideoSink {
     (canvas.pictureX, canvas.pictureY) = (place.x, place.y)
     (canvas.pictureWidth, canvas.pictureHeight) = (place.width, place.height)
     canvas.coveredBelow = state.withLock { $0.coveredBelow }
-    return composer.overlay(scene, on: canvas)
+    switch composer.draw(scene, on: canvas, into: isOurs ? (prepared as? CairoPicture)?.captioned : nil) {
+    case .nothing: return Words()
+    case .laid: return Words(isLaid: true)
+    case .overlay(let overlay): return Words(overlay: overlay)
+    }
   }
 
   func clear() {
@@ -242,7 +240,7 @@ final class PictureSink: VideoSink {
     while let (latest, target) = takeWork() {
       let prepared = target.presenter.prepare(latest.frame, for: target.viewport)
       let time = state.withLock { $0.captionTime } ?? latest.frame.presentationTime
-      let words = prepared.map { lay(compose(of: latest, at: time, over: $0), into: $0) } ?? Words()
+      let words = prepared.map { compose(of: latest, at: time, over: $0, isOurs: true) } ?? Words()
       let isDone = state.withLock { state in
         guard Target(state) == target else { return false }
         // Playing went on meanwhile: a later picture already has the new size.

@@ -14,7 +14,11 @@ package struct Cue: Equatable, Sendable {
   /// What WebVTT writes behind the times, of which `layout` was made; empty for other formats.
   package var settings = ""
   /// The fields of a line of ASS behind its times, where the cue comes from one: libass draws more than the runs say.
-  package var typeset: String?
+  package var typeset: String? {
+    didSet { isMoving = typeset.map(Self.moves) ?? false }
+  }
+  /// Whether it may change while it is shown: effects of ASS depend on the time.
+  package private(set) var isMoving = false
   /// What is shown in place of text.
   package var pictures: [CuePicture] = []
 
@@ -30,11 +34,8 @@ package struct Cue: Equatable, Sendable {
     runs.lazy.filter { !$0.style.isRubyText }.map(\.text).joined()
   }
 
-  /// Whether it may change while it is shown: effects of ASS depend on the time.
-  package var isMoving: Bool {
-    guard let typeset else { return false }
-    let marks = ["\\t(", "\\move", "\\fad", "\\k", "\\K", "Banner", "Scroll"]
-    return marks.contains { typeset.contains($0) }
+  private static func moves(_ typeset: String) -> Bool {
+    ["\\t(", "\\move", "\\fad", "\\k", "\\K", "Banner", "Scroll"].contains { typeset.contains($0) }
   }
 
   package func isShown(at time: CMTime) -> Bool { start <= time && time < end }
