@@ -19,7 +19,7 @@ package struct PixelSheet: ~Copyable {
   package borrowing func draw(_ pixels: [UInt8], width: Int, height: Int, x: Int, y: Int) {
     precondition(pixels.count >= width * height * 4)
     pixels.withUnsafeBytes {
-      guard let base = $0.baseAddress, let source = PixelSheet.reading(base, width, height, width * 4) else { return }
+      guard let base = $0.baseAddress, let source = PixelSheet.reading(base, width: width, height: height) else { return }
       pixman_image_composite32(
         PIXMAN_OP_OVER, source.image, nil, image, 0, 0, 0, 0, Int32(x), Int32(y), Int32(width), Int32(height))
     }
@@ -30,8 +30,8 @@ package struct PixelSheet: ~Copyable {
   }
 
   /// Pixman takes what it only reads as something that it could write to.
-  private static func reading(_ base: UnsafeRawPointer, _ width: Int, _ height: Int, _ bytesPerRow: Int) -> PixelSheet? {
-    PixelSheet(UnsafeMutableRawPointer(mutating: base), width: width, height: height, bytesPerRow: bytesPerRow)
+  private static func reading(_ base: UnsafeRawPointer, width: Int, height: Int) -> PixelSheet? {
+    PixelSheet(UnsafeMutableRawPointer(mutating: base), width: width, height: height, bytesPerRow: width * 4)
   }
 
   /// Lays a colour over them where a mask lets it through.

@@ -25,4 +25,13 @@ struct CuePacketTests {
     #expect(cue.layout.line == .percent(5))
     #expect(read(Array("7,0,Top".utf8), .ass, header: header) == nil)
   }
+
+  @Test func whatMovesAndIsDrawnIsNotInTheWords() throws {
+    let header = "[V4+ Styles]\nFormat: Name\nStyle: Sign\n"
+    let line = "7,0,Sign,,0,0,0,Banner;5,{\\move(0,0,9,9)\\fad(200,200)}A {\\p1}m 0 0 l 100 0 100 100{\\p0}{\\kf50}sign"
+    let cue = try #require(read(Array(line.utf8), .ass, header: header))
+    #expect(cue.text == "A sign")
+    #expect(cue.isMoving && cue.typeset?.contains("\\move") == true, "it is drawn with all of it")
+    #expect(try #require(read(Array("7,0,Sign,,0,0,0,,{\\b1}A sign".utf8), .ass, header: header)).isMoving == false)
+  }
 }

@@ -10,9 +10,8 @@ package struct ASSWriter: Sendable, Equatable {
     self.look = look
   }
 
-  /// WebVTT's own size is 5 % of the height (§ 7.2), between the top of an accent and the bottom of a descender somewhat more, which
-  /// is what ASS measures.
-  private static let usualSize = 0.058
+  /// Between the top of an accent and the bottom of a descender, which is what ASS measures.
+  private static let usualSize = CueStyle.usualFontSize * 1.16
 
   var fontSize: Double {
     let base = look.rules.reduce(nil) { $1.selector == .all ? $1.baseSize ?? $0 : $0 }

@@ -64,6 +64,9 @@ package struct CueStyle: Equatable, Sendable {
   package var color: CueColor?
   package var background: CueColor?
   package var fontName: String?
+  /// What text has whose file says nothing, in parts of the height of the picture (WebVTT § 7.2).
+  static let usualFontSize = 0.05
+
   /// In parts of the height of the picture; nil: the viewer's own.
   package var fontSize: Double?
   package var classes: [String] = []

@@ -18,7 +18,8 @@ package enum CuePacket {
   package static func cue(_ bytes: [UInt8], codec: Codec, header: [UInt8], start: CMTime, end: CMTime) -> Cue? {
     guard start.isNumeric, end >= start else { return nil }
     switch codec {
-    case .movText: return movText(bytes, start: start, end: end)
+    case .movText:
+      return TimedTextSample(bytes)?.cue(start: start, end: end, description: TimedTextDescription(header))
     case .subRip, .text:
       let text = self.text(bytes)
       let read = SubRipText.read(text)
@@ -52,16 +53,5 @@ package enum CuePacket {
   private static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     return TextLines.split(text).joined(separator: "\n").trimmingWhitespace()
-  }
-
-  /// A length of 16 bits and the text, in UTF-8 or with a mark in UTF-16 (3GPP TS 26.245 § 5.17). Styles behind it are left out.
-  private static func movText(_ bytes: [UInt8], start: CMTime, end: CMTime) -> Cue? {
-    guard bytes.count > 2 else { return nil }
-    let length = Int(bytes[0]) << 8 | Int(bytes[1])
-    let body = Array(bytes.dropFirst(2).prefix(length))
-    let isWide = body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE])
-    let text = isWide ? TextDecoding.string(body) : String(decoding: body, as: UTF8.self)
-    let lines = TextLines.split(text).joined(separator: "\n")
-    return lines.isEmpty ? nil : Cue(start: start, end: end, source: lines, runs: [CueRun(lines)])
   }
 }

@@ -12,9 +12,9 @@ package enum WebVTTSample {
 
   /// None for a sample that shows nothing (`vtte`), or is damaged.
   package static func cues(_ bytes: [UInt8]) -> [Cue] {
-    boxes(bytes[...]).filter { $0.type == "vttc" }.map { box in
+    ISOBoxes.read(bytes[...]).filter { $0.type == "vttc" }.map { box in
       var cue = Cue()
-      for part in boxes(box.content) {
+      for part in ISOBoxes.read(box.content) {
         let text = String(decoding: part.content, as: UTF8.self)
         switch part.type {
         case "iden": cue.identifier = text
@@ -30,18 +30,5 @@ package enum WebVTTSample {
   /// Whether bytes are such a sample, and not a document.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 8 && ["vttc", "vtte", "vtta"].contains(String(decoding: bytes[4..<8], as: UTF8.self))
-  }
-
-  private static func boxes(_ bytes: ArraySlice<UInt8>) -> [(type: String, content: ArraySlice<UInt8>)] {
-    var rest = bytes
-    var found: [(type: String, content: ArraySlice<UInt8>)] = []
-    while rest.count >= 8 {
-      let size = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      guard size >= 8, size <= rest.count else { break }
-      let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
-      found.append((type, rest.prefix(size).dropFirst(8)))
-      rest = rest.dropFirst(size)
-    }
-    return found
   }
 }
