@@ -55,11 +55,30 @@ extension MediaError {
 
   /// The library's own report, above the system's where the library only passed it on.
   private var beneath: NSError? {
-    let system = systemCode.map { posixError($0) }
+    let system = systemCode.map { posixError($0) } ?? coreMediaError
     guard let cause else { return system }
     var userInfo: [String: Any] = [NSLocalizedDescriptionKey: cause.description]
     if let system = cause.posixCode.map({ posixError($0) }) ?? system { userInfo[NSUnderlyingErrorKey] = system }
     return NSError(domain: "FFmpegErrorDomain", code: Int(cause.code), userInfo: userInfo)
+  }
+
+  /// Under the code by which programs tell what a server said.
+  private var coreMediaError: NSError? {
+    guard let code = coreMediaCode else { return nil }
+    return NSError(domain: "CoreMediaErrorDomain", code: code, userInfo: [NSLocalizedDescriptionKey: sentence])
+  }
+
+  /// The code of Core Media for the situation, as programs know it from Apple's player; nil where they know none.
+  var coreMediaCode: Int? {
+    switch kind {
+    case .http(status: 401), .http(status: 407): -12937
+    case .http(status: 403): -12660
+    case .http(status: 404), .http(status: 410): -12938
+    case .http(status: 503): -12661
+    case .timedOut: -12889
+    case .stalePlaylist: -12642
+    default: nil
+    }
   }
 
   private var systemCode: Int32? {

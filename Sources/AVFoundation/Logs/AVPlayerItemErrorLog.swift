@@ -59,17 +59,8 @@ open class AVPlayerItemErrorLogEvent: NSObject, NSCopying, @unchecked Sendable {
 extension MediaError {
   /// The codes under which programs look for errors in a log; those of Core Media are known from what Apple's player logs.
   var logCode: (domain: String, code: Int) {
-    let media = "CoreMediaErrorDomain"
-    switch kind {
-    case .http(status: 401), .http(status: 407): return (media, -12937)
-    case .http(status: 403): return (media, -12660)
-    case .http(status: 404), .http(status: 410): return (media, -12938)
-    case .http(status: 503): return (media, -12661)
-    case .timedOut: return (media, -12889)
-    case .stalePlaylist: return (media, -12642)
-    default:
-      let error = forClients as NSError
-      return (error.domain, error.code)
-    }
+    if let coreMediaCode { return ("CoreMediaErrorDomain", coreMediaCode) }
+    let error = forClients as NSError
+    return (error.domain, error.code)
   }
 }

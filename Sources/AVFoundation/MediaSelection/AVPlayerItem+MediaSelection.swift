@@ -27,8 +27,14 @@ extension AVPlayerItem {
     currentMediaSelection.selectedMediaOption(in: mediaSelectionGroup)
   }
 
-  /// What is chosen in each group. Empty until the asset is known: nothing is waited for.
+  /// What is chosen in each group. Empty until the asset is known: nothing is waited for. Observable.
   public var currentMediaSelection: AVMediaSelection {
+    AccessTracking.note("currentMediaSelection", of: self)
+    return presentSelection
+  }
+
+  /// What is chosen in each group, for any thread.
+  nonisolated var presentSelection: AVMediaSelection {
     guard case .loaded(let info)? = source.assetLoader.outcome else {
       return AVMediaSelection(asset: source, choices: [:])
     }
@@ -63,6 +69,12 @@ extension AVPlayerItem {
     engineItem.choose { ($0.visual, $0.audible, $0.legible) = (choice.visual, choice.audible, choice.legible) }
   }
 
+  /// Tells observers that something else may be chosen. Runs where clients are called.
+  nonisolated func announceSelection() {
+    KeyValueChanges.willChange(["currentMediaSelection"], of: self)
+    KeyValueChanges.didChange(["currentMediaSelection"], of: self)
+  }
+
   nonisolated private func change(_ group: AVMediaSelectionGroup, to choice: AVMediaSelection.Choice?) {
     let characteristic = group.group.characteristic
     let hasChanged = mediaChoices.withLock { choices in
@@ -85,6 +97,7 @@ extension AVPlayerItem {
     let delivery = player?.core.delivery ?? Delivery(PlaybackEnvironment.current.delivery)
     delivery.nowOrLater { [weak self] in
       guard let self else { return }
+      announceSelection()
       NotificationCenter.default.post(name: Self.mediaSelectionDidChangeNotification, object: self)
     }
   }

@@ -56,7 +56,7 @@ extension AVPlayer {
     get { criteria.withLock { $0.isApplied } }
     set {
       criteria.withLock { $0.isApplied = newValue }
-      currentItem?.applyCriteria(of: self)
+      criteriaChanged()
     }
   }
 
@@ -69,7 +69,13 @@ extension AVPlayer {
     _ criteria: AVPlayerMediaSelectionCriteria?, forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
   ) {
     self.criteria.withLock { $0.criteria[mediaCharacteristic] = criteria }
-    currentItem?.applyCriteria(of: self)
+    criteriaChanged()
+  }
+
+  nonisolated private func criteriaChanged() {
+    guard let item = currentItem else { return }
+    item.applyCriteria(of: self)
+    core.delivery.nowOrLater { item.announceSelection() }
   }
 
   /// What is to be chosen in a group where nobody has chosen; nil for what the file prefers.

@@ -8,6 +8,7 @@ extension AVPlayerItem: StringKeyed {
     case "duration": .some(NSValue(time: duration))
     case "tracks": .some(tracks)
     case "presentationSize": .some(presentationSize)
+    case "currentMediaSelection": .some(presentSelection)
     case "timedMetadata": .some(state.withLock { $0.timedMetadata })
     case "loadedTimeRanges": .some(loadedTimeRanges)
     case "seekableTimeRanges": .some(seekableTimeRanges)

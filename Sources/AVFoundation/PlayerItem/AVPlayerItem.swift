@@ -62,7 +62,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     StringKeyObservers.forget(self)
   }
 
-  /// An item with the same asset and the same end times that no player has. Its position and its outputs are not copied.
+  /// An item with the same asset and the same settings that no player has. Its position and its outputs are not copied.
   nonisolated open func copy(with zone: NSZone? = nil) -> Any {
     let copy = AVPlayerItem(asset: source, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys)
     copy.forwardPlaybackEndTime = forwardPlaybackEndTime
@@ -72,6 +72,8 @@ open class AVPlayerItem: NSObject, NSCopying {
     copy.setAudioMix(storedAudioMix.withLock { $0 })
     copy.automaticallyHandlesInterstitialEvents = automaticallyHandlesInterstitialEvents
     copy.preferredForwardBufferDuration = preferredForwardBufferDuration
+    copy.textStyleRules = textStyleRules
+    copy.captionSettings = captionSettings
     copy.engineItem.changeVariantWishes { [engineItem] in $0 = engineItem.variantWishes }
     copy.engineItem.changeLiveWishes { [engineItem] in $0 = engineItem.liveWishes }
     return copy

@@ -55,6 +55,8 @@ struct ItemState: Sendable {
     if snapshot.isBufferEmpty != old.snapshot.isBufferEmpty { keys.append("playbackBufferEmpty") }
     if snapshot.isBufferFull != old.snapshot.isBufferFull { keys.append("playbackBufferFull") }
     if snapshot.isLikelyToKeepUp != old.snapshot.isLikelyToKeepUp { keys.append("playbackLikelyToKeepUp") }
+    // What the file prefers is known with its tracks.
+    if tracks != old.tracks { keys.append("currentMediaSelection") }
     if (error == nil) != (old.error == nil) { keys.append("error") }
     if status != old.status { keys.append("status") }
     return keys
