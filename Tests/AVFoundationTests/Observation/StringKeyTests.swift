@@ -84,6 +84,30 @@ struct StringKeyTests {
     stage.player.removeObserver(observer, forKeyPath: "volume")
   }
 
+  @Test("§0.3 prior: a call before the change, marked, with the old value and without a new one")
+  func prior() {
+    let stage = Stage()
+    let observer = Observer()
+    stage.player.addObserver(observer, forKeyPath: "rate", options: [.prior, .new, .old], context: nil)
+    stage.player.rate = 1
+    stage.clock.settle()
+    #expect(observer.story.take() == ["rate kind 1 old 0.0 prior", "rate kind 1 new 1.0 old 0.0"])
+    stage.player.removeObserver(observer, forKeyPath: "rate")
+  }
+
+  @Test("§0.3 an object may go while it is observed")
+  func released() {
+    let observer = Observer()
+    weak var gone: AVPlayer?
+    do {
+      let player = AVPlayer()
+      gone = player
+      player.addObserver(observer, forKeyPath: "rate", options: .new, context: nil)
+    }
+    #expect(gone == nil)
+    #expect(observer.story.take() == [])
+  }
+
   @Test("keys lead through objects, and a nil is an NSNull")
   func keyPath() {
     let stage = Stage()

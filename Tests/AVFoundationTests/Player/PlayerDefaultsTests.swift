@@ -21,7 +21,9 @@ struct PlayerDefaultsTests {
     #expect(player.mediaSelectionCriteria(forMediaCharacteristic: .audible) == nil)
     #expect(player.allowsExternalPlayback)
     #expect(!player.isExternalPlaybackActive)
+    #expect(player.audioOutputDeviceUniqueID == nil)
     #expect(player.sourceClock == nil)
+    #expect(!AVPlayer.isObservationEnabled)
     #expect(player.currentTime() == .zero)
   }
 
@@ -32,6 +34,20 @@ struct PlayerDefaultsTests {
     #expect(AVPlayer(playerItem: nil).currentItem == nil)
     let player = AVPlayer(url: Fixture.url("demo.mp4"))
     #expect(player.currentItem?.status == .unknown)
+  }
+
+  @Test("§3.8 the flag for playing on other devices is kept and told; no other device plays")
+  func externalPlayback() {
+    let stage = Stage()
+    let story = stage.story
+    let token = stage.player.observe(\.allowsExternalPlayback, options: .new) { _, change in
+      story.add("\(change.newValue ?? true)")
+    }
+    stage.player.allowsExternalPlayback = false
+    stage.clock.settle()
+    #expect(story.take() == ["false"])
+    #expect(!stage.player.allowsExternalPlayback && !stage.player.isExternalPlaybackActive)
+    token.invalidate()
   }
 
   @Test("raw values are Apple's")

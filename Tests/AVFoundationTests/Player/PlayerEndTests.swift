@@ -74,6 +74,20 @@ struct PlayerEndTests {
     #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
+  @Test("§3.7 another action counts at once for a player that stands at the end")
+  func changedAction() {
+    let stage = Stage("h264-bframes.mp4")
+    stage.player.actionAtItemEnd = .none
+    stage.player.play()
+    stage.run(30)
+    stage.watch(stage.player.currentItem)
+    stage.player.actionAtItemEnd = .pause
+    stage.settle()
+    #expect(stage.player.rate == 0)
+    #expect(stage.player.timeControlStatus == .paused)
+    #expect(!stage.story.take().contains("didPlayToEnd"), "it was told when it was reached")
+  }
+
   @Test("a file that ends before its index says so: failedToPlayToEndTime with the error, the rate 0")
   func truncated() throws {
     let stage = Stage("truncated.mp4")

@@ -87,6 +87,54 @@ struct PlayerItemAttachmentTests {
     }
   }
 
+  @Test("§3.3 the same item again is no change: it plays on")
+  func sameItem() {
+    let stage = Stage("demo.mp4")
+    stage.player.play()
+    stage.run(2)
+    let place = stage.player.currentTime()
+    stage.watch()
+    stage.player.replaceCurrentItem(with: stage.player.currentItem)
+    #expect(stage.player.currentTime() == place)
+    stage.run(1)
+    #expect(abs((stage.player.currentTime() - place).seconds - 1) < 0.05)
+    #expect(stage.story.take() == [])
+  }
+
+  @Test("§3.2 a player does not fail with its item, and has no error")
+  func failedItem() {
+    let stage = Stage("text.mp4")
+    stage.player.play()
+    stage.settle()
+    #expect(stage.player.currentItem?.status == .failed)
+    #expect(stage.player.status == .readyToPlay)
+    #expect(stage.player.error == nil)
+  }
+
+  @Test("§0.1 making an asset, an item and a player waits for nothing, and does not mean that anything can be played")
+  func making() throws {
+    // A pipe to which nobody writes.
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)").path
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { unlink(path) }
+    let item = AVPlayerItem(asset: AVURLAsset(url: URL(fileURLWithPath: path)))
+    #expect(item.status == .unknown)
+    let player = AVPlayer(playerItem: item)
+    #expect(player.currentItem === item)
+    #expect(item.status == .unknown)
+    player.replaceCurrentItem(with: nil)
+  }
+
+  @Test("§3.3 an item of another player is refused by replaceCurrentItem too")
+  func refused() async {
+    await #expect(processExitsWith: .failure) {
+      let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
+      let first = AVPlayer(playerItem: item)
+      AVPlayer().replaceCurrentItem(with: item)
+      withExtendedLifetime(first) {}
+    }
+  }
+
   @Test("one asset serves any number of items")
   func oneAsset() {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))

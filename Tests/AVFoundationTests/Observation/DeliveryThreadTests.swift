@@ -1,0 +1,43 @@
+import AVFoundation
+import Testing
+
+/// In programs, without a manual clock: nothing is played here, and nothing waits for time.
+@Suite("§0.2 threads")
+struct DeliveryThreadTests {
+  @Test("§0.2 a change that another thread makes is told to observers on the main queue")
+  func observers() async {
+    let player = AVPlayer()
+    var token: NSKeyValueObservation?
+    let isMain = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+      token = player.observe(\.rate, options: .new) { _, _ in continuation.resume(returning: Thread.isMainThread) }
+      Thread.detachNewThread { player.rate = 1 }
+    }
+    token?.invalidate()
+    #expect(isMain)
+  }
+
+  @Test("§0.2 notifications are posted on the main queue")
+  func notifications() async {
+    let player = AVPlayer()
+    var token: (any NSObjectProtocol)?
+    let isMain = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+      token = NotificationCenter.default.addObserver(
+        forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
+      ) { _ in continuation.resume(returning: Thread.isMainThread) }
+      Thread.detachNewThread { player.rate = 1 }
+    }
+    if let token { NotificationCenter.default.removeObserver(token) }
+    #expect(isMain)
+  }
+
+  @Test("§0.2 handlers of seeks are called on the main queue")
+  func seeks() async {
+    let player = AVPlayer()
+    let isMain = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+      Thread.detachNewThread {
+        player.seek(to: .zero) { _ in continuation.resume(returning: Thread.isMainThread) }
+      }
+    }
+    #expect(isMain)
+  }
+}

@@ -1,0 +1,63 @@
+import AVFoundation
+import Testing
+
+@Suite("§3.6 boundary time observers")
+struct PlayerBoundaryTests {
+  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
+
+  private func observe(_ stage: Stage, _ times: [Double]) -> Any {
+    let (story, player) = (stage.story, stage.player)
+    return player.addBoundaryTimeObserver(forTimes: times.map { NSValue(time: time($0)) }, queue: nil) {
+      story.add("\(Int(player.currentTime().seconds.rounded()))")
+    }
+  }
+
+  @Test("§3.6 crossing a time in reverse playback counts too")
+  func backward() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    stage.player.seek(to: time(5), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.settle()
+    let token = observe(stage, [3, 4, 10])
+    stage.player.rate = -1
+    stage.run(3)
+    #expect(stage.story.take() == ["4", "3"])
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("§3.6 nothing while paused, whatever is sought over; nothing without an item")
+  func still() {
+    let stage = Stage()
+    let token = observe(stage, [0, 1, 5])
+    stage.player.play()
+    stage.run(3)
+    stage.player.pause()
+    #expect(stage.story.take() == [])
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+    stage.settle()
+    for target in [4.0, 6, 4] {
+      stage.player.seek(to: time(target), toleranceBefore: .zero, toleranceAfter: .zero)
+      stage.settle()
+    }
+    #expect(stage.story.take() == [])
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("§3.6 an observer belongs to the player: it is called for the next item as well")
+  func anotherItem() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let token = observe(stage, [1])
+    stage.player.play()
+    stage.run(2)
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("h264-bframes.mp4")))
+    stage.run(2)
+    #expect(stage.story.take() == ["1", "1"])
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("§3.6 what is no token at all is a programmer's error")
+  func strangeToken() async {
+    await #expect(processExitsWith: .failure) { AVPlayer().removeTimeObserver("token") }
+  }
+}

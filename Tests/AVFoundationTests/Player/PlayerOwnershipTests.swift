@@ -1,0 +1,67 @@
+import AVFoundation
+import PlayheadEngine
+import PlayheadTesting
+import Testing
+
+@Suite("§0.5 who keeps whom")
+struct PlayerOwnershipTests {
+  @Test("§0.5 a player that nobody holds is gone, and playing ends at once")
+  func player() {
+    let clock = ManualClock()
+    let recording = Recording()
+    weak var forgotten: AVPlayer?
+    do {
+      let player = AVPlayer(
+        environment: PlaybackEnvironment(
+          clock: clock, audio: CapturingAudio { recording.add($0) }, delivery: clock))
+      forgotten = player
+      player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+      player.play()
+      clock.advance(by: .seconds(1))
+    }
+    clock.settle()
+    #expect(forgotten == nil)
+    let count = recording.samples.count
+    #expect(count > 0)
+    clock.advance(by: .seconds(2))
+    #expect(recording.samples.count == count)
+  }
+
+  @Test("§0.5 a player keeps its item, for as long as it has it")
+  func item() {
+    let stage = Stage()
+    weak var kept: AVPlayerItem?
+    do {
+      let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+      kept = item
+      stage.player.replaceCurrentItem(with: item)
+    }
+    stage.settle()
+    #expect(kept?.status == .readyToPlay)
+    stage.player.replaceCurrentItem(with: nil)
+    stage.settle()
+    #expect(kept == nil)
+  }
+
+  private final class Captured: Sendable {}
+
+  @Test("§0.5 what the closure of a time observer captures is kept until the observer is removed")
+  func closures() {
+    let stage = Stage("demo.mp4")
+    weak var kept: Captured?
+    var token: Any?
+    do {
+      let captured = Captured()
+      kept = captured
+      token = stage.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: nil) { _ in
+        withExtendedLifetime(captured) {}
+      }
+    }
+    stage.settle()
+    #expect(kept != nil)
+    if let token { stage.player.removeTimeObserver(token) }
+    token = nil
+    stage.settle()
+    #expect(kept == nil)
+  }
+}

@@ -1,0 +1,79 @@
+import AVFoundation
+import Testing
+
+@Suite("§3.5 what is told of seeks")
+struct PlayerSeekNoticeTests {
+  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
+
+  private func seek(_ stage: Stage, to seconds: Double) {
+    stage.player.seek(to: time(seconds), toleranceBefore: .zero, toleranceAfter: .zero)
+  }
+
+  @Test("§3.5 each completed seek posts timeJumped for the item and calls periodic observers, also while paused")
+  func jumps() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    stage.watch(stage.player.currentItem)
+    let story = stage.story
+    let token = stage.player.addPeriodicTimeObserver(forInterval: time(100), queue: nil) {
+      story.add("periodic \($0.seconds)")
+    }
+    for target in [12.5, 3] {
+      seek(stage, to: target)
+      stage.settle()
+      #expect(Set(story.lines) == ["timeJumped", "periodic \(target)"])
+      #expect(story.take().count == 2)
+    }
+    stage.player.removeTimeObserver(token)
+  }
+
+  @Test("§3.5 seeking to the duration posts the end while the rate is not 0, once")
+  func toTheEndWhilePlaying() {
+    let stage = Stage("demo.mp4")
+    stage.player.play()
+    stage.run(1)
+    stage.watch(stage.player.currentItem)
+    seek(stage, to: 20)
+    stage.run(2)
+    #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
+    #expect(stage.player.rate == 0)
+    #expect(stage.player.currentTime() == time(20))
+  }
+
+  @Test("§3.5 an item that is taken away answers its seek with false")
+  func takenAway() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    stage.player.seek(to: time(4)) { story.add("\($0)") }
+    stage.player.replaceCurrentItem(with: nil)
+    stage.settle()
+    #expect(story.take() == ["false"])
+  }
+
+  @Test("§3.5 a flood of seeks never starves the last one: all handlers are called once, and only the last with true")
+  func flood() {
+    let stage = Stage("demo.mp4")
+    let story = stage.story
+    stage.settle()
+    for number in 0..<50 {
+      stage.player.seek(to: time(Double(number) * 0.3), toleranceBefore: .zero, toleranceAfter: .zero) {
+        story.add("\(number) \($0)")
+      }
+    }
+    stage.settle()
+    #expect(story.take() == (0..<49).map { "\($0) false" } + ["49 true"])
+    #expect(stage.player.currentTime() == time(49 * 0.3))
+  }
+
+  @Test("§5.6 the item's own seek without a handler moves it too")
+  func itemWithoutHandler() throws {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let item = try #require(stage.player.currentItem)
+    item.seek(to: time(6), toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: nil)
+    stage.settle()
+    #expect(item.currentTime() == time(6))
+    #expect(stage.player.currentTime() == time(6))
+  }
+}
