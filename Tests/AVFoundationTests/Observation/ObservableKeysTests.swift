@@ -25,7 +25,8 @@ struct ObservableKeysTests {
   func player() {
     expect(
       [
-        "status", "error", "rate", "defaultRate", "currentItem", "timeControlStatus", "reasonForWaitingToPlay", "volume",
+        "status", "error", "rate", "defaultRate", "currentItem", "timeControlStatus", "reasonForWaitingToPlay",
+        "volume",
         "muted", "actionAtItemEnd", "externalPlaybackActive", "allowsExternalPlayback",
         "automaticallyWaitsToMinimizeStalling",
       ], of: AVPlayer())

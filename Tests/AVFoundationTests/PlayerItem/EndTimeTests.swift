@@ -57,6 +57,26 @@ struct EndTimeTests {
     #expect(stage.player.currentTime() == time(6))
   }
 
+  @Test("§5.3 each limits its own direction only")
+  func otherDirection() {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    stage.player.currentItem?.forwardPlaybackEndTime = time(6)
+    stage.player.seek(to: time(7), toleranceBefore: .zero, toleranceAfter: .zero)
+    stage.settle()
+    stage.player.rate = -1
+    stage.run(3)
+    #expect(stage.player.rate == -1)
+    #expect(stage.player.currentTime() < time(5))
+    stage.player.rate = 0
+    stage.player.currentItem?.forwardPlaybackEndTime = .invalid
+    stage.player.currentItem?.reversePlaybackEndTime = time(8)
+    stage.player.rate = 1
+    stage.run(3)
+    #expect(stage.player.rate == 1)
+    #expect(stage.player.currentTime() > time(6))
+  }
+
   @Test("playing backward ends at its own")
   func reverse() {
     let stage = Stage("demo.mp4")

@@ -87,6 +87,21 @@ import Testing
     #expect((29...32).contains(screening.second().pictures))
   }
 
+  @Test("§5.5 a layer is not ready for display while the picture is switched off")
+  func layer() throws {
+    let screening = Screening()
+    let layer = AVPlayerLayer(player: screening.player)
+    screening.clock.advance(by: .milliseconds(500))
+    #expect(layer.isReadyForDisplay)
+    let track = try screening.track(.video)
+    track.isEnabled = false
+    screening.clock.advance(by: .milliseconds(500))
+    #expect(!layer.isReadyForDisplay)
+    track.isEnabled = true
+    screening.clock.advance(by: .seconds(1))
+    #expect(layer.isReadyForDisplay)
+  }
+
   @Test("what is switched off stays off after a seek, and before the item plays")
   func remembered() throws {
     let screening = Screening()

@@ -1,0 +1,63 @@
+import PlayheadEngine
+import PlayheadTesting
+import Testing
+
+@testable import AVFoundation
+
+@Suite("§5.10 errors of networks and servers")
+struct NetworkErrorTests {
+  static let situations: [(MediaError.Kind, domain: String, code: Int, beneath: Int?)] = [
+    (.http(status: 404), NSURLErrorDomain, -1100, -12938), (.http(status: 410), NSURLErrorDomain, -1100, -12938),
+    (.http(status: 401), NSURLErrorDomain, -1013, -12937), (.http(status: 403), NSURLErrorDomain, -1102, -12660),
+    (.http(status: 503), NSURLErrorDomain, -1011, -12661), (.timedOut(seconds: 10), NSURLErrorDomain, -1001, -12889),
+    (.hostNotFound("example.org"), NSURLErrorDomain, -1003, nil),
+    (.connectionRefused("example.org"), NSURLErrorDomain, -1004, nil),
+    (.unreachable("example.org"), NSURLErrorDomain, -1009, nil),
+    (.badPlaylist("It has no segments"), "AVFoundationErrorDomain", -11829, nil),
+    (.serverWithoutRanges, "AVFoundationErrorDomain", -11850, nil),
+    (.isProtected("It wants a key"), "AVFoundationErrorDomain", -11831, nil),
+  ]
+
+  @Test(
+    "§5.10 each situation has its domain and code, and Core Media's beneath where programs know one",
+    arguments: situations.indices)
+  func mapping(index: Int) {
+    let (kind, domain, code, beneath) = Self.situations[index]
+    let url = URL(fileURLWithPath: "/media/film.m3u8")
+    let error = MediaError(kind, url: url).forClients as NSError
+    #expect(error.domain == domain)
+    #expect(error.code == code)
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    #expect(cause?.code == beneath)
+    if beneath != nil { #expect(cause?.domain == "CoreMediaErrorDomain") }
+  }
+
+  @Test(
+    "§5.10 an address that its server does not have fails the item, playlist or plain file", arguments: ["m3u8", "mp3"])
+  func notFound(type: String) throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    var gone = ServedResource(.data(Data()))
+    gone.lastingFault = .status(404)
+    server.serve("/film.\(type)", gone)
+    let stage = Stage()
+    let item = AVPlayerItem(url: server.url("/film.\(type)"))
+    stage.player.replaceCurrentItem(with: item)
+    stage.run { item.status != .unknown }
+    #expect(item.status == .failed)
+    let error = try #require(item.error) as NSError
+    #expect(error.domain == NSURLErrorDomain && error.code == -1100)
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+    #expect(cause?.domain == "CoreMediaErrorDomain" && cause?.code == -12938)
+  }
+
+  @Test("§5.10 the domain and the codes that programs compare with")
+  func codes() {
+    #expect(AVFoundationErrorDomain == "AVFoundationErrorDomain")
+    #expect(AVError.Code.unknown.rawValue == -11800)
+    #expect(AVError.Code.mediaServicesWereReset.rawValue == -11819)
+    #expect(AVError.Code.failedToParse.rawValue == -11853)
+    #expect(AVError.Code.undecodableMediaData.rawValue == -11855)
+    #expect(AVError.Code.contentIsNotAuthorized.rawValue == -11835)
+  }
+}

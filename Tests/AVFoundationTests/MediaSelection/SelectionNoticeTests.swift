@@ -1,0 +1,61 @@
+@testable import AVFoundation
+import Testing
+
+@Suite("§5.7 what is told of choices")
+@MainActor struct SelectionNoticeTests {
+  @Test("§0.3 and §5.7 currentMediaSelection is observable: when the item is ready, and when another option is chosen")
+  func observable() throws {
+    let stage = Stage()
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    let story = stage.story
+    // The tracks of the fixture: sound in English and in German.
+    let token = item.observe(\.currentMediaSelection, options: .new) { item, _ in
+      story.add(item.presentSelection.choices[.audible]?.option?.extendedLanguageTag ?? "none")
+    }
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(story.take() == ["en"])
+    let audible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    item.select(audible.options[1], in: audible)
+    stage.settle()
+    #expect(story.take() == ["de"])
+    item.select(audible.options[1], in: audible)
+    stage.settle()
+    #expect(story.take() == [])
+    item.selectMediaOptionAutomatically(in: audible)
+    stage.settle()
+    #expect(story.take() == ["en"])
+    token.invalidate()
+  }
+
+  @Test("§5.7 criteria set to nil give back what is chosen without any")
+  func withoutCriteria() throws {
+    let stage = Stage()
+    let player = stage.player
+    player.setMediaSelectionCriteria(
+      AVPlayerMediaSelectionCriteria(preferredLanguages: ["de"], preferredMediaCharacteristics: nil),
+      forMediaCharacteristic: .audible)
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    player.replaceCurrentItem(with: item)
+    stage.settle()
+    let audible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    #expect(item.selectedMediaOption(in: audible)?.extendedLanguageTag == "de")
+    player.setMediaSelectionCriteria(nil, forMediaCharacteristic: .audible)
+    stage.settle()
+    #expect(player.mediaSelectionCriteria(forMediaCharacteristic: .audible) == nil)
+    #expect(item.selectedMediaOption(in: audible)?.extendedLanguageTag == "en")
+    #expect(item.engineItem.snapshot.audioTrack == 1)
+  }
+
+  @Test("§5.7 an option of another group is ignored")
+  func strangeOption() throws {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let item = try #require(stage.player.currentItem)
+    let audible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
+    let legible = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .legible))
+    item.select(legible.options[0], in: audible)
+    #expect(item.selectedMediaOption(in: audible) === audible.options[0])
+    #expect(item.selectedMediaOption(in: legible) == nil)
+  }
+}

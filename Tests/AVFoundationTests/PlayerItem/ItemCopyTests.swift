@@ -1,0 +1,63 @@
+import AVFoundation
+import Testing
+
+@Suite("§5.1 and §5.2 settings of an item")
+@MainActor struct ItemCopyTests {
+  @Test("§5.2 settings that nobody has made")
+  func defaults() {
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    #expect(!item.forwardPlaybackEndTime.isValid && !item.reversePlaybackEndTime.isValid)
+    #expect(item.preferredForwardBufferDuration == 0)
+    #expect(item.preferredPeakBitRate == 0 && item.preferredMaximumResolution == .zero)
+    #expect(!item.startsOnFirstEligibleVariant)
+    #expect(!item.automaticallyPreservesTimeOffsetFromLive)
+    #expect(!item.configuredTimeOffsetFromLive.isValid && !item.recommendedTimeOffsetFromLive.isValid)
+    #expect(item.audioTimePitchAlgorithm == .timeDomain)
+    #expect(item.audioMix == nil && item.textStyleRules == nil)
+    #expect(item.outputs.isEmpty && item.mediaDataCollectors.isEmpty)
+    #expect(item.automaticallyHandlesInterstitialEvents)
+    #expect(item.accessLog() == nil && item.errorLog() == nil && item.currentDate() == nil)
+  }
+
+  @Test("§5.1 a copy has the settings of the item, and none of its outputs and collectors")
+  func settings() throws {
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    item.forwardPlaybackEndTime = CMTime(value: 7, timescale: 1)
+    item.reversePlaybackEndTime = CMTime(value: 2, timescale: 1)
+    item.audioTimePitchAlgorithm = .varispeed
+    item.preferredPeakBitRate = 1_500_000
+    item.preferredForwardBufferDuration = 12
+    item.automaticallyHandlesInterstitialEvents = false
+    let rule = try #require(AVTextStyleRule(textMarkupAttributes: [kCMTextMarkupAttribute_ItalicStyle: true]))
+    item.textStyleRules = [rule]
+    item.captionSettings.scale = 2
+    item.audioMix = AVMutableAudioMix()
+    item.add(AVPlayerItemVideoOutput())
+    item.add(AVPlayerItemMetadataCollector(identifiers: nil, classifyingLabels: nil))
+    let copy = try #require(item.copy() as? AVPlayerItem)
+    #expect(copy.forwardPlaybackEndTime == item.forwardPlaybackEndTime)
+    #expect(copy.reversePlaybackEndTime == item.reversePlaybackEndTime)
+    #expect(copy.audioTimePitchAlgorithm == .varispeed)
+    #expect(copy.preferredPeakBitRate == 1_500_000 && copy.preferredForwardBufferDuration == 12)
+    #expect(!copy.automaticallyHandlesInterstitialEvents)
+    #expect(copy.textStyleRules == [rule])
+    #expect(copy.captionSettings.scale == 2)
+    #expect(copy.audioMix != nil)
+    #expect(copy.automaticallyLoadedAssetKeys == item.automaticallyLoadedAssetKeys)
+    #expect(copy.outputs.isEmpty && copy.mediaDataCollectors.isEmpty)
+    #expect(item.outputs.count == 1 && item.mediaDataCollectors.count == 1)
+  }
+
+  @Test("§5.1 a copy has what was chosen, and its own choices afterwards")
+  func selection() async throws {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    let item = try #require(stage.player.currentItem)
+    let audible = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
+    item.select(audible.options[1], in: audible)
+    let copy = try #require(item.copy() as? AVPlayerItem)
+    #expect(copy.selectedMediaOption(in: audible) === audible.options[1])
+    copy.select(audible.options[0], in: audible)
+    #expect(item.selectedMediaOption(in: audible) === audible.options[1])
+  }
+}

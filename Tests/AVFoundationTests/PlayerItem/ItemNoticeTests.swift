@@ -1,0 +1,63 @@
+import AVFoundation
+import Testing
+
+@Suite("§5.8 notifications of items")
+struct ItemNoticeTests {
+  @Test("§5.8 the global names are those of Apple, and the same as the nested ones")
+  func names() {
+    let names: [(NSNotification.Name, NSNotification.Name, String)] = [
+      (.AVPlayerItemDidPlayToEndTime, AVPlayerItem.didPlayToEndTimeNotification, "DidPlayToEndTime"),
+      (
+        .AVPlayerItemFailedToPlayToEndTime, AVPlayerItem.failedToPlayToEndTimeNotification, "FailedToPlayToEndTime"
+      ),
+      (.AVPlayerItemPlaybackStalled, AVPlayerItem.playbackStalledNotification, "PlaybackStalled"),
+      (.AVPlayerItemTimeJumped, AVPlayerItem.timeJumpedNotification, "TimeJumped"),
+      (.AVPlayerItemNewAccessLogEntry, AVPlayerItem.newAccessLogEntryNotification, "NewAccessLogEntry"),
+      (.AVPlayerItemNewErrorLogEntry, AVPlayerItem.newErrorLogEntryNotification, "NewErrorLogEntry"),
+      (
+        .AVPlayerItemRecommendedTimeOffsetFromLiveDidChange,
+        AVPlayerItem.recommendedTimeOffsetFromLiveDidChangeNotification, "RecommendedTimeOffsetFromLiveDidChange"
+      ),
+    ]
+    for (name, nested, rest) in names {
+      #expect(name == nested)
+      #expect(name.rawValue == "AVPlayerItem\(rest)Notification")
+    }
+    #expect(
+      AVPlayerItem.mediaSelectionDidChangeNotification.rawValue == "AVPlayerItemMediaSelectionDidChangeNotification")
+    #expect(AVPlayerItemFailedToPlayToEndTimeErrorKey == "AVPlayerItemFailedToPlayToEndTimeErrorKey")
+  }
+
+  @Test("§5.8 the start of an item posts timeJumped, once, with the item as its object")
+  func start() {
+    let stage = Stage()
+    let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
+    let story = stage.story
+    let token = NotificationCenter.default.addObserver(
+      forName: .AVPlayerItemTimeJumped, object: item, queue: nil
+    ) { note in story.add("\((note.object as? AVPlayerItem) === item)") }
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(story.take() == ["true"])
+    NotificationCenter.default.removeObserver(token)
+  }
+
+  @Test("§3.7 the end is told of the very item, and not before anything of it was played")
+  func end() {
+    let stage = Stage("h264-bframes.mp4")
+    let (story, player) = (stage.story, stage.player)
+    let token = NotificationCenter.default.addObserver(
+      forName: .AVPlayerItemDidPlayToEndTime, object: nil, queue: nil
+    ) { note in
+      guard (note.object as? AVPlayerItem) === player.currentItem else { return }
+      story.add("\(Int(player.currentTime().seconds.rounded()))")
+    }
+    stage.settle()
+    player.play()
+    stage.run(1)
+    #expect(story.take() == [])
+    stage.run(30)
+    #expect(story.take() == ["10"])
+    NotificationCenter.default.removeObserver(token)
+  }
+}
