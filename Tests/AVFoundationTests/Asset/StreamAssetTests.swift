@@ -33,6 +33,24 @@ struct StreamAssetTests {
     #expect(server.requests.filter { $0.path == "/film.ts" }.count == 1)
   }
 
+  @Test("§0.1 the tracks of a stream that no player has can be loaded, and AVPlayerItem(url:) plays either kind")
+  func tracksFirst() async throws {
+    let server = try FaultServer()
+    try ServedStream.serve(Self.multivariant, on: server)
+    let url = server.url("/index.m3u8")
+    let types = try await AVURLAsset(url: url).load(.tracks).map(\.mediaType)
+    #expect(types.contains(.video) && types.contains(.audio))
+    for url in [url, Fixture.url("demo.mp4")] {
+      let stage = Stage()
+      let item = AVPlayerItem(url: url)
+      stage.player.replaceCurrentItem(with: item)
+      stage.player.play()
+      stage.run(2)
+      #expect(item.status == .readyToPlay)
+      #expect(stage.player.timeControlStatus == .playing)
+    }
+  }
+
   @Test("sound that comes late in a transport stream is found by looking longer, and nothing is fetched twice")
   @MainActor func lateSound() throws {
     let server = try FaultServer()

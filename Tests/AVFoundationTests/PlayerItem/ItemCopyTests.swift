@@ -1,5 +1,7 @@
-import AVFoundation
+import PlayheadFFmpeg
 import Testing
+
+@testable import AVFoundation
 
 @Suite("§5.1 and §5.2 settings of an item")
 @MainActor struct ItemCopyTests {
@@ -46,6 +48,25 @@ import Testing
     #expect(copy.automaticallyLoadedAssetKeys == item.automaticallyLoadedAssetKeys)
     #expect(copy.outputs.isEmpty && copy.mediaDataCollectors.isEmpty)
     #expect(item.outputs.count == 1 && item.mediaDataCollectors.count == 1)
+  }
+
+  @Test("§5.1 a key that does not exist is no reason not to play")
+  func strangeKey() {
+    let stage = Stage()
+    let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
+    let item = AVPlayerItem(asset: asset, automaticallyLoadedAssetKeys: ["noSuchKey", "tracks"])
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    #expect(item.status == .readyToPlay)
+    #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .loaded)
+  }
+
+  @Test("§5.2 names of pitch algorithms, and what is heard for the oldest of them")
+  func pitch() {
+    #expect(AVAudioTimePitchAlgorithm.timeDomain.rawValue == "TimeDomain")
+    #expect(AVAudioTimePitchAlgorithm.spectral.algorithm == .spectral)
+    #expect(AVAudioTimePitchAlgorithm.varispeed.algorithm == .varispeed)
+    #expect(AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency").algorithm == .timeDomain)
   }
 
   @Test("§5.1 a copy has what was chosen, and its own choices afterwards")

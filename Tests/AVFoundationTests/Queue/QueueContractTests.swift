@@ -53,6 +53,21 @@ struct QueueContractTests {
     #expect(stage.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
   }
 
+  @Test("§4.1 an item that waits in a queue is unknown until its turn comes, though it is open by then")
+  func waiting() throws {
+    let items = [item(), item()]
+    let stage = Stage(queue: items)
+    let player = try queue(stage)
+    player.play()
+    // The film has ten seconds; the next one is got ready before it ends.
+    stage.run { player.currentTime().seconds > 9.9 }
+    #expect(player.currentItem === items[0])
+    #expect(items[1].status == .unknown)
+    stage.run { player.currentItem === items[1] }
+    stage.settle()
+    #expect(items[1].status == .readyToPlay)
+  }
+
   @Test("§4.1 an item cannot be in a queue twice, nor in two players")
   func refused() async {
     await #expect(processExitsWith: .failure) {

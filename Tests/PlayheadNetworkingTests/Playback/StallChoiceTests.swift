@@ -16,9 +16,11 @@ struct StallChoiceTests {
     let session: PlaybackSession
     private var log: [SessionSnapshot] = []
     private(set) var stalls = 0
+    private let weather: FrozenSource.Weather
 
-    init(seconds: Double, waits: Bool = true) throws {
+    init(seconds: Double, waits: Bool = true, rate: Float = 1) throws {
       let weather = FrozenSource.Weather(clock: clock)
+      self.weather = weather
       var limits = BufferLimits()
       // Six of the fixtures' small pictures, so that not all of the film is decoded before anything freezes.
       limits.pictureBytes = 6 * 320 * 180 * 3 / 2
@@ -31,7 +33,13 @@ struct StallChoiceTests {
       clock.advance(by: .seconds(1))
       let size = try Data(contentsOf: Fixtures.url("video-only.mp4")).count
       weather.frost.withLock { $0 = .init(from: Int64(size / 2), until: clock.now + .seconds(seconds)) }
-      session.setRate(1)
+      session.setRate(rate)
+    }
+
+    /// What is asked for next comes when the present freeze is over; what is asked for after that freezes again.
+    func freezeAgain(for seconds: Double) {
+      let end = clock.now + .seconds(seconds)
+      weather.frost.withLock { $0?.until = end }
     }
 
     deinit { session.close() }
@@ -73,6 +81,25 @@ struct StallChoiceTests {
     #expect(frozen.last?.timeControl == .waiting(.toMinimizeStalls))
     frozen.run(9)
     #expect(frozen.last?.timeControl == .playing)
+  }
+
+  @Test(
+    "§3.4 turning waiting off while it waits, and playImmediately, go on at once with what is at hand",
+    arguments: [false, true])
+  func atOnce(immediately: Bool) throws {
+    // At four times the speed, what one reading brings (64 KiB, a second and a half of this film) is too little to go on by itself.
+    let frozen = try Frozen(seconds: 20, rate: 4)
+    frozen.run(12)
+    #expect(frozen.last?.timeControl == .waiting(.toMinimizeStalls))
+    let place = frozen.session.currentTime()
+    frozen.freezeAgain(for: 100)
+    frozen.run(12)
+    #expect(frozen.last?.timeControl == .waiting(.toMinimizeStalls))
+    #expect(frozen.session.currentTime() == place)
+    if immediately { frozen.session.playNow() } else { frozen.session.setWaitsToMinimizeStalling(false) }
+    frozen.run(0.1)
+    #expect(frozen.last?.timeControl == .playing)
+    #expect(frozen.session.currentTime() > place)
   }
 
   @Test("playing at once with nothing at hand waits on, and stalls no second time")
