@@ -39,7 +39,10 @@ struct StallChoiceTests {
     /// What is asked for next comes when the present freeze is over; what is asked for after that freezes again.
     func freezeAgain(for seconds: Double) {
       let end = clock.now + .seconds(seconds)
-      weather.frost.withLock { $0?.until = end }
+      weather.frost.withLock { frost in
+        guard let from = frost?.from else { return }
+        frost = .init(from: from, until: end)
+      }
     }
 
     deinit { session.close() }
