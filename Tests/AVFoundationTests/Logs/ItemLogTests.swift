@@ -53,6 +53,7 @@ struct ItemLogTests {
     let fields = try #require(lines.first { $0.hasPrefix("#Fields: ") }).split(separator: " ").dropFirst()
     #expect(lines.last?.split(separator: " ").count == fields.count)
     #expect(lines.last?.contains("secret") == false)
+    #expect(log.extendedLogDataStringEncoding == String.Encoding.utf8.rawValue)
     let errors = try #require(item.errorLog())
     #expect(errors.events.map(\.errorStatusCode) == [-12661])
     #expect(errors.events.first?.errorDomain == "CoreMediaErrorDomain")

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// The end of an item, another item, and what the session tells of both.
-@Suite(.serialized) struct EndTests {
+@Suite("§3.7 the end of an item", .serialized) struct EndTests {
   @Test func whatIsToldFromOpeningToTheEnd() throws {
     let stage = Stage()
     // The rate first: whether an item is open before the next command comes is the machine's affair.

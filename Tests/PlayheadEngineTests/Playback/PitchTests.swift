@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Faster and slower sound by the three algorithms: a sine of 440 Hz says how high it is and whether it was cut.
-@Suite(.serialized) struct PitchTests {
+@Suite("§3.4 pitch", .serialized) struct PitchTests {
   private static func play(rate: Float, _ algorithm: PitchAlgorithm) throws -> Recording {
     let stage = Stage()
     try stage.open("sine.wav").pitchAlgorithm = algorithm

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Pausing, and playing faster and slower.
-@Suite(.serialized) struct RateTests {
+@Suite("§3.4 rates", .serialized) struct RateTests {
   /// The largest difference between when pictures were seen and when they should have been at this rate, in seconds.
   private static func unevenness(_ shown: [ShownPicture], rate: Double) -> Double {
     guard let first = shown.first else { return .infinity }

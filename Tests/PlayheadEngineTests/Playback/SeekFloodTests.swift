@@ -5,7 +5,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Many seeks at once, seeks to the ends, cancelled seeks.
-@Suite(.serialized) struct SeekFloodTests {
+@Suite("§3.5 floods of seeks", .serialized) struct SeekFloodTests {
   /// Each is answered exactly once, in order, and only the last with true.
   private static func expect(
     _ answers: [Stage.Answer], of count: Int, sourceLocation: SourceLocation = #_sourceLocation

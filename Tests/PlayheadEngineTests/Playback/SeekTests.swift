@@ -6,7 +6,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Paused seeks: where they land, what they show, and how playing goes on from there.
-@Suite(.serialized) struct SeekTests {
+@Suite("§3.5 exact and loose seeks", .serialized) struct SeekTests {
   struct Film: Sendable, CustomTestStringConvertible {
     var name: String
     /// Pictures from one keyframe to the next, from the recipe.

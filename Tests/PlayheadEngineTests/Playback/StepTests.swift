@@ -5,7 +5,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Picture by picture, over the borders of groups.
-@Suite(.serialized) struct StepTests {
+@Suite("§5.5 stepping", .serialized) struct StepTests {
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "hevc.mp4", "h264-long-gop.mp4"])
   func everyStepShowsTheNextPicture(name: String) throws {
     let stage = try Stage(name)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-@Suite struct TimeObserversTests {
+@Suite("§3.6 which observers are due") struct TimeObserversTests {
   @Test func aPeriodicObserverIsDueAtMultiplesOfItsInterval() {
     var observers = TimeObservers()
     observers.add(.periodic(CMTime(value: 1, timescale: 3)), identifier: 7)

@@ -8,7 +8,7 @@ import Testing
 
 /// A network that freezes while something plays. Time is the machine's here, because it is the network's; nothing
 /// sleeps, everything waits for what the player or the server tells.
-@Suite("Stalls")
+@Suite("§3.4 and §5.4 stalls")
 struct StallTests {
   /// A player without a device, whose events can be waited for.
   private final class Watched: Sendable {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A live window that slides on the manual clock.
-@Suite("Live streams")
+@Suite("§5.9 live streams")
 struct LiveTests {
   private func play(_ broadcast: Broadcast, seconds: Int, _ run: StreamRun) {
     for _ in 0..<seconds {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What is written down while a stream plays, beside what the server was asked.
-@Suite("Logs of streams")
+@Suite("§5.8 logs of streams")
 struct LogTests {
   private static let multivariant = """
     #EXTM3U

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A film cut into segments plays as the film does: the same pictures at the same times.
-@Suite("Streams on demand")
+@Suite("§5.9 streams on demand")
 struct OnDemandTests {
   @Test("where the first segments are missing playing begins behind them")
   func gapAtTheBeginning() throws {

@@ -3,7 +3,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@Suite("Streams of several variants")
+@Suite("§5.9 streams of several variants")
 struct VariantTests {
   private static let multivariant = """
     #EXTM3U
