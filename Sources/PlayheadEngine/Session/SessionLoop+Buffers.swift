@@ -42,8 +42,10 @@ extension SessionLoop {
       $0.isLikelyToKeepUp = false
     }
     item.writeLog { $0.stalled() }
-    events.append(.stalled(item))
     if !waitsToMinimizeStalling { fallToPause() }
+    // Who is told of the stall finds the player waiting, or paused.
+    announceTimeControl()
+    events.append(.stalled(item))
   }
 
   /// Goes on with what is at hand, if that is more than the rest of what is shown and heard already.

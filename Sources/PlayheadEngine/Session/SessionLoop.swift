@@ -330,11 +330,14 @@ final class SessionLoop {
   // MARK: Publishing
 
   private func publish() {
-    let timeControl = machine.timeControl
-    if shared.snapshot.timeControl != timeControl { announceSession() }
+    announceTimeControl()
     guard !events.isEmpty else { return }
     shared.add(events)
     events = []
+  }
+
+  func announceTimeControl() {
+    if shared.snapshot.timeControl != machine.timeControl { announceSession() }
   }
 
   /// Adds the snapshot as it is now to the events.

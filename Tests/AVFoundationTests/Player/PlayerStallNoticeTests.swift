@@ -6,19 +6,26 @@ import Testing
 /// Time is the machine's here, because it is the network's; nothing sleeps, everything waits for what the player tells.
 @Suite("§3.4 and §5.8 what programs are told of a stall", .serialized)
 @MainActor struct PlayerStallNoticeTests {
-  /// Waits until a notification of an item was posted.
-  private func posted(_ name: NSNotification.Name, by item: AVPlayerItem, after action: () -> Void) async {
-    var token: (any NSObjectProtocol)?
+  /// Waits until one of several notifications of an item was posted. `handler` runs along with it: what the player is then may have
+  /// changed when the waiting test goes on.
+  private func posted(
+    _ names: NSNotification.Name..., by item: AVPlayerItem, after action: () -> Void,
+    handler: @escaping @MainActor () -> Void = {}
+  ) async {
+    var tokens: [any NSObjectProtocol] = []
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       nonisolated(unsafe) var isWaiting = true
-      token = NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in
-        guard isWaiting else { return }
-        isWaiting = false
-        continuation.resume()
+      tokens = names.map {
+        NotificationCenter.default.addObserver(forName: $0, object: item, queue: nil) { _ in
+          guard isWaiting else { return }
+          isWaiting = false
+          MainActor.assumeIsolated { handler() }
+          continuation.resume()
+        }
       }
       action()
     }
-    if let token { NotificationCenter.default.removeObserver(token) }
+    for token in tokens { NotificationCenter.default.removeObserver(token) }
   }
 
   @Test("§5.8 playbackStalled is posted for the item; §5.4 its buffer is empty; §3.4 it waits and goes on by itself")
@@ -33,12 +40,16 @@ import Testing
     let player = AVPlayer(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let item = AVPlayerItem(url: server.url("/film.mp4"))
     player.replaceCurrentItem(with: item)
-    await posted(.AVPlayerItemPlaybackStalled, by: item) { player.rate = 4 }
-    #expect(item.isPlaybackBufferEmpty && !item.isPlaybackLikelyToKeepUp)
-    #expect(player.rate == 4)
-    #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
-    #expect(player.reasonForWaitingToPlay == .toMinimizeStalls)
-    await posted(.AVPlayerItemDidPlayToEndTime, by: item) { gate.open() }
+    await posted(
+      .AVPlayerItemPlaybackStalled, by: item, after: { player.rate = 4 },
+      handler: {
+        #expect(item.isPlaybackBufferEmpty && !item.isPlaybackLikelyToKeepUp)
+        #expect(player.rate == 4)
+        #expect(player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(player.reasonForWaitingToPlay == .toMinimizeStalls)
+      })
+    await posted(
+      .AVPlayerItemDidPlayToEndTime, .AVPlayerItemFailedToPlayToEndTime, by: item, after: { gate.open() })
     #expect(player.currentTime() == item.duration)
     player.session.close()
   }
