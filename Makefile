@@ -79,7 +79,7 @@ desktop: ## use the window through its accessibility, its media keys and without
 	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/stalls "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4"
 
-deb: ## build a Debian package of the player into .build/deb
+deb: ## build a Debian package of the player into .build/deb; Scripts/clean-install tries it on a Debian of its own
 	@Scripts/bootstrap build deb
 	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead-window
 	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead

@@ -16,13 +16,15 @@ import MediaPlayer
   private let loop = g_main_loop_new(nil, 0)
   /// The current file is to be played as soon as it can be seen.
   private var isStartPending = false
+  /// Playing was asked for before the file was open; whether it still is wanted is the viewer's affair.
+  private var hasBegun = false
   private var status: Int32 = 0
   private var statusObservation: NSKeyValueObservation?
   var observations: [NSKeyValueObservation] = []
   private var notifications: [any NSObjectProtocol] = []
   private var lengthObserver: Any?
 
-  /// After this the window opens without knowing the picture's size: a file that takes so long to open needs a sign of life.
+  /// A file that takes longer to open needs a sign of life: the window, without knowing the picture's size, the wheel and the controls.
   private static let patience = 400
 
   init(_ options: WindowOptions) {
@@ -44,6 +46,7 @@ import MediaPlayer
   /// Runs until the window closes or everything has been played. Returns the program's exit status.
   func run() -> Int32 {
     guard gtk_init_check() != 0 else { return playWithoutWindow() }
+    WritingDirection.apply()
     g_set_prgname(Application.identifier)
     DisplayLoss.watch(for: self)
     if !options.isPlain, DesktopBus.isThere, let application = Application(isOnly: true) {
@@ -62,9 +65,8 @@ import MediaPlayer
       window.show(picture: StartPage.size)
     } else if options.geometry != nil {
       showWindow()
-    } else {
-      Timeout.after(milliseconds: Self.patience) { [weak self] in self?.showWindow() }
     }
+    bePatient()
     itemChangedStatus()
     rememberFromTimeToTime()
     StallMeter.install()
@@ -116,10 +118,28 @@ import MediaPlayer
     watchEnd(of: item)
     showCaptions(of: item, isFirst: isFirst)
     isStartPending = true
+    hasBegun = false
     player.replaceCurrentItem(with: item)
     memory.noteOpened(MediaList.absolute(file))
     if isFirst, options.start > 0 { seek(to: options.start) } else { resume(file) }
     showCurrent()
+    if window != nil { bePatient() }
+  }
+
+  private func bePatient() {
+    Timeout.after(milliseconds: Self.patience) { [weak self, weak item = player.currentItem] in
+      if let item { self?.showWaiting(for: item) }
+    }
+  }
+
+  /// Nobody knows when, or whether, the film will come: the viewer has its title, a way on, and can pause what has not begun.
+  private func showWaiting(for item: AVPlayerItem) {
+    guard item === player.currentItem else { return }
+    showWindow()
+    guard item.status == .unknown else { return }
+    hasBegun = true
+    player.play()
+    window?.view.showControls()
   }
 
   func seek(to seconds: Double) {
@@ -202,7 +222,7 @@ import MediaPlayer
       }
     }
     queue.notePlayed()
-    player.play()
+    if !hasBegun { player.play() }
   }
 
   private func showWindow() {

@@ -14,7 +14,9 @@ import PlayheadEngine
   /// Not numeric while unknown, and for what has no end.
   var duration: CMTime { get }
   var hasItem: Bool { get }
-  /// Playing is wanted, and media has yet to come.
+  /// Nothing is known of the item yet.
+  var isOpening: Bool { get }
+  /// The item is being opened, or playing is wanted and media has yet to come.
   var isWaiting: Bool { get }
   var seekable: [CMTimeRange] { get }
   var loaded: [CMTimeRange] { get }
@@ -58,9 +60,11 @@ import PlayheadEngine
   var seekable: [CMTimeRange] { player.currentItem?.seekableTimeRanges.map(\.timeRangeValue) ?? [] }
   var loaded: [CMTimeRange] { player.currentItem?.loadedTimeRanges.map(\.timeRangeValue) ?? [] }
 
+  var isOpening: Bool { player.currentItem?.status == .unknown }
+
   var isWaiting: Bool {
     guard let item = player.currentItem, item.status != .failed else { return false }
-    return player.timeControlStatus == .waitingToPlayAtSpecifiedRate || item.status == .unknown
+    return player.timeControlStatus == .waitingToPlayAtSpecifiedRate || isOpening
   }
 
   var failure: String? {

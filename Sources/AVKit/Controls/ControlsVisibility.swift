@@ -7,7 +7,7 @@ import PlayheadEngine
 ///   hidden ──────────────────────────► shown ──┐ again: the three seconds start anew
 ///      ▲                                 │ ◄───┘
 ///      └────── quiet for three seconds ──┘
-///              (never while held: paused, dragging, a menu open, pointer over them, keyboard in them)
+///              (never while held: opening, paused, dragging, a menu open, pointer over them, keyboard in them)
 /// ```
 struct ControlsVisibility {
   /// Long enough to read a time and reach for a button, short enough not to sit in the picture; as in mpv, GNOME and Apple's players
@@ -23,6 +23,8 @@ struct ControlsVisibility {
     static let pointerOver = Holds(rawValue: 8)
     /// A control has the keyboard: whoever works with keys would lose their place.
     static let keyboardFocus = Holds(rawValue: 16)
+    /// There is no picture yet that they would be in the way of.
+    static let opening = Holds(rawValue: 32)
   }
 
   enum Action: Equatable {

@@ -23,6 +23,7 @@ struct GestureReader {
   private let width: Double
   private let height: Double
   private let canSeek: Bool
+  private let isMirrored: Bool
   /// How many seconds the width of the view stands for.
   private let span: Double
 
@@ -31,7 +32,9 @@ struct GestureReader {
 
   /// - Parameters:
   ///   - reach: the length of the seek bar in seconds; nil where nothing can be sought.
-  init(startX: Double, width: Double, height: Double, reach: Double?) {
+  ///   - isMirrored: Time runs to the left, as on the seek bar.
+  init(startX: Double, width: Double, height: Double, reach: Double?, isMirrored: Bool = false) {
+    self.isMirrored = isMirrored
     self.startX = startX
     self.width = max(1, width)
     self.height = max(1, height)
@@ -44,7 +47,7 @@ struct GestureReader {
     if meaning == .undecided { meaning = decide(x, y) }
     switch meaning {
     case .undecided, .nothing: return .none
-    case .seek: return .seek(x / width * span)
+    case .seek: return .seek((isMirrored ? -x : x) / width * span)
     // The whole of the loudness in two thirds of the height: a thumb reaches no further.
     case .volume: return .volume(-y / (height * 2 / 3))
     }

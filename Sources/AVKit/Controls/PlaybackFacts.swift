@@ -5,7 +5,9 @@ struct PlaybackFacts: Equatable {
   var hasItem = false
   /// Playing is wanted, whether or not the picture moves yet.
   var isPlaying = false
-  /// Playing is wanted and waits for media.
+  /// Nothing is known of the item yet.
+  var isOpening = false
+  /// The item is being opened, or playing is wanted and waits for media.
   var isWaiting = false
   /// Seconds; nil while unknown.
   var position: Double?
@@ -58,6 +60,7 @@ extension PlaybackFacts {
     guard let player = driver.player else { return }
     hasItem = player.hasItem
     isPlaying = player.rate != 0
+    isOpening = player.isOpening
     isWaiting = player.isWaiting
     position = driver.position.isNumeric ? driver.position.seconds : nil
     duration = player.duration.isNumeric ? player.duration.seconds : nil

@@ -63,13 +63,16 @@ enum PlayerKey {
 
   /// The command of a key, by the X11 name that GDK gives it; nil for keys that mean nothing here.
   ///
-  /// Shift counts for keys that it gives no other name.
-  static func command(named name: String, _ modifiers: Modifiers = []) -> PlayerCommand? {
+  /// Shift counts for keys that it gives no other name. `isMirrored`: time runs to the left.
+  static func command(named name: String, _ modifiers: Modifiers = [], isMirrored: Bool = false) -> PlayerCommand? {
+    let name = isMirrored ? mirrored[name] ?? name : name
     if modifiers.contains(.alt) { return modifiers == .alt ? withAlt[name] : nil }
     if modifiers.contains(.control) { return modifiers == .control ? withControl[name] : nil }
     if modifiers.contains(.shift), let command = withShift[name] { return command }
     return commands[name]
   }
+
+  private static let mirrored = ["Left": "Right", "Right": "Left"]
 
   private static let commands: [String: PlayerCommand] = [
     "space": .togglePlaying, "p": .togglePlaying, "AudioPlay": .togglePlaying, "AudioPause": .pause,

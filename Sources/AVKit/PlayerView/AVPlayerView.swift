@@ -211,7 +211,7 @@ import PlayheadEngine
     // The desktop's.
     guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
     if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
-    guard let command = PlayerKey.command(named: key, held) else { return false }
+    guard let command = PlayerKey.command(named: key, held, isMirrored: controls.isMirrored) else { return false }
     if isSmall, command == .leaveFullScreen {
       onQuit?()
       return true

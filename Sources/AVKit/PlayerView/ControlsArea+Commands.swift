@@ -19,6 +19,9 @@ extension ControlsArea {
     refresh()
   }
 
+  /// The user's language is read from right to left, and time runs with it.
+  var isMirrored: Bool { gtk_widget_get_direction(view.widget) == GTK_TEXT_DIR_RTL }
+
   func goBack() {
     if window.isFullScreen { return window.setFullScreen(false) }
     onBack?()

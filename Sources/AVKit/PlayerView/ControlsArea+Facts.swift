@@ -31,7 +31,7 @@ extension ControlsArea {
   }
 
   func showStatus() {
-    let isSlow = waiting.isShown(isWaiting: facts.isWaiting && facts.isPlaying, at: clock.now)
+    let isSlow = waiting.isShown(isWaiting: facts.isWaiting, at: clock.now)
     if status == nil, isSlow || facts.failure != nil { makeStatus() }
     status?.setSpinning(isSlow)
     status?.show(facts.failure ?? ownSentence, canRetry: facts.failure != nil)

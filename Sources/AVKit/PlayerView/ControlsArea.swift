@@ -212,6 +212,7 @@ import PlayheadEngine
     lastRefresh = clock.now
     facts = PlaybackFacts(driver)
     setHold(.paused, !facts.isPlaying)
+    setHold(.opening, facts.isOpening)
     showStatus()
     updateNowPlaying()
     guard visibility.isShown, bar != nil else { return keepTicking() }
@@ -249,7 +250,7 @@ import PlayheadEngine
 
   /// Ticks while there is something that passes with time alone.
   private func keepTicking() {
-    let isNeeded = visibility.isShown || facts.isWaiting && facts.isPlaying || driver.repetition.end != nil
+    let isNeeded = visibility.isShown || facts.isWaiting || driver.repetition.end != nil
     if !isNeeded { return stopTicking() }
     guard ticking == 0 else { return }
     ticking = Timeout.every(milliseconds: 100) { [weak self] in self?.tick() }

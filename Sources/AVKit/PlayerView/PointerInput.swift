@@ -95,7 +95,7 @@ import CoreMedia
     stroke = Stroke(
       reader: GestureReader(
         startX: place.x, width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)),
-        reach: position.isNumeric && !facts.isLinear ? reach : nil),
+        reach: position.isNumeric && !facts.isLinear ? reach : nil, isMirrored: area.isMirrored),
       position: position, volume: facts.volume)
   }
 
@@ -146,7 +146,7 @@ import CoreMedia
     let notches = scrolled.rounded(.towardZero)
     guard notches != 0 else { return }
     scrolled -= notches
-    _ = area.perform(.skip(seconds: notches * 5))
+    _ = area.perform(.skip(seconds: (area.isMirrored ? -notches : notches) * 5))
   }
 
   private func watchPinch() {

@@ -205,6 +205,19 @@ struct SignsTests {
   }
 }
 
+@Suite("The line of the seek bar")
+struct SeekLineTests {
+  @Test("Time runs with the language", arguments: [false, true])
+  func places(isMirrored: Bool) {
+    let line = SeekLine(start: 90, length: 200, isMirrored: isMirrored)
+    #expect(line.place(0.1) == (isMirrored ? 270 : 110))
+    #expect(line.place(-1) == (isMirrored ? 290 : 90))
+    #expect(line.place(2) == (isMirrored ? 90 : 290))
+    #expect(abs(line.fraction(at: isMirrored ? 270 : 110) - 0.1) < 1e-9)
+    #expect(line.fraction(at: 1000) == (isMirrored ? 0 : 1))
+  }
+}
+
 @Suite("Strokes over the picture")
 struct GestureReaderTests {
   @Test("Sideways seeks, and stays seeking")
@@ -220,6 +233,8 @@ struct GestureReaderTests {
   func reach() {
     var clip = GestureReader(startX: 0, width: 400, height: 400, reach: 20)
     #expect(clip.moved(x: 200, y: 0) == .seek(10))
+    var mirrored = GestureReader(startX: 0, width: 400, height: 400, reach: 20, isMirrored: true)
+    #expect(mirrored.moved(x: -200, y: 0) == .seek(10))
     var nothing = GestureReader(startX: 0, width: 400, height: 400, reach: nil)
     #expect(nothing.moved(x: 200, y: 0) == .none)
   }

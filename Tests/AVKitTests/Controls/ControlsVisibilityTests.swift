@@ -20,7 +20,7 @@ struct ControlsVisibilityTests {
 
   @Test(
     "They stay while something holds them, and three seconds more",
-    arguments: [ControlsVisibility.Holds.paused, .dragging, .menuOpen, .pointerOver])
+    arguments: [ControlsVisibility.Holds.paused, .opening, .dragging, .menuOpen, .pointerOver])
   func holds(hold: ControlsVisibility.Holds) {
     var visibility = ControlsVisibility()
     _ = visibility.activity(at: at(0))

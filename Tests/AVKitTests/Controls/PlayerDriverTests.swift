@@ -12,6 +12,7 @@ import Testing
   var duration = CMTime(value: 100, timescale: 1)
   var defaultRate: Float = 1
   var hasItem = true
+  var isOpening = false
   var isWaiting = false
   var seekable: [CMTimeRange] = []
   var loaded: [CMTimeRange] = []
@@ -50,6 +51,9 @@ struct PlayerDriverTests {
     for (key, command) in expected { #expect(PlayerKey.command(named: key) == command, "\(key)") }
     #expect(PlayerKey.command(named: "x") == nil)
     #expect(PlayerKey.command(named: "Right", .shift) == .skip(seconds: 1))
+    #expect(PlayerKey.command(named: "Left", isMirrored: true) == .skip(seconds: 5))
+    #expect(PlayerKey.command(named: "Right", .shift, isMirrored: true) == .skip(seconds: -1))
+    #expect(PlayerKey.command(named: "Up", isMirrored: true) == .skip(seconds: 60))
     #expect(PlayerKey.command(named: "greater", .shift) == .queue(1))
     #expect(PlayerKey.command(named: "f", .control) == nil)
     #expect(PlayerKey.command(named: "1", .alt) == .window(.scale(1)))

@@ -6,6 +6,8 @@ import CPlayheadGTK
 ///   0:12 ──────────────●──────────────── 3:45
 ///   vol            |◄  ►  ►|    cc  a  1×  ⛶
 /// ```
+/// Mirrored, but for the group in the middle, where the user's language is read from right to left.
+///
 /// In one row: play, the seek bar, full screen.
 @MainActor final class ControlRows {
   let widget: Widget
@@ -29,8 +31,8 @@ import CPlayheadGTK
     gtk_center_box_set_center_widget(OpaquePointer(row), middle)
     gtk_center_box_set_end_widget(OpaquePointer(row), end)
     for style in ["osd", "toolbar", "playhead-controls"] { gtk_widget_add_css_class(column, style) }
-    // Time and the buttons of its machine run to the right in every script.
-    for part in [time, middle] { gtk_widget_set_direction(part, GTK_TEXT_DIR_LTR) }
+    // GNOME's players mirror the line of time, and leave the buttons as they are on machines.
+    gtk_widget_set_direction(middle, GTK_TEXT_DIR_LTR)
     playhead_gtk_set_name(column, translated("Controls"))
   }
 
@@ -42,6 +44,17 @@ import CPlayheadGTK
     ]
     for (box, controls) in parts {
       for control in controls { if let button = buttons[control] { gtk_box_append(cast(box), button) } }
+    }
+    // A direction counts for one widget alone, and icons have one as well.
+    buttons.values.filter { gtk_widget_get_parent($0) == middle }.forEach(ControlRows.setLeftToRight)
+  }
+
+  private static func setLeftToRight(_ widget: Widget) {
+    gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
+    var child = gtk_widget_get_first_child(widget)
+    while let part = child {
+      setLeftToRight(part)
+      child = gtk_widget_get_next_sibling(part)
     }
   }
 

@@ -57,6 +57,7 @@ import CoreMedia
     g_object_unref(group)
     for label in [position, duration] {
       gtk_widget_add_css_class(label, "numeric")
+      gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR)
       // The seek bar says the time to screen readers, when somebody asks.
       playhead_gtk_hide_from_readers(label)
     }

@@ -19,6 +19,8 @@ import CPlayheadGTK
     for label in [main, detail] {
       gtk_box_append(cast(box), label)
       gtk_widget_add_css_class(label, "numeric")
+      // The sign stands before a number in every script.
+      gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR)
     }
     gtk_widget_add_css_class(main, "playhead-indicator-main")
     for style in ["osd", "playhead-indicator"] { gtk_widget_add_css_class(box, style) }

@@ -20,6 +20,7 @@ import CPlayheadGTK
     for child in [picture, chapter, time] { gtk_box_append(cast(box), child) }
     for style in ["osd", "playhead-preview"] { gtk_widget_add_css_class(box, style) }
     gtk_widget_add_css_class(time, "numeric")
+    gtk_widget_set_direction(time, GTK_TEXT_DIR_LTR)
     gtk_widget_set_can_target(box, 0)
     gtk_label_set_ellipsize(OpaquePointer(chapter), PANGO_ELLIPSIZE_END)
     gtk_label_set_max_width_chars(OpaquePointer(chapter), 22)

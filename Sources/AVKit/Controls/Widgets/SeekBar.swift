@@ -43,8 +43,6 @@ import CoreMedia
     gtk_widget_set_parent(scale, widget)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_hexpand(scale, 1)
-    // Time runs to the right in every script; so do the arrow keys that move in it.
-    gtk_widget_set_direction(scale, GTK_TEXT_DIR_LTR)
     gtk_widget_add_css_class(widget, "playhead-seek")
     gtk_scale_set_draw_value(cast(scale), 0)
     playhead_gtk_set_name(scale, translated("Position"))
@@ -136,15 +134,14 @@ import CoreMedia
 
   private func hovered(_ x: Double) {
     guard let line, let reach else { return }
-    let fraction = max(0, min(1, (x - line.start) / max(1, line.length)))
+    let fraction = line.fraction(at: x)
     let seconds = reach.lowerBound + fraction * (reach.upperBound - reach.lowerBound)
-    onHover?((seconds, line.start + fraction * line.length))
+    onHover?((seconds, line.place(fraction)))
   }
 
   // MARK: Drawing
 
-  /// The line that the middle of the slider's knob moves along.
-  private var line: (start: Double, length: Double)? {
+  private var line: SeekLine? {
     guard let trough = Self.child(of: scale, named: "trough"), let slider = Self.child(of: trough, named: "slider")
     else { return nil }
     var bounds = graphene_rect_t()
@@ -152,7 +149,10 @@ import CoreMedia
     var knob: Int32 = 0
     gtk_widget_measure(slider, GTK_ORIENTATION_HORIZONTAL, -1, &knob, nil, nil, nil)
     let (width, half) = (Double(bounds.size.width), Double(max(0, knob)) / 2)
-    return width > 0 ? (Double(bounds.origin.x) + half, max(1, width - 2 * half)) : nil
+    guard width > 0 else { return nil }
+    return SeekLine(
+      start: Double(bounds.origin.x) + half, length: max(1, width - 2 * half),
+      isMirrored: gtk_widget_get_direction(scale) == GTK_TEXT_DIR_RTL)
   }
 
   /// A part of GTK's own slider, by its name in style sheets.
@@ -165,19 +165,19 @@ import CoreMedia
     return nil
   }
 
-  private func place(_ seconds: Double, _ line: (start: Double, length: Double)) -> Double {
-    guard let reach, reach.upperBound > reach.lowerBound else { return line.start }
-    let fraction = (seconds - reach.lowerBound) / (reach.upperBound - reach.lowerBound)
-    return line.start + max(0, min(1, fraction)) * line.length
+  private func place(_ seconds: Double, _ line: SeekLine) -> Double {
+    guard let reach, reach.upperBound > reach.lowerBound else { return line.place(0) }
+    return line.place((seconds - reach.lowerBound) / (reach.upperBound - reach.lowerBound))
   }
 
   private func draw(_ snapshot: OpaquePointer) {
     let middle = Double(gtk_widget_get_height(widget)) / 2
     if let line, reach != nil {
       for range in buffered {
-        let (left, right) = (place(range.lowerBound, line), place(range.upperBound, line))
-        guard right - left >= 1 else { continue }
-        fill(snapshot, x: left, y: middle - 2, width: right - left, height: 4, white: 1, alpha: 0.32)
+        let (start, end) = (place(range.lowerBound, line), place(range.upperBound, line))
+        guard abs(end - start) >= 1 else { continue }
+        fill(
+          snapshot, x: min(start, end), y: middle - 2, width: abs(end - start), height: 4, white: 1, alpha: 0.32)
       }
     }
     gtk_widget_snapshot_child(widget, scale, snapshot)
