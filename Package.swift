@@ -183,7 +183,9 @@ let package = Package(
     .testTarget(
       name: "AVKitTests",
       dependencies: [
-        "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "CPlayheadGTK", "TestSupport",
+        "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting",
+        "CPlayheadGTK",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

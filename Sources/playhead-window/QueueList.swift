@@ -2,20 +2,24 @@ import AVKit
 import CPlayheadGTK
 
 /// A button whose popover lists the files of the queue; one of them can be chosen.
+///
+/// Rows are made for what can be seen: a thousand files take no longer than twenty.
 @MainActor final class QueueList {
   let button: Widget
   var onChoose: ((Int) -> Void)?
   private let list: Widget
   private let popover: Widget
+  private let names: OpaquePointer
   private var queue = FileQueue([], loops: false)
-  /// What there are rows for.
-  private var shown: [String] = []
+  /// What there are rows for, and which of them is marked.
+  private var shown: (files: [String], position: Int) = ([], -1)
 
   init?() {
     guard let button = gtk_menu_button_new(), let popover = gtk_popover_new(), let scroll = gtk_scrolled_window_new(),
-      let list = gtk_list_box_new()
+      let names = gtk_string_list_new(nil), let factory = gtk_signal_list_item_factory_new(),
+      let rows = gtk_no_selection_new(names), let list = gtk_list_view_new(rows, factory)
     else { return nil }
-    (self.button, self.popover, self.list) = (button, popover, list)
+    (self.button, self.popover, self.list, self.names) = (button, popover, list, names)
     gtk_menu_button_set_icon_name(OpaquePointer(button), "view-list-bullet-symbolic")
     gtk_menu_button_set_popover(OpaquePointer(button), popover)
     gtk_widget_add_css_class(button, "flat")
@@ -33,15 +37,23 @@ import CPlayheadGTK
     if let inner = gtk_widget_get_first_child(button) {
       GtkSignal.connect(object: inner, "notify::active") { [weak self] _ in self?.fill() }
     }
-    gtk_list_box_set_activate_on_single_click(OpaquePointer(list), 1)
-    GtkSignal.connect(object: list, "row-activated") { [weak self] row in
-      guard let self, let row else { return }
+    GtkSignal.connect(object: UnsafeMutableRawPointer(factory), "setup") { item in item.map(QueueRow.make) }
+    GtkSignal.connect(object: UnsafeMutableRawPointer(factory), "bind") { [weak self] item in
+      guard let self, let item else { return }
+      let index = Int(gtk_list_item_get_position(OpaquePointer(item)))
+      guard self.shown.files.indices.contains(index) else { return }
+      QueueRow.fill(
+        item, name: MediaList.name(of: self.shown.files[index]), isCurrent: index == self.shown.position)
+    }
+    gtk_list_view_set_single_click_activate(OpaquePointer(list), 1)
+    GtkSignal.connect(number: list, "activate") { [weak self] index in
+      guard let self else { return }
       gtk_popover_popdown(cast(self.popover))
-      self.onChoose?(Int(gtk_list_box_row_get_index(cast(row))))
+      self.onChoose?(index)
     }
   }
 
-  /// Makes the list say this; the button is there when there is a choice. Rows are made for those who look: a thousand take a while.
+  /// Makes the list say this; the button is there when there is a choice.
   func show(_ queue: FileQueue) {
     self.queue = queue
     gtk_widget_set_visible(button, queue.files.count > 1 ? 1 : 0)
@@ -49,23 +61,50 @@ import CPlayheadGTK
   }
 
   private func fill() {
-    if queue.files != shown {
-      shown = queue.files
-      while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }
-      for file in shown { makeRow(MediaList.name(of: file)).map { gtk_list_box_append(OpaquePointer(list), $0) } }
+    let before = shown
+    shown = (queue.files, queue.position)
+    if before.files != shown.files {
+      replace(0..<before.files.count, with: shown.files)
+    } else if before.position != shown.position {
+      for index in [before.position, shown.position] where shown.files.indices.contains(index) {
+        replace(index..<index + 1, with: [shown.files[index]])
+      }
     }
-    gtk_list_box_select_row(
-      OpaquePointer(list), gtk_list_box_get_row_at_index(OpaquePointer(list), Int32(queue.position)))
+    guard shown.files.indices.contains(shown.position) else { return }
+    gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(guint32(shown.position)))
   }
 
-  private func makeRow(_ name: String) -> Widget? {
-    guard let label = gtk_label_new(name) else { return nil }
+  private func replace(_ range: Range<Int>, with files: [String]) {
+    var pointers: [UnsafePointer<CChar>?] = files.map { UnsafePointer(strdup($0)) } + [nil]
+    gtk_string_list_splice(names, guint(range.lowerBound), guint(range.count), &pointers)
+    for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
+  }
+}
+
+/// A row of the queue: a file's name, with a sign before the one that plays.
+@MainActor private enum QueueRow {
+  static func make(_ item: UnsafeMutableRawPointer) {
+    guard let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), let label = gtk_label_new(nil),
+      let sign = gtk_image_new_from_icon_name("media-playback-start-symbolic")
+    else { return }
+    for child in [sign, label] { gtk_box_append(cast(row), child) }
+    playhead_gtk_hide_from_readers(sign)
     gtk_label_set_xalign(OpaquePointer(label), 0)
     gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_MIDDLE)
     gtk_label_set_width_chars(OpaquePointer(label), 24)
     gtk_label_set_max_width_chars(OpaquePointer(label), 42)
-    for side in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { side(label, 7) }
-    for side in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { side(label, 10) }
-    return label
+    for side in [gtk_widget_set_margin_top, gtk_widget_set_margin_bottom] { side(row, 7) }
+    for side in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { side(row, 6) }
+    gtk_list_item_set_child(OpaquePointer(item), row)
+  }
+
+  static func fill(_ item: UnsafeMutableRawPointer, name: String, isCurrent: Bool) {
+    guard let row = gtk_list_item_get_child(OpaquePointer(item)), let sign = gtk_widget_get_first_child(row),
+      let label = gtk_widget_get_next_sibling(sign)
+    else { return }
+    gtk_label_set_text(OpaquePointer(label), name)
+    // It keeps its room, so that names stand below each other.
+    gtk_widget_set_opacity(sign, isCurrent ? 1 : 0)
+    if let whole = gtk_widget_get_parent(row) { playhead_gtk_set_name(whole, name) }
   }
 }

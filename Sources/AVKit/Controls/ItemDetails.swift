@@ -21,9 +21,9 @@ import AVFoundation
 
   init(_ item: AVPlayerItem) {
     self.item = item
-    // The player finds captions within pictures when it comes to them.
+    // The player finds captions within pictures when it comes to them, and posts on the main queue.
     notification = NotificationCenter.default.addObserver(
-      forName: .AVAssetMediaSelectionGroupsDidChange, object: item.asset, queue: .main
+      forName: .AVAssetMediaSelectionGroupsDidChange, object: item.asset, queue: nil
     ) { [weak self] _ in MainActor.assumeIsolated { self?.reloadSubtitles() } }
   }
 

@@ -32,11 +32,11 @@ import CPlayheadGTK
     .playhead-controls popover > arrow, .playhead-top popover > arrow { background: #2d2d30; color: white;
       border-color: rgba(255, 255, 255, 0.12); }
     .playhead-controls popover modelbutton, .playhead-top popover modelbutton,
-    .playhead-top popover row, .playhead-top popover list { color: white; background: none; }
+    .playhead-top popover row, .playhead-top popover listview { color: white; background: none; }
+    .playhead-top popover row { padding: 0; border-radius: 6px; }
     .playhead-controls popover modelbutton:hover, .playhead-top popover modelbutton:hover,
     .playhead-controls popover modelbutton:selected, .playhead-top popover modelbutton:selected,
     .playhead-top popover row:hover { background: rgba(255, 255, 255, 0.12); }
-    .playhead-top popover row:selected { background: rgba(98, 160, 234, 0.4); }
     .playhead-seek scale { padding: 6px 0; }
     .playhead-seek scale > trough { min-height: 4px; border-radius: 2px; border: none;
       background: rgba(255, 255, 255, 0.22); }

@@ -89,6 +89,18 @@ final class Compositor {
       self.pixels = pixels
     }
 
+    /// Of its pixels, 0 to 255.
+    var brightest: Int { pixels.reduce(0) { max($0, Int($1 >> 8 & 255)) } }
+
+    /// Whether a bar lies over the lower edge of the picture, whose first block is the first bright pixel of the screen: below its signs the
+    /// bar lets little of the picture through.
+    func hasBar(underPictureOfSize size: (width: Int, height: Int)) -> Bool {
+      guard let corner = pixels.firstIndex(where: { $0 >> 8 & 255 > 200 }) else { return false }
+      let (left, row) = (corner % width, corner / width + size.height - 15)
+      guard left + size.width <= width, (row + 1) * width <= pixels.count else { return false }
+      return (40..<size.width - 40).allSatisfy { brightness(left + $0, row) < 70 }
+    }
+
     /// Brightness, 0 to 255, of a pixel.
     func brightness(_ x: Int, _ y: Int) -> Int { Int(pixels[y * width + x] >> 8 & 255) }
 

@@ -29,6 +29,16 @@ struct WaylandTests {
       try? FileManager.default.removeItem(at: log)
     }
 
+    /// How many pictures the surface got that is not GTK's own.
+    func picturesPastGTK() throws -> Int {
+      let said = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+      // get_subsurface(new id wl_subsurface@30, wl_surface@28, wl_surface@18)
+      guard let call = said.firstRange(of: ".get_subsurface("),
+        let name = said[call.upperBound...].split(separator: ", ", maxSplits: 2).dropFirst().first
+      else { return 0 }
+      return said.components(separatedBy: "\(name).attach(wl_buffer@").count - 1
+    }
+
     /// How often the program asked the compositor for something.
     func count(_ request: String) throws -> Int {
       String(decoding: try Data(contentsOf: log), as: UTF8.self).components(separatedBy: request).count - 1
@@ -75,5 +85,34 @@ struct WaylandTests {
     }
     #expect(try run.count(".get_subsurface(") == 1)
     #expect(seen > 20 && missing == 0, "\(missing) of \(seen) looks saw no whole picture")
+  }
+
+  /// While it waits GTK draws everything, for the wheel lies over the picture; then pictures go past GTK between the controls, and after
+  /// three seconds alone. The film comes through a pipe, as late as the test likes.
+  @Test("From the wheel over the controls to the picture alone none is missing or torn")
+  func ways() throws {
+    let compositor = try #require(try Compositor())
+    let folder = try TemporaryFolder()
+    let pipe = folder.url.appendingPathComponent("late.webm").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let run = try Run([pipe], on: compositor, renderer: "software")
+    let deadline = Date().addingTimeInterval(120)
+    func isBright() throws -> Bool { try compositor.look()?.brightest ?? 0 > 150 }
+    while try !isBright(), Date() < deadline, run.process.isRunning {}
+    #expect(try run.picturesPastGTK() == 0)
+    let film = try Data(contentsOf: Fixtures.url("vp9.webm"))
+    DispatchQueue.global().async { try? film.write(to: URL(fileURLWithPath: pipe)) }
+    var (isBegun, missing, isAlone, seen) = (false, 0, false, 0)
+    while seen < 6, Date() < deadline, run.process.isRunning {
+      guard let shot = try compositor.look() else { continue }
+      let number = shot.number(inPictureOfWidth: 960)
+      isBegun = isBegun || number != nil
+      if isBegun, number == nil { missing += 1 }
+      // The bar is a dark even surface where the clip has a bright one.
+      isAlone = isAlone || isBegun && !shot.hasBar(underPictureOfSize: (960, 540))
+      if isAlone { seen += 1 }
+    }
+    #expect(isBegun && isAlone && missing == 0, "\(missing) looks saw no whole picture")
+    #expect(try run.picturesPastGTK() > 0)
   }
 }
