@@ -13,14 +13,16 @@ import Testing
     let tracks = result.lines.dropFirst().prefix(6).map { $0.replacing(/\s+\d+ kbit\/s$/, with: "") }
     #expect(
       tracks == [
-        "  1  vide  'avc1'  1280 × 720, 30.0 pictures a second  20.0 s", "  2  soun  'aac '  48000 Hz, 2 channels  eng  20.0 s",
+        "  1  vide  'avc1'  1280 × 720, 30.0 pictures a second  20.0 s",
+        "  2  soun  'aac '  48000 Hz, 2 channels  eng  20.0 s",
         "  3  soun  'aac '  48000 Hz, 2 channels  deu  20.0 s", "  4  sbtl  'tx3g'  eng  19.75 s",
         "  5  sbtl  'tx3g'  deu  19.75 s", "  7  text  'text'  eng  20.0 s",
       ])
     #expect(result.lines.contains("  title: A Day over the Hills"))
     #expect(
       result.lines.suffix(4) == [
-        "  chapter at 0.0 s: Dawn", "  chapter at 5.0 s: Noon", "  chapter at 10.0 s: Dusk", "  chapter at 15.0 s: Night",
+        "  chapter at 0.0 s: Dawn", "  chapter at 5.0 s: Noon", "  chapter at 10.0 s: Dusk",
+        "  chapter at 15.0 s: Night",
       ])
     #expect(try Example.run("ListTracks").status == 2)
     #expect(try Example.run("ListTracks", Fixtures.url("text.mp4").path).status == 1)
@@ -33,7 +35,8 @@ import Testing
       result
         == printed(
           "AVMediaCharacteristicVisual", "  Unknown language (default)", "AVMediaCharacteristicAudible",
-          "  English (default)", "  German", "AVMediaCharacteristicLegible", "  English (default)", "  German", "  Off"))
+          "  English (default)", "  German", "AVMediaCharacteristicLegible", "  English (default)", "  German", "  Off")
+    )
   }
 
   /// Without a sync sample after the first one in reach, every quick picture is the first; the exact one is that of 5 s.
