@@ -129,3 +129,33 @@ func fractionsOfSeconds() -> [Bool] {
   CMTimeShow(time3)
   return [CMTimeCompare(time1, time2) == 0, CMTimeCompare(time2, time3) == 0]
 }
+
+/// A stream by its shortest way: the player makes the item, which learns its tracks and its length when it is ready.
+class StreamController: NSKeyValueObserverObject {
+  let player: AVPlayer
+  var log: [String] = []
+  private static var playerStatusContext = 0
+  private var observation: NSKeyValueObservation?
+
+  init(player: AVPlayer, url: URL) {
+    self.player = player
+    super.init()
+    player.addObserver(self, forKeyPath: "status", options: [], context: &StreamController.playerStatusContext)
+    observation = player.observe(\.currentItem?.tracks.count, options: .new) { [weak self] player, _ in
+      self?.log.append("tracks \(player.currentItem?.tracks.count ?? 0)")
+    }
+    player.replaceCurrentItem(with: AVPlayerItem(url: url))
+  }
+
+  /// The way to the length that every version of the system knows.
+  var oldDuration: CMTime? { player.currentItem?.tracks.first?.assetTrack?.asset?.duration }
+
+  override func observeValue(
+    forKeyPath path: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
+  ) {
+    guard context == &StreamController.playerStatusContext, let thePlayer = object as? AVPlayer else { return }
+    log.append(thePlayer.status == .failed ? "failed" : "ready")
+  }
+
+  deinit { player.removeObserver(self, forKeyPath: "status") }
+}
