@@ -177,7 +177,14 @@ let package = Package(
       dependencies: [
         "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport",
       ]),
-    .testTarget(name: "ExampleTests", dependencies: ["PlayFile", "PlayAgain", "PlayQueue", "SeekExactly"]),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "ChangeRate", "DownloadStream", "EmbedInGTK", "LayerButton", "LayerHosting", "ListSelections", "ListTracks",
+        "ObserveState", "ObserveTime", "OverlayInStep", "PickDevice", "PlayAgain", "PlayCached", "PlayFile",
+        "PlayInterstitials", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions", "SeekExactly", "Thumbnails",
+        "PlayheadTesting", "TestSupport",
+      ]),
     .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "PlayheadEngine", "TestSupport"]),
     .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),
     .testTarget(

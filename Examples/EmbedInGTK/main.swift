@@ -12,6 +12,13 @@ let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.
 gtk_window_set_default_size(window, 960, 540)
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
 gtk_widget_show(widget)
+// The window closes when the film is over.
+let end = NotificationCenter.default.addObserver(
+  forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
+) { _ in
+  print("the end")
+  MainActor.assumeIsolated { gtk_window_destroy(window) }
+}
 player.play()
 
 while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }

@@ -19,6 +19,7 @@ final class PlayerView: LayerHostView {
   private let player: AVPlayer
   private var observations: [NSKeyValueObservation] = []
   private var endToken: (any NSObjectProtocol)?
+  private var said = ""
 
   init(url: URL) {
     let item = AVPlayerItem(url: url)
@@ -50,6 +51,15 @@ final class PlayerView: LayerHostView {
     let text =
       player.currentItem?.error?.localizedDescription ?? (player.timeControlStatus == .paused ? "Play" : "Pause")
     UnsafeMutableRawPointer(button).map { gtk_button_set_label($0.assumingMemoryBound(to: GtkButton.self), text) }
+    say(isReady ? text : "\(text), not yet")
+  }
+
+  /// What the button says, for those who do not see it.
+  private func say(_ text: String) {
+    guard text != said else { return }
+    said = text
+    print(text)
+    fflush(nil)
   }
 
   func press() {

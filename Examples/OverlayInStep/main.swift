@@ -74,33 +74,56 @@ func write(_ image: CGImage, to path: String) throws {
 let arguments = CommandLine.arguments
 let asset = AVURLAsset(url: URL(fileURLWithPath: arguments.count > 1 ? arguments[1] : ""))
 let size = CGSize(width: 960, height: 540)
-do {
+let player = AVPlayer()
+let film = AVPlayerLayer(player: player)
+film.frame = CGRect(origin: .zero, size: size)
+
+/// The overlay, as soon as it is known how long the film is.
+@MainActor func load() async throws -> AVSynchronizedLayer {
   let seconds = try await asset.load(.duration).seconds
   let item = AVPlayerItem(asset: asset)
-  let player = AVPlayer(playerItem: item)
-  let film = AVPlayerLayer(player: player)
-  film.frame = CGRect(origin: .zero, size: size)
-  let overlay = makeOverlay(for: item, seconds: seconds, size: size)
-
-  if arguments.count > 3, let time = Double(arguments[3]) {
-    if let image = await picture(of: film, with: overlay, at: time) { try write(image, to: arguments[2]) }
-  } else {
-    gtk_init()
-    let view = LayerHostView()
-    view.layer.backgroundColor = .black
-    film.autoresizingMask = [.layerWidthSizable, .layerHeightSizable]
-    view.layer.bounds.size = size
-    view.layer.addSublayer(film)
-    view.layer.addSublayer(overlay)
-    let widget = gtk_window_new()
-    let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)
-    gtk_window_set_title(window, "In step")
-    gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
-    gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
-    gtk_widget_show(widget)
-    player.play()
-    while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }
-  }
-} catch {
-  print(error.localizedDescription)
+  player.replaceCurrentItem(with: item)
+  return makeOverlay(for: item, seconds: seconds, size: size)
 }
+
+func fail(_ error: any Error) -> Never {
+  print(error.localizedDescription)
+  exit(1)
+}
+
+if arguments.count > 3, let time = Double(arguments[3]) {
+  Task {
+    do {
+      guard let image = await picture(of: film, with: try await load(), at: time) else { exit(1) }
+      try write(image, to: arguments[2])
+      exit(0)
+    } catch { fail(error) }
+  }
+  dispatchMain()
+}
+
+// No `await` at the top: GTK's loop runs the main queue, which must not be in the middle of something else then.
+gtk_init()
+let view = LayerHostView()
+view.layer.backgroundColor = .black
+film.autoresizingMask = [.layerWidthSizable, .layerHeightSizable]
+view.layer.bounds.size = size
+view.layer.addSublayer(film)
+let widget = gtk_window_new()
+let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)
+gtk_window_set_title(window, "In step")
+gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
+gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
+gtk_widget_show(widget)
+// The window closes when the film is over.
+let end = NotificationCenter.default.addObserver(
+  forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: .main
+) { _ in
+  print("the end")
+  MainActor.assumeIsolated { gtk_window_destroy(window) }
+}
+Task {
+  do { view.layer.addSublayer(try await load()) } catch { fail(error) }
+  player.play()
+}
+while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }

@@ -21,6 +21,13 @@ let top = UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self
 gtk_window_set_default_size(top, 960, 600)
 gtk_window_set_child(top, column)
 gtk_window_present(top)
+// The window closes when the film is over.
+let end = NotificationCenter.default.addObserver(
+  forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
+) { _ in
+  print("the end")
+  MainActor.assumeIsolated { gtk_window_destroy(top) }
+}
 player.play()
 
 while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }

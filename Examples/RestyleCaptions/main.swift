@@ -18,23 +18,31 @@ player.setMediaSelectionCriteria(
     preferredLanguages: nil, preferredMediaCharacteristics: [.transcribesSpokenDialogForAccessibility, .legible]),
   forMediaCharacteristic: .legible)
 
-let looks: [[String: Any]] = [
-  [:],
-  [kCMTextMarkupAttribute_ForegroundColorARGB: [1, 1, 0.9, 0.2]],
-  [
-    kCMTextMarkupAttribute_CharacterBackgroundColorARGB: [0.7, 0, 0, 0],
-    kCMTextMarkupAttribute_FontFamilyName: "DejaVu Serif",
-  ],
-  [
-    kCMTextMarkupAttribute_RelativeFontSize: 150.0, kCMTextMarkupAttribute_BoldStyle: true,
-    kCMTextMarkupAttribute_CharacterEdgeStyle: kCMTextMarkupCharacterEdgeStyle_DropShadow,
-  ],
+let looks: [(name: String, attributes: [String: Any])] = [
+  ("as they come", [:]),
+  ("yellow", [kCMTextMarkupAttribute_ForegroundColorARGB: [1, 1, 0.9, 0.2]]),
+  (
+    "in a box",
+    [
+      kCMTextMarkupAttribute_CharacterBackgroundColorARGB: [0.7, 0, 0, 0],
+      kCMTextMarkupAttribute_FontFamilyName: "DejaVu Serif",
+    ]
+  ),
+  (
+    "large",
+    [
+      kCMTextMarkupAttribute_RelativeFontSize: 150.0, kCMTextMarkupAttribute_BoldStyle: true,
+      kCMTextMarkupAttribute_CharacterEdgeStyle: kCMTextMarkupCharacterEdgeStyle_DropShadow,
+    ]
+  ),
 ]
 // A change is seen with the next picture.
 let restyling = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: .main) { time in
   MainActor.assumeIsolated {
-    let look = looks[Int(max(0, time.seconds)) % looks.count]
-    item.textStyleRules = AVTextStyleRule(textMarkupAttributes: look).map { [$0] }
+    let second = Int(max(0, time.seconds))
+    let look = looks[second % looks.count]
+    print("\(second) s: \(look.name)")
+    item.textStyleRules = AVTextStyleRule(textMarkupAttributes: look.attributes).map { [$0] }
   }
 }
 if let captions = arguments.dropFirst().first {
@@ -54,6 +62,13 @@ let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.
 gtk_window_set_default_size(window, 960, 540)
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
 gtk_widget_show(widget)
+// The window closes when the film is over.
+let end = NotificationCenter.default.addObserver(
+  forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
+) { _ in
+  print("the end")
+  MainActor.assumeIsolated { gtk_window_destroy(window) }
+}
 player.play()
 
 while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }

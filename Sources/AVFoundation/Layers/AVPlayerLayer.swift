@@ -150,7 +150,7 @@ extension AVPlayerLayer: LayerVideoSource {
 }
 
 extension AVPlayerLayer: StringKeyed {
-  func value(forObservableKey key: String) -> Any?? {
+  package func value(forObservableKey key: String) -> Any?? {
     switch key {
     case "player": .some(player)
     case "videoGravity": .some(videoGravity.rawValue)

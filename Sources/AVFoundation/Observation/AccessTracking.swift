@@ -5,7 +5,7 @@ import Foundation
 /// Key paths cannot be compared across subclasses (`\AVPlayer.rate` and `\AVQueuePlayer.rate` are not equal) and may lead through
 /// several objects (`\.currentItem?.status`). So an observer evaluates its key path while the getters of this module note down
 /// what is read, and evaluates it again when one of those properties changes.
-enum AccessTracking {
+package enum AccessTracking {
   /// What was read.
   final class Record {
     var properties: Set<ObservedProperty> = []
@@ -14,7 +14,7 @@ enum AccessTracking {
   }
 
   /// Called by every getter of an observable property, with the object that it is about to return if it returns one.
-  static func note(_ key: ObservableKey, of object: AnyObject, returning value: AnyObject? = nil) {
+  package static func note(_ key: ObservableKey, of object: AnyObject, returning value: AnyObject? = nil) {
     if PlaybackObservation.isEnabled { (object as? any PlaybackObservable)?.noteAccess(key) }
     guard let pointer = pthread_getspecific(current) else { return }
     let record = Unmanaged<Record>.fromOpaque(pointer).takeUnretainedValue()

@@ -1,15 +1,15 @@
 /// Where the objects of this module announce changes of their observable properties.
 ///
 /// Both calls are made on the delivery queue, one pair at a time, so observers see one order of changes.
-enum KeyValueChanges {
-  static func willChange(_ keys: [ObservableKey], of object: AnyObject) {
+package enum KeyValueChanges {
+  package static func willChange(_ keys: [ObservableKey], of object: AnyObject) {
     if PlaybackObservation.isEnabled, let object = object as? any PlaybackObservable {
       for key in keys { object.noteWillChange(key) }
     }
     forEachObserver(keys, of: object) { $0.propertyWillChange() }
   }
 
-  static func didChange(_ keys: [ObservableKey], of object: AnyObject) {
+  package static func didChange(_ keys: [ObservableKey], of object: AnyObject) {
     if PlaybackObservation.isEnabled, let object = object as? any PlaybackObservable {
       for key in keys { object.noteDidChange(key) }
     }

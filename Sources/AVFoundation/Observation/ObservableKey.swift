@@ -1,8 +1,8 @@
 /// The name of an observable property: Apple's string key, which for `isMuted` is `muted`.
-struct ObservableKey: Hashable, Sendable, ExpressibleByStringLiteral {
+package struct ObservableKey: Hashable, Sendable, ExpressibleByStringLiteral {
   let name: String
-  init(_ name: String) { self.name = name }
-  init(stringLiteral name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
+  package init(stringLiteral name: String) { self.name = name }
 }
 
 /// One property of one object.

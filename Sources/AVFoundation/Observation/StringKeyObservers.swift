@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The registrations of string keys, which have no token: they last until they are removed or the observed object is gone.
-enum StringKeyObservers {
+package enum StringKeyObservers {
   struct Registration: @unchecked Sendable {
     // Sendable: constant; the pointer is only compared and handed back.
     let observer: ObjectIdentifier
@@ -36,7 +36,7 @@ enum StringKeyObservers {
   }
 
   /// An object ends: so do the registrations with it.
-  static func forget(_ object: NSObject) {
+  package static func forget(_ object: NSObject) {
     let forgotten = registrations.withLock { $0.removeValue(forKey: ObjectIdentifier(object)) }
     for registration in forgotten ?? [] { registration.implementation.end() }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A class whose observable properties can be named by strings, with Apple's spelling.
-protocol StringKeyed: NSObject {
+package protocol StringKeyed: NSObject {
   /// The value as observers of string keys get it, `.some(nil)` for a property that is nil; nil for a key that does not exist.
   func value(forObservableKey key: String) -> Any??
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension AVPlayerLooper: StringKeyed {
-  nonisolated func value(forObservableKey key: String) -> Any?? {
+  package nonisolated func value(forObservableKey key: String) -> Any?? {
     switch key {
     case "status": .some(NSNumber(value: status.rawValue))
     case "error": .some(error.map { $0 as NSError })

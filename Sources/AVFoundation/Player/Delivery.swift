@@ -26,7 +26,7 @@ struct Delivery: Sendable {
 
   /// Whether the caller is where clients are called.
   var isHere: Bool {
-    if base is MainQueueDelivery { return Thread.isMainThread }
+    if base.isMainQueue { return Thread.isMainThread }
     return address != 0 && UInt(bitPattern: pthread_getspecific(Self.current)) == address
   }
 
@@ -36,9 +36,9 @@ struct Delivery: Sendable {
     queue.map { $0.label == DispatchQueue.main.label } ?? true
   }
 
-  /// Identifies the delivery: every one but the main queue's is an object.
+  /// Identifies the delivery: every one but the main queue's has one.
   private var address: UInt {
-    base is MainQueueDelivery ? 0 : UInt(bitPattern: Unmanaged.passUnretained(base as AnyObject).toOpaque())
+    base.isMainQueue ? 0 : UInt(bitPattern: Unmanaged.passUnretained(base as AnyObject).toOpaque())
   }
 
   /// The slot of each thread that says for which delivery it is calling clients.

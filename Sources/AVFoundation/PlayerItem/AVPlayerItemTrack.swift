@@ -68,7 +68,7 @@ open class AVPlayerItemTrack: NSObject {
 }
 
 extension AVPlayerItemTrack: StringKeyed {
-  nonisolated func value(forObservableKey key: String) -> Any?? {
+  package nonisolated func value(forObservableKey key: String) -> Any?? {
     key == "enabled" ? .some(NSNumber(value: isEnabled)) : nil
   }
 }

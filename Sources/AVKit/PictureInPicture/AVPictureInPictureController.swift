@@ -24,7 +24,13 @@ import Foundation
   open weak var delegate: (any AVPictureInPictureControllerDelegate)?
 
   /// Whose picture it is. Another one does not change what is shown already.
-  open var contentSource: ContentSource? { didSet { if let contentSource { playerLayer = contentSource.layer } } }
+  open var contentSource: ContentSource? {
+    willSet { KeyValueChanges.willChange(["pictureInPicturePossible"], of: self) }
+    didSet {
+      if let contentSource { playerLayer = contentSource.layer }
+      KeyValueChanges.didChange(["pictureInPicturePossible"], of: self)
+    }
+  }
 
   /// The layer of the source, or of the last one where there is none any more.
   open private(set) var playerLayer: AVPlayerLayer
@@ -33,9 +39,12 @@ import Foundation
   open var requiresLinearPlayback = false
 
   private lazy var turn = PictureInPictureTurn(
-    make: { [weak self] player, size in
-      PictureInPictureWindow(player, picture: size, isLinear: self?.requiresLinearPlayback ?? false)
-    }, tell: { [weak self] in self?.tell($0) })
+    make: { [weak self] player, size in self?.makeWindow(player, size) }, tell: { [weak self] in self?.tell($0) })
+
+  /// Tests have windows of their own.
+  lazy var makeWindow: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { [weak self] player, size in
+    PictureInPictureWindow(player, picture: size, isLinear: self?.requiresLinearPlayback ?? false)
+  }
 
   /// A controller for a picture.
   public init(contentSource: ContentSource) {
@@ -53,13 +62,18 @@ import Foundation
   /// Whether there can be a small window at all: GTK was started.
   open class func isPictureInPictureSupported() -> Bool { gtk_is_initialized() != 0 }
 
-  /// Whether there is a picture to put into a window now.
+  /// Whether there is a picture to put into a window now. Observable, with the key `pictureInPicturePossible`.
   open var isPictureInPicturePossible: Bool {
-    Self.isPictureInPictureSupported() && contentSource?.playerLayer?.player?.currentItem?.status == .readyToPlay
+    AccessTracking.note("pictureInPicturePossible", of: self)
+    return Self.isPictureInPictureSupported() && contentSource?.playerLayer?.player?.currentItem?.status == .readyToPlay
   }
 
-  /// Whether the picture is in the small window.
-  open var isPictureInPictureActive: Bool { turn.isActive }
+  /// Whether the picture is in the small window: from when it starts until the program's interface is back. Observable, with the key
+  /// `pictureInPictureActive`; observers are told before the delegate is.
+  open var isPictureInPictureActive: Bool {
+    AccessTracking.note("pictureInPictureActive", of: self)
+    return turn.isActive
+  }
 
   /// Opens the small window. The delegate is told that it is there, or why not.
   open func startPictureInPicture() { turn.start(contentSource?.playerLayer?.player) }
@@ -67,7 +81,15 @@ import Foundation
   /// Closes the small window, as its own button does.
   open func stopPictureInPicture() { turn.stop() }
 
+  deinit { StringKeyObservers.forget(self) }
+
   private func tell(_ word: PictureInPictureTurn.Word) {
+    switch word {
+    case .didStart, .didStop:
+      KeyValueChanges.willChange(["pictureInPictureActive"], of: self)
+      KeyValueChanges.didChange(["pictureInPictureActive"], of: self)
+    case .willStart, .failed, .willStop, .restore: break
+    }
     guard let delegate else {
       if case .restore(let done) = word { done(true) }
       return
@@ -82,6 +104,19 @@ import Foundation
         self, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: done)
     case .didStop: delegate.pictureInPictureControllerDidStopPictureInPicture(self)
     }
+  }
+}
+
+extension AVPictureInPictureController: StringKeyed {
+  package nonisolated func value(forObservableKey key: String) -> Any?? {
+    let value: Bool? = MainActor.assumeIsolated {
+      switch key {
+      case "pictureInPictureActive": isPictureInPictureActive
+      case "pictureInPicturePossible": isPictureInPicturePossible
+      default: nil
+      }
+    }
+    return value.map { .some(NSNumber(value: $0)) }
   }
 }
 

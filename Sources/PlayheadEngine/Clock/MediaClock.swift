@@ -47,12 +47,18 @@ package final class MediaClock: Sendable {
     return time
   }
 
-  /// When the clock will show `nanoseconds`; nil while it stands.
+  /// When the clock will show `nanoseconds` or more, backward or less; nil while it stands.
   func hostTime(ofMedia nanoseconds: Int64) -> HostTime? {
-    let line = snapshot
+    var line = snapshot
     guard line.rate != 0 else { return nil }
-    return line.hostTime
+    line.standsBefore = false
+    let host =
+      line.hostTime
       + HostDuration(nanoseconds: Int64((Double(nanoseconds - line.mediaNanoseconds) / line.rate).rounded(.up)))
+    // Both ways are rounded. Whoever waited for a moment before would find that it has not come, and wait for no time at all.
+    let shown = line.nanoseconds(at: host)
+    let isShort = line.rate > 0 ? shown < nanoseconds : shown > nanoseconds
+    return isShort ? host + HostDuration(nanoseconds: 1) : host
   }
 
   func stop(at time: CMTime) {
@@ -116,6 +122,12 @@ extension CMTime {
     let (part, remainder) = (rest * 1_000_000_000).quotientAndRemainder(dividingBy: scale)
     let (sum, tooMuch) = whole.addingReportingOverflow(part - (remainder < 0 ? 1 : 0))
     return tooMuch ? (value < 0 ? .min : .max) : sum
+  }
+
+  /// Nanoseconds, rounded up.
+  package var nanosecondsAtLeast: Int64 {
+    let below = nanoseconds
+    return below < .max && CMTime(nanoseconds: below) < self ? below + 1 : below
   }
 
   package init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }

@@ -1,3 +1,4 @@
+import CoreVideo
 import Foundation
 import PlayheadNetworking
 import Synchronization
@@ -29,18 +30,39 @@ package struct PlaybackEnvironment: Sendable {
     get { stored.withLock { $0 } }
     set { stored.withLock { $0 = newValue } }
   }
-  private static let stored = Mutex(PlaybackEnvironment(clock: SystemClock(), audio: CubebOutputProvider()))
+  private static let stored = Mutex(standard(clock: ProcessInfo.processInfo.environment["PLAYHEAD_CLOCK"]))
+
+  /// What a program begins with. `manual` is for programs under test: time moves as fast as the work in it is done, and the sound
+  /// goes nowhere.
+  static func standard(clock setting: String?) -> PlaybackEnvironment {
+    if setting == "manual" {
+      let turns = ClockTurns()
+      HostTimeSource.replace { UInt64(turns.clock.now.nanoseconds) }
+      return PlaybackEnvironment(clock: turns.clock, audio: SilentOutputProvider(), delivery: turns)
+    }
+    if let setting, !setting.isEmpty {
+      FileHandle.standardError.write(Data("PLAYHEAD_CLOCK may be \"manual\", and is \"\(setting)\".\n".utf8))
+    }
+    return PlaybackEnvironment(clock: SystemClock(), audio: CubebOutputProvider())
+  }
 }
 
 /// Calls clients, in order, one at a time. Programs are called on the main queue; a test's clock calls them between two steps
 /// of time, on the thread that moves it.
 package protocol EventDelivery: AnyObject, Sendable {
+  /// Whether the calls are made on the main queue.
+  var isMainQueue: Bool { get }
   func deliver(_ call: @escaping @Sendable () -> Void)
+}
+
+extension EventDelivery {
+  package var isMainQueue: Bool { false }
 }
 
 package final class MainQueueDelivery: EventDelivery {
   package static let shared = MainQueueDelivery()
   private init() {}
+  package var isMainQueue: Bool { true }
   /// An operation and no plain block: a notification whose observer asked for `OperationQueue.main` is posted in here, and
   /// Foundation waits for that observer unless it finds itself in the very queue. After `dispatchMain()` the main queue has no
   /// thread of its own by which it could tell.

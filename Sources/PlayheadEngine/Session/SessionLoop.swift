@@ -257,12 +257,16 @@ final class SessionLoop {
         deadlines.append(host)
         if isNextWanted { deadlines.append(host - Self.nextLead) }
       }
-      let moment = machine.isReversed ? observers.next(before: observedThrough) : observers.next(after: observedThrough)
-      if let moment, let host = clock.hostTime(ofMedia: moment.nanoseconds) {
-        deadlines.append(host)
-      }
+      if let moment = nextObserved, let host = clock.hostTime(ofMedia: moment) { deadlines.append(host) }
     }
     return deadlines.min()
+  }
+
+  /// The first whole nanosecond of media at which an observer's moment has come.
+  private var nextObserved: Int64? {
+    machine.isReversed
+      ? observers.next(before: observedThrough)?.nanoseconds
+      : observers.next(after: observedThrough)?.nanosecondsAtLeast
   }
 
   private func passTime() {

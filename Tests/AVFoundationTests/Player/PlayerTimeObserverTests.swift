@@ -66,6 +66,25 @@ struct PlayerTimeObserverTests {
     player.removeTimeObserver(token)
   }
 
+  @Test(
+    "boundaries between two nanoseconds are crossed once, at every rate, and backward",
+    arguments: [1, 0.7, 3, -1] as [Float])
+  func thirds(rate: Float) {
+    let stage = Stage("h264-bframes.mp4")
+    let story = stage.story
+    stage.settle()
+    if rate < 0 {
+      stage.player.seek(to: time(10), toleranceBefore: .zero, toleranceAfter: .zero)
+      stage.settle()
+    }
+    let thirds = [CMTime(value: 10, timescale: 3), CMTime(value: 20, timescale: 3)].map { NSValue(time: $0) }
+    let token = stage.player.addBoundaryTimeObserver(forTimes: thirds, queue: nil) { story.add("a third") }
+    stage.player.rate = rate
+    stage.run { stage.player.timeControlStatus == .paused }
+    #expect(story.take() == ["a third", "a third"])
+    stage.player.removeTimeObserver(token)
+  }
+
   @Test("nothing is called without an item; observers survive another item")
   func items() {
     let stage = Stage()

@@ -72,4 +72,50 @@ struct PictureInPictureTests {
     #expect(log.words.suffix(2) == ["will start", "failed -1001"])
     #expect((AVKitError.noWindow as NSError).domain == "AVKitErrorDomain")
   }
+
+  private final class KeyReader: NSKeyValueObserverObject {
+    var words: [String] = []
+    override func observeValue(
+      forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+      context: UnsafeMutableRawPointer?
+    ) {
+      words.append("\(keyPath ?? "") \((change?[.newKey] as? Bool).map(String.init) ?? "?")")
+    }
+  }
+
+  @Test("Whether it is active can be observed, by key path, by its string key, and as values")
+  func observed() async throws {
+    let layer = AVPlayerLayer(player: try player())
+    let controller = AVPictureInPictureController(contentSource: .init(playerLayer: layer))
+    let window = Window()
+    controller.makeWindow = { _, _ in window }
+    let reader = KeyReader()
+    controller.addObserver(reader, forKeyPath: "pictureInPictureActive", options: [.initial, .new], context: nil)
+    var told: [Bool] = []
+    let token = controller.observe(\.isPictureInPictureActive, options: [.old, .new]) { controller, change in
+      MainActor.assumeIsolated {
+        #expect(
+          change.newValue == controller.isPictureInPictureActive
+            && change.oldValue == !controller.isPictureInPictureActive)
+        told.append(controller.isPictureInPictureActive)
+      }
+    }
+    var values = controller.publisher(for: \.isPictureInPictureActive).values.makeAsyncIterator()
+    #expect(await values.next() == false)
+    controller.startPictureInPicture()
+    #expect(await values.next() == true)
+    controller.stopPictureInPicture()
+    // Without a delegate the program's interface is back at once, which is told with the next turn of the main queue.
+    #expect(await values.next() == false)
+    #expect(told == [true, false])
+    #expect(
+      reader.words == [
+        "pictureInPictureActive false", "pictureInPictureActive true", "pictureInPictureActive false",
+      ])
+    token.invalidate()
+    controller.removeObserver(reader, forKeyPath: "pictureInPictureActive")
+    controller.startPictureInPicture()
+    #expect(told.count == 2 && reader.words.count == 3)
+    controller.stopPictureInPicture()
+  }
 }

@@ -1,8 +1,10 @@
-import PlayheadEngine
+import Dispatch
 import PlayheadTesting
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import PlayheadEngine
 
 @Suite struct ManualClockTests {
   /// A thread that sleeps `steps` times for `interval`, and writes down when it woke.
@@ -132,5 +134,43 @@ import Testing
     #expect(!clock.advance(limit: .milliseconds(15)) { log.all.count == 5 })
     #expect(!clock.advance { log.all.count == 6 })
     thread.join()
+  }
+
+  // MARK: Without a test
+
+  /// What `PLAYHEAD_CLOCK=manual` does on the main queue, done here by hand: never while a thread works, calls before time.
+  @Test func aTurnCallsOrMovesAndNeverWaits() {
+    let clock = ManualClock()
+    let idle = Counter()
+    clock.whenIdle { idle.add() }
+    let log = Collected<String>()
+    let (gate, work) = (clock.makeGate("f"), DispatchSemaphore(value: 0))
+    let start = clock.now
+    let thread = EngineThread("f", clock: clock) {
+      work.wait()
+      clock.deliver { log.add("called at \((clock.now - start).seconds)") }
+      gate.wait(until: start + .seconds(3))
+      log.add("woken at \((clock.now - start).seconds)")
+    }
+    #expect(clock.takeTurn() == .busy && idle.value == 0)
+    work.signal()
+    clock.settle()
+    #expect(log.all == ["called at 0.0"])
+    clock.deliver { log.add("called again") }
+    #expect(clock.takeTurn() == .called)
+    #expect(log.all == ["called at 0.0", "called again"])
+    #expect(clock.takeTurn() == .moved)
+    thread.join()
+    #expect(log.all.last == "woken at 3.0")
+    #expect(clock.takeTurn() == .nothingToDo)
+    // When it waited, when it ended, and for the call in between.
+    #expect(idle.value == 3)
+  }
+
+  /// The setting is asked for once, when the program's first player is made.
+  @Test func programsBeginOnTheMachinesClockUnlessTheyAreTold() {
+    for setting in [nil, "", "Manual", "0"] as [String?] {
+      #expect(PlaybackEnvironment.standard(clock: setting).clock is SystemClock)
+    }
   }
 }

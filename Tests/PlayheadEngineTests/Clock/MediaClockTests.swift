@@ -43,6 +43,22 @@ import Testing
     }
   }
 
+  /// Who waits for the named moment finds that it has come, at any rate and backward too: else it would wait again, for no time.
+  @Test func theNamedMomentHasAlwaysCome() {
+    var numbers = SeededNumbers(5)
+    for _ in 0..<20_000 {
+      let clock = MediaClock()
+      let rate = Double.random(in: 0.03...16, using: &numbers) * (Bool.random(using: &numbers) ? 1 : -1)
+      clock.run(
+        through: Int64.random(in: 0...1_000_000_000_000, using: &numbers),
+        at: HostTime(nanoseconds: Int64.random(in: 0...1_000_000_000_000, using: &numbers)), rate: rate)
+      let distance = Int64.random(in: 0...10_000_000_000, using: &numbers) * (rate < 0 ? -1 : 1)
+      let media = clock.snapshot.mediaNanoseconds + distance
+      let shown = clock.nanoseconds(at: clock.hostTime(ofMedia: media)!)
+      #expect(rate < 0 ? shown <= media : shown >= media)
+    }
+  }
+
   @Test func theClockStopsAtItsLimit() {
     let clock = MediaClock()
     clock.run(through: 0, at: .zero, rate: 1)
@@ -63,6 +79,14 @@ import Testing
     ] as [(Int64, Int32, Int64)])
   func nanosecondsAreRoundedDown(value: Int64, timescale: Int32, nanoseconds: Int64) {
     #expect(CMTime(value: value, timescale: timescale).nanoseconds == nanoseconds)
+  }
+
+  @Test func nanosecondsAreRoundedUpForThoseWhoWait() {
+    #expect(CMTime(value: 1, timescale: 3).nanosecondsAtLeast == 333_333_334)
+    #expect(CMTime(value: -1, timescale: 3).nanosecondsAtLeast == -333_333_333)
+    #expect(CMTime(value: 3, timescale: 2).nanosecondsAtLeast == 1_500_000_000)
+    #expect(CMTime(value: 9_223_372_037, timescale: 1).nanosecondsAtLeast == .max)
+    #expect(CMTime.positiveInfinity.nanosecondsAtLeast == .max)
   }
 
   @Test func whatIsNoNumberHasAnEnd() {

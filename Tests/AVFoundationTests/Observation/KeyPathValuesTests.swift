@@ -1,0 +1,70 @@
+import AVFoundation
+import Testing
+
+@Suite("§2 the values of a key path, one after the other")
+struct KeyPathValuesTests {
+  @Test("the present value first, then each that it becomes, for the one who keeps up")
+  func values() async {
+    let stage = Stage("demo.mp4")
+    stage.settle()
+    var values = stage.player.publisher(for: \.timeControlStatus).values.makeAsyncIterator()
+    #expect(await values.next() == .paused)
+    stage.player.play()
+    stage.run { stage.player.timeControlStatus == .playing }
+    // It may have waited for a moment before.
+    var next = await values.next()
+    if next == .waitingToPlayAtSpecifiedRate { next = await values.next() }
+    #expect(next == .playing)
+    stage.player.pause()
+    stage.settle()
+    #expect(await values.next() == .paused)
+  }
+
+  @Test("who is slow gets the newest value; without .initial nothing comes before a change")
+  func newest() async {
+    let player = AVPlayer()
+    var volumes = player.publisher(for: \.volume).values.makeAsyncIterator()
+    var changes = player.publisher(for: \.volume, options: .new).values.makeAsyncIterator()
+    await MainActor.run { for step in 1...1000 { player.volume = Float(step) / 2000 } }
+    #expect(await volumes.next() == 0.5)
+    #expect(await changes.next() == 0.5)
+  }
+
+  @Test("a chain of properties is followed, also to nothing")
+  func chain() async throws {
+    let stage = Stage()
+    var statuses = stage.player.publisher(for: \.currentItem?.status).values.makeAsyncIterator()
+    #expect(await statuses.next() == .some(nil))
+    stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("demo.mp4")))
+    stage.settle()
+    #expect(await statuses.next() == .some(.readyToPlay))
+    stage.player.replaceCurrentItem(with: nil)
+    stage.settle()
+    #expect(await statuses.next() == .some(nil))
+  }
+
+  @Test("a task that is cancelled ends its sequence, and lets the object go")
+  func cancelled() async {
+    weak var weakPlayer: AVPlayer?
+    let (began, beginning) = AsyncStream.makeStream(of: Void.self)
+    var task: Task<Int, Never>?
+    do {
+      let player = AVPlayer()
+      weakPlayer = player
+      let values = player.publisher(for: \.rate).values
+      task = Task {
+        var count = 0
+        for await _ in values {
+          count += 1
+          beginning.yield()
+        }
+        return count
+      }
+    }
+    for await _ in began { break }
+    task?.cancel()
+    #expect(await task?.value == 1)
+    task = nil
+    #expect(weakPlayer == nil)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What an example has printed, and how it ended.
+struct ExampleResult: Equatable {
+  var status: Int32
+  var lines: [String]
+}
+
+/// An example as a reader starts it: the program itself, unchanged. With `PLAYHEAD_CLOCK=manual` it takes as long as the work in
+/// it, and prints the same each time.
+struct Example {
+  private let process = Process()
+  private let output = Pipe()
+
+  /// An example that hangs is ended after five minutes, which its status shows.
+  init(
+    _ name: String, _ arguments: [String] = [], isManual: Bool = true, environment: [String: String] = [:]
+  ) throws {
+    let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    process.arguments = ["300", folder.appendingPathComponent(name).path] + arguments
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(isManual ? ["PLAYHEAD_CLOCK": "manual"] : [:]) { $1 }.merging(environment) { $1 }
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Waits for a line; nil where there comes none any more.
+  func line() throws -> String? {
+    var line = Data()
+    while let byte = try output.fileHandleForReading.read(upToCount: 1), let byte = byte.first {
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+
+  /// Waits until it ends by itself.
+  func finish() -> ExampleResult {
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return ExampleResult(status: process.terminationStatus, lines: text.split(separator: "\n").map(String.init))
+  }
+
+  /// Ends one that would go on. A child of a worker thread starts with the polite signal blocked; `timeout` passes on what it may.
+  func end() {
+    let children = try? String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children", encoding: .utf8)
+    for child in (children ?? "").split(separator: " ").compactMap({ Int32($0) }) { kill(child, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  static func run(_ name: String, _ arguments: String..., isManual: Bool = true) throws -> ExampleResult {
+    try Example(name, arguments, isManual: isManual).finish()
+  }
+}
+
+/// The usual result: everything went well.
+func printed(_ lines: String...) -> ExampleResult { ExampleResult(status: 0, lines: lines) }

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A screen that nobody sees (Xvfb). It ends by itself with its last program.
+final class VirtualScreen {
+  private let server = Process()
+  private let number: String
+
+  static let isInstalled = ["Xvfb", "xdotool"].allSatisfy { name in
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+
+  /// nil where the server does not start. It chooses a number that is free, and tells it when it is ready.
+  init?() throws {
+    let output = Pipe()
+    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    server.arguments = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-terminate"]
+    server.standardOutput = output
+    server.standardError = FileHandle.nullDevice
+    try server.run()
+    var text = ""
+    while !text.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+      text += String(decoding: byte, as: UTF8.self)
+    }
+    number = text.trimmingCharacters(in: .newlines)
+    if number.isEmpty { return nil }
+  }
+
+  deinit {
+    // Where no program ever came, it still runs.
+    if server.isRunning { kill(server.processIdentifier, SIGKILL) }
+    server.waitUntilExit()
+  }
+
+  var environment: [String: String] {
+    [
+      "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none",
+      "DBUS_SESSION_BUS_ADDRESS": "",
+    ]
+  }
+
+  /// Waits until a window is there, and clicks into it.
+  func click(_ x: Int, _ y: Int, inWindow title: String) throws {
+    let hand = Process()
+    hand.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    hand.arguments =
+      ["xdotool", "search", "--sync", "--onlyvisible", "--name", "^\(title)$"]
+      + ["mousemove", "--window", "%1", "\(x)", "\(y)", "click", "1"]
+    hand.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    hand.standardOutput = FileHandle.nullDevice
+    try hand.run()
+    hand.waitUntilExit()
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Examples with a window, each on a screen of its own. They close their windows when the film is over.
+@Suite("Examples with a window", .serialized, .enabled(if: VirtualScreen.isInstalled, "there is no Xvfb"))
+struct WindowExampleTests {
+  private let screen: VirtualScreen
+  private let film: String
+
+  init() throws {
+    screen = try #require(try VirtualScreen())
+    film = try Fixtures.url("h264-bframes.mp4").path
+  }
+
+  @Test("a window plays a film to its end", arguments: ["EmbedInGTK", "PickDevice", "LayerHosting", "OverlayInStep"])
+  func plays(name: String) throws {
+    #expect(try Example(name, [film], environment: screen.environment).finish() == printed("the end"))
+  }
+
+  /// A look each second, the first one when the item is there and again when it begins to play, the fourth one before the first.
+  @Test("captions look different each second")
+  func restyleCaptions() throws {
+    let looks = ["as they come", "yellow", "in a box", "large"]
+    let seconds = [0] + Array(0...10)
+    let result = try Example("RestyleCaptions", [film], environment: screen.environment).finish()
+    #expect(result == ExampleResult(status: 0, lines: seconds.map { "\($0) s: \(looks[$0 % 4])" } + ["the end"]))
+  }
+
+  @Test("a button follows the player: it can be pressed when the item is ready, and at the end the film begins anew")
+  func layerButton() throws {
+    let example = try Example("LayerButton", [film], environment: screen.environment)
+    defer { example.end() }
+    #expect(try example.line() == "Play, not yet")
+    #expect(try example.line() == "Play")
+    for _ in 0..<2 {
+      // The window is 960 × 540; the button stands in the middle, 24 above the lower edge.
+      try screen.click(480, 499, inWindow: "Play")
+      #expect(try example.line() == "Pause")
+      #expect(try example.line() == "Play")
+    }
+  }
+
+  @Test("without a screen they say so and end", arguments: ["EmbedInGTK", "LayerButton"])
+  func noScreen(name: String) throws {
+    let nowhere = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+    #expect(try Example(name, [film], environment: nowhere).finish().status != 0)
+  }
+}

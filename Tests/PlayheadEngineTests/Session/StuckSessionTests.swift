@@ -1,0 +1,114 @@
+import CoreMedia
+import PlayheadTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Sessions that lose something inside, so that they hang where nothing outside can make them: their watchdog ends them.
+@Suite("Sessions that hang") struct StuckSessionTests {
+  /// A session whose loop somebody meddles with, on the loop's own thread, each time that it has told something.
+  private final class Spoiled: @unchecked Sendable {
+    // Sendable: the loop and the meddling belong to the session's thread; the rest is constant, or guarded by itself.
+    let clock = ManualClock()
+    let shared: SessionShared
+    private let loop: SessionLoop
+    private let thread: EngineThread
+    private var events: [SessionEvent] = []
+
+    init(_ meddle: @escaping (SessionLoop) -> Void) {
+      final class Hand: @unchecked Sendable {
+        // Sendable: set before the thread starts, used by it alone.
+        var act: () -> Void = {}
+      }
+      let hand = Hand()
+      shared = SessionShared(
+        environment: PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
+      ) { hand.act() }
+      let loop = SessionLoop(shared)
+      hand.act = { [unowned loop] in meddle(loop) }
+      self.loop = loop
+      nonisolated(unsafe) let runs = loop
+      thread = EngineThread("session", clock: clock) { runs.run() }
+      // So that it tells something all the time.
+      shared.post(.addObserver(.periodic(CMTime(value: 1, timescale: 50)), 1))
+    }
+
+    deinit {
+      shared.post(.close)
+      thread.join()
+    }
+
+    func play(_ name: String) throws -> EngineItem {
+      let item = EngineItem(url: try Fixtures.url(name))
+      _ = shared.withSnapshot {
+        ($0.item, $0.rate) = (item, 1)
+        return .setItem(item)
+      }
+      shared.post(.setRate(1))
+      return item
+    }
+
+    /// How many seconds pass until an item has failed or is over, to the second.
+    func secondsUntilOver(_ item: EngineItem, limit: Int) -> (seconds: Int, isAtEnd: Bool)? {
+      for second in 1...limit {
+        clock.advance(by: .seconds(1))
+        for event in shared.takeEvents() {
+          switch event {
+          case .failedToPlayToEnd(let told, _) where told === item: return (second, false)
+          case .playedToEnd(let told) where told === item: return (second, true)
+          default: break
+          }
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The pictures' end is never told: the position runs on and on behind them. They are over after 10 s, which the
+  /// look at that moment is the first to see; a minute of nothing else is up at 70 s. Another item plays afterwards.
+  @Test func anEndThatIsLostEndsInAnError() throws {
+    let isSpoiling = Mutex(true)
+    let session = Spoiled { loop in
+      guard isSpoiling.withLock({ $0 }) else { return }
+      loop.progress.hasVideoEnded = false
+      loop.progress.end = nil
+    }
+    let item = try session.play("video-only.mp4")
+    let over = try #require(session.secondsUntilOver(item, limit: 300))
+    #expect((70...71).contains(over.seconds) && !over.isAtEnd, "after \(over.seconds) s")
+    #expect(item.snapshot.error?.kind == .stuck(.pastTheEnd))
+    let names = item.journal.entries.map { String("\($0.event)".prefix { $0 != "(" }) }
+    #expect(names.suffix(3) == ["stuck", "failed", "stopped"], "\(names)")
+
+    isSpoiling.withLock { $0 = false }
+    let next = try session.play("video-only.mp4")
+    let end = try #require(session.secondsUntilOver(next, limit: 60))
+    #expect((10...11).contains(end.seconds) && end.isAtEnd)
+  }
+
+  /// Something else was played at a place of the item, and the seek that is to follow is lost: all is ready, somebody wants to play,
+  /// and nothing moves. The look at 10 s sees it for the first time.
+  @Test func aBeginningThatIsLostEndsInAnError() throws {
+    let isSpoiled = Mutex(false)
+    let session = Spoiled { loop in
+      guard loop.machine.isMoving, loop.clock.time(at: loop.now).seconds > 1 else { return }
+      let isFirst = isSpoiled.withLock { isSpoiled in
+        defer { isSpoiled = true }
+        return !isSpoiled
+      }
+      guard isFirst else { return }
+      loop.perform(loop.machine.hold())
+      loop.machine.letGo()
+    }
+    let item = try session.play("h264-bframes.mp4")
+    let over = try #require(session.secondsUntilOver(item, limit: 300))
+    #expect((70...71).contains(over.seconds) && !over.isAtEnd)
+    #expect(item.snapshot.error?.kind == .stuck(.suppressed))
+
+    let next = try session.play("h264-bframes.mp4")
+    let end = try #require(session.secondsUntilOver(next, limit: 60))
+    #expect((10...11).contains(end.seconds) && end.isAtEnd)
+  }
+}
