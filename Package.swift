@@ -175,7 +175,9 @@ let package = Package(
     .testTarget(
       name: "PlayheadCommandTests",
       dependencies: [
-        "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "CoreMedia", "TestSupport",
+        "PlayheadCommand", "playhead", "AVFoundation", "PlayheadFFmpeg", "PlayheadEngine", "PlayheadTesting",
+        "CoreMedia",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ExampleTests",

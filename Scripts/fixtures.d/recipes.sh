@@ -129,6 +129,9 @@ derive:sample-aes.ts() { sample_aes start-offset.ts "$1"; }
 derive:sample-aes-ac3.ts() { sample_aes ac3.ts "$1"; }
 derive:sample-aes.aac() { sample_aes audio.aac "$1"; }
 derive:cbcs.mp4() { sample_aes fragmented.mp4 "$1"; }
+derive:cenc.mp4() {
+  derive:fragmented.mp4 "$1.clear.mp4" && python3 "$parts/cenc.py" "$1.clear.mp4" "$1" && rm "$1.clear.mp4"
+}
 derive:raw.h264() { ff -i "$made/video-only.mp4" "${exact[@]}" -c copy -bsf:v h264_mp4toannexb "$1"; }
 # Cut at 3.5 s without decoding: packets from the keyframe at 3.0 s, an edit list that hides the first half second.
 derive:edit-list.mp4() { ff -ss 3.5 -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy "${faststart[@]}" "$1"; }

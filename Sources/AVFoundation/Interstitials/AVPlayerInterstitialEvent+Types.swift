@@ -27,6 +27,18 @@ extension AVPlayerInterstitialEvent {
     public static let leaveCue = Cue(rawValue: "AVPlayerInterstitialEventLeaveCue")
   }
 
+  /// Whether the event that is played may be skipped now.
+  public enum SkippableEventState: Int, Sendable {
+    /// It may not be skipped, or none is played.
+    case notSkippable = 0
+    /// It may be skipped later.
+    case notYetEligible = 1
+    /// It may be skipped: a button belongs on the screen.
+    case eligible = 2
+    /// The time in which it might have been skipped is over.
+    case noLongerEligible = 3
+  }
+
   /// How a program that draws a timeline may show an event.
   public enum TimelineOccupancy: Int, Sendable {
     /// As a point.
@@ -45,13 +57,3 @@ public enum AVPlayerInterstitialEventAssetListResponseStatus: Int, Sendable {
   /// It could not be had: the event is passed over.
   case unavailable = 2
 }
-
-/// The key of the event, in the information of `assetListResponseStatusDidChangeNotification`.
-public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey =
-  "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey"
-/// The key of the status, an `NSNumber` with the raw value of an `AVPlayerInterstitialEventAssetListResponseStatus`.
-public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey =
-  "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey"
-/// The key of the reason, an error; there where the status is `unavailable`.
-public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey =
-  "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey"

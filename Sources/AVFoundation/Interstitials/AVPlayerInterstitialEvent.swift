@@ -183,6 +183,25 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
     set { change { $0.plannedDuration = newValue } }
   }
 
+  // MARK: Skipping
+
+  /// When it may be skipped: from how much of it was played on, and for how long; `.positiveInfinity` for the rest of it. `.invalid`,
+  /// which it is unless set, for never. A stream says it with `X-SKIP-CONTROL-OFFSET` and `X-SKIP-CONTROL-DURATION`, or in its list of
+  /// assets.
+  open var skipControlTimeRange: CMTimeRange {
+    get { values.skipRange }
+    set { change { $0.skipRange = newValue } }
+  }
+
+  /// What a button that skips it is to say, as a key of the controller's `localizedStringsBundle`. A stream says it with
+  /// `X-SKIP-CONTROL-LABEL-ID`.
+  open var skipControlLocalizedLabelBundleKey: String? {
+    get { values.skipLabelKey }
+    set { change { $0.skipLabelKey = newValue } }
+  }
+
+  // MARK: Further
+
   /// The program's own attributes, or those of the stream's date range whose names begin with `X-`.
   open var userDefinedAttributes: [AnyHashable: any Sendable] {
     get { values.userDefinedAttributes }

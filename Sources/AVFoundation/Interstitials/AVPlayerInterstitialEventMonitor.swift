@@ -28,7 +28,34 @@ open class AVPlayerInterstitialEventMonitor: NSObject, InterstitialEventListing,
   /// The event that is played now; nil while the primary item plays.
   open var currentEvent: AVPlayerInterstitialEvent? { conductor.currentEvent }
 
+  /// Whether the event that is played may be skipped now, as its `skipControlTimeRange` says. Looked at four times a second of it.
+  open var currentEventSkippableState: AVPlayerInterstitialEvent.SkippableEventState { conductor.skippableState }
+
+  /// What a button that skips the event is to say: the text of the controllers' `localizedStringsBundle` that the event names; nil
+  /// where there is none.
+  open var currentEventSkipControlLabel: String? { currentEvent.flatMap(conductor.skipLabel) }
+
   // MARK: Notifications
+
+  /// Posted when `currentEventSkippableState` has changed.
+  open class var currentEventSkippableStateDidChangeNotification: NSNotification.Name {
+    NSNotification.Name("AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeNotification")
+  }
+
+  /// Posted when an event was skipped (`skipCurrentEvent()`), before it is told that it is over.
+  open class var currentEventSkippedNotification: NSNotification.Name {
+    NSNotification.Name("AVPlayerInterstitialEventMonitorCurrentEventSkippedNotification")
+  }
+
+  /// Posted when an event that has begun is over: played, skipped, cancelled or left by a seek.
+  open class var interstitialEventDidFinishNotification: NSNotification.Name {
+    NSNotification.Name("AVPlayerInterstitialEventMonitorInterstitialEventDidFinishNotification")
+  }
+
+  /// Posted when an event that was got ready is not to be played any more, or cannot be.
+  open class var interstitialEventWasUnscheduledNotification: NSNotification.Name {
+    NSNotification.Name("AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledNotification")
+  }
 
   /// Posted when the events have changed: a program has set others, or a stream has told of others.
   open class var eventsDidChangeNotification: NSNotification.Name {
@@ -75,5 +102,21 @@ open class AVPlayerInterstitialEventController: AVPlayerInterstitialEventMonitor
   ///   taken so far.
   open func cancelCurrentEvent(withResumptionOffset resumptionOffset: CMTime) {
     conductor.cancel(resumptionOffset)
+  }
+
+  /// Leaves out the rest of the event that is played, whether or not it may be skipped: others at the same place are played. The
+  /// primary item goes on as the event says. Nothing happens while none is played.
+  open func skipCurrentEvent() { conductor.skip() }
+
+  /// Texts for buttons that skip events; all controllers of one player have the same.
+  open var localizedStringsBundle: Bundle? {
+    get { conductor.texts.bundle }
+    set { conductor.texts.bundle = newValue }
+  }
+
+  /// The table of `localizedStringsBundle` that has the texts; nil for `Localizable`.
+  open var localizedStringsTableName: String? {
+    get { conductor.texts.table }
+    set { conductor.texts.table = newValue }
   }
 }

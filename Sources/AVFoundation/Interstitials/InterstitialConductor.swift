@@ -13,6 +13,7 @@ final class InterstitialConductor: Sendable {
     /// What the present item's stream tells.
     var stream: [AVPlayerInterstitialEvent] = []
     var turn: InterstitialTurn?
+    var skippable = AVPlayerInterstitialEvent.SkippableEventState.notSkippable
     var monitors: [MonitorReference] = []
   }
 
@@ -22,7 +23,8 @@ final class InterstitialConductor: Sendable {
 
   private let state: Mutex<State>
   let player: AVQueuePlayer
-  private let core: PlayerCore
+  let core: PlayerCore
+  let texts = InterstitialTexts()
   /// Tells servers which playing asks for lists.
   private let sessionID = UUID().uuidString
 
@@ -38,6 +40,22 @@ final class InterstitialConductor: Sendable {
 
   var currentEvent: AVPlayerInterstitialEvent? {
     state.withLock { $0.turn.flatMap { $0.hasBegun ? $0.event : nil } }
+  }
+
+  var skippableState: AVPlayerInterstitialEvent.SkippableEventState { state.withLock { $0.skippable } }
+
+  /// False where it was that before.
+  func setSkippable(_ skippable: AVPlayerInterstitialEvent.SkippableEventState) -> Bool {
+    state.withLock { state in
+      defer { state.skippable = skippable }
+      return state.skippable != skippable
+    }
+  }
+
+  var monitors: [AVPlayerInterstitialEventMonitor] { state.withLock { $0.monitors.compactMap(\.monitor) } }
+
+  func skipLabel(of event: AVPlayerInterstitialEvent) -> String? {
+    event.skipControlLocalizedLabelBundleKey.flatMap(texts.text)
   }
 
   func add(_ monitor: AVPlayerInterstitialEventMonitor) {
@@ -57,6 +75,20 @@ final class InterstitialConductor: Sendable {
     for item in Set((old + (copies ?? [])).compactMap(\.primaryItem)) { tell(item, primary) }
     for item in primary?.allItems ?? [] { tell(item, primary) }
     post(AVPlayerInterstitialEventMonitor.eventsDidChangeNotification)
+    core.delivery.nowOrLater { [self] in unschedule() }
+  }
+
+  /// What was got ready and is not among the events any more is put away.
+  private func unschedule() {
+    let turn = state.withLock { state -> InterstitialTurn? in
+      guard let turn = state.turn, !turn.hasBegun else { return nil }
+      guard !(state.program ?? state.stream).contains(where: { $0 === turn.event }) else { return nil }
+      state.turn = nil
+      return turn
+    }
+    guard let turn else { return }
+    turn.close()
+    if turn.isPrepared { postUnscheduled(turn.event, nil) }
   }
 
   /// An item is to know a program's events before it begins.
@@ -73,6 +105,7 @@ final class InterstitialConductor: Sendable {
   func follow(_ item: AVPlayerItem) {
     if adoptStream(of: item), state.withLock({ $0.program == nil }) {
       post(AVPlayerInterstitialEventMonitor.eventsDidChangeNotification)
+      core.delivery.nowOrLater { [self] in unschedule() }
     }
   }
 
@@ -111,6 +144,7 @@ final class InterstitialConductor: Sendable {
     guard let turn else { return primary.session.endInterstitial(id, offset: .zero) }
     turn.begin()
     post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification)
+    progressed(turn, .zero)
     primary.session.lendPictures(to: player.session)
     follow(primary)
     turn.play()
@@ -119,9 +153,9 @@ final class InterstitialConductor: Sendable {
   private func makeTurn(_ id: String, _ item: AVPlayerItem) -> InterstitialTurn? {
     if events.isEmpty { _ = adoptStream(of: item) }
     guard let event = events.first(where: { $0.identifier == id && $0.primaryItem === item }) else { return nil }
-    let turn = InterstitialTurn(event, player: player, core: core) { [weak self] turn, played in
-      self?.end(turn, item, played)
-    }
+    let turn = InterstitialTurn(
+      event, player: player, core: core, onProgress: { [weak self] turn, played in self?.progressed(turn, played) },
+      onEnd: { [weak self] turn, played in self?.end(turn, item, played) })
     state.withLock { $0.turn = turn }
     if let list = event.values.assetList {
       fetch(list, for: turn, of: item)
@@ -158,7 +192,8 @@ final class InterstitialConductor: Sendable {
       return state.primary
     }
     guard let primary else { return }
-    if turn.hasBegun { post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification) }
+    if turn.hasBegun { isOver(turn.event, played.playout, isEntire: played.isEntire) }
+    if !played.hasPlayed, let error = played.failures.last { postUnscheduled(turn.event, error.forClients) }
     let isLive = item.engineItem.snapshot.duration.isNumeric == false
     let offset =
       played.hasPlayed
@@ -174,8 +209,19 @@ final class InterstitialConductor: Sendable {
       return state.turn
     }
     guard let turn else { return }
+    let playout = turn.playout
     turn.close()
-    if turn.hasBegun { post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification) }
+    if turn.hasBegun { isOver(turn.event, playout, isEntire: false) }
+  }
+
+  func skip() {
+    core.delivery.nowOrLater { [self] in
+      guard let turn = state.withLock({ $0.turn }), turn.hasBegun else { return }
+      post(
+        AVPlayerInterstitialEventMonitor.currentEventSkippedNotification,
+        [AVPlayerInterstitialEventMonitorCurrentEventSkippedEventKey: turn.event])
+      turn.finish()
+    }
   }
 
   func cancel(_ offset: CMTime) {
@@ -201,27 +247,5 @@ final class InterstitialConductor: Sendable {
       return state.turn
     }
     turn?.close()
-  }
-
-  // MARK: Telling
-
-  private func post(_ name: NSNotification.Name, _ userInfo: [String: any Sendable]? = nil) {
-    core.delivery.nowOrLater { [self] in
-      for monitor in state.withLock({ $0.monitors.compactMap(\.monitor) }) {
-        NotificationCenter.default.post(name: name, object: monitor, userInfo: userInfo)
-      }
-    }
-  }
-
-  private func postAssetList(
-    _ status: AVPlayerInterstitialEventAssetListResponseStatus, _ event: AVPlayerInterstitialEvent,
-    _ error: (any Error)? = nil
-  ) {
-    var userInfo: [String: any Sendable] = [
-      AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey: event,
-      AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey: NSNumber(value: status.rawValue),
-    ]
-    userInfo[AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey] = error
-    post(AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, userInfo)
   }
 }

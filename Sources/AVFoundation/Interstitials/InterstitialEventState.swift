@@ -22,6 +22,8 @@ struct InterstitialEventState: @unchecked Sendable {
   var supplementsPrimaryContent = false
   var contentMayVary = true
   var plannedDuration = CMTime.invalid
+  var skipRange = CMTimeRange.invalid
+  var skipLabelKey: String?
   var userDefinedAttributes: [AnyHashable: any Sendable] = [:]
   var assetListResponse: [AnyHashable: any Sendable]?
   /// Where a stream's event has its list of assets.
@@ -58,6 +60,7 @@ struct InterstitialEventState: @unchecked Sendable {
     supplementsPrimaryContent = tag.isPrimaryStyle
     contentMayVary = tag.contentMayVary
     plannedDuration = Self.time(tag.duration) ?? .invalid
+    adopt(tag.skip)
     for (name, value) in tag.attributes {
       switch value {
       case .text(let text): userDefinedAttributes[name] = text
@@ -65,6 +68,14 @@ struct InterstitialEventState: @unchecked Sendable {
       case .bytes(let bytes): userDefinedAttributes[name] = Data(bytes)
       }
     }
+  }
+
+  private mutating func adopt(_ skip: InterstitialSkip) {
+    skipLabelKey = skip.labelID
+    skipRange =
+      Self.time(skip.offset).map {
+        CMTimeRange(start: $0, duration: Self.time(skip.duration) ?? .positiveInfinity)
+      } ?? .invalid
   }
 
   private static func time(_ seconds: Double?) -> CMTime? {
@@ -97,6 +108,7 @@ struct InterstitialEventState: @unchecked Sendable {
     let object = (try? JSONSerialization.jsonObject(with: Data(list.json))) as? [String: Any]
     assetListResponse = object.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.sendable($1)) }) }
     templateItems = list.assets.map { AVPlayerItem(url: $0.url) }
+    if let tag { adopt(tag.skip.overridden(by: list.skip)) }
   }
 
   /// Where the engine interrupts the primary item; nil where the event does not say.

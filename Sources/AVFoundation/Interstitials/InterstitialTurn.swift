@@ -16,6 +16,9 @@ final class InterstitialTurn: @unchecked Sendable {
     /// What somebody wanted instead of the event's own offset.
     var offset: CMTime?
     var failures: [MediaError]
+    /// How much of it was played, and whether that was all there is to play.
+    var playout: CMTime
+    var isEntire: Bool
   }
 
   let event: AVPlayerInterstitialEvent
@@ -34,19 +37,26 @@ final class InterstitialTurn: @unchecked Sendable {
   private var succeeded = 0
   /// How much of the items before the present one was played.
   private var played = CMTime.zero
+  private var furthest = CMTime.zero
   private var tokens: [NSKeyValueObservation] = []
+  private var watcher: Any?
+  /// Called when some of it was played, with how much.
+  private let onProgress: (InterstitialTurn, CMTime) -> Void
 
   init(
     _ event: AVPlayerInterstitialEvent, player: AVQueuePlayer, core: PlayerCore,
-    onEnd: @escaping (InterstitialTurn, Played) -> Void
+    onProgress: @escaping (InterstitialTurn, CMTime) -> Void, onEnd: @escaping (InterstitialTurn, Played) -> Void
   ) {
     self.event = event
     self.player = player
     self.core = core
+    self.onProgress = onProgress
     self.onEnd = onEnd
   }
 
   var hasBegun: Bool { lock.withLock { isBegun } }
+  /// Whether it is known what is to be played, and there is something.
+  var isPrepared: Bool { items?.isEmpty == false }
 
   // MARK: Getting ready
 
@@ -81,6 +91,19 @@ final class InterstitialTurn: @unchecked Sendable {
     begun = core.clock.now
     let isRestricted = event.restrictions.contains(.requiresPlaybackAtPreferredRateForAdvancement)
     player.update { $0.isAdvancementRestricted = isRestricted }
+    watcher = player.addPeriodicTimeObserver(forInterval: Self.glance, queue: nil) { [weak self] _ in
+      guard let self, !isOver, current != nil else { return }
+      // Where the queue moves on the position is zero for a moment; and who goes back has seen what he has seen.
+      furthest = max(furthest, playout)
+      onProgress(self, furthest)
+    }
+  }
+  private static let glance = CMTime(value: 1, timescale: 4)
+
+  /// How much of it was played so far.
+  var playout: CMTime {
+    let time = current == nil ? .zero : player.currentTime()
+    return played + (time.isNumeric ? max(.zero, time) : .zero)
   }
 
   /// Plays what is there; ends where there is nothing.
@@ -124,7 +147,10 @@ final class InterstitialTurn: @unchecked Sendable {
   private func limit(_ item: AVPlayerItem?) {
     let limit = event.playoutLimit
     guard let item, limit.isNumeric else { return }
-    guard limit > played else { return finish() }
+    guard limit > played else {
+      current = nil
+      return finish()
+    }
     let own = item.forwardPlaybackEndTime
     item.forwardPlaybackEndTime = own.isNumeric ? min(own, limit - played) : limit - played
   }
@@ -134,9 +160,14 @@ final class InterstitialTurn: @unchecked Sendable {
     guard !isOver else { return }
     let elapsed = CMTime(value: (core.clock.now - begun).nanoseconds, timescale: 1_000_000_000)
     let hasPlayed = succeeded > 0 || current != nil || offset != nil
+    let (playout, isEntire) = (playout, current == nil && succeeded > 0 && failures.isEmpty)
     close()
     let wanted = offset.map { $0.isNumeric ? $0 : elapsed }
-    onEnd(self, Played(hasPlayed: hasPlayed, elapsed: elapsed, offset: wanted, failures: failures))
+    onEnd(
+      self,
+      Played(
+        hasPlayed: hasPlayed, elapsed: elapsed, offset: wanted, failures: failures, playout: playout,
+        isEntire: isEntire))
   }
 
   /// Ends it without a word.
@@ -145,6 +176,8 @@ final class InterstitialTurn: @unchecked Sendable {
     isOver = true
     for token in tokens { token.invalidate() }
     tokens = []
+    if let watcher { player.removeTimeObserver(watcher) }
+    watcher = nil
     player.update { $0.isAdvancementRestricted = false }
     player.emptyQueue()
     player.setRate(0, reason: .setRateCalled)

@@ -38,6 +38,8 @@ final class HeadlessInterface: PlayerInterface {
     case .ready(let file, let snapshot):
       snapshot.info.map { "ready \(InfoReport(name: file.name, info: $0).line)" } ?? "ready"
     case .stateChanged(let state, let position): "\(state.rawValue) at \(TimeText.precise(position))"
+    case .breakBegan(let id, let position): "break \(CellText.printable(id)) at \(TimeText.precise(position))"
+    case .breakEnded(let id, _): "end of break \(CellText.printable(id))"
     case .failed, .captions, .captionsFailed: nil
     case .finished: "ended"
     }

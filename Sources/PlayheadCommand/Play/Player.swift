@@ -13,6 +13,9 @@ enum PlayerNotice {
   /// Other captions were chosen: their name, and which of how many they are; nil: none are shown.
   case captions(String?, number: Int, of: Int)
   case captionsFailed(MediaLocation, MediaError)
+  /// Something else that the stream names is played in its place, by its identifier; or that is over.
+  case breakBegan(String, at: Double)
+  case breakEnded(String, at: Double)
   /// Everything has been played.
   case finished
 }
@@ -23,13 +26,17 @@ final class Player {
   let files: [MediaLocation]
   private let options: PlayOptions
   private var playlist: Playlist
-  private var item: EngineItem?
-  private var speed: Double
+  private(set) var item: EngineItem?
+  private(set) var speed: Double
   private var isPaused = false
   private var hasEnded = false
   private var state = PlayerStatus.State.opening
-  private var notices: [PlayerNotice] = []
+  var notices: [PlayerNotice] = []
   private let sidecars: CaptionFiles
+  let environment: PlaybackEnvironment
+  let wake: @Sendable () -> Void
+  /// What is played instead of the file for a while.
+  var streamBreak: StreamBreak?
   private var lastSeek = 0
   /// Where the last seek leads while it has not landed.
   private var pendingSeek: Double?
@@ -46,6 +53,8 @@ final class Player {
     self.options = options
     playlist = Playlist(count: files.count, loops: options.loops)
     speed = options.rate
+    self.environment = environment
+    self.wake = wake
     session = PlaybackSession(environment: environment, wake: wake)
     sidecars = CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake)
     // The rate stays at the end of a file, for the next one.
@@ -77,6 +86,7 @@ final class Player {
   /// Takes what the session reports, and says what came of it.
   func update() -> [PlayerNotice] {
     for event in session.takeEvents() { handle(event) }
+    updateBreak()
     for failure in sidecars.takeFailures() { notices.append(.captionsFailed(failure.file, failure.error)) }
     updateState()
     defer { notices = [] }
@@ -92,7 +102,9 @@ final class Player {
     case .multiplyRate(let factor): setSpeed(speed * factor)
     case .resetRate: setSpeed(1)
     case .changeVolume(let step): changeVolume(by: step)
-    case .toggleMute: session.setMuted(!session.snapshot.isMuted)
+    case .toggleMute:
+      session.setMuted(!session.snapshot.isMuted)
+      followVolume()
     case .step(let count):
       setPaused(true)
       session.step(by: count)
@@ -105,7 +117,12 @@ final class Player {
 
   func setPaused(_ isPaused: Bool) {
     self.isPaused = isPaused
-    session.setRate(isPaused ? 0 : Float(speed))
+    setRate(isPaused ? 0 : Float(speed))
+  }
+
+  private func setRate(_ rate: Float) {
+    session.setRate(rate)
+    if let streamBreak { streamBreak.session.setRate(streamBreak.tag.restrictsSkips ? min(rate, 1) : rate) }
   }
 
   var isPausedByUser: Bool { isPaused }
@@ -113,6 +130,7 @@ final class Player {
   private func open() {
     let file = current.file
     let item = EngineItem(url: file.url)
+    item.changeInterstitials { $0.followsStream = true }
     self.item = item
     chooseCaptions(of: item)
     hasEnded = false
@@ -152,6 +170,8 @@ final class Player {
     case .failedToPlayToEnd(let failed, let error) where failed === item: fail(error)
     case .observerFired(Self.lengthObserver, _): advance(afterFailure: false)
     case .seekFinished(lastSeek, _): pendingSeek = nil
+    case .interstitialDue(let due, let id, _) where due === item: beginBreak(id)
+    case .interstitialDropped(let id): if streamBreak?.tag.id == id { endBreak() }
     default: break
     }
   }
@@ -195,6 +215,8 @@ final class Player {
       } else {
         switch session.snapshot.timeControl {
         case .paused: isAtEnd ? .ended : .paused
+        // What takes the file's place plays, or waits by itself.
+        case .waiting(.interstitialEvent): streamBreak?.session.snapshot.timeControl == .playing ? .playing : .waiting
         case .waiting: .waiting
         case .playing: .playing
         }
@@ -205,7 +227,7 @@ final class Player {
   }
 
   private var isAtEnd: Bool { duration.map { position >= $0 } ?? false }
-  private var position: Double {
+  var position: Double {
     let time = session.currentTime()
     return time.isNumeric ? time.seconds : 0
   }
@@ -227,11 +249,12 @@ final class Player {
     let clamped = min(max(wanted, PlayOptions.rates.lowerBound), PlayOptions.rates.upperBound)
     // Ten steps up and down again should be normal speed, not 0.9999.
     speed = abs(clamped - 1) < 0.005 ? 1 : clamped
-    if !isPaused { session.setRate(Float(speed)) }
+    if !isPaused { setRate(Float(speed)) }
   }
 
   private func changeVolume(by step: Double) {
     session.setVolume(Float(max(0, min(100, Double(session.snapshot.volume) * 100 + step)) / 100))
+    followVolume()
   }
 
   /// Microseconds: finer than any key or option can say.

@@ -71,7 +71,7 @@ final class TerminalInterface: PlayerInterface {
     case .captionsFailed(let file, let error):
       sentences.append(ErrorSentence.text(error, verb: "read", name: file.text))
       message.set([ErrorSentence.plain(error, verb: "read", name: file.name)], for: .failure)
-    case .stateChanged, .finished: break
+    case .breakBegan, .breakEnded, .stateChanged, .finished: break
     }
   }
 

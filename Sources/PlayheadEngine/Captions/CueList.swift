@@ -130,6 +130,16 @@ struct CueList: Sendable {
     return last
   }
 
+  /// Lets go of what was over before a time.
+  mutating func forget(before time: CMTime) {
+    // Later ends stay right: whatever is kept ends after all that is not.
+    entries.removeAll { entry in
+      guard entry.cue.end < time, !entry.isOpen else { return false }
+      known.remove(Identity(entry.cue))
+      return true
+    }
+  }
+
   /// A cue without an end is over when the next one begins, and so is a picture, whatever it says: each takes the place of the one
   /// before.
   mutating func endOpenCue(at time: CMTime) {

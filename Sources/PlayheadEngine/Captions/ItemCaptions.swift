@@ -177,6 +177,9 @@ package final class ItemCaptions: Sendable {
     }
   }
 
+  /// A live stream does not hold anything before this time any more: what was to be read there is let go.
+  func forget(before time: CMTime) { state.withLock { $0.track?.list.forget(before: time) } }
+
   // MARK: The program's side
 
   /// Shows the cues of a file as well, at once. Returns the number by which it is changed and taken away.

@@ -157,7 +157,9 @@ final class PlaylistFeed {
       throw MediaError(.badPlaylist(error.description), url: url)
     }
     hasChanged = timeline?.renew(new) ?? false
-    if hasChanged { renewed = context.clock.now }
+    guard hasChanged else { return }
+    renewed = context.clock.now
+    if let first = timeline?.segments.first { context.origins.forget(before: first.discontinuitySequence) }
   }
 
   /// Why nothing more is to be expected: it cannot be fetched any more, or its server has forgotten it.

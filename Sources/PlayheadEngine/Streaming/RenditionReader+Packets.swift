@@ -12,6 +12,12 @@ extension RenditionReader {
       }
       guard let part else { return nil }
       if !part.isPlaced { place(part) }
+      askForEarlySound(part)
+      // The first picture first.
+      if part.hasGiven, let packet = takeEarlySound() {
+        note(packet)
+        return packet
+      }
       do throws(DemuxError) {
         // Of a segment that is one picture cut out of a longer one nothing else can be read (RFC 8216 §4.3.3.6).
         let isOver = part.hasGiven && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
@@ -23,6 +29,7 @@ extension RenditionReader {
             continue
           }
           part.hasGiven = true
+          if wasGivenEarly(packet) { continue }
           failedParts = 0
           skipped = 0
           troubleSince = nil
@@ -47,6 +54,7 @@ extension RenditionReader {
 
   func endPart() {
     part = nil
+    dropEarlySound()
     reader = nil
     prefix = []
     // What a demuxer has left of a segment it will not read any more.

@@ -52,6 +52,7 @@ extension RenditionReader {
   ) throws(DemuxError) -> any PartBytes {
     if format == .mp4, segment.segment.map == nil { return WholePartSource(try whole(reader)) }
     prefix = try section(of: segment)[...]
+    sectionSize = prefix.count
     return PartSource { [unowned self] buffer throws(ByteSourceError) in try self.nextBytes(into: buffer) }
   }
 
@@ -151,7 +152,8 @@ extension RenditionReader {
     // A picture that stands alone asks for nothing behind it.
     guard let before = queue.current, before.feed.timeline?.playlist.isIFramesOnly != true else { return false }
     do throws(MediaError) {
-      guard try ensureWaiting(), let next = queue.waiting.first, next.continues(before) else { return false }
+      guard try ensureWaiting(), let next = queue.waiting.first, next.continues(before), !isLong(upTo: next.start)
+      else { return false }
     } catch {
       failure = error
       throw .cancelled
@@ -161,4 +163,13 @@ extension RenditionReader {
     jumps.begins(next)
     return true
   }
+
+  /// libavformat keeps a line for every sample of a fragmented MP4 that it has ever read: megabytes an hour. What follows is read by
+  /// another demuxer then, which is put in the same place and feeds the same decoders.
+  private func isLong(upTo time: CMTime) -> Bool {
+    guard let part, part.format == .mp4 else { return false }
+    return time - part.expectedStart >= Self.longestPart
+  }
+  /// A few hundred kilobytes of such lines.
+  private static let longestPart = CMTime(value: 120, timescale: 1)
 }

@@ -26,6 +26,12 @@ final class RenditionReader {
   var reader: SegmentReader?
   /// The initialization section, as far as it has not been read.
   var prefix: ArraySlice<UInt8> = []
+  /// How much that is in all.
+  var sectionSize = 0
+  /// Where reading is to begin; nil: at the beginning.
+  var wanted: CMTime?
+  /// Sound that was asked for beside the pictures before it.
+  var early: EarlySound?
   /// Where what was read ends; nil after a seek.
   var lastEnd: CMTime?
   /// Where the present part's segments begin among its bytes, and what its timestamps do.
@@ -67,19 +73,24 @@ final class RenditionReader {
     }
   }
 
-  deinit { queue.cancelAll() }
+  deinit {
+    queue.cancelAll()
+    early?.load.cancel()
+  }
 
   // MARK: Places
 
   /// Goes to the segment that holds a time, without asking again for what is at hand.
   func seek(to time: CMTime) {
     guard let timeline = feed.timeline, let place = timeline.place(at: time) else { return }
+    wanted = time
     if let part, !part.hasGiven, part.expectedStart == timeline.start(of: place), queue.current?.place == place {
       return
     }
     part = nil
     reader = nil
     prefix = []
+    dropEarlySound()
     lastEnd = nil
     failedParts = 0
     ownOrigins = nil

@@ -162,5 +162,8 @@ package struct StreamLimits: Sendable {
   package var secondsAhead = 30.0
   /// All of it together, in bytes.
   package var bytesAhead = 48 << 20
+  /// Sound that is at least so many bytes away where playing begins is asked for by itself: what comes within a question and its answer
+  /// at a few megabits a second need not be.
+  package var soundDistance = 64 << 10
   package init() {}
 }

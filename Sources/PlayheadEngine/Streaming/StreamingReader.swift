@@ -188,6 +188,16 @@ final class StreamingReader: PacketSource {
     return due.compactMap { $0 }.min()
   }
 
+  /// What a live stream has told of times that its window has left long since.
+  private func forget(before time: CMTime) {
+    guard time > .zero else { return }
+    context.item.captions.forget(before: time)
+    context.item.timedMetadata.forget(before: time)
+    for text in texts { text.forget(before: time) }
+  }
+  /// Who is paused goes on reading what stands on the screen.
+  private static let memory = CMTime(value: 600, timescale: 1)
+
   /// Tells other threads how far it is.
   private func report() {
     let active = lanes.filter { $0.isPlaced && isActive($0) }.map(\.reader)
@@ -200,6 +210,7 @@ final class StreamingReader: PacketSource {
     if timeline.version != toldVersion {
       toldVersion = timeline.version
       context.item.playlistTimeline = timeline
+      if timeline.isLive { forget(before: timeline.range.start - Self.memory) }
     }
     let isFull = isAllLoaded || active.allSatisfy { $0.queue.secondsWaiting >= context.limits.secondsAhead }
     // Locks are leaves: everything is looked up before this one is taken.

@@ -61,6 +61,9 @@ final class TextRenditionReader {
     given = []
   }
 
+  /// A live stream does not hold anything before this time any more.
+  func forget(before time: CMTime) { given = given.filter { $0.end >= time } }
+
   /// Another variant names another playlist for it.
   func change(to feed: PlaylistFeed) {
     guard feed !== self.feed else { return }

@@ -59,6 +59,11 @@ struct TimedMetadataList: Sendable {
     return low
   }
 
+  /// Lets go of what ceased to hold before a time.
+  mutating func forget(before time: CMTime) {
+    entries = entries.indices.filter { end(ofEntryAt: $0).map { $0 >= time } ?? true }.map { entries[$0] }
+  }
+
   func starting(after start: CMTime, through end: CMTime) -> [Entry] {
     guard start < end else { return [] }
     return Array(entries[index(after: start)..<index(after: end)])

@@ -30,6 +30,9 @@ package final class TimedMetadataFeed: Sendable {
     change { $0.list.add(group) }
   }
 
+  /// A live stream does not hold anything before this time any more. Nobody is told: it is past.
+  func forget(before time: CMTime) { state.withLock { $0.list.forget(before: time) } }
+
   /// Everything that is known, in order of time.
   package var groups: [TimedMetadata] { state.withLock { $0.list.entries.map(\.group) } }
 

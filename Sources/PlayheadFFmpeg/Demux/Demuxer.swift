@@ -8,11 +8,11 @@ import PlayheadNetworking
 package struct Demuxer: ~Copyable {
   let format: UnsafeMutablePointer<AVFormatContext>
   let io: IOBridge
-  private var mappings: [TimeMapping]
+  private(set) var mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
   /// The numbers by which streams are known outside, and what goes along with their packets; nil: libavformat's own.
-  private var published: [Published?]?
+  private(set) var published: [Published?]?
   /// Streams whose packets are ID3 tags, and what was read of them.
   private var tagStreams: Set<Int> = []
   private var tagged: [TimedTags] = []
@@ -21,7 +21,7 @@ package struct Demuxer: ~Copyable {
   private var wasCancelled = false
   private var hasRead = false
 
-  private struct Published {
+  struct Published {
     var index: Int
     var parameters: StreamParameters
   }
@@ -211,7 +211,7 @@ package struct Demuxer: ~Copyable {
   /// More damaged places in a row than this are the end of what can be read: of the file, if anything was read before.
   private static let failureLimit = 100
 
-  private func makePacket(
+  func makePacket(
     _ raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping, parameters: StreamParameters? = nil
   ) -> Packet {
     Packet(

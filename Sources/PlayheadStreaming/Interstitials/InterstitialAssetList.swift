@@ -9,6 +9,8 @@ package struct InterstitialAssetList: Sendable, Equatable {
   }
 
   package var assets: [Asset]
+  /// `SKIP-CONTROL`: when it may be skipped, as far as the list says.
+  package var skip = InterstitialSkip()
   /// Everything that it says, as JSON: programs read what is theirs.
   package let json: [UInt8]
 
@@ -19,6 +21,10 @@ package struct InterstitialAssetList: Sendable, Equatable {
       URL(string: entry.URI, relativeTo: url).map { Asset(url: $0.absoluteURL, duration: entry.DURATION) }
     }
     json = bytes
+    guard let control = document.skipControl else { return }
+    skip.offset = control.OFFSET.flatMap { $0 >= 0 ? $0 : nil }
+    skip.duration = control.DURATION.flatMap { $0 >= 0 ? $0 : nil }
+    skip.labelID = control.labelID
   }
 
   /// The names are the specification's.
@@ -27,6 +33,27 @@ package struct InterstitialAssetList: Sendable, Equatable {
       var URI: String
       var DURATION: Double?
     }
+    struct Skip: Decodable {
+      var OFFSET: Double?
+      var DURATION: Double?
+      var labelID: String?
+      enum CodingKeys: String, CodingKey {
+        case OFFSET, DURATION
+        case labelID = "LABEL-ID"
+      }
+    }
     var ASSETS: [Entry]
+    /// One that cannot be understood is none: the assets are played all the same.
+    var skipControl: Skip?
+
+    enum CodingKeys: String, CodingKey {
+      case ASSETS
+      case skipControl = "SKIP-CONTROL"
+    }
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      ASSETS = try values.decode([Entry].self, forKey: .ASSETS)
+      skipControl = try? values.decodeIfPresent(Skip.self, forKey: .skipControl)
+    }
   }
 }

@@ -32,6 +32,8 @@ package struct InterstitialTag: Sendable, Equatable {
   package var contentMayVary = true
   /// In seconds.
   package var duration: Double?
+  /// When it may be skipped (`X-SKIP-CONTROL-OFFSET`, `-DURATION`, `-LABEL-ID`).
+  package var skip = InterstitialSkip()
   /// Further attributes whose names begin with `X-`.
   package var attributes: [String: DateRange.Value] = [:]
 
@@ -65,12 +67,16 @@ package struct InterstitialTag: Sendable, Equatable {
     isPrimaryStyle = Self.words(range, "X-TIMELINE-STYLE").contains("PRIMARY")
     contentMayVary = !Self.words(range, "X-CONTENT-MAY-VARY").contains("NO")
     duration = range.duration ?? range.plannedDuration ?? range.end.map { $0.timeIntervalSince(start) }
+    skip.offset = Self.number(range, "X-SKIP-CONTROL-OFFSET").flatMap { $0 >= 0 ? $0 : nil }
+    skip.duration = Self.number(range, "X-SKIP-CONTROL-DURATION").flatMap { $0 >= 0 ? $0 : nil }
+    if case .text(let label)? = range.clientAttributes["X-SKIP-CONTROL-LABEL-ID"] { skip.labelID = label }
     attributes = range.clientAttributes.filter { !Self.ownNames.contains($0.key) }
   }
 
   private static let ownNames: Set<String> = [
     "X-ASSET-URI", "X-ASSET-LIST", "X-RESUME-OFFSET", "X-PLAYOUT-LIMIT", "X-RESTRICT", "X-SNAP",
-    "X-TIMELINE-OCCUPIES", "X-TIMELINE-STYLE", "X-CONTENT-MAY-VARY",
+    "X-TIMELINE-OCCUPIES", "X-TIMELINE-STYLE", "X-CONTENT-MAY-VARY", "X-SKIP-CONTROL-OFFSET",
+    "X-SKIP-CONTROL-DURATION", "X-SKIP-CONTROL-LABEL-ID",
   ]
 
   private static func url(_ range: DateRange, _ name: String, _ base: URL?) -> URL? {

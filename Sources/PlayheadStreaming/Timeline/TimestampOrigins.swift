@@ -35,4 +35,14 @@ package struct TimestampOrigins: Sendable {
   package func known(_ number: Int) -> CMTime? { origins[number] }
 
   package func isKnown(_ number: Int) -> Bool { origins[number] != nil }
+
+  /// Forgets discontinuities that a live playlist does not hold any more; a few are kept for renditions whose playlists are older.
+  package mutating func forget(before number: Int) {
+    guard origins.count > Self.kept else { return }
+    origins = origins.filter { $0.key >= number - Self.kept }
+  }
+  private static let kept = 16
+
+  /// How many it knows.
+  package var count: Int { origins.count }
 }

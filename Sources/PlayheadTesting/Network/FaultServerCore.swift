@@ -133,6 +133,10 @@ final class FaultServerCore: Sendable {
         return
       }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      // Head and body are sent one after the other: the body would wait for the client's delayed acknowledgement, 40 ms each time.
+      var isImmediate: Int32 = 1
+      setsockopt(
+        connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isImmediate, socklen_t(MemoryLayout.size(ofValue: isImmediate)))
       let isWelcome = monitor.change { state -> Bool in
         guard !state.isStopped else { return false }
         state.connections.insert(connection)

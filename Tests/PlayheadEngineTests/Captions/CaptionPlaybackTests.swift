@@ -137,6 +137,26 @@ import Testing
     #expect(!isNew, "what is there is not added again")
   }
 
+  /// What a live stream's window has left long since.
+  @Test func cuesThatAreOverAreLetGo() {
+    func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
+    var list = CueList()
+    for index in 0..<100 as Range<Int64> {
+      list.add(Cue(start: time(index), end: time(index + 2), source: "\(index)", runs: []))
+    }
+    list.add(Cue(start: time(-1), end: time(1000), source: "long", runs: []))
+    list.forget(before: time(1))
+    #expect(list.cues.count == 101)
+    list.forget(before: time(50))
+    #expect(list.cues.count == 53 && list.cues.map(\.source).prefix(2) == ["long", "48"])
+    #expect(list.active(at: time(50)).map(\.cue.source) == ["long", "49", "50"])
+    #expect(list.lastChange(before: time(51)) == time(50))
+    let isNew = list.add(list.cues[3])
+    #expect(!isNew)
+    let isOld = list.add(Cue(start: time(3), end: time(5), source: "3", runs: []))
+    #expect(isOld, "what was let go may come again")
+  }
+
   @Test func coverageJoinsWhatTouches() {
     func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
     var coverage = CaptionCoverage()

@@ -50,6 +50,24 @@ import Testing
     #expect(told([0.5, 6], &turns) == ["ax", "bc"])
   }
 
+  @Test("what a live stream has left behind is let go, and what still holds is not")
+  func forgotten() {
+    add("a", 0, 1)
+    add("b", 1)
+    add("c", 2, 3)
+    add("d", 4)
+    add("x", 0, 100, track: 7)
+    _ = feed.listen()
+    var turns = MetadataTurns()
+    #expect(told([4.5], &turns) == ["xd"])
+    feed.forget(before: time(3.5))
+    #expect(names(feed.groups) == "xd")
+    add("e", 5)
+    #expect(told([5], &turns) == ["e"])
+    feed.forget(before: time(6))
+    #expect(names(feed.groups) == "xe", "the one without an end held until the next one")
+  }
+
   @Test("an advance makes it earlier, and every listener has its own")
   func advance() {
     add("a", 2)

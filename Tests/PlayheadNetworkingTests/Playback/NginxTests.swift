@@ -18,6 +18,40 @@ struct NginxTests {
     #expect(lines == expected)
   }
 
+  private static let playlist = """
+    #EXTM3U
+    #EXT-X-TARGETDURATION:10
+    #EXTINF:10,
+    /start-offset.ts
+    #EXT-X-ENDLIST
+    """
+
+  @Test("playlists come compressed, media does not")
+  func compressed() throws {
+    let nginx = try Nginx(playlists: ["film.m3u8": Self.playlist])
+    var pictures = 0
+    PlaybackDump.run(url: nginx.url("film.m3u8")) { pictures += $0.hasPrefix("video") ? 1 : 0 }
+    #expect(pictures == 300)
+    let log = try nginx.codedLog()
+    #expect(log.contains("GET /film.m3u8 HTTP/1.1 200 gzip\n"))
+    #expect(log.contains("GET /start-offset.ts HTTP/1.1 200 -\n"))
+  }
+
+  private static let hasIPv6 =
+    (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8).contains("00000000000000000000000000000001"))
+    ?? false
+
+  @Test("addresses of IPv6, for a film and for a stream", .enabled(if: hasIPv6, "no loopback interface of IPv6"))
+  func version6() throws {
+    let nginx = try Nginx(isIPv6: true, playlists: ["film.m3u8": Self.playlist])
+    var (expected, film, stream): ([String], [String], [String]) = ([], [], [])
+    PlaybackDump.run(url: try Fixtures.url("start-offset.ts")) { expected.append($0) }
+    PlaybackDump.run(url: nginx.url("start-offset.ts")) { film.append($0) }
+    PlaybackDump.run(url: nginx.url("film.m3u8")) { stream.append($0) }
+    #expect(film == expected)
+    #expect(stream.filter { $0.hasPrefix("video") } == expected.filter { $0.hasPrefix("video") })
+  }
+
   @Test("an address that is secure is read over HTTP/2, where the certificate is trusted")
   func secure() throws {
     let nginx = try Nginx()

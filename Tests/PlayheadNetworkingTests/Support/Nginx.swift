@@ -14,26 +14,34 @@ final class Nginx {
   private let process = Process()
   private let port: Int
   private let securePort: Int
+  private let isIPv6: Bool
 
-  init() throws {
+  /// `isIPv6`: it listens at the loopback address of IPv6 instead. `playlists`: more files, by name, which are sent compressed to those
+  /// who take that.
+  init(isIPv6: Bool = false, playlists: [String: String] = [:]) throws {
+    self.isIPv6 = isIPv6
     folder = try TemporaryFolder()
     (port, securePort) = (try Self.freePort(), try Self.freePort())
     try Self.run(
       Self.openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
       "-addext", "subjectAltName=DNS:localhost", "-keyout", path("key.pem"), "-out", path("certificate.pem"))
+    for (name, text) in playlists { try text.write(toFile: path(name), atomically: true, encoding: .utf8) }
     let root = try Fixtures.url("video-only.mp4").deletingLastPathComponent().path
     let configuration = """
       daemon off; master_process off; pid \(path("pid")); error_log \(path("error.log"));
       events { worker_connections 64; }
       http {
+        log_format coded '$request $status $sent_http_content_encoding';
         access_log \(path("access.log"));
+        access_log \(path("coded.log")) coded;
         client_body_temp_path \(path("body")); proxy_temp_path \(path("proxy")); fastcgi_temp_path \(path("fastcgi"));
         uwsgi_temp_path \(path("uwsgi")); scgi_temp_path \(path("scgi"));
         server {
-          listen 127.0.0.1:\(port);
+          listen \(isIPv6 ? "[::1]" : "127.0.0.1"):\(port);
           listen 127.0.0.1:\(securePort) ssl http2;
           ssl_certificate \(path("certificate.pem")); ssl_certificate_key \(path("key.pem"));
           root \(root);
+          location ~ \\.m3u8$ { root \(folder.url.path); gzip on; gzip_types *; gzip_min_length 1; gzip_http_version 1.0; }
         }
       }
       """
@@ -56,8 +64,11 @@ final class Nginx {
   }
 
   var certificate: URL { folder.url.appendingPathComponent("certificate.pem") }
-  func url(_ name: String) -> URL { address("http://127.0.0.1:\(port)/\(name)") }
+  func url(_ name: String) -> URL { address("http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)/\(name)") }
   func secureURL(_ name: String) -> URL { address("https://localhost:\(securePort)/\(name)") }
+
+  /// A line an answer: what was asked, the status, and how it was coded.
+  func codedLog() throws -> String { try String(contentsOfFile: path("coded.log"), encoding: .utf8) }
 
   /// What it was asked. It writes a request down when it has answered all of it.
   func log() throws -> String { try String(contentsOfFile: path("access.log"), encoding: .utf8) }

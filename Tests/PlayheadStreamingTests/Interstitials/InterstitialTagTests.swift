@@ -36,6 +36,30 @@ struct InterstitialTagTests {
     #expect(tag.attributes == ["X-COM-BEACON": .text("b")])
   }
 
+  @Test("when it may be skipped, and what a list says instead (appendix D.3)")
+  func skip() throws {
+    let tag = try #require(
+      try tags(
+        #"ID="a",\#(Self.head),X-ASSET-LIST="l",X-SKIP-CONTROL-OFFSET=2,X-SKIP-CONTROL-DURATION=5,"#
+          + #"X-SKIP-CONTROL-LABEL-ID="Exit-Label""#
+      ).first)
+    #expect(tag.skip.offset == 2 && tag.skip.duration == 5 && tag.skip.labelID == "Exit-Label")
+    #expect(tag.attributes.isEmpty)
+    let url = try #require(URL(string: "http://h/l"))
+    let text = #"{"ASSETS":[{"URI":"a"}],"SKIP-CONTROL":{"OFFSET":5,"DURATION":20}}"#
+    let list = try #require(InterstitialAssetList(Array(text.utf8), url: url))
+    let skip = tag.skip.overridden(by: list.skip)
+    #expect(skip.offset == 5 && skip.duration == 20 && skip.labelID == "Exit-Label")
+    for broken in [#""x""#, #"{"OFFSET":"5"}"#, #"{"OFFSET":-5}"#] {
+      let text = #"{"ASSETS":[{"URI":"a"}],"SKIP-CONTROL":"# + broken + "}"
+      let list = try #require(InterstitialAssetList(Array(text.utf8), url: url))
+      #expect(list.assets.count == 1 && list.skip == InterstitialSkip())
+    }
+    let plain = try #require(
+      try tags(#"ID="a",\#(Self.head),X-ASSET-URI="http://a/",X-SKIP-CONTROL-OFFSET=-1"#).first)
+    #expect(plain.skip.offset == nil)
+  }
+
   @Test("what is not said")
   func defaults() throws {
     let tag = try #require(try tags(#"ID="a",\#(Self.head),X-ASSET-LIST="list.json""#).first)

@@ -1,3 +1,4 @@
+import CoreMedia
 import Foundation
 import PlayheadTesting
 import TestSupport
@@ -41,6 +42,81 @@ struct OnDemandTests {
     #expect(stream.pictures.count == 300)
     // The playlist, the section, and every segment once.
     #expect(server.requests.count == sliced.segments.count + 2)
+  }
+
+  /// In the fragments all pictures stand before the sound, ffprobe says.
+  @Test("sound behind the pictures is asked for beside them, and is the same", arguments: [nil, 3.6])
+  func earlySound(place: Double?) throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    sliced.serve("/a", on: server)
+    // Slow enough that the question is put before the segment is there.
+    let first = place == nil ? 0 : 3
+    var slow = ServedResource(.data(sliced.segments[first].data))
+    slow.throttle = [(0, 40_000)]
+    server.serve("/a/\(first).m4s", slow)
+    func play(_ distance: Int) -> (sounds: [CapturedSound], pictures: [CapturedPicture], ranges: [String]) {
+      server.forgetRequests()
+      let run = StreamRun(server.url("/a/index.m3u8"), soundDistance: distance) { item in
+        if let place { item.setStart(CMTime(seconds: place, preferredTimescale: 1000)) }
+      }
+      run.run(seconds: 12)
+      #expect(run.hasEnded && run.failure == nil)
+      return (run.sounds, run.pictures, server.requests.compactMap { $0.fields["range"] })
+    }
+    let (usual, early) = (play(.max), play(1000))
+    #expect(usual.ranges.isEmpty && early.ranges.count == 1)
+    #expect(early.sounds.count > 100 && early.sounds.map(\.time) == usual.sounds.map(\.time))
+    #expect(early.sounds.map(\.samples) == usual.sounds.map(\.samples))
+    #expect(early.pictures.map(\.time) == usual.pictures.map(\.time))
+    // Of 61 kB a part is asked for, not the segment once more.
+    let bytes =
+      (early.ranges.first ?? "").split(separator: "=").last?.split(separator: "-").compactMap { Int($0) } ?? []
+    #expect(bytes.count == 2 && bytes[0] > 20_000 && bytes[1] - bytes[0] < 20_000)
+  }
+
+  /// Every two minutes another demuxer reads on.
+  @Test("fragments that go on for minutes without a discontinuity are one film")
+  func longFragments() throws {
+    let server = try FaultServer()
+    let film = try EndlessFragments("fragmented.mp4")
+    let section = film.sliced.section ?? Data()
+    let count = film.sliced.segments.count * 26
+    var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1", "#EXT-X-MAP:URI=\"init.mp4\""]
+    var whole = section
+    server.serve("/a/init.mp4", ServedResource(.data(section)))
+    for number in 0..<count {
+      lines += ["#EXTINF:\(film.duration(number)),", "\(number).m4s"]
+      let data = film.data(number)
+      server.serve("/a/\(number).m4s", ServedResource(.data(data)))
+      whole += data
+    }
+    lines.append("#EXT-X-ENDLIST")
+    server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("long-fragments-\(UUID()).mp4")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try whole.write(to: file)
+    let (stream, expected) = (DumpedLines(server.url("/a/index.m3u8")), DumpedLines(file))
+    #expect(stream.pictures.count == 300 * 26)
+    #expect(stream.pictures == expected.pictures)
+    #expect(stream.soundFrames == expected.soundFrames)
+    #expect(
+      stream.lines.filter { $0.hasPrefix("audio") }.map(\.count)
+        == expected.lines.filter { $0.hasPrefix("audio") }.map(\.count))
+    #expect(server.requests.filter { $0.path == "/a/init.mp4" }.count == 1)
+  }
+
+  @Test("HEVC and AV1, each segment an MP4 of its own", arguments: ["hevc.mp4", "av1.mp4"])
+  func codecs(name: String) throws {
+    let server = try FaultServer()
+    let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", name, "#EXT-X-ENDLIST"]
+    server.serve("/a.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+    server.serve("/" + name, ServedResource(.data(try Data(contentsOf: try Fixtures.url(name)))))
+    // A stream begins with the first of its samples; the film leaves out what its decoder of sound needs to get going.
+    func checksums(_ url: URL) -> [Substring] { DumpedLines(url).pictures.compactMap { $0.split(separator: " ").last } }
+    let film = checksums(try Fixtures.url(name))
+    #expect(film.count > 100 && Set(film).count > 100)
+    #expect(checksums(server.url("/a.m3u8")) == film)
   }
 
   @Test("an address that does not look like a playlist is known by its first bytes")

@@ -41,7 +41,11 @@ final class Broadcast {
   }
 
   /// Where the newest media ends, on the stream's own timeline.
-  var end: Double { (0..<first + size).reduce(0) { $0 + sliced.segments[$1 % sliced.segments.count].duration } }
+  var end: Double {
+    let count = sliced.segments.count
+    let sum = { (some: Int) in self.sliced.segments.prefix(some).reduce(0) { $0 + $1.duration } }
+    return Double((first + size) / count) * sum(count) + sum((first + size) % count)
+  }
 
   func slide() {
     first += 1

@@ -18,10 +18,11 @@ final class StreamRun {
     let sounds = Mutex<[CapturedSound]>([])
   }
 
-  /// `ahead`: seconds that are fetched ahead, `packetBytes`: what is read of that before it is decoded; nil for the usual.
+  /// `ahead`: seconds that are fetched ahead, `packetBytes`: what is read of that before it is decoded, `soundDistance`: from how many bytes
+  /// on sound is asked for beside pictures; nil for the usual.
   init(
     _ url: URL, fields: [String: String] = [:], options: RequestOptions? = nil, ahead: Double? = nil,
-    packetBytes: Int? = nil, sources: any ByteSourceProvider = StandardSources(),
+    packetBytes: Int? = nil, soundDistance: Int? = nil, sources: any ByteSourceProvider = StandardSources(),
     prepare: (EngineItem) -> Void = { _ in }
   ) {
     var limits = BufferLimits()
@@ -31,6 +32,7 @@ final class StreamRun {
       limits.pictureBytes = 6 * 320 * 180 * 3 / 2
     }
     if let packetBytes { limits.packetBytes = packetBytes }
+    if let soundDistance { limits.stream.soundDistance = soundDistance }
     let environment = PlaybackEnvironment(
       clock: clock, audio: CapturingAudio { [shown] sound in shown.sounds.withLock { $0.append(sound) } },
       limits: limits, delivery: clock, sources: sources)

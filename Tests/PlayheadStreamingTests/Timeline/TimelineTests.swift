@@ -76,6 +76,23 @@ struct TimelineTests {
         == ticks(90) - CMTime(value: 30, timescale: 1))
   }
 
+  @Test("discontinuities that a live playlist has left behind are forgotten, but for the last few")
+  func forgotten() {
+    var origins = TimestampOrigins()
+    for number in 0..<1000 {
+      let time = CMTime(value: CMTimeValue(number), timescale: 1)
+      _ = origins.origin(ofDiscontinuity: number, first: time, expected: .zero, wraps: false)
+      origins.forget(before: number - 2)
+      #expect(origins.isKnown(number) && origins.isKnown(max(0, number - 10)))
+    }
+    #expect(origins.count < 25 && !origins.isKnown(900))
+    // What is complete forgets nothing.
+    var film = TimestampOrigins()
+    for number in 0..<1000 { _ = film.origin(ofDiscontinuity: number, first: .zero, expected: .zero, wraps: false) }
+    film.forget(before: 0)
+    #expect(film.count == 1000)
+  }
+
   @Test("where playing begins: on demand at the front, live three target durations before the end, or where it says")
   func start() throws {
     let live = PlaylistTimeline(try playlist(0, 10))

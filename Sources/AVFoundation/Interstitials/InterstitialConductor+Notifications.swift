@@ -1,0 +1,67 @@
+import CoreMedia
+import Foundation
+
+/// What monitors are told.
+extension InterstitialConductor {
+  /// On the main queue, with each monitor as the object.
+  func post(_ name: NSNotification.Name, _ userInfo: [String: any Sendable]? = nil) {
+    core.delivery.nowOrLater { [self] in
+      for monitor in monitors {
+        NotificationCenter.default.post(name: name, object: monitor, userInfo: userInfo)
+      }
+    }
+  }
+
+  func postAssetList(
+    _ status: AVPlayerInterstitialEventAssetListResponseStatus, _ event: AVPlayerInterstitialEvent,
+    _ error: (any Error)? = nil
+  ) {
+    var userInfo: [String: any Sendable] = [
+      AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey: event,
+      AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey: NSNumber(value: status.rawValue),
+    ]
+    userInfo[AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey] = error
+    post(AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, userInfo)
+  }
+
+  func postUnscheduled(_ event: AVPlayerInterstitialEvent, _ error: (any Error)?) {
+    var userInfo: [String: any Sendable] = [
+      AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledEventKey: event
+    ]
+    userInfo[AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledErrorKey] = error
+    post(AVPlayerInterstitialEventMonitor.interstitialEventWasUnscheduledNotification, userInfo)
+  }
+
+  /// An event that had begun is over.
+  func isOver(_ event: AVPlayerInterstitialEvent, _ playout: CMTime, isEntire: Bool) {
+    changeSkippable(.notSkippable, of: event)
+    post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification)
+    var userInfo: [String: any Sendable] = [
+      AVPlayerInterstitialEventMonitorInterstitialEventDidFinishEventKey: event,
+      AVPlayerInterstitialEventMonitorInterstitialEventDidFinishDidPlayEntireEventKey: NSNumber(value: isEntire),
+    ]
+    userInfo[AVPlayerInterstitialEventMonitorInterstitialEventDidFinishPlayoutTimeKey] =
+      CMTimeCopyAsDictionary(playout, allocator: nil)?.compactMapValues { $0 as? NSNumber }
+    post(AVPlayerInterstitialEventMonitor.interstitialEventDidFinishNotification, userInfo)
+  }
+
+  /// So much of the event was played.
+  func progressed(_ turn: InterstitialTurn, _ played: CMTime) {
+    changeSkippable(SkipWindow(range: turn.event.skipControlTimeRange).state(after: played), of: turn.event)
+  }
+
+  private func changeSkippable(
+    _ skippable: AVPlayerInterstitialEvent.SkippableEventState, of event: AVPlayerInterstitialEvent
+  ) {
+    guard setSkippable(skippable) else { return }
+    var userInfo: [String: any Sendable] = [
+      AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeEventKey: event,
+      AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeStateKey: NSNumber(value: skippable.rawValue),
+    ]
+    if skippable != .notSkippable {
+      userInfo[AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeSkipControlLabelKey] = skipLabel(
+        of: event)
+    }
+    post(AVPlayerInterstitialEventMonitor.currentEventSkippableStateDidChangeNotification, userInfo)
+  }
+}

@@ -1,0 +1,40 @@
+/// The key of the event, in the information of `assetListResponseStatusDidChangeNotification`.
+public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey =
+  "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey"
+/// The key of the status, an `NSNumber` with the raw value of an `AVPlayerInterstitialEventAssetListResponseStatus`.
+public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey =
+  "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey"
+/// The key of the reason, an error; there where the status is `unavailable`.
+public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey =
+  "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey"
+
+/// The key of the event, in the information of `currentEventSkippableStateDidChangeNotification`.
+public let AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeEventKey =
+  "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeEventKey"
+/// The key of the state, an `NSNumber` with the raw value of an `AVPlayerInterstitialEvent.SkippableEventState`.
+public let AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeStateKey =
+  "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeStateKey"
+/// The key of what a button is to say, a `String`; there where the program has given texts and the event names one.
+public let AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeSkipControlLabelKey =
+  "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeSkipControlLabelKey"
+
+/// The key of the event, in the information of `currentEventSkippedNotification`.
+public let AVPlayerInterstitialEventMonitorCurrentEventSkippedEventKey =
+  "AVPlayerInterstitialEventMonitorCurrentEventSkippedEventKey"
+
+/// The key of the event, in the information of `interstitialEventWasUnscheduledNotification`.
+public let AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledEventKey =
+  "AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledEventKey"
+/// The key of the reason, an error; there where it was one.
+public let AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledErrorKey =
+  "AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledErrorKey"
+
+/// The key of the event, in the information of `interstitialEventDidFinishNotification`.
+public let AVPlayerInterstitialEventMonitorInterstitialEventDidFinishEventKey =
+  "AVPlayerInterstitialEventMonitorInterstitialEventDidFinishEventKey"
+/// The key of how much of it was played: a time as a dictionary (`CMTimeMakeFromDictionary`).
+public let AVPlayerInterstitialEventMonitorInterstitialEventDidFinishPlayoutTimeKey =
+  "AVPlayerInterstitialEventMonitorInterstitialEventDidFinishPlayoutTimeKey"
+/// The key of whether all of it was played, an `NSNumber` with a `Bool`.
+public let AVPlayerInterstitialEventMonitorInterstitialEventDidFinishDidPlayEntireEventKey =
+  "AVPlayerInterstitialEventMonitorInterstitialEventDidFinishDidPlayEntireEventKey"

@@ -1,0 +1,42 @@
+import PlayheadEngine
+import PlayheadStreaming
+
+/// What a stream wants to be played in its place.
+extension Player {
+  func beginBreak(_ id: String) {
+    endBreak()
+    guard let item,
+      let tag = item.playlistTimeline?.playlist.interstitials(base: item.url).first(where: { $0.id == id })
+    else { return session.endInterstitial(id, offset: .zero) }
+    let rate = isPausedByUser ? 0 : Float(speed)
+    let made = StreamBreak(
+      tag, of: item, environment: environment, rate: tag.restrictsSkips ? min(rate, 1) : rate, wake: wake)
+    streamBreak = made
+    followVolume()
+    session.lendPictures(to: made.session)
+    notices.append(.breakBegan(id, at: position))
+  }
+
+  func updateBreak() {
+    guard let streamBreak else { return }
+    streamBreak.update()
+    guard streamBreak.isOver else { return }
+    let isLive = item?.snapshot.duration.isNumeric == false
+    session.endInterstitial(
+      streamBreak.tag.id, offset: streamBreak.resumption(isLive: isLive), failures: streamBreak.failures)
+    endBreak()
+  }
+
+  func endBreak() {
+    guard let old = streamBreak else { return }
+    streamBreak = nil
+    notices.append(.breakEnded(old.tag.id, at: position))
+    old.close()
+  }
+
+  func followVolume() {
+    let wanted = session.snapshot
+    streamBreak?.session.setVolume(wanted.volume)
+    streamBreak?.session.setMuted(wanted.isMuted)
+  }
+}

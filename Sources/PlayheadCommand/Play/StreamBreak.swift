@@ -1,0 +1,119 @@
+import CoreMedia
+import Foundation
+import PlayheadEngine
+import PlayheadStreaming
+import Synchronization
+
+/// What a stream wants to be played at a place of it (`EXT-X-DATERANGE` of the class `com.apple.hls.interstitial`), in a session of its
+/// own: one playing of it. Main thread only.
+///
+///     fetching the list ──► playing, item by item ──► over: the stream goes on
+final class StreamBreak {
+  private enum Answer: Sendable {
+    case assets([URL])
+    case failed(MediaError)
+  }
+
+  /// Where another thread leaves the list.
+  private final class Letterbox: Sendable {
+    let answer = Mutex<Answer?>(nil)
+  }
+
+  let tag: InterstitialTag
+  let session: PlaybackSession
+  private let clock: any EngineClock
+  private let begun: HostTime
+  private let letterbox = Letterbox()
+  /// nil: not known yet.
+  private var waiting: [URL]?
+  private var item: EngineItem?
+  /// How much of the items before the present one was played.
+  private var played = CMTime.zero
+  private var hasPlayed = false
+  private(set) var failures: [MediaError] = []
+  private(set) var isOver = false
+
+  /// `wake` is called from other threads when `update` has something to do.
+  init(
+    _ tag: InterstitialTag, of primary: EngineItem, environment: PlaybackEnvironment, rate: Float,
+    wake: @escaping @Sendable () -> Void
+  ) {
+    self.tag = tag
+    clock = environment.clock
+    begun = environment.clock.now
+    session = PlaybackSession(environment: environment, wake: wake)
+    session.setEndAction(.none)
+    session.setRate(rate)
+    switch tag.source {
+    case .asset(let url): waiting = [url]
+    case .list(let url):
+      InterstitialAssetLoad.begin(url, for: primary, session: UUID().uuidString, environment: environment) {
+        [letterbox] result in
+        letterbox.answer.withLock {
+          $0 =
+            switch result {
+            case .success(let list): .assets(list.assets.map(\.url))
+            case .failure(let error): .failed(error)
+            }
+        }
+        wake()
+      }
+    }
+  }
+
+  /// Takes what has happened, and goes on to the next item.
+  func update() {
+    if waiting == nil, let answer = letterbox.answer.withLock({ $0 }) {
+      switch answer {
+      case .assets(let assets): waiting = assets
+      case .failed(let error):
+        failures.append(error)
+        waiting = []
+      }
+    }
+    for event in session.takeEvents() { handle(event) }
+    if item == nil, !isOver, waiting != nil { playNext() }
+  }
+
+  private func handle(_ event: SessionEvent) {
+    switch event {
+    case .playedToEnd(let ended) where ended === item:
+      hasPlayed = true
+      played = played + (ended.cut ?? (ended.snapshot.duration.isNumeric ? ended.snapshot.duration : .zero))
+      item = nil
+    case .failedToPlayToEnd(let failed, let error) where failed === item: pass(error)
+    case .itemChanged(let changed, let snapshot) where changed === item && snapshot.status == .failed:
+      pass(snapshot.error ?? MediaError(.notMedia, url: changed.url))
+    default: break
+    }
+  }
+
+  private func pass(_ error: MediaError) {
+    failures.append(error)
+    item = nil
+  }
+
+  private func playNext() {
+    let rest = tag.playoutLimit.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) - played }
+    guard let next = waiting?.first, rest.map({ $0 > .zero }) ?? true else {
+      isOver = true
+      return
+    }
+    waiting?.removeFirst()
+    let made = EngineItem(url: next)
+    if let rest { made.bounds.forwardEnd = rest }
+    item = made
+    session.setItem(made)
+  }
+
+  /// How far after its place the stream goes on: as it says, else by as much as playing has taken; nothing is lost for what could not
+  /// be played.
+  func resumption(isLive: Bool) -> CMTime {
+    guard hasPlayed || failures.isEmpty else { return .zero }
+    if let offset = tag.resumeOffset { return CMTime(seconds: offset, preferredTimescale: 1_000_000) }
+    let elapsed = CMTime(value: (clock.now - begun).nanoseconds, timescale: 1_000_000_000)
+    return tag.cue == .atDate || isLive ? elapsed : .zero
+  }
+
+  func close() { session.close() }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import PlayheadEngine
+import PlayheadTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadCommand
+
+/// `playhead play` and what a stream wants to be played in its place. Pictures carry their numbers, 30 a second.
+@Suite("Breaks of streams in the command")
+struct StreamBreakTests {
+  private final class Shown: Sendable {
+    let numbers = Mutex<[Int]>([])
+  }
+
+  /// What is seen, and what the interface is told.
+  private func play(
+    _ server: FaultServer, keys: (Player, ManualClock) -> Void = { _, _ in }
+  ) -> ([ClosedRange<Int>], [String]) {
+    let clock = ManualClock()
+    let environment = PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
+    let player = Player(
+      files: [MediaLocation(server.url("/film.m3u8").absoluteString)], options: PlayOptions(), environment: environment
+    ) {}
+    let shown = Shown()
+    player.session.attach(
+      CapturingVideoSink(checksums: false) { picture in
+        let number = PictureNumber.read(picture.frame) ?? -1
+        shown.numbers.withLock { $0.append(number) }
+      })
+    defer { player.session.close() }
+    player.start()
+    var told: [String] = []
+    var isOver = false
+    while !isOver {
+      clock.settle()
+      for notice in player.update() {
+        switch notice {
+        case .breakBegan(let id, let position): told.append("\(id) at \(position)")
+        case .breakEnded(let id, _): told.append("end of \(id)")
+        case .failed: told.append("failed")
+        case .finished: isOver = true
+        default: break
+        }
+      }
+      keys(player, clock)
+      if !isOver, !clock.step() { break }
+    }
+    let numbers = shown.numbers.withLock { $0 }
+    let runs = numbers.reduce(into: [ClosedRange<Int>]()) { runs, number in
+      if let last = runs.last, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else if runs.last?.upperBound != number {
+        runs.append(number...number)
+      }
+    }
+    return (runs, told)
+  }
+
+  private func server(_ attributes: String) throws -> FaultServer {
+    let server = try FaultServer()
+    let film = try Data(contentsOf: try Fixtures.url("start-offset.ts"))
+    let tag =
+      #"#EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:03Z","# + attributes
+    for (name, extra) in [("film", [tag]), ("ad", [])] {
+      let lines =
+        ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"] + extra
+        + ["#EXTINF:10,", "\(name).ts", "#EXT-X-ENDLIST"]
+      server.serve("/\(name).m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+      server.serve("/\(name).ts", ServedResource(.data(film)))
+    }
+    return server
+  }
+
+  @Test("an asset, as long as the stream wants, and the stream goes on where it stood")
+  func asset() throws {
+    let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=2"#)
+    let (runs, told) = play(server)
+    // The first picture is 21 ms late: at whole seconds the one before is seen.
+    #expect(runs == [0...89, 0...59, 89...299])
+    #expect(told == ["ad at 3.0", "end of ad"])
+  }
+
+  @Test("a list of assets; without an offset the stream goes on as much later as it took")
+  func list() throws {
+    let server = try server(#"X-ASSET-LIST="list.json",X-PLAYOUT-LIMIT=3"#)
+    let list = #"{"ASSETS":[{"URI":"gone.m3u8"},{"URI":"ad.m3u8"}]}"#
+    server.serve("/list.json", ServedResource(.data(Data(list.utf8))))
+    let (runs, told) = play(server)
+    #expect(runs.count == 3 && runs[0] == 0...89 && runs[1] == 0...89 && runs[2].upperBound == 299)
+    #expect((178...182).contains(runs[2].lowerBound))
+    #expect(told == ["ad at 3.0", "end of ad"])
+    #expect(server.requests.contains { $0.path.hasPrefix("/list.json") })
+  }
+
+  @Test("what cannot be had costs nothing of the stream")
+  func missing() throws {
+    let server = try server(#"X-ASSET-URI="gone.m3u8",X-RESUME-OFFSET=5"#)
+    let (runs, told) = play(server)
+    #expect(runs == [0...299] || runs == [0...89, 89...299])
+    #expect(told == ["ad at 3.0", "end of ad"])
+  }
+
+  @Test("a seek leaves it")
+  func seek() throws {
+    let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0"#)
+    var begun: HostTime?
+    var hasSought = false
+    let (runs, told) = play(server) { player, clock in
+      guard player.streamBreak != nil, !hasSought else { return }
+      begun = begun ?? clock.now
+      guard let begun, clock.now - begun >= .seconds(2) else { return }
+      hasSought = true
+      player.perform(.seek(seconds: 3, isExact: true))
+    }
+    #expect(runs.first == 0...89 && runs.last?.upperBound == 299)
+    #expect(runs.last.map { (178...182).contains($0.lowerBound) } == true)
+    #expect(told == ["ad at 3.0", "end of ad"])
+  }
+}

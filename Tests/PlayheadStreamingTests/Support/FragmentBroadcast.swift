@@ -1,0 +1,46 @@
+import Foundation
+import PlayheadTesting
+
+/// A live stream of fragmented MP4 that never ends and never tells a discontinuity: a demuxer could read it as one part for ever.
+final class FragmentBroadcast {
+  let server: FaultServer
+  private let film: EndlessFragments
+  private let size: Int
+  private var first = 0
+
+  init(size: Int) throws {
+    server = try FaultServer()
+    film = try EndlessFragments("fragmented.mp4")
+    self.size = size
+    server.serve("/a/init.mp4", ServedResource(.data(film.sliced.section ?? Data())))
+    for number in 0..<size { serve(number) }
+    publish()
+  }
+
+  /// Addresses come again, so that the server does not keep everything it ever had.
+  private func path(_ number: Int) -> String { "\(number % (4 * size)).m4s" }
+
+  private func serve(_ number: Int) { server.serve("/a/" + path(number), ServedResource(.data(film.data(number)))) }
+
+  private func publish() {
+    var lines = [
+      "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:1", "#EXT-X-MEDIA-SEQUENCE:\(first)",
+      "#EXT-X-MAP:URI=\"init.mp4\"",
+    ]
+    for number in first..<first + size { lines += ["#EXTINF:\(film.duration(number)),", path(number)] }
+    server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+  }
+
+  /// Where the newest media ends, on the stream's own timeline.
+  var end: Double {
+    let count = film.sliced.segments.count
+    return Double((first + size) / count) * film.period
+      + (0..<(first + size) % count).reduce(0) { $0 + film.duration($1) }
+  }
+
+  func slide() {
+    serve(first + size)
+    first += 1
+    publish()
+  }
+}
