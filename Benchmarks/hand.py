@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""hand.py scrub|visited PEER FILE [forward|backward]: what a hand does with a slider, measured of one player; a line of JSON.
+"""hand.py scrub|visited PEER FILE [forward|backward|back|chance]: what a hand does with a slider, measured of one player; a line of JSON.
 
 scrub     an exact seek every 33 ms, eight times as fast as a film of a minute, waiting for none, for six seconds; counts the
           different pictures, and how long after the last seek its own comes
@@ -113,18 +113,24 @@ def watched(arguments):
     return {**made, "pictures": seen["shown"], "per_s": seen["shown"] / 6}
 
 
-def places(group, round_number):
-    """The same for every player: pictures of one group, far from each other."""
+def places(group, round_number, way):
+    """The same for every player: pictures of one group, far from each other; back to three places, or drawn by chance."""
+    if way == "chance":
+        state, drawn = round_number + 1, []
+        for _ in range(12):
+            state = (state * 1664525 + 1013904223) % 2**32
+            drawn.append((state >> 8) % group)
+        return drawn
     return [(round_number * 37 + index * 83) % group for index in range(12)]
 
 
-def visited_mpv(file, group, rate):
+def visited_mpv(file, group, rate, way):
     player = Mpv(file, "--vo=null")
     count = int(player.get("duration") * rate) // group
     times = []
     for turn in range(8):
         first = turn * count // 8 * group
-        for index, place in enumerate([group * 3 // 4, *places(group, turn)]):
+        for index, place in enumerate([group * 3 // 4, *places(group, turn, way)]):
             begin = time.monotonic()
             player.seek((first + place) / rate + 0.001)
             player.wait("playback-restart")
@@ -141,10 +147,10 @@ def main():
     if peer == "mpv" and verb == "scrub" and "HAND_WATCHED" not in os.environ:
         made = watched(sys.argv)
     elif peer == "mpv":
-        made = scrub_mpv(file, rest[0] == "forward") if verb == "scrub" else visited_mpv(file, group, 30)
+        made = scrub_mpv(file, rest[0] == "forward") if verb == "scrub" else visited_mpv(file, group, 30, rest[0])
     else:
         folder = os.environ["PLAYHEAD_BIN"]
-        arguments = [rest[0], "6"] if verb == "scrub" else [str(group)]
+        arguments = [rest[0], "6"] if verb == "scrub" else [*(["chance"] if rest[0] == "chance" else []), str(group)]
         made = json.loads(subprocess.check_output([f"{folder}/playhead-bench", verb, file, *arguments]))
     print(json.dumps(made))
 

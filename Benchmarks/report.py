@@ -142,8 +142,9 @@ def targets():
             all_targets.at_least(f"dragging a slider {way}, key picture every {gop}: different pictures a second",
                                  rows.median("per_s", **mine), least, "a second")
             all_targets.at_most("the same: the exact one after letting go", rows.median("exact_after_ms", **mine), 150, "ms")
-        all_targets.ratio(f"exact seek in a visited group, key picture every {gop}", 0.3, "median_ms", ["mpv"],
-                          topic="visited", input=name)
+        for way, what in (("back", "back to where one was"), ("chance", "drawn by chance")):
+            all_targets.ratio(f"exact seek in a visited group, {what}, key picture every {gop}", 0.3, "median_ms", ["mpv"],
+                              topic="visited", input=name, way=way)
     all_targets.ratio("telling what a file holds: processor", 0.8, "cpu_s", ["ffmpeg"], unit="s", digits=3, topic="probe")
     for name, gop in (("h264_1080_gop250.mp4", "key picture every 250"), ("h264_1080_gop30.mp4", "key picture every 30"),
                       ("long_end.mp4", "two hours")):
@@ -231,7 +232,7 @@ table("Seeking", "seek", ["input", "mode", "peer"], [
     ("exact of 50", "exact_ok", 0), ("peak memory MB", "rss_mb", 0)])
 table("Dragging a slider: an exact seek every 33 ms for 6 s", "scrub", ["input", "way", "peer"], [
     ("different pictures a second", "per_s", 1), ("the exact one after ms", "exact_after_ms", 0)])
-table("Exact seeks within a group of pictures that was visited", "visited", ["input", "peer"], [
+table("Exact seeks within a group of pictures that was visited", "visited", ["input", "way", "peer"], [
     ("median ms", "median_ms", 1), ("95 % ms", "p95_ms", 1)])
 table("A hundred thumbnails", "thumbs", ["input", "mode", "peer"], [
     ("a second", "per_s", 1), ("ms", "wall_ms", 0)] + cost)

@@ -30,6 +30,21 @@ static const int playhead_error_out_of_memory = AVERROR(ENOMEM);
 
 static inline int playhead_error_from_errno(int code) { return AVERROR(code); }
 
+// Has a decoder's pictures made by `get_buffer`, on whichever thread wants one.
+static inline void playhead_set_get_buffer(
+    AVCodecContext *context, int (*get_buffer)(AVCodecContext *, AVFrame *, int), void *opaque) {
+  context->get_buffer2 = get_buffer;
+  context->opaque = opaque;
+#if LIBAVCODEC_VERSION_MAJOR < 60
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  context->thread_safe_callbacks = 1;
+#pragma GCC diagnostic pop
+#endif
+}
+
+static inline void playhead_use_own_data(AVFrame *frame) { frame->extended_data = frame->data; }
+
 // Fields that moved between FFmpeg 5.1 and 7.
 static inline int64_t playhead_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_MAJOR >= 58

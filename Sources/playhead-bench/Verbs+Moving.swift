@@ -64,8 +64,18 @@ extension Verbs {
     player.session.close()
   }
 
-  /// Visits a group of pictures with one exact seek, and measures twelve others within it; eight groups.
-  static func visited(_ url: URL, group: Int) throws {
+  /// Twelve places that a linear congruence draws (Numerical Recipes): the same in every run and for every player.
+  private static func drawn(_ group: Int, turn: Int) -> [Int] {
+    var state = UInt32(turn + 1)
+    return (0..<12).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int(state >> 8) % group
+    }
+  }
+
+  /// Visits a group of pictures with one exact seek, and measures twelve others within it; eight groups. `byChance`: they are drawn by
+  /// chance, else they come back to three places, a picture earlier each time.
+  static func visited(_ url: URL, group: Int, byChance: Bool) throws {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let info = try player.open(url).snapshot.info
     let rate = info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
@@ -75,7 +85,8 @@ extension Verbs {
     var identifier = 0
     for turn in 0..<8 {
       let first = turn * groups / 8 * group
-      let places = [group * 3 / 4] + (0..<12).map { (turn * 37 + $0 * 83) % group }
+      let stride = (0..<12).map { (turn * 37 + $0 * 83) % group }
+      let places = [group * 3 / 4] + (byChance ? drawn(group, turn: turn) : stride)
       for (index, place) in places.enumerated() {
         identifier += 1
         let start = Measurement.milliseconds

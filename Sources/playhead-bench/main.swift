@@ -4,7 +4,7 @@ import PlayheadEngine
 let usage = """
   usage: playhead-bench first FILE | seek FILE exact|key COUNT | open FILE COUNT
          playhead-bench decode FILE SECONDS | play FILE SECONDS
-         playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS | visited FILE GROUP
+         playhead-bench reverse FILE SECONDS | scrub FILE forward|backward SECONDS | visited FILE [chance] GROUP
          playhead-bench captions FILE SECONDS [CAPTIONS|track]
 
   """
@@ -29,7 +29,7 @@ do {
   case ("reverse", _, let seconds?): try Verbs.reverse(url, seconds: seconds)
   case ("scrub", "forward", let seconds?): try Verbs.scrub(url, isForward: true, seconds: seconds)
   case ("scrub", "backward", let seconds?): try Verbs.scrub(url, isForward: false, seconds: seconds)
-  case ("visited", _, let group?): try Verbs.visited(url, group: Int(group))
+  case ("visited", let way, let group?): try Verbs.visited(url, group: Int(group), byChance: way == "chance")
   case ("captions", let seconds?, _):
     guard let seconds = Double(seconds) else { refuse() }
     try Verbs.captions(url, seconds: seconds, file: rest.dropFirst().first)

@@ -29,6 +29,8 @@ final class AudioRing: Sendable {
     var endPosition: Int64?
     /// Where the latest start took over from the one before.
     var seam: Int64 = 0
+    /// Whether the end is being made once more.
+    var isEndOpen = false
   }
 
   let format: AudioFormat
@@ -69,17 +71,22 @@ final class AudioRing: Sendable {
       $0.epoch = epoch
       $0.anchors = []
       $0.endPosition = nil
+      $0.isEndOpen = false
       readPosition.store(writePosition.load(ordering: .relaxed), ordering: .releasing)
       cut.store(.max, ordering: .releasing)
     }
   }
 
-  /// Lets another start's sound follow what was written. Its writer waits until then.
-  func handOver(to epoch: Int) {
+  /// Lets another start's sound follow what was written. Its writer waits until then. False where what was written last is being made
+  /// once more: `markEnd` comes again.
+  @discardableResult
+  func handOver(to epoch: Int) -> Bool {
     writer.withLock {
+      guard !$0.isEndOpen else { return false }
       $0.epoch = epoch
       $0.endPosition = nil
       $0.seam = writePosition.load(ordering: .relaxed)
+      return true
     }
   }
 
@@ -102,13 +109,13 @@ final class AudioRing: Sendable {
   }
 
   /// Takes back what the reader does not need within `lead` frames: it is to be written again. Nothing is taken where
-  /// `canWrite` says that what begins at a media time cannot be made again.
+  /// `canWrite` says that what begins at a media time cannot be made again. What was marked as the end is so no longer.
   func takeBack(leaving lead: Int, epoch: Int, copying count: Int, if canWrite: (_ media: Int64) -> Bool) -> TakenBack?
   {
     writer.withLock { writer in
       let end = writePosition.load(ordering: .relaxed)
       let wanted = max(readPosition.load(ordering: .acquiring) + Int64(lead), writer.seam)
-      guard writer.epoch == epoch, writer.endPosition == nil, !isCut, wanted < end,
+      guard writer.epoch == epoch, !isCut, wanted < end,
         let media = media(at: wanted, writer.anchors), media.epoch == epoch, canWrite(media.nanoseconds)
       else { return nil }
       cut.store(wanted, ordering: .sequentiallyConsistent)
@@ -119,6 +126,8 @@ final class AudioRing: Sendable {
         media: self.media(at: start, writer.anchors)?.nanoseconds ?? media.nanoseconds,
         samples: copy(from: start, count: min(count, Int(end - start))))
       writer.anchors.removeAll { $0.position > start }
+      writer.isEndOpen = writer.isEndOpen || writer.endPosition != nil
+      writer.endPosition = nil
       writePosition.store(start, ordering: .sequentiallyConsistent)
       while isReading.load(ordering: .sequentiallyConsistent) {}
       cut.store(.max, ordering: .sequentiallyConsistent)
@@ -170,7 +179,11 @@ final class AudioRing: Sendable {
 
   /// Nothing follows what was written.
   func markEnd(epoch: Int) {
-    writer.withLock { if $0.epoch == epoch { $0.endPosition = writePosition.load(ordering: .relaxed) } }
+    writer.withLock {
+      guard $0.epoch == epoch else { return }
+      $0.endPosition = writePosition.load(ordering: .relaxed)
+      $0.isEndOpen = false
+    }
   }
 
   /// Where the sound ends, once the last of it was written.

@@ -7,36 +7,38 @@ import Synchronization
 ///
 /// Gaps in the track become silence and overlaps are cut, so that counting samples tells the time.
 final class AudioDecodeLoop {
-  private var parameters: StreamParameters
-  private let queue: PacketQueue
-  private let gate: any Gate
-  private let ring: AudioRing
-  private let clock: any EngineClock
-  private let url: URL
-  private let rate: @Sendable () -> Double
-  private let pitch: @Sendable () -> PitchAlgorithm
-  private let silenceBefore: @Sendable () -> Double
-  private let isClosed: @Sendable () -> Bool
-  private let report: @Sendable (PipelineReport) -> Void
-  private let landsAlone: Bool
+  var parameters: StreamParameters
+  let queue: PacketQueue
+  let gate: any Gate
+  let ring: AudioRing
+  let clock: any EngineClock
+  let url: URL
+  let rate: @Sendable () -> Double
+  let pitch: @Sendable () -> PitchAlgorithm
+  let silenceBefore: @Sendable () -> Double
+  let isClosed: @Sendable () -> Bool
+  let report: @Sendable (PipelineReport) -> Void
+  let landsAlone: Bool
 
-  private var resampler: AudioResampler
-  private var speed: SoundSpeed
-  private var shaping: SoundShaping
-  private var recent: RecentSound
-  private var plan: StartPlan?
-  private var target = CMTime.zero
+  var resampler: AudioResampler
+  var speed: SoundSpeed
+  var shaping: SoundShaping
+  var recent: RecentSound
+  var plan: StartPlan?
+  /// The start all of whose sound was made, and may still be waiting in the ring.
+  var concluded: StartPlan?
+  var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
-  private var position: Int64 = 0
-  private var isPrimed = false
-  private var hasLanded = false
+  var position: Int64 = 0
+  var isPrimed = false
+  var hasLanded = false
   /// How many frames of media are wanted; nil: all.
-  private var limit: Int64?
-  private var isComplete: Bool { limit.map { position >= $0 } ?? false }
-  private var isRingFull = false
-  private var failures = 0
-  private var mixed: [Float] = []
-  private var stretched: [Float] = []
+  var limit: Int64?
+  var isComplete: Bool { limit.map { position >= $0 } ?? false }
+  var isRingFull = false
+  var failures = 0
+  var mixed: [Float] = []
+  var stretched: [Float] = []
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
@@ -69,6 +71,7 @@ final class AudioDecodeLoop {
       var decoder = try AudioDecoder(parameters)
       while !isClosed() {
         guard let element = queue.pop() else {
+          changeSpeedOfEnd()
           gate.wait(until: nil)
           continue
         }
@@ -81,10 +84,11 @@ final class AudioDecodeLoop {
     }
   }
 
-  private func handle(_ element: PipelineElement, _ decoder: inout AudioDecoder) {
+  func handle(_ element: PipelineElement, _ decoder: inout AudioDecoder) {
     switch element {
     case .begin(let plan, let target):
       self.plan = plan
+      concluded = nil
       self.target = target
       position = 0
       limit = plan.end.map {
@@ -114,37 +118,18 @@ final class AudioDecodeLoop {
         // What comes after the cut is only taken out of the queue.
         self.plan = nil
       }
-    case .cover, .drain, .group, .visited: break
+    case .cover, .drain, .group, .visited, .seat: break
     case .endOfStream: finish(&decoder)
     }
   }
 
-  /// The sound of the item before comes first. False if this start is over before its turn.
-  private func waitForTurn(_ plan: StartPlan) -> Bool {
-    while isCurrent {
-      switch ring.turn(of: plan.epoch) {
-      case .frames: return true
-      case .stale: return false
-      case .early: gate.wait(until: nil)
-      }
-    }
-    return false
-  }
-
-  /// The silence between the end of the sound before and the end of its picture.
-  private func leadIn() {
-    let frames = Int((silenceBefore() / speed.rate * Double(ring.format.sampleRate)).rounded())
-    guard frames > 0 else { return }
-    write([Float](repeating: 0, count: min(frames, 60 * ring.format.sampleRate) * ring.format.channelCount))
-  }
-
   /// Sound well before the target need not be decoded: a quarter of a second lets every codec settle.
-  private func isBefore(_ packet: Packet) -> Bool {
+  func isBefore(_ packet: Packet) -> Bool {
     guard packet.presentationTime.isNumeric, packet.duration > .zero else { return false }
     return packet.presentationTime + packet.duration < target - CMTime(value: 1, timescale: 4)
   }
 
-  private func decode(_ packet: Packet, _ decoder: inout AudioDecoder) {
+  func decode(_ packet: Packet, _ decoder: inout AudioDecoder) {
     do throws(FFmpegError) {
       while try !decoder.send(packet) { try receive(&decoder) }
       try receive(&decoder)
@@ -154,7 +139,7 @@ final class AudioDecodeLoop {
   }
 
   /// Another rendition of a stream, or times that begin anew: what the decoder holds is heard first.
-  private func change(to new: StreamParameters?, _ decoder: inout AudioDecoder) {
+  func change(to new: StreamParameters?, _ decoder: inout AudioDecoder) {
     guard let new, new !== parameters else { return }
     defer { parameters = new }
     guard !new.continues(parameters) else { return }
@@ -171,7 +156,7 @@ final class AudioDecodeLoop {
     }
   }
 
-  private func tolerate(_ error: FFmpegError) {
+  func tolerate(_ error: FFmpegError) {
     failures += 1
     guard failures == Self.failureLimit else { return }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
@@ -179,7 +164,7 @@ final class AudioDecodeLoop {
   /// Two seconds of the shortest packets in use.
   private static let failureLimit = 200
 
-  private func receive(_ decoder: inout AudioDecoder) throws(FFmpegError) {
+  func receive(_ decoder: inout AudioDecoder) throws(FFmpegError) {
     while let frame = try decoder.receive() {
       failures = 0
       mixed.removeAll(keepingCapacity: true)
@@ -188,7 +173,7 @@ final class AudioDecodeLoop {
     }
   }
 
-  private func finish(_ decoder: inout AudioDecoder) {
+  func finish(_ decoder: inout AudioDecoder) {
     guard plan != nil else { return }
     decoder.drain()
     do throws(FFmpegError) {
@@ -203,63 +188,24 @@ final class AudioDecodeLoop {
   }
 
   /// All that is wanted of the sound was made.
-  private func conclude() {
+  func conclude() {
     guard let plan else { return }
     stretched.removeAll(keepingCapacity: true)
     do throws(FFmpegError) { try speed.finish(into: &stretched) } catch { tolerate(error) }
     write(stretched, isLast: true)
-    ring.markEnd(epoch: plan.epoch)
+    concluded = plan
     land()
     prime()
-    let hasSound = position > 0
-    report(
-      .audioEnded(
-        epoch: plan.epoch,
-        at: hasSound ? target + CMTime(value: position, timescale: Int32(ring.format.sampleRate)) : nil))
+    tellEnd(of: plan)
   }
 
-  // MARK: Keeping the line unbroken
-
-  /// Timestamps are rounded to the container's ticks, and decoders hold samples back: smaller steps than this are no gaps.
-  private static let tolerance = 0.03
-
-  /// Puts the samples of `mixed` where their time says: cut before the target, after silence where the track has a gap.
-  private func place(at time: CMTime) {
-    let sampleRate = Double(ring.format.sampleRate)
-    let channels = ring.format.channelCount
-    let offset = (time - target).seconds
-    guard offset.isFinite, abs(offset) < 1e7 else { return advance(mixed) }
-    // Before the first sample every one counts; later the line is only mended where it is really broken.
-    let expected = Double(position) / sampleRate
-    let isFirst = position == 0
-    var gap = Int(((offset - expected) * sampleRate).rounded())
-    if !isFirst && abs(offset - expected) < Self.tolerance { gap = 0 }
-    if gap > 0 {
-      silence(gap)
-      advance(mixed)
-    } else if gap < 0 {
-      let cut = min(mixed.count, -gap * channels)
-      mixed.removeFirst(cut)
-      advance(mixed)
-    } else {
-      advance(mixed)
-    }
+  func tellEnd(of plan: StartPlan) {
+    ring.markEnd(epoch: plan.epoch)
+    let end = target + CMTime(value: position, timescale: Int32(ring.format.sampleRate))
+    report(.audioEnded(epoch: plan.epoch, at: position > 0 ? end : nil))
   }
 
-  private func silence(_ count: Int) {
-    let channels = ring.format.channelCount
-    var left = count
-    let block = [Float](repeating: 0, count: 4096 * channels)
-    while left > 0, isCurrent {
-      let part = min(left, 4096)
-      advance(part == 4096 ? block : Array(block.prefix(part * channels)))
-      left -= part
-    }
-  }
-
-  // MARK: Rate, and into the ring
-
-  private func advance(_ samples: [Float]) {
+  func advance(_ samples: [Float]) {
     guard !samples.isEmpty, !isComplete, let plan else { return }
     let channels = ring.format.channelCount
     var samples =
@@ -275,90 +221,5 @@ final class AudioDecodeLoop {
       return tolerate(error)
     }
     write(stretched)
-  }
-
-  /// Passes to the rate and the algorithm that are wanted now.
-  private func changeSpeed(before samples: [Float], epoch: Int) throws(FFmpegError) {
-    let (wanted, algorithm) = (rate(), pitch())
-    guard wanted != speed.rate || algorithm != speed.algorithm else { return }
-    let isOtherRate = wanted != speed.rate
-    if isOtherRate, let again = soundAgain(isLast: false) { return write(again) }
-    try speed.change(to: wanted, algorithm, before: samples, into: &stretched)
-    write(stretched)
-    stretched.removeAll(keepingCapacity: true)
-    guard isOtherRate else { return }
-    let now = target.nanoseconds + Int64(Double(position) / Double(ring.format.sampleRate) * 1e9)
-    ring.addAnchor(media: now, rate: wanted, epoch: epoch)
-  }
-
-  /// What waits in the ring, at the speed that is wanted by now; nil where it has that already, or cannot be made again. What the
-  /// device needs next is left there.
-  private func soundAgain(isLast: Bool) -> [Float]? {
-    let (wanted, algorithm) = (rate(), pitch())
-    guard wanted != speed.rate, let plan else { return nil }
-    let (sampleRate, origin) = (Double(ring.format.sampleRate), target.nanoseconds)
-    func frame(_ media: Int64) -> Int64 { Int64((Double(media - origin) / 1e9 * sampleRate).rounded()) }
-    let back = ring.takeBack(leaving: Int(Self.lead * sampleRate), epoch: plan.epoch, copying: speed.fadeFrames) {
-      (recent.start..<recent.end).contains(frame($0))
-    }
-    guard let back else { return nil }
-    let first = frame(back.media)
-    let history = recent.before(first, count: speed.historyFrames)
-    speed.begin(rate: wanted, algorithm, after: history, fading: back.samples)
-    ring.addAnchor(media: back.media, rate: wanted, epoch: plan.epoch)
-    var made: [Float] = []
-    do throws(FFmpegError) {
-      try speed.process(recent.from(first), into: &made)
-      if isLast { try speed.finish(into: &made) }
-    } catch {
-      tolerate(error)
-    }
-    return made
-  }
-
-  /// Seconds of the old speed that are still heard: more than any device takes at once and than making sound takes, and with the way
-  /// through the device less than a tenth of a second.
-  private static let lead = 0.05
-
-  /// All that can be in the ring, and what the stretcher wants to know of the time before.
-  private var recentFrames: Int {
-    Int(Double(ring.capacity) * max(1, speed.rate)) + speed.historyFrames + ring.format.sampleRate / 2
-  }
-
-  private var isCurrent: Bool { !isClosed() && !queue.holdsNewerStart }
-
-  /// Waits for room as long as the start is current; `isLast`: nothing follows. The callback opens no gate, so the wait is for the time the device needs.
-  private func write(_ made: [Float], isLast: Bool = false) {
-    guard let plan else { return }
-    var samples = made
-    let channels = ring.format.channelCount
-    var done = 0
-    while done < samples.count, isCurrent {
-      if let again = soundAgain(isLast: isLast) { (samples, done) = (again, 0) }
-      guard done < samples.count else { return }
-      let written = samples.withUnsafeBufferPointer {
-        ring.write(UnsafeBufferPointer(rebasing: $0[done...]), epoch: plan.epoch)
-      }
-      guard case .frames(let count) = written else { return }
-      done += count * channels
-      if count > 0 { land() }
-      if Double(ring.fill) >= Double(ring.capacity) * 0.6 { prime() }
-      guard done < samples.count else { return }
-      prime()
-      let wait = Double(ring.capacity) / 2 / Double(ring.format.sampleRate)
-      gate.wait(until: clock.now + .seconds(wait))
-    }
-  }
-
-  private func land() {
-    guard let plan, landsAlone, !hasLanded else { return }
-    hasLanded = true
-    report(.landed(epoch: plan.epoch, time: target, isDrained: false))
-  }
-
-  private func prime() {
-    guard let plan, !isPrimed else { return }
-    isPrimed = true
-    report(.audioPrimed(epoch: plan.epoch))
   }
 }

@@ -24,7 +24,7 @@ final class ItemPipeline {
   private let environment: PlaybackEnvironment
   private let mailbox: ReaderMailbox
   private let visited: VisitedPictures
-  private let glimpses: Glimpses
+  private let parked: ParkedDecoders
   private let control = Control()
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
@@ -55,15 +55,15 @@ final class ItemPipeline {
     timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     let visited = VisitedPictures(limit: environment.limits.visitedPictureBytes)
     self.visited = visited
-    let glimpses = Glimpses(limit: environment.limits.glimpseBytes)
-    self.glimpses = glimpses
+    let parked = ParkedDecoders(limit: environment.limits.parkedDecoderBytes)
+    self.parked = parked
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     threads.append(
       EngineThread("playhead.read", clock: environment.clock) {
         ItemReader(
           mailbox: mailbox, item: item, environment: environment, visited: visited,
-          glimpses: glimpses, report: report
+          parked: parked, report: report
         ).run()
       })
   }
@@ -115,12 +115,12 @@ final class ItemPipeline {
   private func startVideo(_ stream: StreamParameters) {
     guard let queue = queues[stream.track.index], let gate = videoGate else { return }
     let (timeline, clock, item, control, report) = (timeline, environment.clock, item, control, report)
-    let (limits, visited, glimpses) = (environment.limits, visited, glimpses)
+    let (limits, visited, parked) = (environment.limits, visited, parked)
     threads.append(
       EngineThread("playhead.video", clock: clock) {
         VideoDecodeLoop(
           parameters: stream, queue: queue, gate: gate, timeline: timeline, clock: clock, url: item.url,
-          visited: visited, glimpses: glimpses, limits: limits, isWanted: { !item.isPictureDisabled },
+          visited: visited, parked: parked, limits: limits, isWanted: { !item.isPictureDisabled },
           isClosed: { control.isClosed.load(ordering: .acquiring) }, report: report
         ).run()
       })
@@ -200,11 +200,11 @@ final class ItemPipeline {
 
   /// A still is wanted, perhaps another one than that of the start which is under way: shows what is at hand of it. nil: none is.
   func scrub(to time: CMTime?, epoch: Int) {
-    if let time, let frame = visited.picture(at: time) ?? glimpses.picture(near: time) {
+    if let time, let frame = visited.picture(at: time) ?? visited.picture(near: time) {
       timeline.glimpse(frame, before: epoch)
     }
     // Only now may the decoder land there: what it gives must not be covered by what is merely near.
-    glimpses.wish = time.map { Glimpses.Wish(time: $0, epoch: epoch) }
+    visited.wish = time.map { VisitedPictures.Wish(time: $0, epoch: epoch) }
   }
 
   /// How fast sound is to be made from now on.

@@ -6,6 +6,8 @@ import Synchronization
 enum PipelineElement: Sendable {
   /// Begin anew: forget everything, land at `target`.
   case begin(StartPlan, target: CMTime)
+  /// The decoder that goes on.
+  case seat(ParkedDecoders.Parked)
   case packet(Packet, skipsNonReference: Bool)
   /// All that is needed for the pictures of one group, to be shown backward.
   case group(ReverseGroup)

@@ -5,6 +5,7 @@ import PlayheadFFmpeg
 ///
 ///     forward:   … key ▇▇▇▇▇▇▇▇▇▇▇ target ─► next target          the decoder goes on from where it is
 ///     backward:  … key ▇▇▇▇▇▇ next target ◄▇▇▇▇▇▇ target          the pictures before a target are kept
+///     to and fro … key ▇▇▇▇▇▇ target ▇▇▇▇▇ target …               a group that was visited: both, and decoders are parked
 struct ScrubMemory {
   /// Two places that are nearer than this belong to one movement of a hand. Forward as far as long groups of pictures reach: leaving a
   /// decoder open costs little. Backward not much further than what can be kept.
@@ -15,36 +16,82 @@ struct ScrubMemory {
 
   /// Where the last still was.
   private var last: CMTime?
+  /// The sync samples of the groups that the last stills lay in, the newest last.
+  private var groups: [CMTime] = []
+  private static let groupLimit = 8
   /// The still behind which the decoder was left so that it can go on.
-  private var open: CMTime?
+  private(set) var open: CMTime?
   var isOpen: Bool { open != nil }
+  /// The group it stands in, and whether that was visited before.
+  private var openGroup: Group?
+  private var lastGroup: Group?
+
+  private struct Group {
+    var sync: CMTime
+    var isVisited: Bool
+  }
+
   /// The times of the packets that the decoder was given last: some of them may lie behind the next target.
   private(set) var recentTimes: [CMTime] = []
-  private static let recentLimit = 64
+  static let recentLimit = 64
+
+  /// Which pictures on the way are kept.
+  enum Keeping: Equatable {
+    case none
+    /// Those that are decoded anyway, and all of the last few.
+    case few
+    /// As many before the still as have room: a hand goes backward.
+    case many
+  }
 
   /// How a still is best reached.
   enum Way: Equatable {
-    /// From a sync sample. `opens`: the decoder shall be able to go on from there.
-    case fresh(opens: Bool, isBackward: Bool)
-    case onward
+    /// From a sync sample, or from where a parked decoder stands. `opens`: the decoder shall be able to go on from there.
+    case fresh(opens: Bool, keeps: Keeping)
+    case onward(keeps: Keeping)
   }
 
   /// `sync`: the last sync sample not after the target, where an index tells it.
   func way(to target: CMTime, sync: CMTime?) -> Way {
+    let isVisited = isVisited(sync)
     if let open, target >= open {
-      if let sync { if sync <= open { return .onward } } else if target - open < Self.blindReach { return .onward }
+      let keeps = isVisited ? Keeping.few : .none
+      if let sync {
+        if sync <= open { return .onward(keeps: keeps) }
+      } else if target - open < Self.blindReach {
+        return .onward(keeps: keeps)
+      }
     }
-    guard let last else { return .fresh(opens: false, isBackward: false) }
+    guard let last else { return .fresh(opens: false, keeps: .none) }
     let step = target - last
-    return .fresh(
-      opens: step > .zero && step < Self.forwardReach,
-      isBackward: step < .zero && .zero - step < Self.backwardReach)
+    if step < .zero, .zero - step < Self.backwardReach { return .fresh(opens: false, keeps: .many) }
+    let isForward = step > .zero && step < Self.forwardReach
+    return .fresh(opens: isVisited || isForward, keeps: isVisited ? .few : .none)
   }
 
-  mutating func note(still target: CMTime) { last = target }
+  private func isVisited(_ sync: CMTime?) -> Bool { sync.map(groups.contains) ?? false }
+
+  /// Whether the decoder that stands open is to be parked before another start. `sync`: the sync sample of the next still; nil: what
+  /// comes is no still nearby.
+  func parks(before sync: CMTime?, isFlow: Bool) -> Bool {
+    guard isOpen, let openGroup, openGroup.isVisited else { return false }
+    return isFlow || sync == openGroup.sync
+  }
+
+  mutating func note(still target: CMTime, sync: CMTime?) {
+    last = target
+    lastGroup = sync.map { Group(sync: $0, isVisited: groups.contains($0)) }
+    guard let sync else { return }
+    groups.removeAll { $0 == sync }
+    groups.append(sync)
+    if groups.count > Self.groupLimit { groups.removeFirst() }
+  }
 
   /// The still was reached, and the decoder can go on.
-  mutating func leaveOpen(at target: CMTime) { open = target }
+  mutating func leaveOpen(at target: CMTime) {
+    open = target
+    openGroup = lastGroup
+  }
 
   /// When the last packet that the decoder was given is decoded: none that comes later is seen before that.
   private(set) var lastDecodeTime = CMTime.negativeInfinity
@@ -62,6 +109,12 @@ struct ScrubMemory {
     open = nil
     recentTimes = []
     lastDecodeTime = .negativeInfinity
+  }
+
+  /// A parked decoder goes on.
+  mutating func resume(_ place: ParkedPlaces.Place) {
+    recentTimes = place.given
+    lastDecodeTime = place.lastDecode
   }
 
   /// Something else than a still is wanted.

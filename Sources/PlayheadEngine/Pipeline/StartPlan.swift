@@ -30,14 +30,20 @@ struct StartPlan: Sendable, Equatable {
     case fresh
     /// It goes on from where it is.
     case onward
+    /// Another one goes on, which was parked and comes next.
+    case parked
     /// It has nothing to do: the picture is at hand.
     case visited
   }
   var way = Way.fresh
   /// Whether a still leaves the decoder so that it can go on, instead of draining it.
   var leavesOpen = false
-  /// From here on pictures are kept, for whoever goes further back.
+  /// Whether the decoder that stands behind a still is parked, instead of forgetting everything.
+  var parks = false
+  /// From here on all pictures are decoded and kept, for whoever goes further back.
   var keepsFrom: CMTime?
+  /// Whether that is because a hand drags backward.
+  var isDragged = false
 
   /// Whether the very picture is wanted, not whatever is near.
   var isExactStill: Bool { mode == .still && (snapsToPicture || (toleranceBefore == .zero && toleranceAfter == .zero)) }

@@ -5,7 +5,7 @@ import PlayheadFFmpeg
 extension VideoDecodeLoop {
   /// The still that is under way may have become of no interest.
   func takeDetour() {
-    guard landing?.hasLanded == false, let plan, let wish = glimpses.wish, wish.epoch == plan.epoch else { return }
+    guard landing?.hasLanded == false, let plan, let wish = visited.wish, wish.epoch == plan.epoch else { return }
     switch detour?.advice(wish: wish.time, upcoming: { [queue] in queue.upcoming }) {
     case nil, .goOn: break
     case .land(let target, let cover, let keepsFrom):
@@ -14,7 +14,7 @@ extension VideoDecodeLoop {
       if plan.keepsFrom != nil { self.plan?.keepsFrom = keepsFrom }
     case .passed:
       // Otherwise nothing would be seen until the decoder has come to rest.
-      guard glimpses.picture(near: wish.time) != nil else { return }
+      guard visited.picture(near: wish.time) != nil else { return }
       isOver = true
       report(.passed(epoch: plan.epoch))
     }

@@ -10,6 +10,7 @@ extension VideoDecodeLoop {
   func rest(on packet: Packet) {
     if resting == nil {
       resting = RestingPictures(limit: restingByteLimit)
+      restsAtEnd = false
       timeline.rest()
     }
     resting?.take(packet)
@@ -35,6 +36,9 @@ extension VideoDecodeLoop {
       change(to: packet.parameters, &decoder)
       decode(packet, skipsNonReference: isLate(packet), &decoder)
     }
+    guard restsAtEnd else { return }
+    decoder.drain()
+    receive(&decoder)
   }
 
   /// Whether a picture is over by now and only decoded because others need it. Ends with the first that is not.

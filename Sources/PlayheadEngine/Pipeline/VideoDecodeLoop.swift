@@ -5,7 +5,7 @@ import Synchronization
 
 /// The decoder thread of a video track: packets in, pictures into the timeline.
 final class VideoDecodeLoop {
-  private var parameters: StreamParameters
+  var parameters: StreamParameters
   let queue: PacketQueue
   let gate: any Gate
   let timeline: VideoTimeline
@@ -13,13 +13,15 @@ final class VideoDecodeLoop {
   let isClosed: @Sendable () -> Bool
   let isWanted: @Sendable () -> Bool
   let report: @Sendable (PipelineReport) -> Void
-  private let url: URL
+  let url: URL
   let reverseByteLimit: Int
   let restingByteLimit: Int
-  private let visited: VisitedPictures
-  let glimpses: Glimpses
+  let visited: VisitedPictures
+  let parked: ParkedDecoders
   /// What the decoder has given since it landed, and the landing itself: where it goes on, these come first.
-  private var spare: [VideoFrame] = []
+  var spare: [VideoFrame] = []
+  /// What the decoder was given, and the still behind which it stands.
+  var footing = DecoderFooting()
 
   var plan: StartPlan?
   /// What becomes of the present still when the hand that wants it moves on.
@@ -28,24 +30,26 @@ final class VideoDecodeLoop {
   var isOver = false
   /// What was not decoded since the pictures were switched off; nil while they are on.
   var resting: RestingPictures?
+  /// Whether the last packet is among those that were not decoded.
+  var restsAtEnd = false
   /// Pictures are on again, and those that come are still late.
   var isCatchingUp = false
   /// The first picture on the way to a still has come.
-  private var isOnWay = false
+  var isOnWay = false
   var landing: LandingFrames?
   var cover: CMTime?
   var lastEnd: CMTime?
   /// When the last pictures are to be seen.
-  private var seen = SeenTimes()
+  var seen = SeenTimes()
   var isPrimed = false
-  private var size = CGSize.zero
-  private var failures = 0
+  var size = CGSize.zero
+  var failures = 0
   /// Pictures that may have been left out because they were late, until a later one comes.
-  private var late: [CMTime] = []
+  var late: [CMTime] = []
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock,
-    url: URL, visited: VisitedPictures, glimpses: Glimpses,
+    url: URL, visited: VisitedPictures, parked: ParkedDecoders,
     limits: BufferLimits, isWanted: @escaping @Sendable () -> Bool, isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
@@ -58,7 +62,7 @@ final class VideoDecodeLoop {
     reverseByteLimit = limits.reversePictureBytes
     restingByteLimit = limits.packetBytes
     self.visited = visited
-    self.glimpses = glimpses
+    self.parked = parked
     self.isClosed = isClosed
     self.isWanted = isWanted
     self.report = report
@@ -66,17 +70,18 @@ final class VideoDecodeLoop {
 
   func run() {
     do throws(FFmpegError) {
-      var decoder = try VideoDecoder(parameters, threads: Self.threads)
+      var seat = try DecoderSeat(parameters, parked.memory)
       timeline.addWaiter(gate)
       defer { timeline.removeWaiter(gate) }
       while !isClosed() {
-        wake(&decoder)
+        wake(&seat.decoder)
         // A still that was left open is over: what follows is decoded when somebody wants to go on from here.
         guard !isResting || queue.containsStart, let element = queue.pop() else {
           gate.wait(until: nil)
           continue
         }
-        handle(element, &decoder)
+        try place(element, &seat)
+        handle(element, &seat.decoder)
       }
     } catch {
       let codec = parameters.track.codecName
@@ -89,13 +94,14 @@ final class VideoDecodeLoop {
     }
   }
 
-  private func handle(_ element: PipelineElement, _ decoder: inout VideoDecoder) {
+  func handle(_ element: PipelineElement, _ decoder: inout VideoDecoder) {
     switch element {
     case .begin(let plan, let target):
       self.plan = plan
       detour = StillDetour(plan)
       isOver = false
       resting = nil
+      restsAtEnd = false
       isCatchingUp = false
       isOnWay = false
       landing = LandingFrames(target: target)
@@ -105,12 +111,10 @@ final class VideoDecodeLoop {
       isPrimed = false
       failures = 0
       late = []
-      if plan.way == .fresh {
-        decoder.flush(startingAt: target)
-        spare = []
-      }
+      if plan.way == .fresh { decoder.flush(startingAt: target) }
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
       if plan.way == .onward { goOn() }
+    case .seat: goOn()
     case _ where isOver: break
     case .packet(let packet, _) where canRest: rest(on: packet)
     case .packet(let packet, let skips):
@@ -133,14 +137,18 @@ final class VideoDecodeLoop {
       decoder.drain()
       receive(&decoder)
       land(isDrained: true)
+      footing.goesOn()
     case .endOfStream:
       if let resting {
         lastEnd = resting.end ?? lastEnd
+        restsAtEnd = true
       } else {
         decoder.drain()
         receive(&decoder)
         land(isDrained: true)
       }
+      // A drained decoder must forget everything.
+      footing.goesOn()
       guard let plan else { return }
       timeline.end(epoch: plan.epoch)
       prime()
@@ -156,7 +164,7 @@ final class VideoDecodeLoop {
     decoder.drain()
     receive(&decoder)
     do throws(FFmpegError) {
-      decoder = try VideoDecoder(new, threads: Self.threads)
+      decoder = try VideoDecoder(new, threads: Self.threads, memory: parked.memory)
     } catch {
       report(.failed(MediaError(.noDecoder(codec: new.track.codecName), url: url, cause: error)))
     }
@@ -174,6 +182,7 @@ final class VideoDecodeLoop {
   func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
     guard plan != nil else { return }
     detour?.gave(packet.landingTimes, isSkipped: skipsNonReference)
+    footing.gave(packet.landingTimes)
     if skipsNonReference, landing?.hasLanded == true, !isCatchingUp { late.append(packet.presentationTime) }
     do throws(FFmpegError) {
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { receive(&decoder) }
@@ -198,7 +207,7 @@ final class VideoDecodeLoop {
   }
 
   /// Of those that were late the ones that nothing depends on have not come.
-  private func countLost(before frame: VideoFrame) {
+  func countLost(before frame: VideoFrame) {
     guard !late.isEmpty else { return }
     timeline.loses(late.count { $0 < frame.presentationTime })
     late.removeAll { $0 <= frame.presentationTime }
@@ -216,98 +225,4 @@ final class VideoDecodeLoop {
   }
   private static let failureLimit = 60
 
-  private func take(_ frame: VideoFrame) {
-    guard let plan, var landing else { return }
-    if isResting { return spare.append(frame) }
-    if let from = plan.keepsFrom, !landing.hasLanded {
-      if !isOnWay { glimpses.begin(length: landing.target - frame.presentationTime, pictureBytes: frame.byteCount) }
-      isOnWay = true
-      glimpses.add(frame)
-      if frame.presentationTime >= from { visited.add(frame) }
-    }
-    let wasLanded = landing.hasLanded
-    let frames = landing.take(frame, cover: cover)
-    self.landing = landing
-    if !wasLanded, landing.hasLanded, !frames.isEmpty { return land(on: frames) }
-    for frame in frames where isNew(frame, plan) { insert(frame, plan) }
-    if !isPrimed, timeline.count(epoch: plan.epoch) >= 2 { prime() }
-  }
-
-  /// The landing picture is here, perhaps with the one after it.
-  private func land(on frames: [VideoFrame]) {
-    guard let plan, let first = frames.first else { return }
-    if plan.leavesOpen { spare = frames }
-    for frame in frames where isNew(frame, plan) { insert(frame, plan) }
-    announce(first, plan, isDrained: plan.mode == .still)
-  }
-
-  /// Whether the still that was wanted is shown and the decoder stands behind it.
-  private var isResting: Bool {
-    guard let plan, plan.leavesOpen || plan.way == .visited else { return false }
-    return landing?.hasLanded == true
-  }
-
-  /// Begins with what the decoder has given already.
-  private func goOn() {
-    let frames = spare
-    spare = []
-    for (index, frame) in frames.enumerated() {
-      take(frame)
-      guard isResting else { continue }
-      spare += frames[(index + 1)...].filter { next in !spare.contains { $0 === next } }
-      return
-    }
-  }
-
-  /// Where a stream goes over to another variant within a segment, pictures come again that were shown already.
-  private func isNew(_ frame: VideoFrame, _ plan: StartPlan) -> Bool {
-    guard plan.mode == .flow, parameters.isPlacedPart else { return true }
-    return seen.insert(frame.presentationTime)
-  }
-
-  func land(isDrained: Bool) {
-    guard let plan, landing?.hasLanded == false else { return }
-    if let frame = landing?.finish() {
-      insert(frame, plan)
-      announce(frame, plan, isDrained: isDrained)
-    } else {
-      // Nothing before the target nor after it: the position is kept without a picture.
-      report(.landed(epoch: plan.epoch, time: plan.target, isDrained: isDrained))
-    }
-  }
-
-  private func announce(_ frame: VideoFrame, _ plan: StartPlan, isDrained: Bool) {
-    let target = plan.snapsToPicture ? frame.presentationTime : landing?.target ?? plan.target
-    report(.landed(epoch: plan.epoch, time: target, isDrained: isDrained))
-  }
-
-  func prime() {
-    guard let plan, !isPrimed else { return }
-    isPrimed = true
-    report(.videoPrimed(epoch: plan.epoch))
-  }
-
-  /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
-  func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
-    guard !isOverBeforeSeen(frame) else { return }
-    let shape = frame.displaySize
-    let newSize = CGSize(width: shape.width.rounded(), height: shape.height.rounded())
-    if newSize != size {
-      size = newSize
-      report(.presentationSize(width: newSize.width, height: newSize.height))
-    }
-    if plan.mode != .reverse { lastEnd = max(lastEnd ?? frame.endTime, frame.endTime) }
-    if waits { waitForRoom() }
-    _ = timeline.insert(frame, epoch: plan.epoch)
-  }
-
-  /// `besides`: bytes of pictures that are not in the timeline yet.
-  func waitForRoom(besides bytes: Int = 0) {
-    while !isClosed(), !queue.holdsNewerStart {
-      let room = timeline.makeRoom(at: clock.now, besides: bytes)
-      if room.hasRoom { break }
-      prime()
-      gate.wait(until: room.at)
-    }
-  }
 }

@@ -2,40 +2,108 @@ import CoreMedia
 import PlayheadFFmpeg
 import Synchronization
 
-/// The pictures before the last place that was looked for on the way back: whoever goes back again finds them here, instead of
-/// having everything since the sync sample decoded once more.
+/// The pictures that were decoded on the way to stills, as far as they have room: whoever comes by again finds them here, instead of
+/// having everything since the sync sample decoded once more. And where a hand that scrubs is by now.
 ///
-/// They follow each other without a hole, and are bounded in bytes; the earliest are dropped first.
+/// Where the very picture is not here, the nearest is shown until it is. Bounded in bytes; `PictureKeeping` says what goes.
 final class VisitedPictures: Sendable {
-  private let limit: Int
+  private let keeping: PictureKeeping
   private let state = Mutex(State())
 
   private struct State {
+    /// In order of time, and what is known of them.
     var frames: [VideoFrame] = []
-    var bytes = 0
+    var kept: [PictureKeeping.Kept] = []
+    var known = KnownTimes()
+    var way = 0
+    /// How far those on the way lie apart.
+    var spacing = CMTime.zero
+    var wish: Wish?
+    var isDragged = false
   }
 
-  init(limit: Int) { self.limit = limit }
+  /// Where the hand is.
+  struct Wish {
+    var time: CMTime
+    /// The start that was under way when it came there: a later one knows of it already.
+    var epoch: Int
+  }
 
-  func clear() { state.withLock { $0 = State() } }
+  /// A picture that lies further away than this says nothing about a place, however fast the hand.
+  private static let reach = CMTime(value: 2, timescale: 5)
 
-  /// The next picture in order of time.
-  func add(_ frame: VideoFrame) {
-    state.withLock { state in
-      if let last = state.frames.last, frame.presentationTime <= last.presentationTime { state = State() }
-      state.frames.append(frame)
-      state.bytes += frame.byteCount
-      while state.bytes > limit, state.frames.count > 1 { state.bytes -= state.frames.removeFirst().byteCount }
+  init(limit: Int) { keeping = PictureKeeping(limit: limit) }
+
+  /// The place that is wanted by now; nil: none in particular.
+  var wish: Wish? {
+    get { state.withLock { $0.wish } }
+    set { state.withLock { $0.wish = newValue } }
+  }
+
+  func clear() {
+    state.withLock {
+      let wish = $0.wish
+      $0 = State()
+      $0.wish = wish
     }
   }
+
+  // MARK: What is read and decoded
+
+  /// Packets come from another place on.
+  func jump() { state.withLock { $0.known.jump() } }
+
+  /// The next packet on the way to a still.
+  func learn(_ packet: LandingFilter.Times) { state.withLock { $0.known.learn(packet) } }
+
+  /// Another way of this length begins, with pictures of this size. `isDragged`: a hand drags backward.
+  func begin(length: CMTime, pictureBytes: Int, isDragged: Bool) {
+    let count = max(1, keeping.limit / 2 / max(1, pictureBytes))
+    state.withLock {
+      $0.spacing = CMTime(seconds: max(0, length.seconds) / Double(count), preferredTimescale: 1_000_000)
+      $0.way += 1
+      $0.isDragged = isDragged
+    }
+  }
+
+  /// A picture on the way. `isNear`: right before the still.
+  func add(_ frame: VideoFrame, isNear: Bool) {
+    let time = frame.presentationTime
+    state.withLock { state in
+      guard state.known.canBeRight(time) else { return }
+      let kept = PictureKeeping.Kept(time: time, bytes: frame.byteCount, isNear: isNear, way: state.way)
+      let index = state.frames.lastIndex { $0.presentationTime <= time }
+      if let index, state.frames[index].presentationTime == time {
+        if isNear { state.kept[index] = kept }
+        return
+      }
+      let place = index.map { $0 + 1 } ?? 0
+      state.frames.insert(frame, at: place)
+      state.kept.insert(kept, at: place)
+      let hand = state.isDragged ? state.wish?.time ?? time : nil
+      while let victim = keeping.victim(of: state.kept, newest: time, hand: hand) {
+        state.frames.remove(at: victim)
+        state.kept.remove(at: victim)
+      }
+    }
+  }
+
+  // MARK: What is wanted
 
   /// The picture that is to be seen at `time`, if that is certain.
   func picture(at time: CMTime) -> VideoFrame? {
     state.withLock { state in
-      guard let index = state.frames.lastIndex(where: { $0.presentationTime <= time }) else { return nil }
-      let frame = state.frames[index]
-      // Nobody knows what follows the last one but its own end.
-      return index + 1 < state.frames.count || time < frame.endTime ? frame : nil
+      guard let cover = state.known.cover(of: time) else { return nil }
+      return state.frames.last { $0.presentationTime == cover }
+    }
+  }
+
+  /// The picture nearest to `time`, if it is near enough to be of use.
+  func picture(near time: CMTime) -> VideoFrame? {
+    state.withLock { state in
+      func distance(_ frame: VideoFrame) -> CMTime { CMTimeAbsoluteValue(frame.presentationTime - time) }
+      guard let best = state.frames.min(by: { distance($0) < distance($1) }) else { return nil }
+      return distance(best) <= max(Self.reach, state.spacing) ? best : nil
     }
   }
 }

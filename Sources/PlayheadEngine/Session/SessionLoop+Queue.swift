@@ -116,14 +116,12 @@ extension SessionLoop {
     guard !interstitials.hasAnyAtEnd, nextBeginsWithItself else { return }
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false,
-      following.audio != nil,
-      !ring.isCut
+      following.audio != nil, !ring.isCut, ring.handOver(to: epoch)
     else { return }
     next?.isHandedOver = true
     // A picture that outlasts its sound is seen to its end.
     following.setLeadIn(max(0, (end - audioEnd).seconds))
     following.startAudio(into: ring)
-    ring.handOver(to: epoch)
     following.takeTurn()
     if machine.isMoving { nextReading = now }
   }

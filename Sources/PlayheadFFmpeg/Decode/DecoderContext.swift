@@ -4,33 +4,40 @@ import CPlayheadFFmpeg
 struct DecoderContext: ~Copyable {
   let raw: UnsafeMutablePointer<AVCodecContext>
 
-  init(_ parameters: StreamParameters, threads: Int32) throws(FFmpegError) {
-    raw = try Self.open(parameters, threads: threads)
+  init(_ parameters: StreamParameters, threads: Int32, memory: PictureMemory? = nil) throws(FFmpegError) {
+    raw = try Self.open(parameters, threads: threads, memory)
   }
 
   private static func open(
-    _ parameters: StreamParameters, threads: Int32
+    _ parameters: StreamParameters, threads: Int32, _ memory: PictureMemory?
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
     guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id) else {
       throw FFmpegError(.openDecoder, code: playhead_error_decoder_not_found)
     }
-    var context = avcodec_alloc_context3(codec)
-    guard let opened = context else { throw FFmpegError(.openDecoder, code: playhead_error_out_of_memory) }
+    guard let opened = avcodec_alloc_context3(codec) else {
+      throw FFmpegError(.openDecoder, code: playhead_error_out_of_memory)
+    }
     var code = avcodec_parameters_to_context(opened, parameters.raw)
     opened.pointee.pkt_timebase = AVRational(
       num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
     opened.pointee.thread_count = threads
+    memory?.serve(opened)
     if code >= 0 { code = avcodec_open2(opened, codec, nil) }
     guard code >= 0 else {
-      avcodec_free_context(&context)
+      free(opened)
       throw FFmpegError(.openDecoder, code: code)
     }
     return opened
   }
 
-  deinit {
-    var raw: UnsafeMutablePointer<AVCodecContext>? = raw
-    avcodec_free_context(&raw)
+  deinit { Self.free(raw) }
+
+  private static func free(_ context: UnsafeMutablePointer<AVCodecContext>) {
+    let memory = context.pointee.opaque
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+    // Its threads may have asked until now.
+    PictureMemory.endServing(memory)
   }
 
   /// False where the decoder's output must be taken first.

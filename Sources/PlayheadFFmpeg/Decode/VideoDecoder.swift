@@ -9,9 +9,13 @@ package struct VideoDecoder: ~Copyable {
   /// Where the next picture lies if the container does not say.
   private var expected = CMTime.zero
 
-  /// `threads` 0 takes as many as libavcodec finds right: one more than the machine has cores.
-  package init(_ parameters: StreamParameters, threads: Int = 0) throws(FFmpegError) {
-    context = try DecoderContext(parameters, threads: Int32(threads))
+  /// Whether its pictures lie in the memory that it was given.
+  package var sharesMemory: Bool { PictureMemory.serves(context.raw) }
+
+  /// `threads` 0 takes as many as libavcodec finds right: one more than the machine has cores. `memory`: where pictures are to lie;
+  /// nil: in the decoder's own.
+  package init(_ parameters: StreamParameters, threads: Int = 0, memory: PictureMemory? = nil) throws(FFmpegError) {
+    context = try DecoderContext(parameters, threads: Int32(threads), memory: memory)
     self.parameters = parameters
     nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
   }

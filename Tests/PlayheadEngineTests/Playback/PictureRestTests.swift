@@ -42,6 +42,28 @@ import Testing
     #expect(!item.journal.entries.contains { if case .dropped = $0.event { true } else { false } })
   }
 
+  /// The last packet has come while the pictures were off: they come back all the same, up to the last.
+  @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4"], [8.9, 9.6])
+  func picturesComeBackShortlyBeforeTheEnd(name: String, off: Double) throws {
+    let stage = Stage()
+    let item = try stage.open(name)
+    stage.rest()
+    stage.seek(seconds(8))
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance { stage.session.currentTime() >= seconds(off) }
+    Self.setPictures(false, of: item, on: stage)
+    stage.advance { stage.session.currentTime() >= seconds(9.75) }
+    stage.forget()
+    Self.setPictures(true, of: item, on: stage)
+    stage.playToEnd()
+    let numbers = stage.shown.compactMap(\.number)
+    let first = try #require(numbers.first)
+    #expect(abs(first - 292) <= 2, "\(first)")
+    #expect(numbers == Array(first..<300))
+    #expect(stage.story.last == "playedToEnd")
+  }
+
   @Test func theItemEndsWhereItWould() throws {
     let stage = Stage()
     let item = try stage.open("h264-bframes.mp4")

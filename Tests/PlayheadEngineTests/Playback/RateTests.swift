@@ -75,6 +75,34 @@ import Testing
     #expect(samples.largestGap < 0.002)
   }
 
+  /// All sound was made already, and waits for the device: 50 ms of it are heard as they are, and 150 ms at half the speed.
+  @Test(arguments: ["sine.wav", "gapless-a.flac"])
+  func aNewRateIsHeardUntilTheVeryEnd(name: String) throws {
+    let stage = Stage()
+    let item = try stage.open(name)
+    item.pitchAlgorithm = .varispeed
+    stage.rest()
+    let duration = item.snapshot.duration
+    stage.seek(duration - seconds(2))
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance { stage.session.currentTime() >= duration - seconds(0.2) }
+    let left = (duration - stage.session.currentTime()).seconds
+    stage.forget()
+    let change = stage.clock.now
+    stage.session.setRate(0.5)
+    stage.advance { stage.isOver }
+    #expect(stage.session.currentTime() == duration)
+    let late = stage.heard.filter { $0.hostTime >= change + .milliseconds(100) }
+    let samples = try #require(Recording(late, rate: 0.5))
+    let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.15), sampleRate: samples.sampleRate)
+    let tone = name == "sine.wav" ? 440.0 : 441
+    #expect(abs(frequency / (tone * 0.5) - 1) < 0.01, "\(frequency) Hz")
+    // What is left lasts twice as long, but for a tenth of a second at most that was on its way.
+    let lasted = (stage.clock.now - change).seconds
+    #expect(lasted > 2 * left - 0.1 - 0.01 && lasted < 2 * left + 0.05, "\(left) s of media took \(lasted) s")
+  }
+
   @Test func pausingKeepsThePlace() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()

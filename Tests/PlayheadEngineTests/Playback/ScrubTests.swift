@@ -99,6 +99,39 @@ import Testing
     }
   }
 
+  /// To and fro in one group of pictures, as far as it reaches: decoders are parked, taken up again and given up.
+  @Test(
+    arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm", "mpeg2.ts"], [64 << 20, 2 << 20])
+  func aGroupThatIsVisitedAgainAndAgain(name: String, room: Int) throws {
+    var limits = BufferLimits()
+    limits.visitedPictureBytes = room / 4
+    limits.parkedDecoderBytes = room
+    let stage = Stage(hasSound: false, limits: limits)
+    try stage.open(name)
+    stage.rest()
+    let start = try #require(stage.shown.first).time
+    // The numbers of a linear congruence (Numerical Recipes): the same in every run.
+    var state: UInt32 = 7
+    var places: [Int] = []
+    for _ in 0..<80 {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      places.append(Int(state >> 8) % 300)
+    }
+    var seen: [Int?] = []
+    for (index, place) in places.enumerated() {
+      stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
+      // Now and then somebody rests, and playing is got ready; or plays a little.
+      if index % 9 == 5 { stage.rest() } else { stage.settle() }
+      seen.append(stage.shown.last?.number)
+      guard index % 20 == 19 else { continue }
+      stage.session.setRate(1)
+      stage.advance(by: .seconds(0.2))
+      stage.session.setRate(0)
+      stage.settle()
+    }
+    #expect(seen == places, "\(seen)")
+  }
+
   @Test func turningRoundAfterwards() throws {
     let stage = try Stage("h264-long-gop.mp4", hasSound: false)
     for number in [140, 148, 142] {
@@ -116,6 +149,7 @@ import Testing
   @Test func withoutRoom() throws {
     var limits = BufferLimits()
     limits.visitedPictureBytes = 1
+    limits.parkedDecoderBytes = 1
     limits.reversePictureBytes = 1
     let stage = Stage(hasSound: false, limits: limits)
     try stage.open("h264-long-gop.mp4")
@@ -129,36 +163,5 @@ import Testing
     stage.session.setRate(-1)
     stage.advance(by: .seconds(1))
     #expect(stage.numbers.last == 60)
-  }
-}
-
-/// When the decoder goes on, and when pictures are kept.
-@Suite struct ScrubMemoryTests {
-  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
-
-  @Test func theFirstStillHasNothingBehindIt() {
-    #expect(ScrubMemory().way(to: time(4), sync: .zero) == .fresh(opens: false, isBackward: false))
-  }
-
-  @Test func nearbyForwardOpensAndFarAwayDoesNot() {
-    var memory = ScrubMemory()
-    memory.note(still: time(4))
-    #expect(memory.way(to: time(5), sync: .zero) == .fresh(opens: true, isBackward: false))
-    #expect(memory.way(to: time(15), sync: .zero) == .fresh(opens: false, isBackward: false))
-    #expect(memory.way(to: time(3), sync: .zero) == .fresh(opens: false, isBackward: true))
-    #expect(memory.way(to: time(0.5), sync: .zero) == .fresh(opens: false, isBackward: false))
-  }
-
-  @Test func anOpenDecoderGoesOnUnlessASyncSampleLiesBetween() {
-    var memory = ScrubMemory()
-    memory.note(still: time(5))
-    memory.leaveOpen(at: time(5))
-    #expect(memory.way(to: time(7.9), sync: time(0)) == .onward)
-    #expect(memory.way(to: time(7.9), sync: time(6)) != .onward)
-    #expect(memory.way(to: time(4.9), sync: time(0)) != .onward)
-    #expect(memory.way(to: time(5.4), sync: nil) == .onward)
-    #expect(memory.way(to: time(5.6), sync: nil) != .onward)
-    memory.closeDecoder()
-    #expect(memory.way(to: time(5.4), sync: time(0)) != .onward)
   }
 }

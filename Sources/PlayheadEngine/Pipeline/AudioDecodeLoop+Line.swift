@@ -1,0 +1,41 @@
+import CoreMedia
+
+/// Keeping the line of samples unbroken.
+extension AudioDecodeLoop {
+  /// Timestamps are rounded to the container's ticks, and decoders hold samples back: smaller steps than this are no gaps.
+  private static let tolerance = 0.03
+
+  /// Puts the samples of `mixed` where their time says: cut before the target, after silence where the track has a gap.
+  func place(at time: CMTime) {
+    let sampleRate = Double(ring.format.sampleRate)
+    let channels = ring.format.channelCount
+    let offset = (time - target).seconds
+    guard offset.isFinite, abs(offset) < 1e7 else { return advance(mixed) }
+    // Before the first sample every one counts; later the line is only mended where it is really broken.
+    let expected = Double(position) / sampleRate
+    let isFirst = position == 0
+    var gap = Int(((offset - expected) * sampleRate).rounded())
+    if !isFirst && abs(offset - expected) < Self.tolerance { gap = 0 }
+    if gap > 0 {
+      silence(gap)
+      advance(mixed)
+    } else if gap < 0 {
+      let cut = min(mixed.count, -gap * channels)
+      mixed.removeFirst(cut)
+      advance(mixed)
+    } else {
+      advance(mixed)
+    }
+  }
+
+  func silence(_ count: Int) {
+    let channels = ring.format.channelCount
+    var left = count
+    let block = [Float](repeating: 0, count: 4096 * channels)
+    while left > 0, isCurrent {
+      let part = min(left, 4096)
+      advance(part == 4096 ? block : Array(block.prefix(part * channels)))
+      left -= part
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// From decoded pictures to the one that a start lands on, and those after it.
+extension VideoDecodeLoop {
+  func take(_ frame: VideoFrame) {
+    guard let plan, var landing else { return }
+    if isResting { return spare.append(frame) }
+    if let from = plan.keepsFrom, !landing.hasLanded {
+      if !isOnWay {
+        visited.begin(
+          length: landing.target - frame.presentationTime, pictureBytes: frame.byteCount, isDragged: plan.isDragged)
+      }
+      isOnWay = true
+      visited.add(frame, isNear: frame.presentationTime >= from)
+    }
+    let wasLanded = landing.hasLanded
+    let frames = landing.take(frame, cover: cover)
+    self.landing = landing
+    if !wasLanded, landing.hasLanded, !frames.isEmpty { return land(on: frames) }
+    for frame in frames where isNew(frame, plan) { insert(frame, plan) }
+    if !isPrimed, timeline.count(epoch: plan.epoch) >= 2 { prime() }
+  }
+
+  /// The landing picture is here, perhaps with the one after it.
+  func land(on frames: [VideoFrame]) {
+    guard let plan, let first = frames.first else { return }
+    if plan.leavesOpen {
+      spare = frames
+      footing.stands(behind: landing?.target ?? plan.target)
+    }
+    for frame in frames where isNew(frame, plan) { insert(frame, plan) }
+    announce(first, plan, isDrained: plan.mode == .still)
+  }
+
+  /// Whether the still that was wanted is shown and the decoder stands behind it.
+  var isResting: Bool {
+    guard let plan, plan.leavesOpen || plan.way == .visited else { return false }
+    return landing?.hasLanded == true
+  }
+
+  /// Begins with what the decoder has given already.
+  func goOn() {
+    let frames = spare
+    spare = []
+    for (index, frame) in frames.enumerated() {
+      take(frame)
+      guard isResting else { continue }
+      spare += frames[(index + 1)...].filter { next in !spare.contains { $0 === next } }
+      return
+    }
+  }
+
+  /// Where a stream goes over to another variant within a segment, pictures come again that were shown already.
+  func isNew(_ frame: VideoFrame, _ plan: StartPlan) -> Bool {
+    guard plan.mode == .flow, parameters.isPlacedPart else { return true }
+    return seen.insert(frame.presentationTime)
+  }
+
+  func land(isDrained: Bool) {
+    guard let plan, landing?.hasLanded == false else { return }
+    if let frame = landing?.finish() {
+      insert(frame, plan)
+      announce(frame, plan, isDrained: isDrained)
+    } else {
+      // Nothing before the target nor after it: the position is kept without a picture.
+      report(.landed(epoch: plan.epoch, time: plan.target, isDrained: isDrained))
+    }
+  }
+
+  func announce(_ frame: VideoFrame, _ plan: StartPlan, isDrained: Bool) {
+    let target = plan.snapsToPicture ? frame.presentationTime : landing?.target ?? plan.target
+    report(.landed(epoch: plan.epoch, time: target, isDrained: isDrained))
+  }
+}

@@ -1,0 +1,36 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+
+/// Into the timeline, when there is room.
+extension VideoDecodeLoop {
+  func prime() {
+    guard let plan, !isPrimed else { return }
+    isPrimed = true
+    report(.videoPrimed(epoch: plan.epoch))
+  }
+
+  /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
+  func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
+    guard !isOverBeforeSeen(frame) else { return }
+    let shape = frame.displaySize
+    let newSize = CGSize(width: shape.width.rounded(), height: shape.height.rounded())
+    if newSize != size {
+      size = newSize
+      report(.presentationSize(width: newSize.width, height: newSize.height))
+    }
+    if plan.mode != .reverse { lastEnd = max(lastEnd ?? frame.endTime, frame.endTime) }
+    if waits { waitForRoom() }
+    _ = timeline.insert(frame, epoch: plan.epoch)
+  }
+
+  /// `besides`: bytes of pictures that are not in the timeline yet.
+  func waitForRoom(besides bytes: Int = 0) {
+    while !isClosed(), !queue.holdsNewerStart {
+      let room = timeline.makeRoom(at: clock.now, besides: bytes)
+      if room.hasRoom { break }
+      prime()
+      gate.wait(until: room.at)
+    }
+  }
+}

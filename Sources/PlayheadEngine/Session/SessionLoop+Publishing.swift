@@ -1,0 +1,34 @@
+import CoreMedia
+
+/// What the outside gets to see: snapshots, and events in their order.
+extension SessionLoop {
+  func publish() {
+    announceTimeControl()
+    guard !events.isEmpty else { return }
+    shared.add(events)
+    events = []
+  }
+
+  func announceTimeControl() {
+    if shared.snapshot.timeControl != machine.timeControl { announceSession() }
+  }
+
+  /// Adds the snapshot as it is now to the events.
+  func announceSession() {
+    let timeControl = machine.timeControl
+    shared.update { $0.timeControl = timeControl }
+    var snapshot = shared.snapshot
+    // What is wanted by commands that are still to come belongs to later events.
+    if snapshot.revision != handledRevision {
+      snapshot.revision = handledRevision
+      snapshot.rate = machine.rate
+    }
+    events.append(.sessionChanged(snapshot))
+  }
+
+  func announceItem(_ change: (inout ItemSnapshot) -> Void) {
+    guard let item else { return }
+    item.update(change)
+    events.append(.itemChanged(item, item.snapshot))
+  }
+}

@@ -1,0 +1,48 @@
+import CoreMedia
+import Foundation
+
+/// What the present item's pipeline tells.
+extension SessionLoop {
+  func handle(_ report: PipelineReport) {
+    switch report {
+    case .opened(let info, let streams): opened(info, streams)
+    case .failed(let error): fail(error)
+    case .landed(let epoch, let time, let isDrained):
+      if epoch == self.epoch { landed(at: time, isDrained: isDrained) }
+    case .passed(let epoch):
+      if epoch == self.epoch { perform(machine.passed()) }
+    case .readEverything(let epoch):
+      guard epoch == self.epoch else { return }
+      hasReadEverything = true
+      prepareNext()
+    case .videoPrimed(let epoch):
+      guard epoch == self.epoch else { return }
+      progress.isVideoPrimed = true
+      checkPrimed()
+    case .audioPrimed(let epoch):
+      guard epoch == audioEpoch else { return }
+      progress.isAudioPrimed = true
+      soundSwitchIsPrimed()
+      checkPrimed()
+    case .videoEnded(let epoch, let end):
+      guard epoch == self.epoch else { return }
+      progress.hasVideoEnded = true
+      progress.isVideoPrimed = true
+      ended(at: end)
+    case .audioEnded(let epoch, let end):
+      guard epoch == audioEpoch else { return }
+      progress.hasAudioEnded = true
+      progress.isAudioPrimed = true
+      progress.audioEnd = end
+      ended(at: end)
+      // Where sound is cut the rest of the file is of no interest.
+      if soundCut != nil { prepareNext() }
+    case .closedCaptions(let found):
+      guard let item, item.addClosedCaptions(found) else { return }
+      announceItem { _ in }
+      applyChoice()
+    case .presentationSize(let width, let height):
+      announceItem { $0.presentationSize = CGSize(width: width, height: height) }
+    }
+  }
+}

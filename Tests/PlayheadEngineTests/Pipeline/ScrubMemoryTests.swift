@@ -1,0 +1,62 @@
+import CoreMedia
+import Testing
+
+@testable import PlayheadEngine
+
+/// When the decoder goes on, and when pictures are kept.
+@Suite struct ScrubMemoryTests {
+  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
+
+  @Test func theFirstStillHasNothingBehindIt() {
+    #expect(ScrubMemory().way(to: time(4), sync: .zero) == .fresh(opens: false, keeps: .none))
+  }
+
+  @Test func nearbyForwardOpensAndFarAwayDoesNot() {
+    var memory = ScrubMemory()
+    memory.note(still: time(4), sync: nil)
+    #expect(memory.way(to: time(5), sync: .zero) == .fresh(opens: true, keeps: .none))
+    #expect(memory.way(to: time(15), sync: .zero) == .fresh(opens: false, keeps: .none))
+    #expect(memory.way(to: time(3), sync: .zero) == .fresh(opens: false, keeps: .many))
+    #expect(memory.way(to: time(0.5), sync: .zero) == .fresh(opens: false, keeps: .none))
+  }
+
+  @Test func inAGroupThatWasVisitedDecodersStayOpenAndPicturesAreKept() {
+    var memory = ScrubMemory()
+    memory.note(still: time(4), sync: .zero)
+    #expect(memory.way(to: time(0.5), sync: .zero) == .fresh(opens: true, keeps: .few))
+    #expect(memory.way(to: time(9), sync: time(8)) == .fresh(opens: true, keeps: .none), "forward, into another group")
+    #expect(memory.way(to: time(30), sync: time(24)) == .fresh(opens: false, keeps: .none))
+    // Back by a little a hand drags.
+    #expect(memory.way(to: time(3), sync: .zero) == .fresh(opens: false, keeps: .many))
+    memory.note(still: time(30), sync: time(24))
+    #expect(memory.way(to: time(1), sync: .zero) == .fresh(opens: true, keeps: .few), "it was visited before")
+  }
+
+  @Test func onlyInAGroupThatIsVisitedAgainADecoderIsParked() {
+    var memory = ScrubMemory()
+    memory.note(still: time(2), sync: .zero)
+    memory.leaveOpen(at: time(2))
+    #expect(!memory.parks(before: .zero, isFlow: false), "it was the first still there")
+    memory.note(still: time(4), sync: .zero)
+    memory.leaveOpen(at: time(4))
+    #expect(memory.parks(before: .zero, isFlow: false))
+    #expect(memory.parks(before: nil, isFlow: true), "somebody rests, and playing is got ready")
+    #expect(!memory.parks(before: time(8), isFlow: false), "the group is left")
+    #expect(!memory.parks(before: nil, isFlow: false))
+    memory.closeDecoder()
+    #expect(!memory.parks(before: .zero, isFlow: false))
+  }
+
+  @Test func anOpenDecoderGoesOnUnlessASyncSampleLiesBetween() {
+    var memory = ScrubMemory()
+    memory.note(still: time(5), sync: time(0))
+    memory.leaveOpen(at: time(5))
+    #expect(memory.way(to: time(7.9), sync: time(0)) == .onward(keeps: .few))
+    #expect(memory.way(to: time(7.9), sync: time(6)) == .fresh(opens: true, keeps: .none))
+    #expect(memory.way(to: time(4.9), sync: time(0)) == .fresh(opens: false, keeps: .many))
+    #expect(memory.way(to: time(5.4), sync: nil) == .onward(keeps: .none))
+    #expect(memory.way(to: time(5.6), sync: nil) == .fresh(opens: true, keeps: .none))
+    memory.closeDecoder()
+    #expect(memory.way(to: time(5.4), sync: time(0)) == .fresh(opens: true, keeps: .few))
+  }
+}
