@@ -19,7 +19,7 @@ package struct PixelSheet: ~Copyable {
   package borrowing func draw(_ pixels: [UInt8], width: Int, height: Int, x: Int, y: Int) {
     precondition(pixels.count >= width * height * 4)
     pixels.withUnsafeBytes {
-      guard let base = $0.baseAddress, let source = PixelSheet.reading(base, width: width, height: height) else { return }
+      guard let base = $0.baseAddress, let source = Self.reading(base, width: width, height: height) else { return }
       pixman_image_composite32(
         PIXMAN_OP_OVER, source.image, nil, image, 0, 0, 0, 0, Int32(x), Int32(y), Int32(width), Int32(height))
     }

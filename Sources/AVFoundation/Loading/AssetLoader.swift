@@ -39,7 +39,7 @@ final class AssetLoader: Sendable {
   let options: RequestOptions
   /// Whether a container that does not know its length is read through to find it.
   let isMeasured: Bool
-  private let state = Mutex(AssetLoaderState())
+  let state = Mutex(AssetLoaderState())
 
   init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
     self.url = url
@@ -66,17 +66,22 @@ final class AssetLoader: Sendable {
     let (ticket, step) = state.withLock { $0.request(keys, waiter) }
     switch step {
     case .done(let outcome): waiter(outcome)
-    case .probe(let cancellation):
-      _ = EngineThread("playhead.probe", clock: PlaybackEnvironment.current.clock, qualityOfService: .userInitiated) {
-        self.probe(cancellation)
-      }
+    case .probe(let cancellation): startProbe(cancellation)
     case .wait: break
     }
     return ticket
   }
 
+  func startProbe(_ cancellation: MediaProbe.Cancellation) {
+    _ = EngineThread("playhead.probe", clock: PlaybackEnvironment.current.clock, qualityOfService: .userInitiated) {
+      self.probe(cancellation)
+    }
+  }
+
   /// Waits until the outcome is known; opens the resource on this thread if nobody does so already.
   func loadNow(_ key: String) -> Outcome {
+    // The player's answer may need the thread that would wait for it.
+    if state.withLock({ $0.isLeftToPlayer }), isReadOnce { return outcome ?? .cancelled }
     let finished = DispatchSemaphore(value: 0)
     let answer = Mutex<Outcome>(.cancelled)
     let (_, step) = state.withLock {
@@ -95,6 +100,7 @@ final class AssetLoader: Sendable {
   }
 
   private func probe(_ cancellation: MediaProbe.Cancellation) {
+    if isReadOnce, state.withLock({ $0.waitForPlayer(cancellation) }) { return }
     let outcome: Outcome
     do throws(MediaError) {
       // A player may have measured it before.
@@ -116,6 +122,9 @@ final class AssetLoader: Sendable {
 
   /// A player has opened the same resource: what it found out counts here too.
   func adopt(_ info: MediaInfo) {
+    var info = info
+    // Looking for more would take from a pipe what the player needs.
+    if url.isFileURL, !info.isSeekable, info.details == nil { info.details = MediaDetails() }
     let calls = state.withLock { $0.adopt(info) }
     for (waiter, outcome) in calls { waiter(outcome) }
   }

@@ -15,6 +15,10 @@ struct AssetLoaderState {
   private var cancelled: Set<String> = []
   private var waits: [Int: Wait] = [:]
   private var ticket = 0
+  /// Whether a player has an item of the asset.
+  var isLeftToPlayer = false
+  /// Whether what runs waits for what the player finds out, and opens nothing itself.
+  private(set) var isWaitingForPlayer = false
 
   /// What only a look at the container's own structures tells.
   private static let detailKeys: Set<String> = [
@@ -51,9 +55,24 @@ struct AssetLoaderState {
     return (ticket, .probe(cancellation))
   }
 
+  /// A probe asks whether it has to leave the resource to the player.
+  mutating func waitForPlayer(_ probe: MediaProbe.Cancellation) -> Bool {
+    guard isLeftToPlayer, running === probe else { return false }
+    isWaitingForPlayer = true
+    return true
+  }
+
+  /// The player lets the resource go. Returns the probe that has to open it itself now.
+  mutating func takeFromPlayer() -> MediaProbe.Cancellation? {
+    isLeftToPlayer = false
+    defer { isWaitingForPlayer = false }
+    return isWaitingForPlayer ? running : nil
+  }
+
   /// Loading is over; returns who is to be told what.
   mutating func end(_ outcome: AssetLoader.Outcome) -> [(AssetLoader.Waiter, AssetLoader.Outcome)] {
     running = nil
+    isWaitingForPlayer = false
     switch outcome {
     case .loaded(let found):
       // What was known before stays as it is: an asset does not change.
@@ -78,6 +97,7 @@ struct AssetLoaderState {
     if waits.isEmpty {
       running?.cancel()
       running = nil
+      isWaitingForPlayer = false
       requested = []
     }
     return calls
@@ -93,6 +113,7 @@ struct AssetLoaderState {
     if waits.isEmpty {
       running?.cancel()
       running = nil
+      isWaitingForPlayer = false
       requested = []
     }
     return wait.waiter

@@ -24,6 +24,7 @@ extension AVPlayerItem {
       return true
     }
     precondition(isFree, "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
+    source.assetLoader.leaveToPlayer()
     applyCriteria(of: player)
     player.conductorIfAny?.tell(self, nil)
     for output in outputList.withLock({ $0 }) { output.begin(with: player) }
@@ -50,6 +51,7 @@ extension AVPlayerItem {
 
   /// The player lets it go; `player` is nil when it ends, `position` if it was not played. It begins there when it is played again.
   nonisolated func detach(from player: AVPlayer?, at position: CMTime?) {
+    source.assetLoader.takeFromPlayer()
     state.withLock {
       guard $0.player === player else { return }
       $0.player = nil
@@ -72,6 +74,7 @@ extension AVPlayerItem {
   /// Takes over what the session says, and tells observers. Runs where clients are called.
   nonisolated func publish(_ snapshot: ItemSnapshot) {
     if let info = snapshot.info { source.adopt(info) }
+    if let error = snapshot.error { source.assetLoader.playerFailed(error) }
     let old = state.withLock { $0 }
     var new = old
     new.snapshot = snapshot

@@ -155,6 +155,24 @@ struct AssetLoadingTests {
     #expect(AVURLAsset(url: Fixture.url("demo.mp4")).providesPreciseDurationAndTiming)
     #expect(!AVURLAsset(url: Fixture.url("mpeg2.ts")).providesPreciseDurationAndTiming)
   }
+
+  @Test("what can be read only once is read by the player: the asset takes nothing away from it")
+  @MainActor func pipes() async throws {
+    let pipe = try SilentPipe()
+    let asset = AVURLAsset(url: pipe.url)
+    let item = AVPlayerItem(asset: asset)
+    let player = AVPlayer(playerItem: item)
+    // Both wait for the pipe. Only one of them may open it.
+    async let tracks = asset.load(.tracks)
+    async let metadata = asset.load(.metadata)
+    try pipe.write(Fixture.url("vp9.webm"))
+    #expect(try await tracks.map(\.mediaType) == [.video, .audio])
+    _ = try await metadata
+    var statuses = item.publisher(for: \.status, options: [.initial, .new]).values.makeAsyncIterator()
+    while let status = await statuses.next(), status == .unknown {}
+    #expect(item.status == .readyToPlay && item.error == nil)
+    player.replaceCurrentItem(with: nil)
+  }
 }
 
 /// A pipe that nobody writes to.
@@ -168,5 +186,13 @@ private final class SilentPipe {
     _ = Self.patience
     try #require(mkfifo(url.path, 0o600) == 0)
   }
+
+  /// Fills it, as far as somebody reads.
+  func write(_ file: URL) throws {
+    let data = try Data(contentsOf: file)
+    signal(SIGPIPE, SIG_IGN)
+    Thread.detachNewThread { [url] in try? data.write(to: url) }
+  }
+
   deinit { unlink(url.path) }
 }

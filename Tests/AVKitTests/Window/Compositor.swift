@@ -101,8 +101,11 @@ final class Compositor {
       return (40..<size.width - 40).allSatisfy { brightness(left + $0, row) < 70 }
     }
 
-    /// Brightness, 0 to 255, of a pixel.
-    func brightness(_ x: Int, _ y: Int) -> Int { Int(pixels[y * width + x] >> 8 & 255) }
+    /// Brightness, 0 to 255, of a pixel: of all its colours, for those of what lies beside a block reach into it.
+    func brightness(_ x: Int, _ y: Int) -> Int {
+      let pixel = Int(pixels[y * width + x])
+      return ((pixel >> 16 & 255) * 299 + (pixel >> 8 & 255) * 587 + (pixel & 255) * 114) / 1000
+    }
 
     /// The number that the test clips carry in their top edge, drawn `width` pixels wide; see `Screen`. Their first block is white, so
     /// that the first bright pixel of the screen is the corner of the picture, wherever the compositor put the window.

@@ -102,9 +102,11 @@ struct WaylandTests {
     while try !isBright(), Date() < deadline, run.process.isRunning {}
     #expect(try run.picturesPastGTK() == 0)
     let film = try Data(contentsOf: Fixtures.url("vp9.webm"))
+    // The program ends before it has read everything.
+    signal(SIGPIPE, SIG_IGN)
     DispatchQueue.global().async { try? film.write(to: URL(fileURLWithPath: pipe)) }
     var (isBegun, missing, isAlone, seen) = (false, 0, false, 0)
-    while seen < 6, Date() < deadline, run.process.isRunning {
+    while try seen < 6 || run.picturesPastGTK() == 0, Date() < deadline, run.process.isRunning {
       guard let shot = try compositor.look() else { continue }
       let number = shot.number(inPictureOfWidth: 960)
       isBegun = isBegun || number != nil
