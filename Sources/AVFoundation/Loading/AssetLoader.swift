@@ -56,6 +56,11 @@ final class AssetLoader: Sendable {
   /// What is known of the resource, without starting anything.
   var knownInfo: MediaInfo? { if case .loaded(let info)? = outcome { info } else { nil } }
 
+  /// Whether somebody has to look for some of the keys' values where playing does not.
+  func lacks(_ keys: [String]) -> Bool {
+    AssetLoaderState.needsDetails(keys) && state.withLock { $0.outcome(needsDetails: true) == nil }
+  }
+
   func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.status(of: key) } }
 
   /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's

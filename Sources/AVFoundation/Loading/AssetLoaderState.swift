@@ -27,7 +27,7 @@ struct AssetLoaderState {
     "totalSampleDataLength", "formatDescriptions", "requiresFrameReordering", "estimatedDataRate",
   ]
 
-  private static func needsDetails(_ keys: some Collection<String>) -> Bool { !detailKeys.isDisjoint(with: keys) }
+  static func needsDetails(_ keys: some Collection<String>) -> Bool { !detailKeys.isDisjoint(with: keys) }
 
   func outcome(needsDetails: Bool) -> AssetLoader.Outcome? {
     if let info, !needsDetails || info.details != nil { return .loaded(info) }

@@ -23,8 +23,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
   nonisolated let collectorList = Mutex<[AVPlayerItemMediaDataCollector]>([])
 
-  /// Keys of the asset that are loaded when the item is ready to play. All of them are: an item that is ready knows
-  /// everything.
+  /// Keys of the asset that are loaded when the item is ready to play, beside those that playing needs.
   nonisolated public let automaticallyLoadedAssetKeys: [String]
 
   /// An item for an asset.
@@ -36,8 +35,10 @@ open class AVPlayerItem: NSObject, NSCopying {
     PlaybackObservation.objectWasMade()
     source = asset
     let loader = asset.assetLoader
-    engineItem = EngineItem(url: loader.url, options: loader.options, isMeasured: loader.isMeasured)
-    self.automaticallyLoadedAssetKeys = automaticallyLoadedAssetKeys ?? ["duration"]
+    let keys = automaticallyLoadedAssetKeys ?? ["duration"]
+    engineItem = EngineItem(
+      url: loader.url, options: loader.options, isMeasured: loader.isMeasured, wantsDetails: loader.lacks(keys))
+    self.automaticallyLoadedAssetKeys = keys
     engineItem.changeInterstitials { $0.followsStream = true }
     super.init()
   }

@@ -60,16 +60,16 @@ final class ContainerSource: PacketSource {
     url = item.url
     var demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
     var info = demuxer.info
-    if item.isMeasured, info.isSeekable, !info.statesItsLength {
-      let end: CMTime?
+    let isMeasured = item.isMeasured && !info.statesItsLength
+    if info.isSeekable, isMeasured || item.wantsDetails {
       do throws(DemuxError) {
-        end = try demuxer.measure()
+        if isMeasured, let end = try demuxer.measure() { info.duration = end }
+        if item.wantsDetails { info.details = demuxer.readDetails() }
         try source.rewind()
       } catch {
         throw MediaOpener.explain(error, url: url)
       }
       demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
-      info.duration = end ?? info.duration
     }
     self.demuxer = demuxer
     self.info = info

@@ -14,6 +14,8 @@ package final class EngineItem: Sendable {
   package let options: RequestOptions
   /// Whether a container that does not state its length is read through before it plays.
   package let isMeasured: Bool
+  /// Whether what playing does not need is looked up before it plays.
+  package let wantsDetails: Bool
   /// What is to be read along with it.
   package let captions = ItemCaptions()
   /// What its metadata says at which time.
@@ -42,10 +44,13 @@ package final class EngineItem: Sendable {
     var isPictureDisabled: Bool { isDisabled(snapshot.videoTrack) }
   }
 
-  package init(url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false) {
+  package init(
+    url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false, wantsDetails: Bool = false
+  ) {
     self.url = StreamPackage.entrance(of: url)
     self.options = options
     self.isMeasured = isMeasured
+    self.wantsDetails = wantsDetails
   }
 
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
