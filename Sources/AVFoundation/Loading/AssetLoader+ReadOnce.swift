@@ -14,7 +14,7 @@ extension AssetLoader {
   }
 
   /// A player has taken an item of the asset.
-  func leaveToPlayer() { state.withLock { $0.isLeftToPlayer = true } }
+  func leaveToPlayer() { state.withLock { $0.leaveToPlayer() } }
 
   /// The player could not open it.
   func playerFailed(_ error: MediaError) {

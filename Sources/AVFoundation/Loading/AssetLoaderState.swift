@@ -15,8 +15,8 @@ struct AssetLoaderState {
   private var cancelled: Set<String> = []
   private var waits: [Int: Wait] = [:]
   private var ticket = 0
-  /// Whether a player has an item of the asset.
-  var isLeftToPlayer = false
+  /// How many items of the asset players have.
+  private var itemsInPlayers = 0
   /// Whether what runs waits for what the player finds out, and opens nothing itself.
   private(set) var isWaitingForPlayer = false
 
@@ -55,6 +55,10 @@ struct AssetLoaderState {
     return (ticket, .probe(cancellation))
   }
 
+  var isLeftToPlayer: Bool { itemsInPlayers > 0 }
+
+  mutating func leaveToPlayer() { itemsInPlayers += 1 }
+
   /// A probe asks whether it has to leave the resource to the player.
   mutating func waitForPlayer(_ probe: MediaProbe.Cancellation) -> Bool {
     guard isLeftToPlayer, running === probe else { return false }
@@ -62,9 +66,10 @@ struct AssetLoaderState {
     return true
   }
 
-  /// The player lets the resource go. Returns the probe that has to open it itself now.
+  /// A player lets an item go. Returns the probe that has to open the resource itself now.
   mutating func takeFromPlayer() -> MediaProbe.Cancellation? {
-    isLeftToPlayer = false
+    itemsInPlayers -= 1
+    guard !isLeftToPlayer else { return nil }
     defer { isWaitingForPlayer = false }
     return isWaitingForPlayer ? running : nil
   }

@@ -51,7 +51,8 @@ extension AVPlayerItem {
 
   /// The player lets it go; `player` is nil when it ends, `position` if it was not played. It begins there when it is played again.
   nonisolated func detach(from player: AVPlayer?, at position: CMTime?) {
-    source.assetLoader.takeFromPlayer()
+    let wasHere = state.withLock { $0.player != nil && $0.player === player }
+    if wasHere { source.assetLoader.takeFromPlayer() }
     state.withLock {
       guard $0.player === player else { return }
       $0.player = nil

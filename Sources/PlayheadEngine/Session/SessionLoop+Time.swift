@@ -17,11 +17,11 @@ extension SessionLoop {
     return deadlines.min()
   }
 
-  /// The first whole nanosecond of media at which an observer's moment has come.
+  /// The first whole nanosecond of media at which an observer's moment has come. nil where the item ends before.
   private var nextObserved: Int64? {
-    machine.isReversed
-      ? observers.next(before: observedThrough)?.nanoseconds
-      : observers.next(after: observedThrough)?.nanosecondsAtLeast
+    if machine.isReversed { return observers.next(before: observedThrough)?.nanoseconds }
+    guard let moment = observers.next(after: observedThrough), endTime.map({ moment <= $0 }) ?? true else { return nil }
+    return moment.nanosecondsAtLeast
   }
 
   func passTime() {
@@ -51,7 +51,9 @@ extension SessionLoop {
     if interpose() { return }
     // Where the next item's sound follows in the ring, hearing it is what ends this one.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
-      return observe(through: clock.time(at: now))
+      // While that is on its way to the device the clock runs on past the end, and nothing is there to be observed.
+      let time = clock.time(at: now)
+      return observe(through: machine.isReversed ? time : min(time, endTime ?? time))
     }
     if let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds), host <= now {
       if interposeAtEnd() { return }

@@ -8,14 +8,9 @@ import Testing
 
 @Suite("The menu of subtitles")
 @MainActor struct LateCaptionsTests {
-  /// Lets the main queue do what it was given, until this is so.
-  private func wait(until isTrue: () -> Bool) async throws {
-    for _ in 0..<1000 where !isTrue() { try await Task.sleep(for: .milliseconds(10)) }
-  }
-
   @Test(
     "Captions that are noticed while a film plays come into it, and can be chosen",
-    .enabled(if: CaptionedFilm.hasFFmpeg))
+    .enabled(if: CaptionedFilm.hasFFmpeg), .timeLimit(.minutes(5)))
   func late() async throws {
     let folder = try TemporaryFolder()
     let film = try CaptionedFilm.make(
@@ -29,14 +24,15 @@ import Testing
     // No further: the reader is ahead of what is seen, and tells what it finds.
     clock.advance(limit: .seconds(20)) { item.status == .readyToPlay }
     let details = ItemDetails(item)
-    var changes = 0
-    details.onChange = { changes += 1 }
+    let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+    details.onChange = { changed.yield() }
+    var next = changes.makeAsyncIterator()
     details.load()
-    try await wait { changes > 0 }
+    await next.next()
     #expect(details.choices.subtitles.names.isEmpty)
     player.play()
     clock.advance(by: .seconds(5))
-    try await wait { changes > 1 }
+    while details.choices.subtitles.names.isEmpty, await next.next() != nil {}
     #expect(details.choices.subtitles.names == ["CC1"])
     #expect(details.choices.subtitles.selected == nil && details.choices.subtitles.allowsNone)
     details.selectSubtitles(0)
