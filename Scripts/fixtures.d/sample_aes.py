@@ -8,6 +8,8 @@ arithmetic: the n-th blocks of all samples at once, since only the blocks of one
 import argparse
 import subprocess
 
+from mp4 import box, boxes, find, movie, run_sizes
+
 KEY = bytes(range(16))
 VECTOR = bytes(range(100, 116))
 
@@ -227,27 +229,6 @@ def transport(data):
 
 # Fragmented MP4.
 
-CONTAINERS = {b"moov", b"trak", b"mdia", b"minf", b"stbl", b"moof", b"traf"}
-
-
-def boxes(data, at=0, end=None):
-    end = len(data) if end is None else end
-    while at < end:
-        size = int.from_bytes(data[at : at + 4], "big")
-        yield data[at + 4 : at + 8], data[at + 8 : at + size]
-        at += size
-
-
-def box(kind, content):
-    return (8 + len(content)).to_bytes(4, "big") + kind + content
-
-
-def find(content, *path):
-    for kind, inner in boxes(content):
-        if kind == path[0]:
-            return inner if len(path) == 1 else find(inner, *path[1:])
-    return None
-
 
 def protected_entry(kind, entry):
     """A sample entry that says how its samples are encrypted: one block of ten in pictures, all in sound."""
@@ -257,43 +238,6 @@ def protected_entry(kind, entry):
     scheme = b"\0\0\0\0cbcs\0\1\0\0"
     info = box(b"frma", kind) + box(b"schm", scheme) + box(b"schi", box(b"tenc", rule))
     return box(b"encv" if is_video else b"enca", entry + box(b"sinf", info))
-
-
-def movie(content):
-    """The movie box with protected entries, and which tracks hold pictures."""
-    videos = set()
-
-    def rebuild(content):
-        out = b""
-        for kind, inner in boxes(content):
-            if kind == b"trak" and find(inner, b"mdia", b"hdlr")[8:12] == b"vide":
-                head = find(inner, b"tkhd")
-                videos.add(int.from_bytes(head[20:24] if head[0] else head[12:16], "big"))
-            if kind == b"stsd":
-                inner = inner[:8] + b"".join(protected_entry(k, e) for k, e in boxes(inner, 8))
-            elif kind in CONTAINERS:
-                inner = rebuild(inner)
-            out += box(kind, inner)
-        return out
-
-    return rebuild(content), videos
-
-
-def run_sizes(head, run):
-    """How large each sample of a run is, and where the offset of its data stands."""
-    flags, default, at = int.from_bytes(head[1:4], "big"), 0, 8
-    for bit, length in ((1, 8), (2, 4), (8, 4), (16, 4)):
-        if flags & bit:
-            default = int.from_bytes(head[at : at + 4], "big") if bit == 16 else default
-            at += length
-    flags, count = int.from_bytes(run[1:4], "big"), int.from_bytes(run[4:8], "big")
-    at = 8 + (4 if flags & 1 else 0) + (4 if flags & 4 else 0)
-    sizes = []
-    for _ in range(count):
-        at += 4 if flags & 0x100 else 0
-        sizes.append(int.from_bytes(run[at : at + 4], "big") if flags & 0x200 else default)
-        at += sum(4 for bit in (0x200, 0x400, 0x800) if flags & bit)
-    return sizes
 
 
 def subsamples(sample):
@@ -358,7 +302,7 @@ def fragments(data):
     out, videos, pending = b"", set(), None
     for kind, content in boxes(data):
         if kind == b"moov":
-            content, videos = movie(content)
+            content, videos = movie(content, protected_entry)
         if kind == b"moof":
             pending = content
         elif kind == b"mdat" and pending is not None:
