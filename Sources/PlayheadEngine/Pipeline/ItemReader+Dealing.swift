@@ -3,12 +3,6 @@ import PlayheadFFmpeg
 
 /// From what was read into the decoders' queues.
 extension ItemReader {
-  /// Whether a picture that is not needed for the still is not needed for those kept before it either.
-  func isSkipped(_ packet: Packet) -> Bool {
-    guard let from = plan?.keepsFrom else { return true }
-    return packet.presentationTime < from
-  }
-
   func deal(_ packet: Packet) {
     if packet.streamIndex == text.track { return text.take(packet) }
     if intake?.take(packet) == true || metadata?.take(packet) == true { return }
@@ -49,7 +43,7 @@ extension ItemReader {
   /// Lets packets go, in order, up to the first whose fate is open.
   func release(to queue: PacketQueue) {
     while let packet = heldBack.first, let skips = filter?.decision(packet.landingTimes) {
-      queue.push(.packet(packet, skipsNonReference: skips && isSkipped(packet)))
+      queue.push(.packet(packet, skipsNonReference: skips))
       heldBack.removeFirst()
     }
   }
@@ -67,10 +61,10 @@ extension ItemReader {
     queue.push(.cover(cover))
     for packet in heldBack {
       let isCover = packet.presentationTime == cover
-      let skips = !isCover && packet.presentationTime <= cover && isSkipped(packet)
+      let skips = !isCover && packet.presentationTime <= cover
       queue.push(.packet(packet, skipsNonReference: skips))
       // Pictures that are kept may be decoded after the one they are seen before.
-      if isCover, let plan, plan.mode == .still, !plan.leavesOpen, plan.keepsFrom == nil { break }
+      if isCover, let plan, plan.mode == .still, !plan.leavesOpen, plan.keeps == nil { break }
     }
     heldBack = []
     filter = nil

@@ -67,16 +67,12 @@ extension ItemReader {
 
   func keep(_ keeps: ScrubMemory.Keeping, _ plan: inout StartPlan, _ source: any PacketSource) {
     guard keeps != .none, let videoIndex, let video = source.info.track(at: videoIndex)?.video else { return }
-    plan.isDragged = keeps == .many
-    plan.keepsFrom = plan.target - keptTime(video, keeps)
-  }
-
-  /// How much time the pictures right before a still stand for.
-  func keptTime(_ video: TrackInfo.VideoInfo, _ keeps: ScrubMemory.Keeping) -> CMTime {
     let room = max(2, limits.visitedPictureBytes / 2 / max(1, video.width * video.height * 3 / 2))
     let length = video.minFrameDuration.isNumeric ? video.minFrameDuration.seconds : 1 / 30
-    let count = keeps == .many ? room : min(Self.fewPictures, room)
-    return CMTime(seconds: min(2, Double(count) * length), preferredTimescale: 1_000_000)
+    func time(_ count: Int) -> CMTime {
+      CMTime(seconds: min(2, Double(count) * length), preferredTimescale: 1_000_000)
+    }
+    plan.keeps = KeptWay(little: time(min(Self.fewPictures, room)), much: keeps == .many ? time(room) : nil)
   }
 
   /// As many as somebody steps back who has gone a little too far.

@@ -40,10 +40,8 @@ struct StartPlan: Sendable, Equatable {
   var leavesOpen = false
   /// Whether the decoder that stands behind a still is parked, instead of forgetting everything.
   var parks = false
-  /// From here on all pictures are decoded and kept, for whoever goes further back.
-  var keepsFrom: CMTime?
-  /// Whether that is because a hand drags backward.
-  var isDragged = false
+  /// What of a still's way is kept; nil: nothing.
+  var keeps: KeptWay?
 
   /// Whether the very picture is wanted, not whatever is near.
   var isExactStill: Bool { mode == .still && (snapsToPicture || (toleranceBefore == .zero && toleranceAfter == .zero)) }

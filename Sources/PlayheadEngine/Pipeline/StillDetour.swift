@@ -11,8 +11,8 @@ import PlayheadFFmpeg
 struct StillDetour {
   enum Advice: Equatable {
     case goOn
-    /// Land at `target`, whose picture has the time `cover`. All pictures from `keepsFrom` on are still to be decoded.
-    case land(target: CMTime, cover: CMTime, keepsFrom: CMTime)
+    /// Land at `target`, whose picture has the time `cover`.
+    case land(target: CMTime, cover: CMTime)
     /// The hand is where the decoder was already.
     case passed
   }
@@ -20,28 +20,23 @@ struct StillDetour {
   private(set) var target: CMTime
   /// Whether it ends elsewhere than where it was to.
   private(set) var hasTurned = false
-  /// How much before a still is kept.
-  private let kept: CMTime
   private var first: CMTime?
   /// The presentation times of what the decoder was given last, more than any reordering.
   private var given: [CMTime] = []
   private var lastDecode = CMTime.negativeInfinity
-  private var lastSkipped = CMTime.negativeInfinity
   private static let givenLimit = 64
 
   /// nil for a start whose landing cannot be moved.
   init?(_ plan: StartPlan) {
     guard plan.isExactStill, !plan.snapsToPicture, plan.way == .fresh, !plan.leavesOpen else { return nil }
     target = plan.target
-    kept = plan.keepsFrom.map { plan.target - $0 } ?? .zero
   }
 
   /// The decoder was given a packet.
-  mutating func gave(_ packet: LandingFilter.Times, isSkipped: Bool) {
+  mutating func gave(_ packet: LandingFilter.Times) {
     if packet.decode.isNumeric { lastDecode = packet.decode }
     guard packet.presentation.isNumeric else { return }
     if first == nil { first = packet.presentation }
-    if isSkipped { lastSkipped = max(lastSkipped, packet.presentation) }
     given.append(packet.presentation)
     if given.count > 2 * Self.givenLimit { given.removeFirst(Self.givenLimit) }
   }
@@ -59,7 +54,6 @@ struct StillDetour {
     guard let next, next > before ?? .negativeInfinity else { return .passed }
     target = wish
     hasTurned = true
-    return .land(target: wish, cover: next, keepsFrom: max(wish - kept, lastSkipped + Self.instant))
+    return .land(target: wish, cover: next)
   }
-  private static let instant = CMTime(value: 1, timescale: 1_000_000)
 }

@@ -8,10 +8,9 @@ extension VideoDecodeLoop {
     guard landing?.hasLanded == false, let plan, let wish = visited.wish, wish.epoch == plan.epoch else { return }
     switch detour?.advice(wish: wish.time, upcoming: { [queue] in queue.upcoming }) {
     case nil, .goOn: break
-    case .land(let target, let cover, let keepsFrom):
+    case .land(let target, let cover):
       landing?.move(to: target)
       self.cover = cover
-      if plan.keepsFrom != nil { self.plan?.keepsFrom = keepsFrom }
     case .passed:
       // Otherwise nothing would be seen until the decoder has come to rest.
       guard visited.picture(near: wish.time) != nil else { return }
@@ -20,10 +19,12 @@ extension VideoDecodeLoop {
     }
   }
 
-  /// Whether a picture that was not needed for the still is not needed by now either.
+  /// Whether a picture that is not needed for the still it was read for is not needed for the one of now either, nor to be kept.
   func isDispensable(_ packet: Packet) -> Bool {
-    guard let detour, detour.hasTurned else { return true }
-    return packet.presentationTime != cover && packet.presentationTime < plan?.keepsFrom ?? .positiveInfinity
+    if detour?.hasTurned == true, packet.presentationTime == cover { return false }
+    guard let plan, let keeps = plan.keeps, packet.presentationTime.isNumeric else { return true }
+    let wish = visited.wish.flatMap { $0.epoch == plan.epoch ? $0.time : nil }
+    return !keeps.keeps(packet.presentationTime, before: landing?.target ?? plan.target, wish: wish)
   }
 
   /// Everything is in for the still that is wanted by now.

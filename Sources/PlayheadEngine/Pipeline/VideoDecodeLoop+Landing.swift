@@ -6,13 +6,14 @@ extension VideoDecodeLoop {
   func take(_ frame: VideoFrame) {
     guard let plan, var landing else { return }
     if isResting { return spare.append(frame) }
-    if let from = plan.keepsFrom, !landing.hasLanded {
+    if let keeps = plan.keeps, !landing.hasLanded {
       if !isOnWay {
         visited.begin(
-          length: landing.target - frame.presentationTime, pictureBytes: frame.byteCount, isDragged: plan.isDragged)
+          length: landing.target - frame.presentationTime, pictureBytes: frame.byteCount,
+          isDragged: keeps.much != nil)
       }
       isOnWay = true
-      visited.add(frame, isNear: frame.presentationTime >= from)
+      visited.add(frame, isNear: keeps.isNear(frame.presentationTime, to: landing.target))
     }
     let wasLanded = landing.hasLanded
     let frames = landing.take(frame, cover: cover)

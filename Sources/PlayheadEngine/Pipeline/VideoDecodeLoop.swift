@@ -181,7 +181,7 @@ final class VideoDecodeLoop {
 
   func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
     guard plan != nil else { return }
-    detour?.gave(packet.landingTimes, isSkipped: skipsNonReference)
+    detour?.gave(packet.landingTimes)
     footing.gave(packet.landingTimes)
     if skipsNonReference, landing?.hasLanded == true, !isCatchingUp { late.append(packet.presentationTime) }
     do throws(FFmpegError) {

@@ -64,7 +64,13 @@ final class PseudoTerminal {
   /// everything at once can be very slow.
   func wait(for part: String, from start: Int = 0) -> Bool {
     let wanted = Array(part.utf8)
-    return readUntil { self.output.count > start && self.output[start...].contains(wanted) }
+    // Pictures are megabytes: what was looked through is not looked through again.
+    var searched = start
+    return readUntil {
+      guard self.output.count > searched else { return false }
+      defer { searched = max(start, self.output.count - wanted.count + 1) }
+      return self.output[searched...].contains(wanted)
+    }
   }
 
   /// Reads until the program has ended. nil if it does not.

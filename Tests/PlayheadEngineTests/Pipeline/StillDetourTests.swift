@@ -6,10 +6,9 @@ import Testing
 
 /// What becomes of a still when the hand that wants it has moved on.
 @Suite struct StillDetourTests {
-  private static func plan(_ target: Int64, keeps: Int64? = nil, opens: Bool = false) -> StartPlan {
+  private static func plan(_ target: Int64, opens: Bool = false) -> StartPlan {
     var plan = StartPlan(epoch: 1, generation: 1, target: ticks(target), mode: .still)
     plan.leavesOpen = opens
-    plan.keepsFrom = keeps.map { ticks($0) }
     return plan
   }
 
@@ -22,12 +21,10 @@ import Testing
   }
 
   private func advice(
-    _ target: Int64, keeps: Int64? = nil, given: Int64, upcoming: Int64, wish: Int64?, skipsBelow: Int64 = 0
+    _ target: Int64, given: Int64, upcoming: Int64, wish: Int64?
   ) throws -> StillDetour.Advice {
-    var detour = try #require(StillDetour(Self.plan(target, keeps: keeps)))
-    for packet in Self.packets(0..<given) {
-      detour.gave(packet, isSkipped: packet.presentation < ticks(skipsBelow) && packet.presentation.value % 40 == 20)
-    }
+    var detour = try #require(StillDetour(Self.plan(target)))
+    for packet in Self.packets(0..<given) { detour.gave(packet) }
     return detour.advice(wish: wish.map { ticks($0) }) { Self.packets(given..<upcoming) }
   }
 
@@ -44,22 +41,7 @@ import Testing
 
   @Test func aPictureAheadIsLandedOn() throws {
     // Given are 0, 2, 1, 4, 3; picture 10 covers 205.
-    #expect(
-      try advice(400, given: 5, upcoming: 15, wish: 205)
-        == .land(target: ticks(205), cover: ticks(200), keepsFrom: ticks(205)))
-    #expect(
-      try advice(400, keeps: 340, given: 5, upcoming: 15, wish: 205)
-        == .land(target: ticks(205), cover: ticks(200), keepsFrom: ticks(145)))
-  }
-
-  /// Pictures that were left out cannot be kept: the kept ones begin behind them.
-  @Test func keptPicturesHaveNoHoles() throws {
-    guard case .land(_, _, let from) = try advice(400, keeps: 200, given: 6, upcoming: 15, wish: 145, skipsBelow: 400)
-    else {
-      Issue.record("no landing")
-      return
-    }
-    #expect(from > ticks(60) && from < ticks(61), "picture 3 was left out")
+    #expect(try advice(400, given: 5, upcoming: 15, wish: 205) == .land(target: ticks(205), cover: ticks(200)))
   }
 
   @Test func whatIsNotReadYetIsWaitedFor() throws {
@@ -74,14 +56,13 @@ import Testing
 
   @Test func aSecondMoveIsMeasuredAgainstTheFirst() throws {
     var detour = try #require(StillDetour(Self.plan(400)))
-    for packet in Self.packets(0..<3) { detour.gave(packet, isSkipped: false) }
+    for packet in Self.packets(0..<3) { detour.gave(packet) }
     #expect(!detour.hasTurned)
     _ = detour.advice(wish: ticks(205)) { Self.packets(3..<15) }
     #expect(detour.hasTurned && detour.target == ticks(205))
     #expect(detour.advice(wish: ticks(300)) { Self.packets(3..<15) } == .goOn)
     #expect(
-      detour.advice(wish: ticks(105)) { Self.packets(3..<15) }
-        == .land(target: ticks(105), cover: ticks(100), keepsFrom: ticks(105)))
+      detour.advice(wish: ticks(105)) { Self.packets(3..<15) } == .land(target: ticks(105), cover: ticks(100)))
   }
 
   @Test func whatGoesOnOrFlowsHasNoDetour() {

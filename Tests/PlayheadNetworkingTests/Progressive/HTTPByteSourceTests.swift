@@ -39,7 +39,11 @@ struct HTTPByteSourceTests {
   @Test("a server that promises too much is read to its real end", arguments: [true, false])
   func promisesTooMuch(hasRanges: Bool) throws {
     let data = numberedBytes(500_000)
-    let served = try Served(data) {
+    // What is fetched ahead does not come to the end before somebody reads.
+    var limits = FetchLimits()
+    limits.ahead = 100_000
+    limits.aheadAtFirst = 50_000
+    let served = try Served(data, limits: limits) {
       $0.length = .wrong(by: 1000)
       $0.hasRanges = hasRanges
     }
