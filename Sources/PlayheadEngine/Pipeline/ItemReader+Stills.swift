@@ -56,7 +56,7 @@ extension ItemReader {
     let resumed = parked.take(to: plan.target, sync: sync)
     // The decoder in use does not go on, wherever it stands.
     scrub.closeDecoder()
-    if case .fresh(let opens, let keeps) = scrub.way(to: plan.target, sync: sync) {
+    if case .fresh(let opens, let keeps) = scrub.way(to: plan.target, sync: sync, isHurried: plan.isHurried) {
       plan.leavesOpen = opens || resumed != nil
       keep(keeps, &plan, source)
     }

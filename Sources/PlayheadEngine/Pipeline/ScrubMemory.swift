@@ -8,9 +8,10 @@ import PlayheadFFmpeg
 ///     to and fro … key ▇▇▇▇▇▇ target ▇▇▇▇▇ target …               a group that was visited: both, and decoders are parked
 struct ScrubMemory {
   /// Two places that are nearer than this belong to one movement of a hand. Forward as far as long groups of pictures reach: leaving a
-  /// decoder open costs little. Backward not much further than what can be kept.
+  /// decoder open costs little. Backward not much further than what can be kept, unless the hand is seen to move.
   private static let forwardReach = CMTime(value: 10, timescale: 1)
   private static let backwardReach = CMTime(value: 3, timescale: 1)
+  private static let hurriedReach = CMTime(value: 10, timescale: 1)
   /// Without an index nobody knows whether a sync sample lies between.
   private static let blindReach = CMTime(value: 1, timescale: 2)
 
@@ -51,8 +52,9 @@ struct ScrubMemory {
     case onward(keeps: Keeping)
   }
 
-  /// `sync`: the last sync sample not after the target, where an index tells it.
-  func way(to target: CMTime, sync: CMTime?) -> Way {
+  /// `sync`: the last sync sample not after the target, where an index tells it. `isHurried`: it was asked for while the last was
+  /// under way.
+  func way(to target: CMTime, sync: CMTime?, isHurried: Bool = false) -> Way {
     let isVisited = isVisited(sync)
     if let open, target >= open {
       let keeps = isVisited ? Keeping.few : .none
@@ -64,7 +66,9 @@ struct ScrubMemory {
     }
     guard let last else { return .fresh(opens: false, keeps: .none) }
     let step = target - last
-    if step < .zero, .zero - step < Self.backwardReach { return .fresh(opens: false, keeps: .many) }
+    if step < .zero, .zero - step < (isHurried ? Self.hurriedReach : Self.backwardReach) {
+      return .fresh(opens: false, keeps: .many)
+    }
     let isForward = step > .zero && step < Self.forwardReach
     return .fresh(opens: isVisited || isForward, keeps: isVisited ? .few : .none)
   }

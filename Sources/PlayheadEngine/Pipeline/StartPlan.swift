@@ -24,6 +24,9 @@ struct StartPlan: Sendable, Equatable {
   /// Whether the position becomes the landing picture's own time: stepping by pictures.
   var snapsToPicture = false
 
+  /// Whether it was asked for while another start was under way, and waited for it: a hand moves.
+  var isHurried = false
+
   /// What the decoder does with what it has.
   enum Way: Sendable, Equatable {
     /// It forgets everything.

@@ -56,7 +56,7 @@ struct PlaybackStateMachine {
 
   private(set) var state = State.empty
   private(set) var rate: Float = 0
-  private var hasPendingSeek = false
+  private(set) var hasPendingSeek = false
   private var hasReadied = false
 
   var isMoving: Bool { state == .running }

@@ -7,6 +7,7 @@ extension SessionLoop {
     stepsLeft = 0
     note(.seek(to: request.time, before: request.toleranceBefore, after: request.toleranceAfter))
     let actions = machine.seek()
+    seekHasWaited = machine.hasPendingSeek
     // A request that is replaced gets its answer first; a request that cannot be served gets one at once.
     if actions.first == .finishSeek(false), seek != nil {
       finishSeek(false)

@@ -17,6 +17,7 @@ extension SessionLoop {
       plan.target = clamped(seek.time, in: item)
       plan.toleranceBefore = seek.toleranceBefore
       plan.toleranceAfter = seek.toleranceAfter
+      plan.isHurried = seekHasWaited
     } else if let item {
       plan.target = clamped(max(item.bounds.start, beginning), in: item)
     }

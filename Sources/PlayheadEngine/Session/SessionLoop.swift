@@ -28,6 +28,8 @@ final class SessionLoop {
   var generation = 0
   /// The seek under way or waiting, and the identifiers whose answer is owed.
   var seek: SeekRequest?
+  /// Whether it came while another start was under way.
+  var seekHasWaited = false
   var stepsLeft = 0
   /// Whose pictures wake the loop, because a step waits for one.
   var awaitedTimeline: VideoTimeline?

@@ -20,6 +20,15 @@ import Testing
     #expect(memory.way(to: time(0.5), sync: .zero) == .fresh(opens: false, keeps: .none))
   }
 
+  /// A way of half a second lets a hand that drags eight times as fast come four seconds further.
+  @Test func aHandThatMovesIsFollowedFurtherBack() {
+    var memory = ScrubMemory()
+    memory.note(still: time(14), sync: time(8))
+    #expect(memory.way(to: time(10), sync: time(8)) == .fresh(opens: true, keeps: .few), "a place by chance")
+    #expect(memory.way(to: time(10), sync: time(8), isHurried: true) == .fresh(opens: false, keeps: .many))
+    #expect(memory.way(to: time(3), sync: .zero, isHurried: true) == .fresh(opens: false, keeps: .none))
+  }
+
   @Test func inAGroupThatWasVisitedDecodersStayOpenAndPicturesAreKept() {
     var memory = ScrubMemory()
     memory.note(still: time(4), sync: .zero)
