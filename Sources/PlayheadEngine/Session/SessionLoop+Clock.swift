@@ -130,6 +130,8 @@ extension SessionLoop {
     case .over:
       nextReading = nil
       if isWaitingForSound || clock.snapshot.rate != playedRate { abandonSound() }
+    // What the device says while it plays silence is no time: it would lead the clock back.
+    case .heard where isSwitchingSound && sound.isStarved: soundIsLate()
     case .heard(let reading):
       if let next, next.isHandedOver, reading.epoch == next.epoch {
         joinNext()
@@ -146,7 +148,7 @@ extension SessionLoop {
       // The new rate is on its way: it is to be seen when it is heard.
       if reading.rate != playedRate { next = min(next, now + .milliseconds(10)) }
       nextReading = next
-      if sound.isStarved { if isSwitchingSound { soundIsLate() } else { runOut() } }
+      if !isSwitchingSound, sound.isStarved { runOut() }
     }
   }
 

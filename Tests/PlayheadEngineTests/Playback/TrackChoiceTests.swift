@@ -157,13 +157,14 @@ import Testing
 
   /// The disk needs 600 ms for the first read: longer than the old sound lasts. The picture goes on in silence, and the new sound
   /// joins where the picture is.
-  @Test(arguments: [1, 2] as [Float]) func soundThatComesLate(rate: Float) throws {
+  /// Whenever the old sound ends between two looks at the device.
+  @Test(arguments: [1, 2] as [Float], [0, 0.025, 0.05, 0.075]) func soundThatComesLate(rate: Float, later: Double) throws {
     let delay = ReadDelay()
     let stage = Stage(sources: { SlowSources(clock: $0, delay: delay) })
     let item = try stage.open("demo.mp4")
     stage.rest()
     stage.session.setRate(rate)
-    stage.advance(by: .seconds(2))
+    stage.advance(by: .seconds(2 + later))
     stage.forget()
     delay.arm(.milliseconds(600))
     Self.choose(2, stage, item)
