@@ -57,7 +57,4 @@ struct KnownTimes {
     }
     return nil
   }
-
-  /// Whether a picture can be right that was decoded in the run that is being read.
-  func canBeRight(_ time: CMTime) -> Bool { runs.last.map { $0.sync <= time } ?? false }
 }

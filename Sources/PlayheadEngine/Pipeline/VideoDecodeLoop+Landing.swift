@@ -6,7 +6,7 @@ extension VideoDecodeLoop {
   func take(_ frame: VideoFrame) {
     guard let plan, var landing else { return }
     if isResting { return spare.append(frame) }
-    if let keeps = plan.keeps, !landing.hasLanded {
+    if let keeps = plan.keeps, !landing.hasLanded, frame.presentationTime >= syncTime ?? .positiveInfinity {
       if !isOnWay {
         visited.begin(
           length: landing.target - frame.presentationTime, pictureBytes: frame.byteCount,

@@ -34,6 +34,8 @@ final class VideoDecodeLoop {
   var restsAtEnd = false
   /// Pictures are on again, and those that come are still late.
   var isCatchingUp = false
+  /// The first picture that the decoder was given since it forgot everything: what is seen before lacks those it depends on.
+  var syncTime: CMTime?
   /// The first picture on the way to a still has come.
   var isOnWay = false
   var landing: LandingFrames?
@@ -111,10 +113,15 @@ final class VideoDecodeLoop {
       isPrimed = false
       failures = 0
       late = []
-      if plan.way == .fresh { decoder.flush(startingAt: target) }
+      if plan.way == .fresh {
+        decoder.flush(startingAt: target)
+        syncTime = nil
+      }
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
       if plan.way == .onward { goOn() }
-    case .seat: goOn()
+    case .seat:
+      syncTime = .negativeInfinity
+      goOn()
     case _ where isOver: break
     case .packet(let packet, _) where canRest: rest(on: packet)
     case .packet(let packet, let skips):
@@ -183,6 +190,7 @@ final class VideoDecodeLoop {
     guard plan != nil else { return }
     detour?.gave(packet.landingTimes)
     footing.gave(packet.landingTimes)
+    if syncTime == nil, packet.presentationTime.isNumeric { syncTime = packet.presentationTime }
     if skipsNonReference, landing?.hasLanded == true, !isCatchingUp { late.append(packet.presentationTime) }
     do throws(FFmpegError) {
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { receive(&decoder) }

@@ -70,7 +70,6 @@ final class VisitedPictures: Sendable {
   func add(_ frame: VideoFrame, isNear: Bool) {
     let time = frame.presentationTime
     state.withLock { state in
-      guard state.known.canBeRight(time) else { return }
       let kept = PictureKeeping.Kept(time: time, bytes: frame.byteCount, isNear: isNear, way: state.way)
       let index = state.frames.lastIndex { $0.presentationTime <= time }
       if let index, state.frames[index].presentationTime == time {
