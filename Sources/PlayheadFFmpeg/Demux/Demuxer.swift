@@ -8,18 +8,18 @@ import PlayheadNetworking
 package struct Demuxer: ~Copyable {
   let format: UnsafeMutablePointer<AVFormatContext>
   let io: IOBridge
-  private(set) var mappings: [TimeMapping]
+  var mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
   package let info: MediaInfo
   /// The numbers by which streams are known outside, and what goes along with their packets; nil: libavformat's own.
-  private(set) var published: [Published?]?
+  var published: [Published?]?
   /// Streams whose packets are ID3 tags, and what was read of them.
-  private var tagStreams: Set<Int> = []
-  private var tagged: [TimedTags] = []
+  var tagStreams: Set<Int> = []
+  var tagged: [TimedTags] = []
   /// Packets that were looked at before they were wanted.
-  private var ahead: [UnsafeMutablePointer<AVPacket>] = []
-  private var wasCancelled = false
-  private var hasRead = false
+  var ahead: [UnsafeMutablePointer<AVPacket>] = []
+  var wasCancelled = false
+  var hasRead = false
 
   struct Published {
     var index: Int
@@ -122,7 +122,7 @@ package struct Demuxer: ~Copyable {
   }
 
   /// Whether a stream's parameters are enough to decode it.
-  private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard let parameters = stream.pointee.codecpar?.pointee else { return false }
     // A cover is whole in itself; nobody asks for its size before it is decoded.
     if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
@@ -135,7 +135,7 @@ package struct Demuxer: ~Copyable {
     }
   }
 
-  private static func streams(of format: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
+  static func streams(of format: UnsafeMutablePointer<AVFormatContext>) -> [UnsafeMutablePointer<AVStream>] {
     (0..<Int(format.pointee.nb_streams)).compactMap { format.pointee.streams[$0] }
   }
 
@@ -174,7 +174,7 @@ package struct Demuxer: ~Copyable {
     return nil
   }
 
-  private mutating func readRaw() throws(DemuxError) -> UnsafeMutablePointer<AVPacket>? {
+  mutating func readRaw() throws(DemuxError) -> UnsafeMutablePointer<AVPacket>? {
     if wasCancelled {
       wasCancelled = false
       io.forgetFailure()
@@ -218,158 +218,5 @@ package struct Demuxer: ~Copyable {
       taking: raw, presentationTime: mapping.time(ofTicks: raw.pointee.pts),
       decodeTime: mapping.time(ofTicks: raw.pointee.dts), duration: mapping.duration(ofTicks: raw.pointee.duration),
       parameters: parameters)
-  }
-
-  // MARK: Parts of a stream
-
-  /// Whether a brief look was enough: there are streams, all of them are known, pictures also by their format and rate.
-  package var knowsStreams: Bool {
-    let streams = Self.streams(of: format)
-    return !streams.isEmpty
-      && streams.allSatisfy { stream in
-        guard Self.isKnown(stream), let parameters = stream.pointee.codecpar?.pointee else { return false }
-        switch parameters.codec_type {
-        case AVMEDIA_TYPE_VIDEO:
-          return parameters.format >= 0
-            && (stream.pointee.avg_frame_rate.num > 0 || stream.pointee.r_frame_rate.num > 0)
-        // What its packets are libavformat may have to find out.
-        case AVMEDIA_TYPE_UNKNOWN, AVMEDIA_TYPE_DATA: return parameters.codec_id != AV_CODEC_ID_NONE
-        default: return true
-        }
-      }
-  }
-
-  /// When the first packets of streams are to be presented, in the container's own time. Reads on until each of them has shown one;
-  /// what was read comes again as packets.
-  package mutating func firstTimes(ofStreams indexes: Set<Int>) throws(DemuxError) -> [Int: CMTime] {
-    var times: [Int: CMTime] = [:]
-    while times.count < indexes.count, ahead.count < Self.lookAhead, let raw = try readRaw() {
-      ahead.append(raw)
-      let index = Int(raw.pointee.stream_index)
-      guard indexes.contains(index), times[index] == nil else { continue }
-      let ticks = raw.pointee.pts == playhead_no_timestamp ? raw.pointee.dts : raw.pointee.pts
-      let time = mappings[index].time(ofTicks: ticks)
-      times[index] = time.isNumeric ? time : .zero
-      times.merge(tabledSoundTimes(indexes)) { read, _ in read }
-    }
-    return times
-  }
-  /// A second of pictures, and of sound.
-  private static let lookAhead = 200
-
-  /// A fragment of MP4 begins with a table of its samples: the first of the sound may lie behind all pictures, seconds of fetching
-  /// away, and need not be read to know its time. Sound is not reordered.
-  private func tabledSoundTimes(_ indexes: Set<Int>) -> [Int: CMTime] {
-    guard info.containerName.hasPrefix("mov,") else { return [:] }
-    var times: [Int: CMTime] = [:]
-    for index in indexes {
-      guard let stream = format.pointee.streams[index],
-        stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
-        let first = avformat_index_get_entry(stream, 0)
-      else { continue }
-      let time = mappings[index].time(ofTicks: first.pointee.timestamp)
-      if time.isNumeric { times[index] = time }
-    }
-    return times
-  }
-
-  /// Puts a part in its place in the whole: `origin` is the container's time that becomes zero, `tracks` are the whole's for each of
-  /// the container's streams. Packets carry these tracks' indexes, and the parameters that decode them; those of other streams are
-  /// left out. Before the first packet is read.
-  package mutating func place(origin: CMTime, tracks: [TrackInfo?]) {
-    mappings = Self.streams(of: format).map { TimeMapping($0.pointee.time_base, origin: origin) }
-    published = []
-    published = mappings.indices.map { index in
-      guard tracks.indices.contains(index), let track = tracks[index], let stream = format.pointee.streams[index]
-      else { return nil }
-      return StreamParameters(
-        stream: stream, mapping: mappings[index], track: track, hasExactDurations: false, exactEnd: nil,
-        isPlacedPart: true
-      ).map { Published(index: track.index, parameters: $0) }
-    }
-    tagStreams = Set(
-      Self.streams(of: format).indices.filter {
-        format.pointee.streams[$0]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3
-      })
-    setActiveStreams(tagStreams.union(mappings.indices.filter { published?[$0] != nil }))
-  }
-
-  private mutating func take(tags raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
-    guard let data = raw.pointee.data, raw.pointee.size > 0, tagged.count < TagLimits.count else { return }
-    var bytes = Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.size)))
-    // FFmpeg 5.1 takes the first five bytes for the header of an access unit (ISO/IEC 13818-1 §2.12.4), which these streams have not.
-    if !bytes.starts(with: Self.tagHead.prefix(3)) { bytes = Self.tagHead + bytes }
-    let tags = TimedTags.id3(bytes)
-    if !tags.isEmpty { tagged.append(TimedTags(time: mapping.time(ofTicks: raw.pointee.pts), tags: tags)) }
-  }
-
-  /// Version 2.4, which players of HTTP Live Streaming expect.
-  private static let tagHead: [UInt8] = [0x49, 0x44, 0x33, 4, 0]
-
-  /// The tags that stood between the packets that were read, once.
-  package mutating func takeTags() -> [TimedTags] {
-    defer { tagged = [] }
-    return tagged
-  }
-
-  /// The parameters of the track with this index of the whole.
-  package func placedParameters(_ index: Int) -> StreamParameters? {
-    published?.lazy.compactMap { $0 }.first { $0.index == index }?.parameters
-  }
-
-  /// Goes to the last sync sample of `stream` whose time is not after `time`, as well as the container's index knows: the first
-  /// packets may still lie later, and callers look at them.
-  package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
-    guard mappings.indices.contains(index) else { return }
-    io.forgetFailure()
-    // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
-    // the beginning is the first byte.
-    if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
-      return
-    }
-    var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
-    if code < 0 {
-      if let error = io.takeError() { throw .source(error) }
-      // Some demuxers know no position before their first packet; the beginning always exists.
-      code = avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD)
-    }
-    if code < 0 {
-      if let error = io.takeError() { throw .source(error) }
-      throw .format(FFmpegError(.seek, code: code))
-    }
-  }
-
-  /// Goes to the first byte, in streams that know no times to find a position by.
-  package mutating func rewind() throws(DemuxError) {
-    io.forgetFailure()
-    let code = av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE)
-    guard code < 0 else { return }
-    if let error = io.takeError() { throw .source(error) }
-    throw .format(FFmpegError(.seek, code: code))
-  }
-
-  /// The time of the last sync sample of `stream` that is not after `time`, where the container's index tells it without
-  /// reading; nil where it does not.
-  ///
-  /// Some indexes file decode times. They are corrected by the delay of the first picture: near enough to tell which pictures
-  /// belong together, not to land by.
-  package func indexedSyncTime(notAfter time: CMTime, stream index: Int) -> CMTime? {
-    guard filesSyncSamples, mappings.indices.contains(index), let stream = format.pointee.streams[index],
-      let first = avformat_index_get_entry(stream, 0),
-      let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1)
-    else { return nil }
-    let start = stream.pointee.start_time
-    let delay = start == playhead_no_timestamp ? 0 : max(0, start - first.pointee.timestamp)
-    let wanted = mappings[index].ticks(notAfter: time) - delay
-    // An index that is put together while reading says nothing about what lies behind its end.
-    guard info.hasIndex || last.pointee.timestamp > wanted else { return nil }
-    let entry = avformat_index_get_entry_from_timestamp(
-      stream, max(wanted, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
-    return entry.map { mappings[index].time(ofTicks: $0.pointee.timestamp + delay) }
-  }
-
-  /// Whether the index of streams is one of sync samples. MPEG's demuxers file whatever packets they met while searching.
-  private var filesSyncSamples: Bool {
-    ["mov,", "matroska", "avi", "flv"].contains { info.containerName.hasPrefix($0) }
   }
 }

@@ -1,0 +1,61 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// Other places in a container.
+extension Demuxer {
+  /// Goes to the last sync sample of `stream` whose time is not after `time`, as well as the container's index knows: the first
+  /// packets may still lie later, and callers look at them.
+  package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
+    guard mappings.indices.contains(index) else { return }
+    io.forgetFailure()
+    // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
+    // the beginning is the first byte.
+    if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
+      return
+    }
+    var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
+    if code < 0 {
+      if let error = io.takeError() { throw .source(error) }
+      // Some demuxers know no position before their first packet; the beginning always exists.
+      code = avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD)
+    }
+    if code < 0 {
+      if let error = io.takeError() { throw .source(error) }
+      throw .format(FFmpegError(.seek, code: code))
+    }
+  }
+
+  /// Goes to the first byte, in streams that know no times to find a position by.
+  package mutating func rewind() throws(DemuxError) {
+    io.forgetFailure()
+    let code = av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE)
+    guard code < 0 else { return }
+    if let error = io.takeError() { throw .source(error) }
+    throw .format(FFmpegError(.seek, code: code))
+  }
+
+  /// The time of the last sync sample of `stream` that is not after `time`, where the container's index tells it without
+  /// reading; nil where it does not.
+  ///
+  /// Some indexes file decode times. They are corrected by the delay of the first picture: near enough to tell which pictures
+  /// belong together, not to land by.
+  package func indexedSyncTime(notAfter time: CMTime, stream index: Int) -> CMTime? {
+    guard filesSyncSamples, mappings.indices.contains(index), let stream = format.pointee.streams[index],
+      let first = avformat_index_get_entry(stream, 0),
+      let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1)
+    else { return nil }
+    let start = stream.pointee.start_time
+    let delay = start == playhead_no_timestamp ? 0 : max(0, start - first.pointee.timestamp)
+    let wanted = mappings[index].ticks(notAfter: time) - delay
+    // An index that is put together while reading says nothing about what lies behind its end.
+    guard info.hasIndex || last.pointee.timestamp > wanted else { return nil }
+    let entry = avformat_index_get_entry_from_timestamp(
+      stream, max(wanted, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
+    return entry.map { mappings[index].time(ofTicks: $0.pointee.timestamp + delay) }
+  }
+
+  /// Whether the index of streams is one of sync samples. MPEG's demuxers file whatever packets they met while searching.
+  var filesSyncSamples: Bool {
+    ["mov,", "matroska", "avi", "flv"].contains { info.containerName.hasPrefix($0) }
+  }
+}
