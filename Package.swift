@@ -122,7 +122,8 @@ let package = Package(
 
     // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
     .target(
-      name: "TestSupport", dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadFFmpeg"],
+      name: "TestSupport",
+      dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadFFmpeg", "PlayheadTesting"],
       path: "Tests/TestSupport", exclude: ["Layers/expected.py", "Layers/expected.txt"]),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(

@@ -43,7 +43,7 @@ struct CaptionsCommand {
     .object([
       ("format", .string(captions.track?.codecName ?? captions.document.format.rawValue)),
       ("track", captions.track.map { .integer(Int64($0.trackID)) } ?? .null),
-      ("language", .optional(captions.track?.language)), ("cues", .array(captions.document.cues.map(Self.json))),
+      ("language", .optional(captions.track?.toldLanguage)), ("cues", .array(captions.document.cues.map(Self.json))),
     ])
   }
 

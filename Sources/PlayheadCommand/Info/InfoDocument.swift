@@ -26,7 +26,7 @@ struct InfoDocument {
       ("id", .integer(Int64(track.trackID))),
       ("mediaType", .string(name(of: track.kind))),
       ("codec", .string(track.codecName)),
-      ("language", .optional(track.language)),
+      ("language", .optional(track.toldLanguage)),
       ("enabled", .bool(track.isDefault)),
       (
         "timeRange",
@@ -117,4 +117,9 @@ extension TrackInfo.VideoInfo {
     let wide = Int64((Double(width) * pixelAspect.ratio).rounded())
     return transform.swapsSides ? (Int64(height), wide) : (wide, Int64(height))
   }
+}
+
+extension TrackInfo {
+  /// The language as it was written: three letters in most containers, a tag (BCP 47) in playlists.
+  var toldLanguage: String? { language ?? languageTag }
 }

@@ -58,7 +58,7 @@ struct InfoReport {
     if !track.isDecodable, track.kind == .video || track.kind == .audio { notes.append("no decoder") }
     return [
       "\(track.trackID)", InfoDocument.name(of: track.kind), CellText.printable(track.codecName),
-      CellText.printable(track.language ?? ""), notes.joined(separator: ", "), dataRate(track.dataRate),
+      CellText.printable(track.toldLanguage ?? ""), notes.joined(separator: ", "), dataRate(track.dataRate),
     ]
   }
 

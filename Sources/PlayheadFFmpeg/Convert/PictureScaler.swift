@@ -6,8 +6,10 @@ import Glibc
 /// Used by one thread at a time; keeps its tables while sizes and formats stay the same.
 package final class PictureScaler {
   private var context: OpaquePointer?
+  /// What `context` was made for. libswscale's own memory of it (`sws_getCachedContext`) compares with formats that it has exchanged
+  /// for others, so a new context, without any colours, may lie where the old one lay.
+  private var task: Task?
   private var colors: (matrix: Int32, isFullRange: Bool)?
-  private var configured: OpaquePointer?
   private var lying: [UInt64] = []
   private var padded: [UInt64] = []
   private var part = PicturePart(x: 0, y: 0, width: 0, height: 0)
@@ -91,11 +93,10 @@ package final class PictureScaler {
   ) throws(FFmpegError) {
     let isScaled = width != part.width || height != part.height
     let flags = isScaled ? SWS_BILINEAR : SWS_POINT
-    context = sws_getCachedContext(
-      context, Int32(part.width), Int32(part.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height),
-      format.ffmpeg,
-      flags, nil, nil, nil)
-    guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+    let context = try context(
+      for: Task(
+        from: frame.pixelFormat, width: part.width, height: part.height, to: format, newWidth: width, newHeight: height,
+        flags: flags))
     if !frame.pixelFormat.isRGB { applyColors(of: frame, to: context) }
     var destination: [UnsafeMutablePointer<UInt8>?] = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
     var strides: [Int32] = [Int32(bytesPerRow), 0, 0, 0]
@@ -106,6 +107,27 @@ package final class PictureScaler {
     if format == .rgba64 && !frame.pixelFormat.isRGB {
       stretch(target, bytesPerRow: bytesPerRow, width: width, height: height)
     }
+  }
+
+  private struct Task: Equatable {
+    var from: PixelFormat
+    var width: Int
+    var height: Int
+    var to: PixelFormat
+    var newWidth: Int
+    var newHeight: Int
+    var flags: Int32
+  }
+
+  private func context(for wanted: Task) throws(FFmpegError) -> OpaquePointer {
+    if let context, task == wanted { return context }
+    sws_freeContext(context)
+    context = sws_getContext(
+      Int32(wanted.width), Int32(wanted.height), wanted.from.ffmpeg, Int32(wanted.newWidth), Int32(wanted.newHeight),
+      wanted.to.ffmpeg, wanted.flags, nil, nil, nil)
+    (task, colors) = (wanted, nil)
+    guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+    return context
   }
 
   /// What libswscale makes of luma and chroma ends at 65283 in words of 16 bits, with black at 0.
@@ -121,7 +143,7 @@ package final class PictureScaler {
 
   private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {
     let wanted = (matrix: frame.color.resolvedMatrix(height: frame.height), isFullRange: frame.color.isFullRange)
-    if configured == context, let colors, colors == wanted { return }
+    if let colors, colors == wanted { return }
     let table: Int32 =
       switch wanted.matrix {
       case 1: SWS_CS_ITU709
@@ -134,7 +156,6 @@ package final class PictureScaler {
     let to = sws_getCoefficients(SWS_CS_ITU709)
     sws_setColorspaceDetails(context, from, wanted.isFullRange ? 1 : 0, to, 1, 0, 1 << 16, 1 << 16)
     colors = wanted
-    configured = context
   }
 
   /// Puts the pixels of a lying picture where they belong: mirrored first, then rotated clockwise.

@@ -58,6 +58,25 @@ import Testing
     }
   }
 
+  /// Formats without an opacity are exchanged by libswscale for such with one.
+  @Test(arguments: [PixelFormat.bgrx, .bgra]) func everyPictureHasTheColoursOfTheFirst(format: PixelFormat) throws {
+    let color = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+    let frame = VideoFrame.made(.yuv420p, width: 64, height: 48, color: color) { plane, x, y in
+      [60 + 2 * x + y, 90 + x, 170 - y][plane]
+    }
+    let scaler = PictureScaler()
+    var pictures: [[UInt8]] = []
+    for _ in 0..<16 {
+      var pixels = [UInt8](repeating: 0, count: 32 * 24 * 4)
+      try pixels.withUnsafeMutableBytes {
+        try scaler.draw(frame, into: $0.baseAddress!, bytesPerRow: 128, width: 32, height: 24, format: format)
+      }
+      pictures.append(pixels)
+    }
+    #expect(Set(pictures).count == 1)
+    #expect(try pictures[0] == Self.draw(frame, width: 32, height: 24, format: format))
+  }
+
   /// A stream that does not name its matrix: by custom BT.601 below 720 lines, BT.709 from there on.
   @Test(arguments: [(576, 0), (720, 1)]) func theSizeDecidesWhereTheStreamIsSilent(height: Int, matrix: Int) throws {
     let sample = Self.encode((0, 1, 0), Self.matrices[matrix], full: false)

@@ -53,7 +53,7 @@ struct FaultMatrixSoakTests {
       "Seconds behind “stood” are those in which playing waited, the second number those of them after the fault had ended: at most two.",
       "An error comes when nothing is left to play and what is missing does not come: seconds from the fault on, and those of them in",
       "which playing waited, which are at most ten. Nothing is called by the program. `PLAYHEAD_WRITE_DOCS=1 make soak` writes this page;",
-      "`FaultMatrixTests` holds the outcomes in `make test`.",
+      "`FaultMatrixTests` holds the outcomes in `make test`.", "", "Measured on \(today).",
       "", "| fault | " + media.map(\.rawValue).joined(separator: " | ") + " |",
       "| --- |" + String(repeating: " --- |", count: media.count),
     ]
@@ -84,6 +84,8 @@ struct FaultMatrixSoakTests {
     }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  private static var today: String { Date.now.formatted(.iso8601.year().month().day()) }
 
   private static func words(_ outcome: TimedRun.Outcome) -> String {
     let mark = outcome.isGood ? "" : " **!**"

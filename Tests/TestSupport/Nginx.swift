@@ -1,14 +1,13 @@
 import Foundation
 import PlayheadTesting
-import TestSupport
 
-/// nginx on the loopback interface, serving the fixtures. It ends with its owner.
-final class Nginx {
+/// nginx on the loopback interface, serving the fixtures or another folder. It ends with its owner.
+public final class Nginx {
   struct Failure: Error { let message: String }
 
   private static let program = "/usr/sbin/nginx"
   private static let openssl = "/usr/bin/openssl"
-  static let isInstalled = [program, openssl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+  public static let isInstalled = [program, openssl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
   private let folder: TemporaryFolder
   private let process = Process()
@@ -17,8 +16,8 @@ final class Nginx {
   private let isIPv6: Bool
 
   /// `isIPv6`: it listens at the loopback address of IPv6 instead. `playlists`: more files, by name, which are sent compressed to those
-  /// who take that.
-  init(isIPv6: Bool = false, playlists: [String: String] = [:]) throws {
+  /// who take that. `root`: the folder that is served, playlists in it too; nil for the fixtures.
+  public init(isIPv6: Bool = false, playlists: [String: String] = [:], root: URL? = nil) throws {
     self.isIPv6 = isIPv6
     folder = try TemporaryFolder()
     (port, securePort) = (try Self.freePort(), try Self.freePort())
@@ -26,7 +25,7 @@ final class Nginx {
       Self.openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
       "-addext", "subjectAltName=DNS:localhost", "-keyout", path("key.pem"), "-out", path("certificate.pem"))
     for (name, text) in playlists { try text.write(toFile: path(name), atomically: true, encoding: .utf8) }
-    let root = try Fixtures.url("video-only.mp4").deletingLastPathComponent().path
+    let served = try (root ?? Fixtures.url("video-only.mp4").deletingLastPathComponent()).path
     let configuration = """
       daemon off; master_process off; pid \(path("pid")); error_log \(path("error.log"));
       events { worker_connections 64; }
@@ -40,8 +39,8 @@ final class Nginx {
           listen \(isIPv6 ? "[::1]" : "127.0.0.1"):\(port);
           listen 127.0.0.1:\(securePort) ssl http2;
           ssl_certificate \(path("certificate.pem")); ssl_certificate_key \(path("key.pem"));
-          root \(root);
-          location ~ \\.m3u8$ { root \(folder.url.path); gzip on; gzip_types *; gzip_min_length 1; gzip_http_version 1.0; }
+          root \(served);
+          location ~ \\.m3u8$ { root \(root?.path ?? folder.url.path); gzip on; gzip_types *; gzip_min_length 1; gzip_http_version 1.0; }
         }
       }
       """
@@ -63,15 +62,15 @@ final class Nginx {
     process.waitUntilExit()
   }
 
-  var certificate: URL { folder.url.appendingPathComponent("certificate.pem") }
-  func url(_ name: String) -> URL { address("http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)/\(name)") }
-  func secureURL(_ name: String) -> URL { address("https://localhost:\(securePort)/\(name)") }
+  public var certificate: URL { folder.url.appendingPathComponent("certificate.pem") }
+  public func url(_ name: String) -> URL { address("http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)/\(name)") }
+  public func secureURL(_ name: String) -> URL { address("https://localhost:\(securePort)/\(name)") }
 
   /// A line an answer: what was asked, the status, and how it was coded.
-  func codedLog() throws -> String { try String(contentsOfFile: path("coded.log"), encoding: .utf8) }
+  public func codedLog() throws -> String { try String(contentsOfFile: path("coded.log"), encoding: .utf8) }
 
   /// What it was asked. It writes a request down when it has answered all of it.
-  func log() throws -> String { try String(contentsOfFile: path("access.log"), encoding: .utf8) }
+  public func log() throws -> String { try String(contentsOfFile: path("access.log"), encoding: .utf8) }
 
   private func address(_ text: String) -> URL { URL(string: text) ?? folder.url }
   private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
