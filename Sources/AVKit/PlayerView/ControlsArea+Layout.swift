@@ -43,7 +43,7 @@ extension ControlsArea {
     Signal.connectIgnoringArgument(revealer, "notify::child-revealed") { [weak self] in self?.updateCover() }
     if let motion = gtk_event_controller_motion_new() {
       Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in
-        self?.setHold(.pointerOver, true)
+        if let self, !self.isTouched { self.setHold(.pointerOver, true) }
       }
       Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setHold(.pointerOver, false) }
       gtk_widget_add_controller(child, motion)

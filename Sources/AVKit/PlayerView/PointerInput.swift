@@ -36,7 +36,9 @@ import CoreMedia
     guard let motion = gtk_event_controller_motion_new() else { return }
     let pointer = UnsafeMutableRawPointer(motion)
     Signal.connect(place: pointer, "enter") { [weak self] in self?.lastPointer = $0 }
-    Signal.connect(place: pointer, "motion") { [weak self] in self?.moved(to: $0) }
+    Signal.connect(place: pointer, "motion") { [weak self] in
+      self?.moved(to: $0, isReal: gtk_event_controller_get_current_event_time(motion) != 0)
+    }
     Signal.connect(pointer, "leave") { [weak self] in
       guard let self else { return }
       self.lastPointer = nil
@@ -45,9 +47,12 @@ import CoreMedia
     gtk_widget_add_controller(widget, motion)
   }
 
-  /// GTK also reports a pointer that lies still while windows appear and change beneath it.
-  private func moved(to place: (x: Double, y: Double)) {
+  /// GTK also reports a pointer that lies still while windows appear and change beneath it, and one that an X server moves along with
+  /// a finger: events without a time, of GTK's own making.
+  private func moved(to place: (x: Double, y: Double), isReal: Bool) {
     defer { lastPointer = place }
+    if isReal { area.isTouched = false }
+    guard isReal || !area.isTouched else { return }
     guard let lastPointer, abs(lastPointer.x - place.x) + abs(lastPointer.y - place.y) >= 1 else { return }
     area.noteActivity()
   }
@@ -179,6 +184,7 @@ import CoreMedia
       switch type {
       case GDK_TOUCH_BEGIN:
         if self.fingers == 0 { self.forgetFingers() }
+        self.area.isTouched = true
         self.fingers += 1
       case GDK_TOUCH_END, GDK_TOUCH_CANCEL: self.fingers = max(0, self.fingers - 1)
       default: break
