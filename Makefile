@@ -68,7 +68,7 @@ sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/sanitize thread
 	@Scripts/sanitize address
 
-desktop: ## use the window through its accessibility, its media keys and without what desktops have
+desktop: ## use the window through its accessibility, its media keys, with fingers and without what desktops have
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH) --product playhead-window
@@ -76,6 +76,7 @@ desktop: ## use the window through its accessibility, its media keys and without
 	@bin="$$(swift build --scratch-path $(SCRATCH) --show-bin-path)"; \
 	  Scripts/on-a-screen Scripts/accessibility "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/media-keys "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4" && \
+	  PLAYHEAD_TOUCH=yes Scripts/on-a-screen Scripts/touch "$$bin/playhead-window" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/desktop-faults "$$bin" "$(MEDIA)/demo.mp4" && \
 	  Scripts/on-a-screen Scripts/stalls "$$bin/playhead-window" "$(MEDIA)/demo.mp4" "$(MEDIA)/h264-bframes.mp4"
 

@@ -71,6 +71,7 @@ import Foundation
     guard let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let bar = gtk_header_bar_new() else { return nil }
     gtk_widget_add_css_class(column, "playhead-start")
     gtk_widget_add_css_class(bar, "flat")
+    WindowMenu.attach(to: UnsafeMutableRawPointer(bar))
     if let menu = makeMenuButton() { gtk_header_bar_pack_end(OpaquePointer(bar), menu) }
     gtk_widget_set_vexpand(page, 1)
     gtk_box_append(cast(column), bar)

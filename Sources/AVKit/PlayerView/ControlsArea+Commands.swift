@@ -101,7 +101,10 @@ extension ControlsArea {
       self.refresh()
     }
     seekBar.onHold = { [weak self] in self?.setHold(.dragging, $0) }
-    seekBar.onHover = { [weak self] in self?.setHovered($0) }
+    seekBar.onHover = { [weak self, weak seekBar] hover in
+      guard let self, hover == nil || !self.isTouched || seekBar?.isHeld == true else { return }
+      self.setHovered(hover)
+    }
   }
 
   /// The pointer is over a moment of the seek bar, or over none.

@@ -43,7 +43,7 @@ extension ControlsArea {
     Signal.connectIgnoringArgument(revealer, "notify::child-revealed") { [weak self] in self?.updateCover() }
     if let motion = gtk_event_controller_motion_new() {
       Signal.connect(place: UnsafeMutableRawPointer(motion), "enter") { [weak self] _ in
-        self?.setHold(.pointerOver, true)
+        if let self, !self.isTouched { self.setHold(.pointerOver, true) }
       }
       Signal.connect(UnsafeMutableRawPointer(motion), "leave") { [weak self] in self?.setHold(.pointerOver, false) }
       gtk_widget_add_controller(child, motion)
@@ -53,7 +53,24 @@ extension ControlsArea {
       Signal.connect(UnsafeMutableRawPointer(focus), "leave") { [weak self] in self?.setHold(.keyboardFocus, false) }
       gtk_widget_add_controller(child, focus)
     }
+    keepPresses(from: revealer)
     return revealer
+  }
+
+  /// What is pressed on the controls is nobody's gesture on the picture: neither a double click nor the beginning of a stroke.
+  func keepPresses(from controls: Widget) {
+    guard let presses = gtk_event_controller_legacy_new() else { return }
+    Signal.connectEvents(deciding: UnsafeMutableRawPointer(presses)) { [weak self] type in
+      guard let self else { return false }
+      switch type {
+      case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: gtk_widget_grab_focus(self.view.widget)
+      case GDK_BUTTON_RELEASE, GDK_TOUCH_UPDATE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: break
+      default: return false
+      }
+      self.noteActivity()
+      return true
+    }
+    gtk_widget_add_controller(controls, presses)
   }
 
   func makeStatus() {
@@ -64,6 +81,7 @@ extension ControlsArea {
     // Below the bars: the way out of an error may be the next film.
     view.add(status.spinner, above: view.bottom)
     view.add(status.panel, above: view.bottom)
+    keepPresses(from: status.panel)
     gtk_widget_queue_allocate(view.widget)
   }
 

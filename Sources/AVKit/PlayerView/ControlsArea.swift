@@ -54,6 +54,8 @@ import PlayheadEngine
   var topReach = 0 { didSet { if topReach != oldValue { updateCover() } } }
   var bubbleReach = 0 { didSet { if bubbleReach != oldValue { updateCover() } } }
   private var pointer: PointerInput?
+  /// Fingers were used last. They do not hover, whatever the pointer does that an X server moves along with them.
+  var isTouched = false { didSet { if isTouched { setHold(.pointerOver, false) } } }
   var nowPlaying: NowPlayingUpdater?
 
   /// Four times a second is as often as a label of whole seconds needs to be looked at.

@@ -8,6 +8,8 @@ import CoreMedia
   private var stroke: Stroke?
   /// Wheels report notches, touch pads fractions of them.
   private var scrolled = 0.0
+  private var gestures: [OpaquePointer] = []
+  private var fingers = 0
 
   /// A drag under way.
   private struct Stroke {
@@ -23,6 +25,7 @@ import CoreMedia
     watchDrags()
     watchWheel()
     watchPinch()
+    watchFingers()
   }
 
   private var widget: Widget { area.view.widget }
@@ -33,7 +36,9 @@ import CoreMedia
     guard let motion = gtk_event_controller_motion_new() else { return }
     let pointer = UnsafeMutableRawPointer(motion)
     Signal.connect(place: pointer, "enter") { [weak self] in self?.lastPointer = $0 }
-    Signal.connect(place: pointer, "motion") { [weak self] in self?.moved(to: $0) }
+    Signal.connect(place: pointer, "motion") { [weak self] in
+      self?.moved(to: $0, isReal: gtk_event_controller_get_current_event_time(motion) != 0)
+    }
     Signal.connect(pointer, "leave") { [weak self] in
       guard let self else { return }
       self.lastPointer = nil
@@ -42,9 +47,12 @@ import CoreMedia
     gtk_widget_add_controller(widget, motion)
   }
 
-  /// GTK also reports a pointer that lies still while windows appear and change beneath it.
-  private func moved(to place: (x: Double, y: Double)) {
+  /// GTK also reports a pointer that lies still while windows appear and change beneath it, and one that an X server moves along with
+  /// a finger: events without a time, of GTK's own making.
+  private func moved(to place: (x: Double, y: Double), isReal: Bool) {
     defer { lastPointer = place }
+    if isReal { area.isTouched = false }
+    guard isReal || !area.isTouched else { return }
     guard let lastPointer, abs(lastPointer.x - place.x) + abs(lastPointer.y - place.y) >= 1 else { return }
     area.noteActivity()
   }
@@ -54,7 +62,7 @@ import CoreMedia
     let pointer = UnsafeMutableRawPointer(click)
     Signal.connectPresses(pointer, "pressed") { [weak self] in self?.pressed(count: $0) }
     Signal.connectPresses(pointer, "released") { [weak self] _ in self?.released(click) }
-    gtk_widget_add_controller(widget, OpaquePointer(pointer))
+    add(click)
   }
 
   private func pressed(count: Int) {
@@ -85,7 +93,7 @@ import CoreMedia
       }
     }
     Signal.connect(place: pointer, "drag-end") { [weak self] in self?.end($0) }
-    gtk_widget_add_controller(widget, OpaquePointer(pointer))
+    add(drag)
   }
 
   private func begin(at place: (x: Double, y: Double)) {
@@ -156,6 +164,41 @@ import CoreMedia
       // A quarter is more than two resting fingers drift.
       if scale > 1.25 { self?.area.onFill?(true) } else if scale < 0.8 { self?.area.onFill?(false) }
     }
-    gtk_widget_add_controller(widget, OpaquePointer(pointer))
+    add(pinch)
+  }
+
+  // MARK: Fingers
+
+  private func add(_ gesture: OpaquePointer) {
+    gestures.append(gesture)
+    gtk_widget_add_controller(widget, gesture)
+  }
+
+  /// A button of GTK's that is tapped takes the finger's end for itself, and lets those around it see the beginning: their gestures wait
+  /// for that end for good, and take no further finger for the first. So they begin anew with the first one.
+  private func watchFingers() {
+    guard let touches = gtk_event_controller_legacy_new() else { return }
+    gtk_event_controller_set_propagation_phase(touches, GTK_PHASE_CAPTURE)
+    Signal.connectEvents(UnsafeMutableRawPointer(touches)) { [weak self] type in
+      guard let self else { return }
+      switch type {
+      case GDK_TOUCH_BEGIN:
+        if self.fingers == 0 { self.forgetFingers() }
+        self.area.isTouched = true
+        self.fingers += 1
+      case GDK_TOUCH_END, GDK_TOUCH_CANCEL: self.fingers = max(0, self.fingers - 1)
+      default: break
+      }
+    }
+    gtk_widget_add_controller(widget, touches)
+    Signal.connect(widget, "unmap") { [weak self] in self?.fingers = 0 }
+  }
+
+  private func forgetFingers() {
+    for gesture in gestures {
+      guard let waiting = gtk_gesture_get_sequences(gesture) else { continue }
+      g_list_free(waiting)
+      gtk_event_controller_reset(gesture)
+    }
   }
 }

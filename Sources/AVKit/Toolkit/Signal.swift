@@ -100,14 +100,32 @@ import CPlayheadGTK
   /// The events that an event controller for everything sees, by their kind. They go on to the widget.
   static func connectEvents(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (GdkEventType) -> Void)
   {
+    connectEvents(deciding: controller) {
+      body($0)
+      return false
+    }
+  }
+
+  /// The same; where `body` says so, nobody else gets the event.
+  static func connectEvents(
+    deciding controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (GdkEventType) -> Bool
+  ) {
     let thunk: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
       _, event, data in
-      nonisolated(unsafe) let data = data
+      guard let data else { return 0 }
+      nonisolated(unsafe) let pointer = data
       let type = gdk_event_get_event_type(event)
-      onMain { Signal.call(data, type) }
-      return 0
+      return onMain { Unmanaged<EventHandler>.fromOpaque(pointer).takeUnretainedValue().body(type) ? 1 : 0 }
     }
-    connect(controller, "event", unsafeBitCast(thunk, to: GCallback.self), Handler(body))
+    g_signal_connect_data(
+      controller, "event", unsafeBitCast(thunk, to: GCallback.self),
+      Unmanaged.passRetained(EventHandler(body)).toOpaque(),
+      { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
+  }
+
+  private final class EventHandler {
+    let body: @MainActor (GdkEventType) -> Bool
+    init(_ body: @escaping @MainActor (GdkEventType) -> Bool) { self.body = body }
   }
 
   /// Keys pressed while the widget of a key controller has the focus, by GDK's name for them. `body` says whether it took one.

@@ -98,7 +98,10 @@ import CoreMedia
   private func connect() {
     Signal.connect(scale, "value-changed") { [weak self] in
       guard let self, !self.isRefreshing else { return }
-      self.onSeek?(gtk_range_get_value(cast(self.scale)), self.isHeld)
+      let value = gtk_range_get_value(cast(self.scale))
+      self.onSeek?(value, self.isHeld)
+      // A finger that holds the slider is over it without hovering.
+      if self.isHeld, let line = self.line { self.onHover?((value, self.place(value, line))) }
     }
     if let press = gtk_event_controller_legacy_new() {
       // The range claims the press for itself; looking at the events before it does is the one way to know how long it lasts.
@@ -106,7 +109,10 @@ import CoreMedia
       Signal.connectEvents(UnsafeMutableRawPointer(press)) { [weak self] type in
         switch type {
         case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: self?.setHeld(true)
-        case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL: self?.setHeld(false)
+        case GDK_BUTTON_RELEASE: self?.setHeld(false)
+        case GDK_TOUCH_END, GDK_TOUCH_CANCEL:
+          self?.setHeld(false)
+          self?.onHover?(nil)
         default: break
         }
       }

@@ -31,6 +31,7 @@ import CPlayheadGTK
     playhead_gtk_set_name(back, translated("Back"))
     Signal.connect(back, "clicked") { [weak self] in self?.onBack?() }
     gtk_widget_set_visible(controls, 0)
+    WindowMenu.attach(to: UnsafeMutableRawPointer(handle))
   }
 
   func show(title: String, hasBack: Bool, hasWindowControls: Bool) {
