@@ -11,7 +11,7 @@ package final class MediaClock: Sendable {
     var hostTime = HostTime.zero
     /// Media seconds a host second; 0 while stopped.
     var rate: Double = 0
-    /// The clock never shows more than this while it runs: the end of the item.
+    /// The end of the item, where the clock runs towards it.
     var limit: CMTime?
     /// Whether it stands until `hostTime`: the line begins there.
     var standsBefore = false
@@ -42,9 +42,13 @@ package final class MediaClock: Sendable {
   package func time(at host: HostTime) -> CMTime {
     let line = snapshot
     guard line.rate != 0 else { return line.stoppedAt }
-    let time = CMTime(value: line.nanoseconds(at: host), timescale: 1_000_000_000)
-    if let limit = line.limit, time > limit { return limit }
-    return time
+    return CMTime(value: line.nanoseconds(at: host), timescale: 1_000_000_000)
+  }
+
+  /// What is told of it: never more than the end of the item, which the session may notice late.
+  package func position(at host: HostTime) -> CMTime {
+    let time = time(at: host)
+    return snapshot.limit.map { min(time, $0) } ?? time
   }
 
   /// When the clock will show `nanoseconds` or more, backward or less; nil while it stands.
@@ -99,7 +103,8 @@ package final class MediaClock: Sendable {
       isJump: abs(old.nanoseconds(at: host) - nanoseconds) >= ClockSteering.step)
   }
 
-  func limit(to time: CMTime) { line.withLock { $0.limit = time } }
+  /// Nothing behind `end` is told of it until it next stops; nil: everything is.
+  func limit(to end: CMTime?) { line.withLock { $0.limit = end } }
 }
 
 extension MediaClock.Line {

@@ -64,6 +64,10 @@ extension SessionLoop {
     }
   }
 
+  /// The loop notices the end a little late, and while the next item's sound is on its way the clock of this one runs on: nobody is
+  /// to see that.
+  func limitClock() { clock.limit(to: machine.isMoving && !machine.isReversed ? endTime : nil) }
+
   func observe(through time: CMTime) {
     guard machine.isMoving, machine.isReversed ? time < observedThrough : time > observedThrough else { return }
     let moments =

@@ -117,6 +117,7 @@ final class SessionLoop {
         publish()
       }
       passTime()
+      limitClock()
       publish()
       shared.gate.wait(until: nextDeadline())
     }

@@ -115,12 +115,12 @@ final class SessionShared: Sendable {
 
   func currentTime() -> CMTime {
     let (clock, isPending) = state.withLock { ($0.clock, $0.pendingItems > 0) }
-    return isPending ? .zero : (clock ?? idleClock).time(at: environment.clock.now)
+    return isPending ? .zero : (clock ?? idleClock).position(at: environment.clock.now)
   }
 
   func itemTime(at host: HostTime) -> CMTime? {
     let (item, clock, isPending) = state.withLock { ($0.snapshot.item, $0.clock, $0.pendingItems > 0) }
-    return item == nil ? nil : isPending ? .zero : (clock ?? idleClock).time(at: host)
+    return item == nil ? nil : isPending ? .zero : (clock ?? idleClock).position(at: host)
   }
 
   func useIdleClock() { state.withLock { $0.clock = nil } }

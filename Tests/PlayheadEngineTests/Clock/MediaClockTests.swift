@@ -59,12 +59,17 @@ import Testing
     }
   }
 
-  @Test func theClockStopsAtItsLimit() {
+  @Test func nothingBehindTheEndIsTold() {
     let clock = MediaClock()
     clock.run(through: 0, at: .zero, rate: 1)
     clock.limit(to: CMTime(value: 2, timescale: 1))
-    #expect(clock.time(at: Self.host(1.5)) == CMTime(value: 3, timescale: 2))
-    #expect(clock.time(at: Self.host(2.5)) == CMTime(value: 2, timescale: 1))
+    #expect(clock.position(at: Self.host(1.5)) == CMTime(value: 3, timescale: 2))
+    #expect(clock.position(at: Self.host(2.5)) == CMTime(value: 2, timescale: 1))
+    #expect(clock.time(at: Self.host(2.5)) == CMTime(value: 5, timescale: 2), "the clock itself runs on")
+    clock.stop(at: CMTime(value: 3, timescale: 1))
+    #expect(clock.position(at: Self.host(4)) == CMTime(value: 3, timescale: 1))
+    clock.run(through: 3_000_000_000, at: Self.host(4), rate: 1)
+    #expect(clock.position(at: Self.host(5)) == CMTime(value: 4, timescale: 1))
   }
 
   // MARK: CMTime in nanoseconds
