@@ -31,6 +31,7 @@ import PlayheadEngine
 /// The player of a view, as its controls see it.
 @MainActor final class PlayerControl: ControlledPlayer {
   private let player: AVPlayer
+  private lazy var interruptions = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
 
   init(_ player: AVPlayer) { self.player = player }
 
@@ -64,7 +65,14 @@ import PlayheadEngine
 
   var isWaiting: Bool {
     guard let item = player.currentItem, item.status != .failed else { return false }
+    if player.reasonForWaitingToPlay == .interstitialEvent { return isInterruptionWaiting }
     return player.timeControlStatus == .waitingToPlayAtSpecifiedRate || isOpening
+  }
+
+  /// What interrupts the item is being fetched. While it plays nobody waits for anything.
+  private var isInterruptionWaiting: Bool {
+    let other = interruptions.interstitialPlayer
+    return other.currentItem == nil || other.timeControlStatus == .waitingToPlayAtSpecifiedRate
   }
 
   var failure: String? {

@@ -27,15 +27,22 @@ struct ControlsLayout: Equatable {
   var controls: Set<Control> = []
   /// One row instead of two.
   var isSingleRow = false
+  /// Larger letters and signs: they fill the screen and are looked at from further away.
+  var isLarge = false
 
   /// Below this width menus that are rarely needed are put together in one. Eight buttons of 40 units, the padding around them, and
   /// enough between the groups that nobody presses the wrong one.
   static let narrow = 480
   /// Below this height two rows would cover most of the picture.
   static let low = 150
+  /// A full screen below this height is a phone's, which is held in the hand.
+  static let tall = 640
 
-  init(_ wishes: Wishes, facts: PlaybackFacts, choices: Choices, width: Int, height: Int) {
+  init(
+    _ wishes: Wishes, facts: PlaybackFacts, choices: Choices, width: Int, height: Int, fillsScreen: Bool = false
+  ) {
     guard wishes.style != .none else { return }
+    isLarge = fillsScreen && height >= Self.tall
     isSingleRow = wishes.style == .minimal || height < Self.low
     controls = [.play, .seekBar]
     if wishes.showsFullScreen { controls.insert(.fullScreen) }

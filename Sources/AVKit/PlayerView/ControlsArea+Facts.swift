@@ -1,4 +1,5 @@
 import AVFoundation
+import CPlayheadGTK
 
 /// What is told of the facts: in the controls, over the picture, and to the desktop.
 extension ControlsArea {
@@ -28,6 +29,19 @@ extension ControlsArea {
   /// The program's title, else the file's own, else its name.
   var itemTitle: String {
     title ?? driver.details?.choices.title ?? (player?.currentItem?.asset as? AVURLAsset)?.url.lastPathComponent ?? ""
+  }
+
+  /// A button for the rest of an event that interrupts the film, while it may be skipped.
+  func showSkipOffer() {
+    if interruption == nil, let player, player.reasonForWaitingToPlay == .interstitialEvent {
+      interruption = InterruptionWatch(player) { [weak self] in self?.refresh() }
+    }
+    let offer = wishes.style == .none ? nil : interruption?.offer
+    if skipButton == nil, offer != nil { makeSkipButton() }
+    guard let skipButton else { return }
+    // The keyboard goes back to the picture, and not to wherever GTK finds the next widget.
+    if offer == nil, skipButton.hasFocus { gtk_widget_grab_focus(view.widget) }
+    skipButton.show(offer)
   }
 
   func showStatus() {

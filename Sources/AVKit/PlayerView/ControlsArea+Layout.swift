@@ -99,6 +99,22 @@ extension ControlsArea {
     view.add(bubble.widget)
   }
 
+  func makeSkipButton() {
+    guard skipButton == nil, let made = SkipButton() else { return }
+    ControlsStyleSheet.install(for: view.widget)
+    skipButton = made
+    made.onPress = { [weak self] in
+      self?.interruption?.skip()
+      self?.refresh()
+    }
+    made.onVisible = { [weak self] in
+      guard let self else { return }
+      gtk_widget_queue_allocate(self.view.widget)
+    }
+    keepPresses(from: made.widget)
+    view.add(made.widget, above: view.bottom)
+  }
+
   /// Puts into the bar what fits it and what the item has.
   func arrange() {
     defer { gtk_widget_queue_allocate(view.widget) }
@@ -109,8 +125,16 @@ extension ControlsArea {
       choices: ControlsLayout.Choices(
         audio: choices.audio.names.count, subtitles: choices.subtitles.names.count,
         quality: choices.quality.names.count),
-      width: Int(gtk_widget_get_width(view.widget)), height: Int(gtk_widget_get_height(view.widget)))
+      width: Int(gtk_widget_get_width(view.widget)), height: Int(gtk_widget_get_height(view.widget)),
+      fillsScreen: window.isFullScreen)
     bar.arrange(layout, facts: facts)
+    for widget in [bar.widget, topBar?.row].compactMap({ $0 }) {
+      if layout.isLarge {
+        gtk_widget_add_css_class(widget, "playhead-large")
+      } else {
+        gtk_widget_remove_css_class(widget, "playhead-large")
+      }
+    }
     if wishes.style == .none {
       for revealer in [barRevealer, topRevealer].compactMap({ $0 }) { gtk_widget_set_visible(revealer, 0) }
     }
@@ -127,6 +151,7 @@ extension ControlsArea {
     layOutTop(width: width, height: height)
     layOutBar(width: width, height: height)
     layOutBubble(width: width, height: height)
+    layOutSkipButton(width: width, height: height)
   }
 
   private func layOutTop(width: Int, height: Int) {
@@ -169,6 +194,17 @@ extension ControlsArea {
     if fits {
       view.place(bubble.widget, x: Int(left), y: Int(y) - tall - 8, width: bubbleWidth, height: tall)
     }
+  }
+
+  /// At the end of a line, above the bar while that is seen and where it would be otherwise.
+  private func layOutSkipButton(width: Int, height: Int) {
+    guard let skipButton, skipButton.isSeen else { return skipReach = 0 }
+    let wide = min(view.measure(skipButton.widget, GTK_ORIENTATION_HORIZONTAL).natural, width)
+    let tall = view.measure(skipButton.widget, GTK_ORIENTATION_VERTICAL, for: wide).natural
+    let lift = isRevealed ? barReach : 0
+    let top = max(0, height - tall - lift)
+    view.place(skipButton.widget, x: isMirrored ? 0 : width - wide, y: top, width: wide, height: tall)
+    skipReach = height - top
   }
 
   private func placeInMiddle(_ widget: Widget, width: Int, height: Int, top: Int? = nil) {

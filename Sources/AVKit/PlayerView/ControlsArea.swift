@@ -39,6 +39,8 @@ import PlayheadEngine
   var status: StatusPanel?
   var indicator: Indicator?
   var bubble: PreviewBubble?
+  var skipButton: SkipButton?
+  var interruption: InterruptionWatch?
   var previews: PreviewImages?
   var hovered: (seconds: Double, x: Double)?
   var facts = PlaybackFacts()
@@ -48,11 +50,12 @@ import PlayheadEngine
   private var ticking: guint = 0
   private var lastRefresh = HostTime.zero
   private var cover = PictureCover.nothing
-  private var isRevealed = false
-  private var barReach = 0
+  private(set) var isRevealed = false
+  private(set) var barReach = 0
   /// How many rows of the view the title covers while it is seen, and the preview together with what lies below it.
   var topReach = 0 { didSet { if topReach != oldValue { updateCover() } } }
   var bubbleReach = 0 { didSet { if bubbleReach != oldValue { updateCover() } } }
+  var skipReach = 0 { didSet { if skipReach != oldValue { updateCover() } } }
   private var pointer: PointerInput?
   /// Fingers were used last. They do not hover, whatever the pointer does that an X server moves along with them.
   var isTouched = false { didSet { if isTouched { setHold(.pointerOver, false) } } }
@@ -73,6 +76,7 @@ import PlayheadEngine
 
   func setPlayer(_ player: AVPlayer?) {
     self.player = player
+    interruption = nil
     driver.player = player.map { PlayerControl($0) }
     if !(driver.queue is QueuePlayerQueue), driver.queue != nil {
       // The program's own.
@@ -160,6 +164,8 @@ import PlayheadEngine
 
   private func reveal(_ isRevealed: Bool) {
     self.isRevealed = isRevealed
+    // The button that skips stands above the bar while that is there.
+    if skipButton?.isSeen == true { gtk_widget_queue_allocate(view.widget) }
     onCovering?(isRevealed ? barReach : 0)
     for revealer in [barRevealer, topRevealer].compactMap({ $0 }) {
       if isRevealed { gtk_widget_set_visible(revealer, 1) }
@@ -187,7 +193,7 @@ import PlayheadEngine
       return isSeen ? height : 0
     }
     let above = reach(topRevealer, topReach)
-    let below = max(reach(barRevealer, barReach), bubbleReach)
+    let below = max(reach(barRevealer, barReach), bubbleReach, skipReach)
     let now: PictureCover =
       if indicator?.isShown ?? false || status?.isSpinning ?? false || status?.sentence != nil {
         .everything
@@ -216,6 +222,7 @@ import PlayheadEngine
     setHold(.paused, !facts.isPlaying)
     setHold(.opening, facts.isOpening)
     showStatus()
+    showSkipOffer()
     updateNowPlaying()
     guard visibility.isShown, bar != nil else { return keepTicking() }
     driver.details?.load()

@@ -37,6 +37,9 @@ import CPlayheadGTK
     .playhead-controls popover modelbutton:hover, .playhead-top popover modelbutton:hover,
     .playhead-controls popover modelbutton:selected, .playhead-top popover modelbutton:selected,
     .playhead-top popover row:hover { background: rgba(255, 255, 255, 0.12); }
+    .playhead-controls popover modelbutton radio { min-width: 16px; min-height: 16px; border-radius: 8px; box-shadow: none;
+      border: 1px solid rgba(255, 255, 255, 0.55); background: none; -gtk-icon-shadow: none; }
+    .playhead-controls popover modelbutton radio:checked { border-color: #3584e4; background: #3584e4; color: white; }
     .playhead-seek scale { padding: 6px 0; }
     .playhead-seek scale > trough { min-height: 4px; border-radius: 2px; border: none;
       background: rgba(255, 255, 255, 0.22); }
@@ -47,10 +50,24 @@ import CPlayheadGTK
     .playhead-top { margin: 12px; padding: 3px 6px; border-radius: 12px; color: white; min-height: 34px;
       background: rgba(24, 24, 26, 0.86); }
     .playhead-top label.title { font-weight: bold; padding: 0 2px; }
+    .playhead-large { font-size: 120%; -gtk-icon-size: 20px; }
+    .playhead-controls.playhead-large { padding: 10px 12px; }
+    .playhead-controls.playhead-large button { min-width: 44px; min-height: 44px; }
+    .playhead-controls.playhead-large button.playhead-play { min-width: 56px; -gtk-icon-size: 28px; }
+    .playhead-large .playhead-seek scale > trough, .playhead-large .playhead-seek scale > trough > highlight {
+      min-height: 6px; border-radius: 3px; }
+    .playhead-top.playhead-large { padding: 6px 10px; min-height: 44px; }
+    .playhead-top.playhead-large button { min-width: 40px; min-height: 40px; }
     .playhead-preview { padding: 4px; border-radius: 10px; color: white; background: rgba(24, 24, 26, 0.9); }
     .playhead-preview picture { border-radius: 7px; }
     .playhead-indicator { padding: 10px 18px; border-radius: 14px; color: white; background: rgba(24, 24, 26, 0.8); }
     .playhead-indicator-main { font-size: 150%; font-weight: bold; }
+    .playhead-skip { margin: 12px; padding: 8px 18px; min-height: 24px; border-radius: 12px; color: white;
+      background: rgba(24, 24, 26, 0.86); border: 1px solid rgba(255, 255, 255, 0.35); box-shadow: none;
+      font-weight: bold; text-shadow: none; }
+    .playhead-skip:hover { background: rgba(70, 70, 74, 0.92); }
+    .playhead-skip:active { background: rgba(100, 100, 104, 0.92); }
+    .playhead-skip:focus-visible { outline: 2px solid #99c1f1; outline-offset: 2px; }
     .playhead-spinner { min-width: 56px; min-height: 56px; color: white; }
     .playhead-message { padding: 24px; color: white; }
     .playhead-message image { opacity: 0.7; }

@@ -17,6 +17,7 @@ import AVFoundation
     observations = [
       player.observe(\.currentItem) { _, _ in MainActor.assumeIsolated(onItem) },
       player.observe(\.timeControlStatus) { _, _ in MainActor.assumeIsolated(onChange) },
+      player.observe(\.reasonForWaitingToPlay) { _, _ in MainActor.assumeIsolated(onChange) },
       player.observe(\.rate) { _, _ in MainActor.assumeIsolated(onChange) },
       player.observe(\.currentItem?.status) { _, _ in MainActor.assumeIsolated(onChange) },
     ]

@@ -20,6 +20,18 @@ struct ControlsLayoutTests {
     ).controls
   }
 
+  @Test("Letters and signs are larger on a whole screen, but for one that is held in the hand")
+  func large() {
+    func isLarge(_ style: AVPlayerViewControlsStyle = .inline, height: Int, fillsScreen: Bool) -> Bool {
+      let facts = PlaybackFacts(hasItem: true, position: 5, duration: 60)
+      return ControlsLayout(
+        .init(style: style), facts: facts, choices: .init(), width: 1920, height: height, fillsScreen: fillsScreen
+      ).isLarge
+    }
+    #expect(isLarge(height: 1080, fillsScreen: true) && !isLarge(height: 1080, fillsScreen: false))
+    #expect(!isLarge(height: 400, fillsScreen: true) && !isLarge(.none, height: 1080, fillsScreen: true))
+  }
+
   @Test("A film without anything to choose")
   func plain() { #expect(controls() == [.play, .seekBar, .position, .duration, .volume, .speed]) }
 
@@ -102,6 +114,16 @@ struct ControlsContentTests {
     #expect(ControlsContent(facts).playButton == .play)
     facts.position = 3661
     #expect(ControlsContent(facts).playButton == .replay)
+  }
+
+  @Test("A clock that has run on past the end of the film shows its end")
+  func past() {
+    let facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 62.5, duration: 60.5)
+    #expect(ControlsContent(facts).position == "1:00" && ControlsContent(facts).value == 60.5)
+    #expect(
+      ControlsContent(facts).spoken
+        == TimeText.spoken(CMTime(value: 605, timescale: 10), of: CMTime(value: 605, timescale: 10)))
+    #expect(ControlsContent(facts).playButton == .pause)
   }
 
   @Test("A broadcast: how far behind it is")

@@ -4,6 +4,8 @@ import CPlayheadGTK
 /// window has no title bar of its own it is also the handle to move the window by.
 @MainActor package final class TopBar {
   let widget: Widget
+  /// What is in it, side by side.
+  let row: Widget
   var onBack: (() -> Void)?
   /// A menu of the program's has opened, or closed.
   var onMenu: ((Bool) -> Void)?
@@ -17,7 +19,8 @@ import CPlayheadGTK
       let back = gtk_button_new_from_icon_name("go-previous-symbolic"), let title = gtk_label_new(nil),
       let end = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2), let controls = gtk_window_controls_new(GTK_PACK_END)
     else { return nil }
-    (widget, self.back, titleLabel, self.end, self.controls) = (handle, back, title, end, controls)
+    (widget, self.row, self.back) = (handle, row, back)
+    (titleLabel, self.end, self.controls) = (title, end, controls)
     gtk_window_handle_set_child(OpaquePointer(handle), row)
     for child in [back, title, end, controls] { gtk_box_append(cast(row), child) }
     for style in ["osd", "toolbar", "playhead-top"] { gtk_widget_add_css_class(row, style) }

@@ -1,0 +1,51 @@
+import CPlayheadGTK
+
+/// The button that leaves out the rest of an event that interrupts the film. There while the event may be skipped, whether or not the
+/// other controls are seen; it appears and goes as they do.
+@MainActor final class SkipButton {
+  /// Floating until it gets a parent.
+  let widget: Widget
+  var onPress: (() -> Void)?
+  /// It is to be seen now, or not any more, after it has faded.
+  var onVisible: (() -> Void)?
+  private let button: Widget
+  private var title: String?
+
+  init?() {
+    guard let revealer = gtk_revealer_new(), let button = gtk_button_new_with_label("") else { return nil }
+    (widget, self.button) = (revealer, button)
+    gtk_revealer_set_transition_type(OpaquePointer(revealer), GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
+    gtk_revealer_set_transition_duration(OpaquePointer(revealer), 200)
+    gtk_revealer_set_child(OpaquePointer(revealer), button)
+    for style in ["osd", "playhead-skip"] { gtk_widget_add_css_class(button, style) }
+    gtk_widget_set_visible(revealer, 0)
+    Signal.connect(button, "clicked") { [weak self] in self?.onPress?() }
+    Signal.connectIgnoringArgument(revealer, "notify::child-revealed") { [weak self] in self?.revealed() }
+  }
+
+  /// Whether anything of it is seen.
+  var isSeen: Bool { gtk_widget_get_visible(widget) != 0 }
+  /// It has the keyboard.
+  var hasFocus: Bool { gtk_widget_is_focus(button) != 0 }
+
+  /// nil: there is nothing to skip.
+  func show(_ offer: SkipOffer?) {
+    guard offer?.title != title else { return }
+    title = offer?.title
+    if let title {
+      // Readers of the screen say the label.
+      gtk_button_set_label(cast(button), title)
+      gtk_widget_set_visible(widget, 1)
+    }
+    // What fades away takes no more presses, and no keyboard.
+    gtk_widget_set_sensitive(button, title == nil ? 0 : 1)
+    gtk_revealer_set_reveal_child(OpaquePointer(widget), title == nil ? 0 : 1)
+    onVisible?()
+  }
+
+  private func revealed() {
+    guard title == nil, gtk_revealer_get_child_revealed(OpaquePointer(widget)) == 0 else { return }
+    gtk_widget_set_visible(widget, 0)
+    onVisible?()
+  }
+}

@@ -1,0 +1,24 @@
+import AVFoundation
+import Testing
+
+@testable import AVKit
+
+@Suite("A button that skips what interrupts a film")
+struct SkipOfferTests {
+  @Test("is offered while the event may be skipped, and at no other time")
+  func states() {
+    #expect(SkipOffer(isPlaying: true, state: .eligible, label: nil)?.title == "Skip")
+    for state in [AVPlayerInterstitialEvent.SkippableEventState.notSkippable, .notYetEligible, .noLongerEligible] {
+      #expect(SkipOffer(isPlaying: true, state: state, label: "Leave") == nil)
+    }
+    // The state is told a moment after the event is over.
+    #expect(SkipOffer(isPlaying: false, state: .eligible, label: nil) == nil)
+  }
+
+  @Test(
+    "says the program's own word where there is one",
+    arguments: [("Leave", "Leave"), (" Weiter\n", "Weiter"), ("", "Skip"), (" ", "Skip")])
+  func label(own: String, expected: String) {
+    #expect(SkipOffer(isPlaying: true, state: .eligible, label: own)?.title == expected)
+  }
+}
