@@ -91,12 +91,14 @@ private enum GraphicStream {
   private static func window(_ x: Int, _ y: Int) -> [UInt8] { [1, 0] + two(x) + two(y) + two(width) + two(height) }
 
   private static func shown(at seconds: Int, x: Int, y: Int, number: Int) -> [UInt8] {
-    let composition = two(720) + two(576) + [0x10] + two(number) + [0x80, 0, 0, 1] + two(0) + [0, 0] + two(x) + two(y)
+    var composition = two(720) + two(576) + [0x10] + two(number)
+    composition += [0x80, 0, 0, 1] + two(0) + [0, 0] + two(x) + two(y)
     // Brightness, red, blue, opacity.
     let palette: [UInt8] = [0, 0, 1, 16, 128, 128, 255, 2, 235, 128, 128, 255]
     let picture = runs
     let size = picture.count + 4
-    let object = two(0) + [0, 0xC0, UInt8(size >> 16)] + two(size) + two(width) + two(height) + picture
+    var object = two(0) + [0, 0xC0, UInt8(size >> 16)]
+    object += two(size) + two(width) + two(height) + picture
     return segment(0x16, at: seconds, composition) + segment(0x17, at: seconds, window(x, y))
       + segment(0x14, at: seconds, palette) + segment(0x15, at: seconds, object) + segment(0x80, at: seconds, [])
   }

@@ -8,8 +8,9 @@ struct TimedTextTests {
   private func description(
     horizontal: UInt8 = 1, vertical: UInt8 = 0xFF, face: UInt8 = 0, color: [UInt8] = [255, 255, 255, 255]
   ) -> [UInt8] {
-    [0, 0, 0, 0, horizontal, vertical, 0, 0, 0, 0, 0, 0, 0, 0, 0, 60, 1, 64, 0, 0, 0, 0, 0, 1, face, 18] + color
-      + box("ftab", [0, 2, 0, 1, 5] + Array("Arial".utf8) + [0, 2, 7] + Array("Courier".utf8))
+    let fonts: [UInt8] = [0, 2, 0, 1, 5] + Array("Arial".utf8) + [0, 2, 7] + Array("Courier".utf8)
+    let place: [UInt8] = [0, 0, 0, 0, horizontal, vertical, 0, 0, 0, 0, 0, 0, 0, 0, 0, 60, 1, 64]
+    return place + [0, 0, 0, 0, 0, 1, face, 18] + color + box("ftab", fonts)
   }
 
   private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {

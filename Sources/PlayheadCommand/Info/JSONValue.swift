@@ -1,5 +1,5 @@
 /// A JSON document whose objects keep the order they were written in, so that people can read it and tests compare it.
-indirect enum JSONValue: Equatable {
+indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)

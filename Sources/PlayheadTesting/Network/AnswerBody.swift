@@ -81,7 +81,10 @@ struct AnswerBody {
 
   private func sendPiece(_ piece: ArraySlice<UInt8>) -> Bool {
     guard resource.length == .chunked else { return connection.send(piece) }
-    return connection.send((Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8))[...])
+    var chunk = Array("\(String(piece.count, radix: 16))\r\n".utf8)
+    chunk += piece
+    chunk += Array("\r\n".utf8)
+    return connection.send(chunk[...])
   }
 
   private var faultPosition: Int? {

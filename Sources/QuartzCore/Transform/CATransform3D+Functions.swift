@@ -20,8 +20,9 @@ public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFlo
   let length = (x * x + y * y + z * z).squareRoot()
   guard length > 0, length.isFinite, angle.isFinite else { return CATransform3DIdentity }
   let half = angle / 2
-  let factor = sin(half) / length
-  return Quaternion(x: x * factor, y: y * factor, z: z * factor, w: cos(half)).transform
+  let (sine, cosine): (CGFloat, CGFloat) = (sin(half), cos(half))
+  let factor = sine / length
+  return Quaternion(x: x * factor, y: y * factor, z: z * factor, w: cosine).transform
 }
 
 /// A shift, then the map.

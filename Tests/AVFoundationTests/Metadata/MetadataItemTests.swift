@@ -146,11 +146,11 @@ struct MetadataItemTests {
   @Test("a handler that fails, or lets the request go, makes loading fail")
   func failures() async {
     let failing = AVMetadataItem(propertiesOf: AVMetadataItem()) { $0.respond(error: CocoaError(.fileNoSuchFile)) }
-    await #expect(throws: CocoaError.self) { try await failing.load(.value) }
+    await #expect(throws: CocoaError.self) { _ = try await failing.load(.value) }
     #expect(failing.value == nil)
     guard case .failed = failing.status(of: .value) else { return #expect(Bool(false)) }
     let silent = AVMetadataItem(propertiesOf: AVMetadataItem()) { _ in }
-    await #expect(throws: AVError.self) { try await silent.load(.value) }
+    await #expect(throws: AVError.self) { _ = try await silent.load(.value) }
   }
 
   @Test("what may be shared: no places, no accounts")

@@ -76,7 +76,8 @@ import Testing
       words.draw(scene("MMMM"), over: base, width: width, height: height, storage: (width, height))
     }
     let changed = (0..<height).filter { row in
-      (0..<width * 4).contains { pixels[row * width * 4 + $0] != before[row * width * 4 + $0] }
+      let bytes = row * width * 4..<(row + 1) * width * 4
+      return pixels[bytes] != before[bytes]
     }
     #expect(changed.count > 5 && (changed.first ?? 0) > height / 2, "in the lower half, and nowhere else")
     // White letters with a black edge over a picture that has neither.

@@ -47,8 +47,12 @@ import Testing
     let samples = stage.heard.flatMap { block in
       stride(from: 0, to: block.samples.count, by: block.format.channelCount).map { Double(block.samples[$0]) }
     }
-    let factor = 2 * cos(2 * Double.pi * 440 / 44_100)
-    let misses = (2..<samples.count).map { abs(samples[$0] - factor * samples[$0 - 1] + samples[$0 - 2]) }
+    let step: Double = 2 * .pi * 440 / 44_100
+    let factor: Double = 2 * cos(step)
+    let misses = (2..<samples.count).map { index -> Double in
+      let expected = factor * samples[index - 1] - samples[index - 2]
+      return abs(samples[index] - expected)
+    }
     let loudest = samples.map(abs).max() ?? 0
     #expect(loudest > 0.1)
     #expect((misses.max() ?? 1) < 0.1 * loudest)

@@ -65,13 +65,12 @@ import Testing
     let comments = [
       "CHAPTER001=00:00:00.000", "CHAPTER001NAME=First", "CHAPTER002=00:00:04.500", "CHAPTER002NAME=Second", "TITLE=T",
     ]
-    let block =
-      Bytes.little(1, 4) + [0x78] + Bytes.little(comments.count, 4)
-      + comments.flatMap { Bytes.little($0.utf8.count, 4) + Array($0.utf8) }
-    // Behind the stream's description, which is 34 bytes with a head of four (RFC 9639 §8.2).
-    let file =
-      Array(whole[..<42]).enumerated().map { $0.offset == 4 ? $0.element & 0x7F : $0.element }
-      + [0x84] + Bytes.big(block.count, 3) + block + Self.frames(whole)
+    var block: [UInt8] = Bytes.little(1, 4) + [0x78] + Bytes.little(comments.count, 4)
+    for comment in comments { block += Bytes.little(comment.utf8.count, 4) + Array(comment.utf8) }
+    // Behind the stream's description, which is 34 bytes with a head of four (RFC 9639 §8.2) and is the last block no more.
+    var file = Array(whole[..<42])
+    file[4] &= 0x7F
+    file += [0x84] + Bytes.big(block.count, 3) + block + Self.frames(whole)
     let details = try Self.open(Data(file)).details
     #expect(Self.shown(details.chapters) == ["0.0-4.5 First(-)", "4.5-10.0 Second(-)"])
     #expect(details.tags.map(\.key).contains("TITLE") && !details.tags.contains { $0.key.hasPrefix("CHAPTER") })
@@ -90,10 +89,10 @@ import Testing
   /// Frames of ID3 (id3v2 chapter frame addendum), put in front of an MP3 file: times in milliseconds.
   @Test func framesOfID3() throws {
     func chapter(_ name: String, _ start: Int, _ end: Int, _ title: String) -> [UInt8] {
-      Bytes.frame(
-        "CHAP",
-        Array(name.utf8) + [0] + Bytes.big(start, 4) + Bytes.big(end, 4) + Bytes.big(0xFFFF_FFFF, 4)
-          + Bytes.big(0xFFFF_FFFF, 4) + Bytes.frame("TIT2", [3] + Array(title.utf8)))
+      var content = Array(name.utf8) + [0]
+      for number in [start, end, 0xFFFF_FFFF, 0xFFFF_FFFF] { content += Bytes.big(number, 4) }
+      content += Bytes.frame("TIT2", [3] + Array(title.utf8))
+      return Bytes.frame("CHAP", content)
     }
     let tag = Bytes.id3(
       chapter("a", 0, 2500, "Intro"), chapter("b", 2500, 9000, "Song"), Bytes.frame("TIT2", [3] + Array("Whole".utf8)))

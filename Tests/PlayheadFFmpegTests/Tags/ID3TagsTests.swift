@@ -76,10 +76,8 @@ import Testing
     func field(_ text: String, _ length: Int) -> [UInt8] {
       Array(text.utf8) + [UInt8](repeating: 0x20, count: length - text.utf8.count)
     }
-    let bytes =
-      Array("TAG".utf8) + field("Song", 30) + field("Band", 30) + field("Disc", 30) + field("2004", 4)
-      + field("note", 28)
-      + [0, 7, 17]
+    let fields = [("Song", 30), ("Band", 30), ("Disc", 30), ("2004", 4), ("note", 28)]
+    let bytes: [UInt8] = Array("TAG".utf8) + fields.flatMap { field($0.0, $0.1) } + [0, 7, 17]
     #expect(
       Self.texts(ID3Tags.readVersion1(bytes)) == [
         "TIT2=Song", "TPE1=Band", "TALB=Disc", "TYER=2004", "COMM=note", "TRCK=7", "TCON=Rock",

@@ -17,24 +17,25 @@ import Testing
   private static func texts(_ tags: [MediaTag]) -> [String] { tags.map { "\($0.key)=\($0.text ?? "?")" } }
 
   @Test func commentsOfFLAC() {
-    let file =
-      Array("fLaC".utf8) + [0] + Bytes.big(34, 3) + [UInt8](repeating: 0, count: 34) + [0x84]
-      + Bytes.big(Self.comments.count, 3) + Self.comments
+    var file = Array("fLaC".utf8) + [0] + Bytes.big(34, 3)
+    file += [UInt8](repeating: 0, count: 34) + [0x84]
+    file += Bytes.big(Self.comments.count, 3) + Self.comments
     #expect(Self.texts(VorbisTags.flac(BoxReader(MemorySource(Data(file))), at: 0)) == Self.expected)
   }
 
   /// The comment packet goes over two pages, as a long one does.
   @Test func commentsOfOgg() {
     func page(_ serial: Int, _ lacing: [UInt8], _ body: [UInt8]) -> [UInt8] {
-      Array("OggS".utf8) + [0, 0] + Bytes.little(0, 8) + Bytes.big(serial, 4) + Bytes.little(0, 8)
-        + [UInt8(lacing.count)] + lacing + body
+      var page = Array("OggS".utf8) + [0, 0]
+      page += Bytes.little(0, 8) + Bytes.big(serial, 4) + Bytes.little(0, 8)
+      page += [UInt8(lacing.count)] + lacing + body
+      return page
     }
     let long = String(repeating: "x", count: 300)
     let packet = [3] + Array("vorbis".utf8) + Self.header(["title=Lied", "DESCRIPTION=\(long)"])
-    let file =
-      page(1, [30], [1] + Array("vorbis".utf8) + [UInt8](repeating: 0, count: 23))
-      + page(1, [255], Array(packet.prefix(255)))
-      + page(1, [UInt8(packet.count - 255)], Array(packet.dropFirst(255)))
+    var file = page(1, [30], [1] + Array("vorbis".utf8) + [UInt8](repeating: 0, count: 23))
+    file += page(1, [255], Array(packet.prefix(255)))
+    file += page(1, [UInt8(packet.count - 255)], Array(packet.dropFirst(255)))
     let tags = VorbisTags.ogg(BoxReader(MemorySource(Data(file))))
     #expect(Self.texts(tags) == ["TITLE=Lied", "DESCRIPTION=\(long)", "VENDOR=maker"])
   }

@@ -73,9 +73,13 @@ enum TaggedStream {
   /// An event message with a tag, version 1 (ISO/IEC 23009-1 §5.10.3.3).
   static func message(_ bytes: [UInt8], time: UInt64, timescale: UInt32, duration: UInt32 = 0xFFFF_FFFF) -> Data {
     func big(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
-    let content: [UInt8] =
-      [1, 0, 0, 0] + big(timescale) + big(time) + big(duration) + big(UInt32(1))
-      + Array("https://aomedia.org/emsg/ID3\0\0".utf8) + bytes
+    var content: [UInt8] = [1, 0, 0, 0]
+    content += big(timescale)
+    content += big(time)
+    content += big(duration)
+    content += big(UInt32(1))
+    content += Array("https://aomedia.org/emsg/ID3\0\0".utf8)
+    content += bytes
     return Data(big(UInt32(content.count + 8)) + Array("emsg".utf8) + content)
   }
 }
