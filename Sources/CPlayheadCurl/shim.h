@@ -45,6 +45,7 @@ static inline CURLMcode playhead_curl_multi_set_long(void *setopt, CURLM *multi,
 }
 
 static const long playhead_curl_global_default = CURL_GLOBAL_DEFAULT;
+static const long playhead_curl_header_separate = CURLHEADER_SEPARATE;
 static const size_t playhead_curl_pause = CURL_WRITEFUNC_PAUSE;
 
 #endif

@@ -23,7 +23,8 @@ public final class Nginx {
     (port, securePort) = (try Self.freePort(), try Self.freePort())
     try Self.run(
       Self.openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-      "-addext", "subjectAltName=DNS:localhost", "-keyout", path("key.pem"), "-out", path("certificate.pem"))
+      "-addext", "subjectAltName=DNS:localhost,DNS:film.example", "-keyout", path("key.pem"), "-out",
+      path("certificate.pem"))
     for (name, text) in playlists { try text.write(toFile: path(name), atomically: true, encoding: .utf8) }
     let served = try (root ?? Fixtures.url("video-only.mp4").deletingLastPathComponent()).path
     let configuration = """

@@ -37,6 +37,10 @@ extension MediaError {
     case .connectionRefused: return URLError(.cannotConnectToHost, userInfo: userInfo)
     case .unreachable: return URLError(.notConnectedToInternet, userInfo: userInfo)
     case .notSecure: return URLError(.secureConnectionFailed, userInfo: userInfo)
+    case .proxy(_, .credentials): return URLError(.userAuthenticationRequired, userInfo: userInfo)
+    case .proxy(_, .notFound), .proxy(_, .refused), .proxy(_, .unreachable):
+      return URLError(.cannotConnectToHost, userInfo: userInfo)
+    case .proxy: return URLError(.badServerResponse, userInfo: userInfo)
     case .connectionLost: return URLError(.networkConnectionLost, userInfo: userInfo)
     case .redirectedNowhere: return URLError(.httpTooManyRedirects, userInfo: userInfo)
     case .resourceChanged: return AVError(.contentIsUnavailable, userInfo: userInfo)

@@ -139,6 +139,7 @@ enum MediaOpener {
     case .unreachable(let host): .unreachable(host)
     case .timedOut(_, let seconds): .timedOut(seconds: Int(seconds.rounded(.up)))
     case .notSecure(let host, let reason): .notSecure(host, reason: reason)
+    case .proxy(let name, let trouble): .proxy(name, trouble)
     case .cutOff, .lost: .connectionLost
     case .badRedirect: .redirectedNowhere
     case .badAnswer, .other: .networkFailed(failure.description)

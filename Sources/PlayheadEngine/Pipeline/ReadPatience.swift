@@ -52,6 +52,9 @@ extension MediaError {
   var isPassing: Bool {
     switch kind {
     case .timedOut, .connectionRefused, .unreachable, .hostNotFound, .connectionLost, .networkFailed: true
+    case .proxy(_, .credentials): false
+    case .proxy(_, .status(let status)): RetryPolicy.usuallyPassing.contains(status)
+    case .proxy: true
     case .http(let status): RetryPolicy.usuallyPassing.contains(status)
     default: false
     }

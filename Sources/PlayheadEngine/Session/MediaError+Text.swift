@@ -63,6 +63,11 @@ extension MediaError {
         "no secure connection to “\(host)” (\(reason))",
         "Check the date of this machine, and whether the certificate is to be trusted."
       )
+    case .proxy(let name, let trouble):
+      (
+        "the proxy “\(name)” \(trouble)",
+        "Check “http_proxy”, “https_proxy” and “all_proxy” in the environment, or name the server in “no_proxy”."
+      )
     case .connectionLost: ("the connection was lost", "Check the network, and play it again.")
     case .redirectedNowhere: ("the server's redirections lead nowhere", "Check the address.")
     case .resourceChanged: ("it was replaced on the server", "Open it again.")

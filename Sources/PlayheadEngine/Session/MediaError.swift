@@ -35,6 +35,8 @@ package struct MediaError: Error, Sendable {
     case unreachable(String)
     /// No secure connection could be made: a certificate that is not trusted, or no common protocol.
     case notSecure(String, reason: String)
+    /// The proxy that the environment names, its host with its port, stands in the way.
+    case proxy(String, HTTPFailure.ProxyTrouble)
     case connectionLost
     case redirectedNowhere
     /// The resource was replaced while it was read.

@@ -1,6 +1,22 @@
 import CPlayheadCurl
 import Glibc
 
+extension HTTPFailure.ProxyTrouble {
+  /// What libcurl's code means where a proxy was asked: it alone is connected to. `answer`: its status where it was to open a way to a
+  /// secure server, 0 if there is none. nil: the trouble is the server's.
+  init?(_ code: CURLcode, systemCode: Int32, answer: Int, text: String) {
+    switch code {
+    case _ where answer == 407: self = .credentials
+    case _ where answer >= 300: self = .status(answer)
+    case CURLE_COULDNT_RESOLVE_PROXY: self = .notFound
+    case CURLE_COULDNT_CONNECT:
+      self = [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(systemCode) ? .unreachable : .refused
+    case CURLE_PROXY: self = .other(text)
+    default: return nil
+    }
+  }
+}
+
 extension HTTPFailure {
   /// What libcurl's code means. `systemCode` is the `errno` of a connection that could not be made.
   init(_ code: CURLcode, systemCode: Int32, host: String, limits: HTTPLimits, text: String) {

@@ -22,10 +22,13 @@ extension CurlTransfer {
     set(CURLOPT_TCP_KEEPALIVE, 1)
     // Empty: all that libcurl can take apart.
     if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "") }
-    // Proxies are the environment's; but no proxy reaches the machine that asks.
-    if isLoopback { set(CURLOPT_PROXY, "") }
+    // Empty: none, and none that libcurl would find by itself.
+    set(CURLOPT_PROXY, proxy?.address ?? "")
+    set(CURLOPT_NOPROXY, "")
+    // What is meant for the server is not told to a proxy that only makes the way to it.
+    set(CURLOPT_HEADEROPT, playhead_curl_header_separate)
     if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
-    set(CURLOPT_USERAGENT, (isCovered ? request.options.userAgent : nil) ?? configuration.userAgent)
+    set(CURLOPT_USERAGENT, configuration.userAgent)
     if isCovered, let user = request.asked.user(percentEncoded: false) {
       set(CURLOPT_USERNAME, user)
       set(CURLOPT_PASSWORD, request.asked.password(percentEncoded: false) ?? "")
@@ -53,8 +56,14 @@ extension CurlTransfer {
     if request.wantsStreamTitles { lines.append("Icy-MetaData: 1") }
     lines += request.clientFields.map { "\($0.name): \($0.value)" }
     guard isCovered else { return lines }
+    // As a field it takes the place of what every server is told, and no proxy sees it on the way to a secure server.
+    let fields = request.options.sendable
+    if let agent = request.options.sendableUserAgent, !fields.contains(where: { $0.name.lowercased() == "user-agent" })
+    {
+      lines.append("User-Agent: \(agent)")
+    }
     // libcurl's way of writing a field without a value.
-    return lines + request.options.sendable.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    return lines + fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
   }
 
   /// Without user and password, which are sent as a field, and without the fragment, which is not the server's
@@ -67,10 +76,5 @@ extension CurlTransfer {
     parts.password = nil
     parts.fragment = nil
     return parts.string ?? request.url.absoluteString
-  }
-
-  private var isLoopback: Bool {
-    guard let host = request.url.host()?.lowercased() else { return false }
-    return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
   }
 }

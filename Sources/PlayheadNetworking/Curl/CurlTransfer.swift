@@ -33,19 +33,23 @@ final class CurlTransfer {
   private var target: URL?
   private var asideBytes = 0
   private var wasRefused = false
+  private var wasRefusedByProxy = false
+  /// The proxy that it goes through; nil: none.
+  let proxy: ProxySettings.Proxy?
   private var isPaused = false
   private let start = NetworkTime.now
   private var lastByte = NetworkTime.now
 
   init(
     identifier: Int, request: HTTPRequest, jar: CookieJar?, hops: Int, handlers: HTTPTransferHandlers,
-    library: CurlLibrary
+    proxy: ProxySettings.Proxy?, library: CurlLibrary
   ) {
     self.identifier = identifier
     self.request = request
     self.jar = jar
     self.hops = hops
     self.handlers = handlers
+    self.proxy = proxy
     self.library = library
     head = HTTPResponseHead(status: 0, url: request.url)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -146,6 +150,11 @@ final class CurlTransfer {
     if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
       head.address = String(cString: address)
     }
+    // RFC 9110 §15.5.8: only a proxy answers so.
+    if head.status == 407, proxy != nil {
+      wasRefusedByProxy = true
+      return false
+    }
     // RFC 9110 §15.4: 304 is no redirection, and 300 only with a place to go to.
     if [300, 301, 302, 303, 307, 308].contains(head.status), let location = head["location"] {
       target = URL(string: location, relativeTo: request.url)?.absoluteURL
@@ -171,12 +180,18 @@ final class CurlTransfer {
 
   func outcome(of code: CURLcode) -> Outcome {
     if let target { return .redirected(target) }
+    if let proxy, wasRefusedByProxy { return .ended(.proxy(proxy.name, .credentials)) }
     if wasRefused { return .ended(head.status >= 300 && head.status < 400 ? .badRedirect : .cancelled) }
     if code == CURLE_OK { return .ended(hasHead ? nil : .cutOff) }
     let system = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_OS_ERRNO) } ?? 0
     let words =
       errorText.pointee == 0 ? library.easyError(code).map { String(cString: $0) } : String(cString: errorText)
     let text = words ?? "libcurl's error \(code.rawValue)"
+    if let proxy {
+      let answer = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
+      let trouble = HTTPFailure.ProxyTrouble(code, systemCode: Int32(system), answer: answer, text: text)
+      if let trouble { return .ended(.proxy(proxy.name, trouble)) }
+    }
     return .ended(
       HTTPFailure(code, systemCode: Int32(system), host: request.url.hostAndPort, limits: request.limits, text: text))
   }

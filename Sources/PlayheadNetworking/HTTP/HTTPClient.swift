@@ -10,6 +10,10 @@ package final class HTTPClient: Sendable {
     package var userAgent = "Playhead/1"
     /// Certificates to trust instead of the system's: a file in PEM format.
     package var certificateFile: String?
+    /// The ways out, asked for each request: the environment's, unless a test says otherwise.
+    package var proxies: @Sendable () -> ProxySettings = {
+      ProxySettings(environment: ProcessInfo.processInfo.environment)
+    }
     package init() {}
   }
 

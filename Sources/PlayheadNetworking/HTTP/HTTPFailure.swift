@@ -2,6 +2,16 @@
 package enum HTTPFailure: Error, Sendable, Equatable {
   package enum Phase: String, Sendable { case connecting, answering, sending }
 
+  /// What is wrong with a proxy.
+  package enum ProxyTrouble: Sendable, Equatable {
+    case notFound, refused, unreachable
+    /// It wants to know who asks, and was not told or does not believe it.
+    case credentials
+    /// It opened no way to the server, and answered with this status.
+    case status(Int)
+    case other(String)
+  }
+
   case cancelled
   /// The server answered with a status that is neither the resource nor a redirection. `retryAfter`: the seconds it
   /// asked to wait.
@@ -17,6 +27,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   case cutOff
   /// The connection was reset or broke down.
   case lost
+  /// The proxy that the environment names stands in the way; its host and port.
+  case proxy(String, ProxyTrouble)
   /// Too many redirections, or one to something that is no address here.
   case badRedirect
   /// The answer goes against the protocol, or is to another question.
@@ -40,10 +52,24 @@ extension HTTPFailure: CustomStringConvertible {
     case .notSecure(let host, let reason): "no secure connection to “\(host)”: \(reason)"
     case .cutOff: "the connection ended too early"
     case .lost: "the connection was lost"
+    case .proxy(let name, let trouble): "the proxy “\(name)” \(trouble)"
     case .badRedirect: "the redirections lead nowhere"
     case .badAnswer(let what): "the server's answer is wrong: \(what)"
     case .other(let text): text
     case .noLibrary: "libcurl is not installed"
+    }
+  }
+}
+
+extension HTTPFailure.ProxyTrouble: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notFound: "was not found"
+    case .refused: "refused the connection"
+    case .unreachable: "cannot be reached"
+    case .credentials: "wants a user and a password (status 407)"
+    case .status(let status): "answered with status \(status)"
+    case .other(let text): "failed: \(text)"
     }
   }
 }

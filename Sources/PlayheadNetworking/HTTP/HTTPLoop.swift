@@ -75,7 +75,7 @@ final class HTTPLoop {
       delayed[identifier] = nil
       let transfer = CurlTransfer(
         identifier: identifier, request: due.request, jar: due.jar, hops: due.hops, handlers: due.handlers,
-        library: library)
+        proxy: configuration.proxies().proxy(for: due.request.url), library: library)
       if transfer.start(in: multi, share: share(due.jar, library), configuration: configuration) {
         transfers[identifier] = transfer
       } else {

@@ -59,6 +59,13 @@ package struct RequestOptions: Sendable, Equatable {
     }
   }
 
+  /// Who asks, as one line; nil for what would be two, or nothing.
+  var sendableUserAgent: String? {
+    userAgent.flatMap { agent in
+      agent.isEmpty || agent.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F } ? nil : agent
+    }
+  }
+
   private static let reserved: Set<String> = [
     "range", "if-range", "host", "content-length", "transfer-encoding", "connection", "icy-metadata", "accept-encoding",
   ]

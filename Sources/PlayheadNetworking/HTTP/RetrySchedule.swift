@@ -55,7 +55,10 @@ package struct RetrySchedule: Sendable {
       policy.passingStatuses.contains(status) || (status == 404 && hasWorked && failures <= 2)
     case .refused, .unreachable, .timedOut, .cutOff, .lost, .other: true
     // A name that was found before is lost with the network and comes back with it.
-    case .hostNotFound: hasWorked
+    case .hostNotFound, .proxy(_, .notFound): hasWorked
+    case .proxy(_, .status(let status)): policy.passingStatuses.contains(status)
+    case .proxy(_, .credentials): false
+    case .proxy: true
     case .cancelled, .notSecure, .badRedirect, .badAnswer, .noLibrary: false
     }
   }

@@ -31,7 +31,7 @@ final class FaultServerCore: Sendable {
   }
 
   /// A socket that listens on the loopback interface; port 0 for any.
-  private static func listen(at port: Int) throws -> (listener: Int32, port: Int) {
+  static func listen(at port: Int) throws -> (listener: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw FaultServer.Failure.noSocket(errno: errno) }
     var reuses: Int32 = 1

@@ -12,7 +12,10 @@ struct ServerConnection {
     }
   }
 
-  private func readRequest() -> LoggedRequest? {
+  private func readRequest() -> LoggedRequest? { Self.readHead(descriptor).flatMap { LoggedRequest($0) } }
+
+  /// The first line and the fields of a request, with the empty line behind them; nil when the client has gone.
+  static func readHead(_ descriptor: Int32) -> String? {
     var text: [UInt8] = []
     var byte: UInt8 = 0
     while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -22,7 +25,7 @@ struct ServerConnection {
       guard count == 1, text.count < 64 << 10 else { return nil }
       text.append(byte)
     }
-    return LoggedRequest(String(decoding: text, as: UTF8.self))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Whether the connection goes on.

@@ -141,6 +141,32 @@ final class AddressCommandTests {
     }
   }
 
+  @Test("the proxy that the environment names brings a stream; one that does not is named, without its password")
+  func proxies() throws {
+    let name = try MadeStream.transport.make(in: folder.url)
+    let nginx = try Nginx(root: folder.url)
+    let proxy = try LoopbackProxy(
+      routes: ["film.example:80": try #require(nginx.url("").port)], credentials: "user:secret")
+    func run(_ verb: String, _ user: String) throws -> (status: Int32, out: String, error: String) {
+      try BuiltCommand.run(
+        [verb, "http://film.example/\(name)"], environment: ["http_proxy": "http://\(user)@127.0.0.1:\(proxy.port)"])
+    }
+    let dump = try run("dump", "user:secret")
+    #expect(dump.status == 0 && dump.error.isEmpty)
+    #expect(dump.out == self.run(["dump", path(name)]).out)
+    #expect(proxy.requests.allSatisfy { $0.target.hasPrefix("http://film.example/") })
+    for verb in ["info", "dump", "captions"] {
+      let refused = try run(verb, "user:wrong")
+      #expect(refused.status == 1 && refused.out.isEmpty || verb == "dump")
+      #expect(refused.error.contains("the proxy “127.0.0.1:\(proxy.port)” wants a user and a password (status 407)"))
+      #expect(!refused.error.contains("wrong") && !refused.error.contains("user:"))
+    }
+    proxy.stop()
+    let gone = try run("info", "user:secret")
+    #expect(gone.status == 1 && gone.error.contains("the proxy “127.0.0.1:\(proxy.port)” refused the connection"))
+    #expect(!gone.error.contains("secret"))
+  }
+
   @Test("play shows the same pictures of an address as of a file", arguments: MadeStream.allCases)
   func play(kind: MadeStream) throws {
     let name = try kind.make(in: folder.url)

@@ -18,20 +18,11 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The program lies beside the tests.
-  private static let program: String = {
-    var tests = URL(fileURLWithPath: WindowProgram.commandPath)
-    if !tests.lastPathComponent.hasSuffix(".xctest") {
-      tests = CommandLine.arguments.first { $0.hasSuffix(".xctest") }.map { URL(fileURLWithPath: $0) } ?? tests
-    }
-    return tests.deletingLastPathComponent().appendingPathComponent("playhead").path
-  }()
-
   private func run(
     _ arguments: [String], kind: String = "xterm-256color", rows: Int = 24
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
-      Self.program, arguments,
+      BuiltCommand.path, arguments,
       environment: ["TERM=\(kind)", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=/usr/bin:/bin"],
       rows: rows)
   }
