@@ -1,6 +1,6 @@
 import Foundation
 
-/// The first six seconds of the demonstration clip, as other tools offer films in segments: by FFmpeg's muxer, two sizes, two seconds a
+/// The first seconds, six unless it is asked for more, of the demonstration clip, as other tools offer films in segments: by FFmpeg's muxer, two sizes, two seconds a
 /// segment. Sound begins with the encoder's 1024 samples before the picture.
 public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible {
   case transport, fragments, captioned, secret
@@ -27,11 +27,11 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
   public static let pictureStart = 1024.0 / 48_000
 
   /// Writes it into a folder; gives back the name of its playlist there.
-  public func make(in folder: URL) throws -> String {
+  public func make(in folder: URL, seconds: Int = 6) throws -> String {
     let isFragmented = self == .fragments || self == .captioned
     var options = [
-      "-t", "6", "-i", try Fixtures.url("demo.mp4").path, "-filter_complex",
-      "[0:v:0]split[a][b];[a]scale=240:134[small];[b]scale=480:270[large]", "-map", "[small]", "-map", "0:a:0", "-map",
+      "-t", "\(seconds)", "-i", try Fixtures.url("demo.mp4").path, "-filter_complex",
+      "[0:v:0]split[a][b];[a]scale=240:134,setsar=1[small];[b]scale=480:270,setsar=1[large]", "-map", "[small]", "-map", "0:a:0", "-map",
       "[large]", "-map", "0:a:0", "-c:v", "libx264", "-preset", "veryfast", "-threads", "1", "-g", "60",
       "-keyint_min", "60", "-sc_threshold", "0", "-b:v:0", "300k", "-b:v:1", "900k", "-c:a", "aac", "-b:a", "96k",
       "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod", "-master_pl_name", "index.m3u8",

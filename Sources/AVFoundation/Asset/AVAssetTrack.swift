@@ -29,6 +29,11 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
     super.init()
   }
 
+  /// The same track of an asset, described otherwise.
+  convenience init(_ info: TrackInfo, replacing old: AVAssetTrack, asset: AVAsset) {
+    self.init(info, mediaType: old.mediaType, isEnabled: old.isEnabled, asset: asset)
+  }
+
   // MARK: Loading
 
   /// `loaded` for every property, `failed` for names that are none.

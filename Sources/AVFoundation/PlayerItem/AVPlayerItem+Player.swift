@@ -83,6 +83,7 @@ extension AVPlayerItem {
     if snapshot.status == .ready && old.tracks.isEmpty {
       new.tracks = source.tracks.map { AVPlayerItemTrack($0, of: self) }
     }
+    if let tracks = replacing(new.tracks, snapshot) { new.tracks = tracks }
     if old.error == nil { new.error = snapshot.error?.forClients }
     let keys = new.changes(since: old)
     KeyValueChanges.willChange(keys, of: self)
@@ -97,6 +98,20 @@ extension AVPlayerItem {
     if snapshot.recommendedOffset != old.snapshot.recommendedOffset {
       NotificationCenter.default.post(name: Self.recommendedTimeOffsetFromLiveDidChangeNotification, object: self)
     }
+  }
+
+  /// The tracks with new ones for pictures that a stream's other variant describes otherwise; nil where everything is as it was.
+  nonisolated private func replacing(_ tracks: [AVPlayerItemTrack], _ snapshot: ItemSnapshot) -> [AVPlayerItemTrack]? {
+    guard let picture = snapshot.variantPicture else { return nil }
+    var isOther = false
+    let tracks = tracks.map { track -> AVPlayerItemTrack in
+      guard picture.index == track.source.info.index, picture.naturalSize != track.source.info.naturalSize,
+        let asset = track.source.asset
+      else { return track }
+      isOther = true
+      return AVPlayerItemTrack(replacing: track, with: AVAssetTrack(picture, replacing: track.source, asset: asset))
+    }
+    return isOther ? tracks : nil
   }
 
   // MARK: Seeking

@@ -4,10 +4,13 @@ import PlayheadEngine
 import Synchronization
 
 /// A track of an item: the asset's track as it is being played.
+///
+/// Where a stream goes on with pictures of another size, the item's `tracks` have a new one for them, whose `assetTrack` tells that
+/// size. It is on or off as the old one is, and what is set on one is set on both.
 @preconcurrency @MainActor
 open class AVPlayerItemTrack: NSObject {
   nonisolated let source: AVAssetTrack
-  private nonisolated let state: Mutex<State>
+  private nonisolated let shared: Shared
   nonisolated let registrar = ObservationRegistrar()
 
   private struct State: Sendable {
@@ -15,9 +18,21 @@ open class AVPlayerItemTrack: NSObject {
     var isEnabled: Bool
   }
 
+  private final class Shared: Sendable {
+    let state: Mutex<State>
+    init(_ state: consuming State) { self.state = Mutex(state) }
+  }
+
   nonisolated init(_ source: AVAssetTrack, of item: AVPlayerItem? = nil) {
     self.source = source
-    state = Mutex(State(item: item, isEnabled: source.isEnabled))
+    shared = Shared(State(item: item, isEnabled: source.isEnabled))
+    super.init()
+  }
+
+  /// The same track of an item, described otherwise.
+  nonisolated init(replacing old: AVPlayerItemTrack, with source: AVAssetTrack) {
+    self.source = source
+    shared = old.shared
     super.init()
   }
 
@@ -34,14 +49,14 @@ open class AVPlayerItemTrack: NSObject {
   nonisolated public var isEnabled: Bool {
     get {
       AccessTracking.note("enabled", of: self)
-      return state.withLock { $0.isEnabled }
+      return shared.state.withLock { $0.isEnabled }
     }
     set { setEnabled(newValue) }
   }
 
   /// How many pictures a second are shown now; 0 for sound, while nothing plays, and where it is not known.
   nonisolated public var currentVideoFrameRate: Float {
-    guard source.mediaType == .video, let item = state.withLock({ $0.item }), let player = item.currentPlayer,
+    guard source.mediaType == .video, let item = shared.state.withLock({ $0.item }), let player = item.currentPlayer,
       player.timeControlStatus == .playing, item.state.withLock({ $0.snapshot.videoTrack }) == source.info.index,
       let rate = item.engineItem.pictureRate(at: item.currentTime())
     else { return 0 }
@@ -49,11 +64,11 @@ open class AVPlayerItemTrack: NSObject {
   }
 
   nonisolated private func setEnabled(_ isEnabled: Bool) {
-    let item = state.withLock { $0.item }
+    let item = shared.state.withLock { $0.item }
     let delivery = item?.owner?.core.delivery ?? Delivery(PlaybackEnvironment.current.delivery)
     let isHere = delivery.isHere
     if isHere { KeyValueChanges.willChange(["enabled"], of: self) }
-    state.withLock { $0.isEnabled = isEnabled }
+    shared.state.withLock { $0.isEnabled = isEnabled }
     if let item {
       item.engineItem.setEnabled(isEnabled, track: source.info.index)
       item.owner?.session.choiceChanged(of: item.engineItem)

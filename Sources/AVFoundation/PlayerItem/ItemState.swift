@@ -56,7 +56,7 @@ struct ItemState: Sendable {
     if snapshot.isBufferFull != old.snapshot.isBufferFull { keys.append("playbackBufferFull") }
     if snapshot.isLikelyToKeepUp != old.snapshot.isLikelyToKeepUp { keys.append("playbackLikelyToKeepUp") }
     // What the file prefers is known with its tracks.
-    if tracks != old.tracks { keys.append("currentMediaSelection") }
+    if tracks.isEmpty != old.tracks.isEmpty { keys.append("currentMediaSelection") }
     if (error == nil) != (old.error == nil) { keys.append("error") }
     if status != old.status { keys.append("status") }
     return keys

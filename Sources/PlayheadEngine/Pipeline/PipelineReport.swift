@@ -19,6 +19,22 @@ enum PipelineReport: Sendable {
   case audioEnded(epoch: Int, at: CMTime?)
   /// All captions that were found within pictures so far.
   case closedCaptions(Set<ClosedCaptionService>)
-  /// The size in which pictures want to be shown has changed.
-  case presentationSize(width: Double, height: Double)
+  /// Pictures of another size than those before them.
+  case pictureShape(PictureShape)
+}
+
+/// The size of pictures as a decoder gives them.
+struct PictureShape: Sendable, Equatable {
+  /// In stored samples.
+  var width: Int
+  var height: Int
+  var pixelAspect: PixelAspect
+  /// In which they want to be shown, in whole square pixels.
+  var display: CGSize
+
+  init(_ frame: VideoFrame) {
+    (width, height, pixelAspect) = (frame.width, frame.height, frame.pixelAspect)
+    let shown = frame.displaySize
+    display = CGSize(width: shown.width.rounded(), height: shown.height.rounded())
+  }
 }

@@ -13,11 +13,10 @@ extension VideoDecodeLoop {
   /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
   func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
     guard !isOverBeforeSeen(frame) else { return }
-    let shape = frame.displaySize
-    let newSize = CGSize(width: shape.width.rounded(), height: shape.height.rounded())
-    if newSize != size {
-      size = newSize
-      report(.presentationSize(width: newSize.width, height: newSize.height))
+    let newShape = PictureShape(frame)
+    if newShape != shape {
+      shape = newShape
+      report(.pictureShape(newShape))
     }
     if plan.mode != .reverse { lastEnd = max(lastEnd ?? frame.endTime, frame.endTime) }
     if waits { waitForRoom() }

@@ -204,4 +204,19 @@ package struct ItemSnapshot: Sendable {
   /// The text that is to be read; nil for none.
   package var textTrack: Int?
   package init() {}
+
+  private var isStream: Bool { info?.containerName == "hls" }
+
+  /// The track of a stream's pictures as the variant that is read describes it; nil for what has no variants.
+  package var variantPicture: TrackInfo? { isStream ? info?.tracks.first { $0.index == videoTrack } : nil }
+
+  /// Pictures of another size. What a stream's playlist or its first variant said of them is over then; of a file it stays, as its
+  /// container says it.
+  mutating func adopt(_ shape: PictureShape) {
+    presentationSize = shape.display
+    guard isStream, let place = info?.tracks.firstIndex(where: { $0.index == videoTrack }) else { return }
+    info?.tracks[place].video?.width = shape.width
+    info?.tracks[place].video?.height = shape.height
+    info?.tracks[place].video?.pixelAspect = shape.pixelAspect
+  }
 }

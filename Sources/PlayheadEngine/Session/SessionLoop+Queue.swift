@@ -103,8 +103,7 @@ extension SessionLoop {
       next?.progress.audioEnd = end
       next?.progress.add(end: end)
     case .closedCaptions(let found): _ = pipeline.item.addClosedCaptions(found)
-    case .presentationSize(let width, let height):
-      next?.item.update { $0.presentationSize = CGSize(width: width, height: height) }
+    case .pictureShape(let shape): next?.item.update { $0.adopt(shape) }
     case .failed: giveUpNext()
     case .passed: break
     case .readEverything(let epoch): if epoch == next?.epoch { next?.hasReadEverything = true }

@@ -41,8 +41,7 @@ extension SessionLoop {
       guard let item, item.addClosedCaptions(found) else { return }
       announceItem { _ in }
       applyChoice()
-    case .presentationSize(let width, let height):
-      announceItem { $0.presentationSize = CGSize(width: width, height: height) }
+    case .pictureShape(let shape): announceItem { $0.adopt(shape) }
     }
   }
 }

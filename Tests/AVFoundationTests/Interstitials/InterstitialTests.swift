@@ -132,6 +132,70 @@ struct InterstitialTests {
     #expect(player.currentTime() > time)
   }
 
+  @Test(
+    "§3.4 an interruption leaves the rate alone: no change of it is told, only the waiting, its reason, and the end of both"
+  )
+  @MainActor func interruption() throws {
+    let scene = try InterstitialScene()
+    let player = scene.stage.player
+    scene.controller.events = [
+      AVPlayerInterstitialEvent(
+        primaryItem: scene.item, identifier: "ad", time: .seconds(3), templateItems: [scene.ad()],
+        resumptionOffset: .zero)
+    ]
+    scene.open()
+    player.rate = 1.5
+    #expect(scene.stage.run { player.currentTime().seconds > 1 })
+    let told = Story()
+    let tokens = [
+      player.observe(\.rate) { player, _ in told.add("rate \(player.rate)") },
+      player.observe(\.timeControlStatus) { player, _ in
+        told.add(player.timeControlStatus == .playing ? "playing" : "waiting")
+      },
+      player.observe(\.reasonForWaitingToPlay) { player, _ in
+        told.add("reason \(player.reasonForWaitingToPlay == .interstitialEvent ? "event" : "nil")")
+      },
+      scene.item.observe(\.tracks) { _, _ in told.add("tracks") },
+      scene.item.observe(\.presentationSize) { _, _ in told.add("size") },
+    ]
+    let notice = NotificationCenter.default.addObserver(
+      forName: AVPlayer.rateDidChangeNotification, object: player, queue: nil
+    ) { _ in told.add("rateDidChange") }
+    defer {
+      for token in tokens { token.invalidate() }
+      NotificationCenter.default.removeObserver(notice)
+    }
+    #expect(scene.stage.run { scene.monitor.currentEvent != nil })
+    #expect(player.rate == 1.5 && scene.item.timebase.map { CMTimebaseGetRate($0) } == 0)
+    #expect(scene.stage.run { scene.monitor.currentEvent == nil })
+    #expect(scene.stage.run { player.currentTime().seconds > 4 })
+    // Both properties change at once.
+    #expect(Set(told.lines.prefix(2)) == ["waiting", "reason event"])
+    #expect(Set(told.lines.dropFirst(2)) == ["playing", "reason nil"] && told.lines.count == 4, "\(told.lines)")
+    #expect(player.rate == 1.5)
+  }
+
+  @Test("§3.4 a program that sets the rate to 0 in an event is paused behind it too")
+  @MainActor func pausedInside() throws {
+    let scene = try InterstitialScene()
+    let player = scene.stage.player
+    scene.controller.events = [
+      AVPlayerInterstitialEvent(
+        primaryItem: scene.item, identifier: "ad", time: .seconds(3), templateItems: [scene.ad()],
+        resumptionOffset: .zero)
+    ]
+    scene.open()
+    player.play()
+    #expect(scene.stage.run { scene.monitor.currentEvent != nil })
+    scene.stage.run(1)
+    player.rate = 0
+    #expect(player.timeControlStatus == .paused && player.reasonForWaitingToPlay == nil)
+    scene.controller.cancelCurrentEvent(withResumptionOffset: .zero)
+    scene.stage.run(2)
+    #expect(scene.monitor.currentEvent == nil && player.rate == 0 && player.timeControlStatus == .paused)
+    #expect(player.currentTime() == .seconds(3))
+  }
+
   @Test("a program ends an event")
   func cancel() throws {
     let scene = try InterstitialScene()

@@ -24,6 +24,46 @@ import Testing
     for token in tokens { center.removeObserver(token) }
   }
 
+  @Test("§3.4 without automatic waiting a stall sets the rate to 0, which is told, and nothing begins by itself")
+  func withoutWaiting() async throws {
+    let server = try FaultServer()
+    defer { server.stop() }
+    let gate = ServerGate()
+    let data = try Data(contentsOf: Fixture.url("video-only.mp4"))
+    var resource = ServedResource(.data(data))
+    resource.faults = [.freeze(after: data.count / 2, gate)]
+    server.serve("/film.mp4", resource)
+    let player = AVPlayer(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil))
+    player.automaticallyWaitsToMinimizeStalling = false
+    let item = AVPlayerItem(url: server.url("/film.mp4"))
+    player.replaceCurrentItem(with: item)
+    var lines: [String] = []
+    let tokens = [
+      player.observe(\.timeControlStatus) { player, _ in
+        MainActor.assumeIsolated { lines.append(player.timeControlStatus == .paused ? "paused" : "not paused") }
+      },
+      player.observe(\.rate) { player, _ in
+        MainActor.assumeIsolated {
+          lines.append("rate \(player.rate)")
+          // The server has the rest again, and yet nothing plays before the program says so.
+          if player.rate == 0, player.currentTime() != item.duration {
+            gate.open()
+            Task { @MainActor in player.rate = 4 }
+          }
+        }
+      },
+    ]
+    await end(of: item, after: { player.rate = 4 }) {
+      lines.append("stalled")
+      #expect(player.rate == 0 && player.timeControlStatus == .paused && player.reasonForWaitingToPlay == nil)
+    }
+    for token in tokens { token.invalidate() }
+    let stop = try #require(lines.firstIndex(of: "rate 0.0"), "\(lines)")
+    #expect(lines.contains("stalled") && lines.dropFirst(stop).dropFirst().first == "paused", "\(lines)")
+    #expect(player.currentTime() == item.duration)
+    player.session.close()
+  }
+
   @Test("§5.8 playbackStalled is posted for the item; §5.4 its buffer is empty; §3.4 it waits and goes on by itself")
   func stalled() async throws {
     let server = try FaultServer()
