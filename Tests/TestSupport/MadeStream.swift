@@ -31,7 +31,8 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
     let isFragmented = self == .fragments || self == .captioned
     var options = [
       "-t", "\(seconds)", "-i", try Fixtures.url("demo.mp4").path, "-filter_complex",
-      "[0:v:0]split[a][b];[a]scale=240:134,setsar=1[small];[b]scale=480:270,setsar=1[large]", "-map", "[small]", "-map", "0:a:0", "-map",
+      "[0:v:0]split[a][b];[a]scale=240:134,setsar=1[small];[b]scale=480:270,setsar=1[large]", "-map", "[small]", "-map",
+      "0:a:0", "-map",
       "[large]", "-map", "0:a:0", "-c:v", "libx264", "-preset", "veryfast", "-threads", "1", "-g", "60",
       "-keyint_min", "60", "-sc_threshold", "0", "-b:v:0", "300k", "-b:v:1", "900k", "-c:a", "aac", "-b:a", "96k",
       "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod", "-master_pl_name", "index.m3u8",
