@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A timeline that is moved by another one, its source: a clock or a timebase.
@@ -12,8 +13,11 @@ import Synchronization
 /// Every method may be called from any thread. Notifications are posted on the thread that caused them, before the method
 /// returns and without a lock held.
 ///
+/// Two are equal only if they are the same. An `NSObject`, because Foundation before 6.3 knows no other object again when somebody
+/// observes the notifications of this one alone.
+///
 /// `Sendable`: the state is behind a mutex, which is held only to copy or replace it.
-public final class CMTimebase: Hashable, Sendable {
+public final class CMTimebase: NSObject, Sendable {
   struct State: Sendable {
     var source: TimeSource
     var rate: Double = 0
@@ -56,14 +60,9 @@ public final class CMTimebase: Hashable, Sendable {
   private init(source: TimeSource, isReadOnly: Bool) {
     self.isReadOnly = isReadOnly
     state = Mutex(State(source: source, referenceTime: source.time))
+    super.init()
     if case .timebase(let parent) = source { parent.add(dependent: self) }
   }
-
-  /// Whether both are the same object.
-  public static func == (left: CMTimebase, right: CMTimebase) -> Bool { left === right }
-
-  /// Feeds the identity of the object.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension CMTime {
