@@ -24,7 +24,7 @@ extension SessionLoop {
     else { return setPace(1) }
     let wanted = wishes.offset ?? stream.holdBack
     if offset - wanted > LiveLatency.jump { return jumpToLive(wanted) }
-    var pace = LiveLatency.rate(offset: offset, wanted: wanted)
+    var pace = LiveLatency.rate(offset: offset, wanted: wanted, isUnderWay: live.factor != 1)
     // Faster than media comes there is nothing but the next wait.
     if pace > 1, let pipeline, secondsAhead(pipeline) < BufferWatch.firstGoal { pace = 1 }
     setPace(pace)

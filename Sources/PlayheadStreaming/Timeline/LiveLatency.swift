@@ -25,19 +25,22 @@ package struct LiveLatency: Sendable {
 
   package func offset(of position: Double, at now: Double) -> Double? { edge(at: now).map { $0 - position } }
 
-  /// Within this many seconds of what is wanted the rate is natural.
+  /// Within this many seconds of what is wanted a natural rate stays so.
   package static let tolerance = 0.2
+  /// Where another rate comes back to the natural one: what it was taken up for is to be made good, not most of it.
+  package static let reached = 0.03
   /// What is further away is not made good by rate: it would take minutes.
   package static let jump = 12.0
   /// Speech stays natural, and music bearable.
   package static let slowest = 0.9
   package static let fastest = 1.25
 
-  /// The rate that brings an offset to a wanted one: a tenth of what is missing each second, and no more than ears forgive.
-  package static func rate(offset: Double, wanted: Double) -> Double {
+  /// The rate that brings an offset to a wanted one: a fifth of what is missing each second, and no more than ears forgive.
+  /// `isUnderWay`: the rate is not the natural one now.
+  package static func rate(offset: Double, wanted: Double, isUnderWay: Bool) -> Double {
     let missing = offset - wanted
-    guard abs(missing) > tolerance else { return 1 }
-    return min(fastest, max(slowest, 1 + missing / 8))
+    guard abs(missing) > (isUnderWay ? reached : tolerance) else { return 1 }
+    return min(fastest, max(slowest, 1 + missing / 5))
   }
 }
 
