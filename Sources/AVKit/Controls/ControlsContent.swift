@@ -28,22 +28,20 @@ struct ControlsContent: Equatable {
     canPlay = facts.hasItem && facts.failure == nil
     reach = facts.reach
     isFixed = facts.isLinear
-    // Without sound the clock runs on past the last picture until the end is noticed: no film is longer than it is.
-    let position = facts.position.map { min($0, facts.duration ?? .infinity) }
-    value = position ?? facts.reach?.lowerBound ?? 0
+    value = facts.position ?? facts.reach?.lowerBound ?? 0
     buffered = facts.buffered
-    let time = position.map(Self.time) ?? .invalid
+    let time = facts.position.map(Self.time) ?? .invalid
     if facts.isLive {
       live = facts.isAtLiveEdge ? .atEdge : .behind
       let distance = facts.distanceFromLive ?? 0
-      self.position = live == .atEdge ? "" : TimeText.text(Self.time(-distance))
+      position = live == .atEdge ? "" : TimeText.text(Self.time(-distance))
       duration = ""
-      spoken = live == .atEdge ? translated("Live") : self.position
+      spoken = live == .atEdge ? translated("Live") : position
     } else {
       live = .no
       let length = facts.duration.map(Self.time) ?? .invalid
-      self.position =
-        timecode.flatMap { code in position.map(code.text) } ?? TimeText.text(time, reference: length)
+      position =
+        timecode.flatMap { code in facts.position.map(code.text) } ?? TimeText.text(time, reference: length)
       duration = TimeText.text(length)
       spoken = TimeText.spoken(time, of: length)
     }

@@ -116,16 +116,6 @@ struct ControlsContentTests {
     #expect(ControlsContent(facts).playButton == .replay)
   }
 
-  @Test("A clock that has run on past the end of the film shows its end")
-  func past() {
-    let facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 62.5, duration: 60.5)
-    #expect(ControlsContent(facts).position == "1:00" && ControlsContent(facts).value == 60.5)
-    #expect(
-      ControlsContent(facts).spoken
-        == TimeText.spoken(CMTime(value: 605, timescale: 10), of: CMTime(value: 605, timescale: 10)))
-    #expect(ControlsContent(facts).playButton == .pause)
-  }
-
   @Test("A broadcast: how far behind it is")
   func live() {
     var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 940, seekable: 100...1000)

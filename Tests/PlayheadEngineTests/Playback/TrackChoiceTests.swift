@@ -156,8 +156,7 @@ import Testing
   }
 
   /// The disk needs 600 ms for the first read: longer than the old sound lasts. The picture goes on in silence, and the new sound
-  /// joins where the picture is.
-  /// Whenever the old sound ends between two looks at the device.
+  /// joins where the picture is, whenever between two looks at the device the old one ends.
   @Test(arguments: [1, 2] as [Float], [0, 0.025, 0.05, 0.075])
   func soundThatComesLate(rate: Float, later: Double) throws {
     let delay = ReadDelay()
