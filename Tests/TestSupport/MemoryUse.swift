@@ -2,16 +2,14 @@ import Foundation
 
 /// What this process takes up now, in MiB.
 public struct MemoryUse: Sendable {
-  /// Pages in memory that are the process's own: the second number of proc(5)'s statm without the third. The others are files', most of
-  /// them its code, which comes into memory when it first runs: also with what happens for the first time after an hour.
+  /// Pages in memory: the second number of proc(5)'s statm.
   public let resident: Double
   /// Bytes that are allocated and not freed, as malloc_info(3) counts them: what grows beside it is holes.
   public let live: Double
 
   public static func now() throws -> MemoryUse {
     let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-    let pages = (Int(words[1]) ?? 0) - (Int(words[2]) ?? 0)
-    let resident = Double(pages * sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    let resident = Double((Int(words[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
     return MemoryUse(resident: resident, live: Self.live())
   }
 
