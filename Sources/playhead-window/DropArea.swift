@@ -12,6 +12,7 @@ import Foundation
         _, value, _, _, data in
         guard let value, let data else { return 0 }
         let items = DropArea.items(value)
+        // GTK calls this on the main thread, and the pointer goes nowhere else.
         nonisolated(unsafe) let pointer = data
         MainActor.assumeIsolated {
           Unmanaged<GtkSignal.Handler<[String]>>.fromOpaque(pointer).takeUnretainedValue().body(items)

@@ -25,6 +25,7 @@ import Glibc
       G_PRIORITY_DEFAULT, number,
       { data in
         guard let data else { return 0 }
+        // GTK calls this on the main thread, and the pointer goes nowhere else.
         nonisolated(unsafe) let pointer = data
         MainActor.assumeIsolated { Unmanaged<Handler>.fromOpaque(pointer).takeUnretainedValue().body() }
         return 1

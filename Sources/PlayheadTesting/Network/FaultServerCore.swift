@@ -27,7 +27,7 @@ final class FaultServerCore: Sendable {
     let (listener, port) = try Self.listen(at: 0)
     self.port = port
     monitor = Monitor(State(listener: listener))
-    run("fault.listen") { self.work(listener) }
+    threads.run("fault.listen") { self.work(listener) }
   }
 
   /// A socket that listens on the loopback interface; port 0 for any.
@@ -67,17 +67,6 @@ final class FaultServerCore: Sendable {
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
     for gate in gates { gate.open() }
     threads.wait()
-  }
-
-  private func run(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    threads.enter()
-    let group = threads
-    let thread = Thread {
-      body()
-      group.leave()
-    }
-    thread.name = name
-    thread.start()
   }
 
   /// Accepts connections, again and again after times of absence, until the server is stopped.
@@ -146,7 +135,7 @@ final class FaultServerCore: Sendable {
         close(connection)
         return
       }
-      run("fault.serve") {
+      threads.run("fault.serve") {
         ServerConnection(server: self, descriptor: connection).serve()
         self.monitor.change { _ = $0.connections.remove(connection) }
         self.sayFarewell(connection)

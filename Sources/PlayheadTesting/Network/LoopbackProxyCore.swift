@@ -23,7 +23,7 @@ final class LoopbackProxyCore: Sendable {
     let (listener, port) = try FaultServerCore.listen(at: 0)
     self.port = port
     own(listener)
-    run("proxy.listen") { self.accept(on: listener) }
+    threads.run("proxy.listen") { self.accept(on: listener) }
   }
 
   func stop() {
@@ -53,17 +53,6 @@ final class LoopbackProxyCore: Sendable {
     }
   }
 
-  private func run(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    threads.enter()
-    let group = threads
-    let thread = Thread {
-      body()
-      group.leave()
-    }
-    thread.name = name
-    thread.start()
-  }
-
   private func accept(on listener: Int32) {
     while true {
       let client = Glibc.accept(listener, nil, nil)
@@ -74,7 +63,7 @@ final class LoopbackProxyCore: Sendable {
         close(client)
         break
       }
-      run("proxy.serve") {
+      threads.run("proxy.serve") {
         self.serve(client)
         self.drop(client)
       }
@@ -118,7 +107,7 @@ final class LoopbackProxyCore: Sendable {
         let end = DispatchSemaphore(value: 0)
         upstream = (host, server, end)
         if isTunnel { _ = send(Array("HTTP/1.1 200 Way open\r\n\r\n".utf8), to: client) }
-        run("proxy.answers") {
+        threads.run("proxy.answers") {
           self.pump(from: server, to: client)
           end.signal()
         }
