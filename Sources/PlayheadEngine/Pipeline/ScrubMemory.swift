@@ -12,6 +12,10 @@ struct ScrubMemory {
   private static let forwardReach = CMTime(value: 10, timescale: 1)
   private static let backwardReach = CMTime(value: 3, timescale: 1)
   private static let hurriedReach = CMTime(value: 10, timescale: 1)
+  /// So near its sync sample a still is soon decoded anew: to see more than it needs costs as much as it saves, unless a hand moves
+  /// or rests here.
+  private static let shortWay = CMTime(value: 3, timescale: 2)
+  private static let shortMemory = 2
   /// Without an index nobody knows whether a sync sample lies between.
   private static let blindReach = CMTime(value: 1, timescale: 2)
 
@@ -55,7 +59,8 @@ struct ScrubMemory {
   /// `sync`: the last sync sample not after the target, where an index tells it. `isHurried`: it was asked for while the last was
   /// under way.
   func way(to target: CMTime, sync: CMTime?, isHurried: Bool = false) -> Way {
-    let isVisited = isVisited(sync)
+    let isShort = !isHurried && sync.map { target - $0 < Self.shortWay } ?? false
+    let isVisited = isVisited(sync, isShort: isShort)
     if let open, target >= open {
       let keeps = isVisited ? Keeping.few : .none
       if let sync {
@@ -65,6 +70,7 @@ struct ScrubMemory {
       }
     }
     guard let last else { return .fresh(opens: false, keeps: .none) }
+    if isShort, !isVisited { return .fresh(opens: false, keeps: .none) }
     let step = target - last
     if step < .zero, .zero - step < (isHurried ? Self.hurriedReach : Self.backwardReach) {
       return .fresh(opens: false, keeps: .many)
@@ -73,7 +79,10 @@ struct ScrubMemory {
     return .fresh(opens: isVisited || isForward, keeps: isVisited ? .few : .none)
   }
 
-  private func isVisited(_ sync: CMTime?) -> Bool { sync.map(groups.contains) ?? false }
+  private func isVisited(_ sync: CMTime?, isShort: Bool) -> Bool {
+    guard let sync else { return false }
+    return isShort ? groups.suffix(Self.shortMemory).contains(sync) : groups.contains(sync)
+  }
 
   /// Whether the decoder that stands open is to be parked before another start. `sync`: the sync sample of the next still; nil: what
   /// comes is no still nearby.

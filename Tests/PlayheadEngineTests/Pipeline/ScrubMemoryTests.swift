@@ -20,6 +20,23 @@ import Testing
     #expect(memory.way(to: time(0.5), sync: .zero) == .fresh(opens: false, keeps: .none))
   }
 
+  /// A decoder that stays open is given a dozen packets more: as much as half of a short group.
+  @Test func aShortWayIsGoneAnewUnlessAHandMoves() {
+    var memory = ScrubMemory()
+    memory.note(still: time(4.9), sync: time(4))
+    #expect(memory.way(to: time(6.4), sync: time(6)) == .fresh(opens: false, keeps: .none))
+    #expect(memory.way(to: time(6.4), sync: time(6), isHurried: true) == .fresh(opens: true, keeps: .none))
+    #expect(memory.way(to: time(7.5), sync: time(6)) == .fresh(opens: true, keeps: .none), "a second and a half")
+    #expect(memory.way(to: time(3.5), sync: time(3)) == .fresh(opens: false, keeps: .none))
+    #expect(memory.way(to: time(3.5), sync: time(3), isHurried: true) == .fresh(opens: false, keeps: .many))
+    #expect(memory.way(to: time(4.4), sync: time(4)) == .fresh(opens: false, keeps: .many), "it was visited")
+    memory.note(still: time(6.4), sync: time(6))
+    #expect(
+      memory.way(to: time(4.4), sync: time(4)) == .fresh(opens: false, keeps: .many), "and so was the last but one")
+    memory.note(still: time(8.4), sync: time(8))
+    #expect(memory.way(to: time(4.4), sync: time(4)) == .fresh(opens: false, keeps: .none), "that is long ago")
+  }
+
   /// A way of half a second lets a hand that drags eight times as fast come four seconds further.
   @Test func aHandThatMovesIsFollowedFurtherBack() {
     var memory = ScrubMemory()
@@ -33,12 +50,13 @@ import Testing
     var memory = ScrubMemory()
     memory.note(still: time(4), sync: .zero)
     #expect(memory.way(to: time(0.5), sync: .zero) == .fresh(opens: true, keeps: .few))
-    #expect(memory.way(to: time(9), sync: time(8)) == .fresh(opens: true, keeps: .none), "forward, into another group")
+    #expect(
+      memory.way(to: time(9.6), sync: time(8)) == .fresh(opens: true, keeps: .none), "forward, into another group")
     #expect(memory.way(to: time(30), sync: time(24)) == .fresh(opens: false, keeps: .none))
     // Back by a little a hand drags.
     #expect(memory.way(to: time(3), sync: .zero) == .fresh(opens: false, keeps: .many))
     memory.note(still: time(30), sync: time(24))
-    #expect(memory.way(to: time(1), sync: .zero) == .fresh(opens: true, keeps: .few), "it was visited before")
+    #expect(memory.way(to: time(1.6), sync: .zero) == .fresh(opens: true, keeps: .few), "it was visited before")
   }
 
   @Test func onlyInAGroupThatIsVisitedAgainADecoderIsParked() {
