@@ -97,7 +97,12 @@ package struct Demuxer: ~Copyable {
       throw .source(error)
     }
     guard probesFully || needsProbing(opened) else { return opened }
+    // What has no header may always get another stream, which is then waited for: not where the look is a brief one and somebody
+    // asks afterwards whether it was enough.
+    let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
+    if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
     code = avformat_find_stream_info(opened, nil)
+    opened.pointee.ctx_flags |= hasNoHeader
     guard code < 0 else { return opened }
     let reason = io.takeError()
     avformat_close_input(&format)

@@ -7,9 +7,10 @@ struct DirectPathTests {
   private let whole = PixelRectangle(x: 0, y: 0, width: 640, height: 360)
 
   private func situation(
-    _ cover: PictureCover = .nothing, isPossible: Bool = true, fits: Bool = true
+    _ cover: PictureCover = .nothing, isPossible: Bool = true, fits: Bool = true, isFirst: Bool = false
   ) -> DirectPath.Situation {
-    DirectPath.Situation(isPossible: isPossible, cover: cover, fits: fits, width: 640, height: 360)
+    DirectPath.Situation(
+      isPossible: isPossible, cover: cover, fits: fits, width: 640, height: 360, isFirst: isFirst)
   }
 
   /// A path on which pictures go past GTK already.
@@ -24,6 +25,30 @@ struct DirectPathTests {
     var path = DirectPath()
     #expect(
       (0..<4).map { _ in path.next(situation()) } == [.composited, .composited, .direct(whole), .direct(whole)])
+  }
+
+  @Test("The very first pictures go both ways, and with bars over them none does")
+  func first() {
+    var path = DirectPath()
+    let ways = [situation(isFirst: true), situation(), situation(), situation()].map { path.next($0) }
+    #expect(ways == [.both(whole), .both(whole), .direct(whole), .direct(whole)])
+    var barred = DirectPath()
+    let bars = PictureCover.edges(above: 40, below: 80)
+    let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
+    let below = [situation(bars, isFirst: true), situation(bars), situation(bars)].map { barred.next($0) }
+    #expect(below == [.composited, .composited, .direct(between)])
+  }
+
+  @Test("What comes over the second picture leaves the rest of it past GTK, and over all of it nothing")
+  func firstCovered() {
+    var path = DirectPath()
+    _ = path.next(situation(isFirst: true))
+    let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
+    #expect(path.next(situation(.edges(above: 40, below: 80))) == .direct(between))
+    var covered = DirectPath()
+    _ = covered.next(situation(isFirst: true))
+    #expect(covered.covered(situation(.everything)) == .leaving)
+    #expect(covered.next(situation()) == .composited, "it is not the first any more")
   }
 
   @Test(

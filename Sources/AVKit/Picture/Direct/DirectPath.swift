@@ -9,14 +9,16 @@ enum PictureCover: Equatable {
 /// Decides how much of the next picture goes straight to the screen, and how much through GTK's renderer.
 ///
 /// ```
-///                not covered, two pictures of this size drawn
+///                            the very first picture, nothing over it
+///   nothing yet ──────────────────────────────────────────────► both ────┐
+///                not covered, two pictures of this size drawn            ▼
 ///   composited ───────────────────────────────────────────────► direct ──┐ more covered: GTK draws first, then less is direct
 ///        ▲                                                        │  ▲   │ less covered: more is direct, then GTK draws less
 ///        └──── all of it covered, another size, no picture ───────┘  └───┘
 ///              (GTK draws first, then the direct screen goes)
 /// ```
 /// Two pictures: the first may still be on its way when the next one comes, and what lies beneath the direct screen when it goes
-/// has to be the film and not a hole.
+/// has to be the film and not a hole. The very first pictures go both ways: the display shows them sooner than GTK has drawn.
 struct DirectPath: Equatable {
   /// What there is to know when a picture comes.
   struct Situation: Equatable {
@@ -28,12 +30,16 @@ struct DirectPath: Equatable {
     /// The view's, in device pixels.
     var width = 0
     var height = 0
+    /// Nothing was shown before it.
+    var isFirst = false
   }
 
   enum Way: Equatable {
     case composited
     /// This part of the view past GTK, the rest through it.
     case direct(PixelRectangle)
+    /// All of the view past GTK, and all of it through GTK as well.
+    case both(PixelRectangle)
     /// Through GTK, and the direct screen goes when that has been drawn.
     case leaving
   }
@@ -51,12 +57,13 @@ struct DirectPath: Equatable {
     guard situation.isPossible, situation.fits, let wanted = Self.area(situation) else {
       return interrupted() ? .leaving : .composited
     }
-    if area == nil {
-      steady += 1
-      guard steady > Self.enough else { return .composited }
-    }
+    steady = min(steady + 1, Self.enough + 1)
+    let isEarly = steady <= Self.enough
+    // Whole or not at all: a part of the first picture before the rest of it would be seen.
+    let begins = isEarly && situation.cover == .nothing && (situation.isFirst || area != nil)
+    if isEarly, !begins, area == nil { return .composited }
     area = wanted
-    return .direct(wanted)
+    return begins ? .both(wanted) : .direct(wanted)
   }
 
   /// More lies over the picture, or less, between two pictures. What has to change before the next one comes: nil where nothing has.

@@ -34,6 +34,10 @@ import PlayheadCaptions
     case .leaving:
       isLeaving = true
       return .left
+    case .both(let area):
+      if !put(next, in: area, withDrawing: false) { cannotBeDirect = true }
+      if cannotBeDirect { isLeaving = path.interrupted() }
+      return .left
     case .direct(let area):
       guard let isDrawn = show(next, in: area) else {
         cannotBeDirect = true
@@ -81,7 +85,7 @@ import PlayheadCaptions
     return DirectPath.Situation(
       isPossible: isPossible(next),
       cover: hasCaptions ? .everything : cover, fits: next.viewport == viewport, width: viewport.width,
-      height: viewport.height)
+      height: viewport.height, isFirst: picture.picture == nil)
   }
 
   private func isPossible(_ next: any PreparedPicture) -> Bool {
@@ -97,7 +101,7 @@ import PlayheadCaptions
   private func coverChanged() {
     guard let shown = picture.picture else { return }
     switch path.covered(situation(of: shown, hasCaptions: false)) {
-    case nil, .composited: break
+    case nil, .composited, .both: break
     case .leaving:
       picture.show(shown, nil)
       isLeaving = true
