@@ -123,7 +123,7 @@ final class ItemReader {
       case .close: return
       case nil: break
       }
-      let deadline = source.tend()
+      let deadline = source.tend(queued: queuedSeconds)
       while text.track != nil, let packet = source.takeText() { text.take(packet) }
       if isIdle || isFull {
         mailbox.gate.wait(until: deadline)
@@ -154,7 +154,7 @@ final class ItemReader {
         finish()
       }
     } catch {
-      let seconds = queues.values.map(\.seconds).min() ?? 0
+      let seconds = queuedSeconds
       guard source.canReadAgain,
         patience.failed(error, queued: queued, seconds: seconds, now: NetworkTime.now)
       else {
@@ -164,6 +164,9 @@ final class ItemReader {
       patience.paused(queued: queued)
     }
   }
+
+  /// Seconds at hand of the track that has least.
+  private var queuedSeconds: Double { queues.values.map(\.seconds).min() ?? 0 }
 
   /// Bytes at hand of each track.
   var queued: [Int] { queues.sorted { $0.key < $1.key }.map(\.value.bytes) }

@@ -13,6 +13,8 @@ package struct PlaybackEnvironment: Sendable {
   package var delivery: any EventDelivery
   /// Where bytes come from.
   package var sources: any ByteSourceProvider
+  /// What is known of the links that streams come over.
+  package let links = LinkSpeeds()
 
   package init(
     clock: any EngineClock, audio: (any AudioOutputProvider)?, limits: BufferLimits = BufferLimits(),

@@ -141,6 +141,29 @@ final class RenditionReader {
     change(to: feed)
     mustChange = feed !== self.feed
   }
+  /// The last segment, where it is still on its way and of the playlist that the next ones come from.
+  func lastLoading(at now: Double) -> VariantChooser.Loading? {
+    guard nextFeed == nil, let last = queue.waiting.last, last.feed === feed else { return nil }
+    let report = last.load.report
+    guard !report.isOver else { return nil }
+    return VariantChooser.Loading(
+      bytes: report.bytes, size: report.size, seconds: now - report.began, duration: last.segment.duration.seconds)
+  }
+
+  /// Asks another playlist for what the last segment would have been.
+  func giveUpLast(for feed: PlaylistFeed) {
+    guard let last = queue.takeLast() else { return }
+    last.load.cancel()
+    nextPlace = last.place
+    change(to: feed)
+    mustChange = feed !== self.feed
+  }
+
+  /// Seconds of media that have come and were not read yet.
+  var secondsAtHand: Double { queue.secondsAtHand(readThrough: lastEnd) }
+  /// How long its segments are.
+  var segmentSeconds: Double { queue.last?.segment.duration.seconds ?? 0 }
+
   /// Playlists of one content round the lengths of their segments differently.
   static let rounding = CMTime(value: 1, timescale: 20)
 }

@@ -91,6 +91,22 @@ struct SegmentQueue {
     waiting = []
   }
 
+  mutating func takeLast() -> QueuedSegment? { waiting.popLast() }
+
+  /// Seconds of media that have come and were not read yet, without a gap.
+  func secondsAtHand(readThrough end: CMTime?) -> Double {
+    var seconds = 0.0
+    if let current {
+      guard current.load.report.isOver else { return 0 }
+      seconds = max(0, min(current.segment.duration, current.end - (end ?? current.start)).seconds)
+    }
+    for segment in waiting {
+      guard segment.load.report.isOver else { break }
+      seconds += segment.segment.duration.seconds
+    }
+    return seconds
+  }
+
   /// Loads that are over and have not been counted yet.
   mutating func takeFinished() -> [ResourceReport] {
     let all = waiting + (current.map { [$0] } ?? [])

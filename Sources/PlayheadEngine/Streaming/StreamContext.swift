@@ -13,6 +13,7 @@ final class StreamContext {
   let journal: StreamJournal
   private let options: RequestOptions
   private let provider: any ByteSourceProvider
+  private let links: LinkSpeeds
   private let jar: CookieJar
   /// What comes before each of the presentation's segments.
   var origins = TimestampOrigins()
@@ -32,6 +33,7 @@ final class StreamContext {
     self.item = item
     options = item.options
     provider = environment.sources
+    links = environment.links
     clock = environment.clock
     usualLimits = environment.limits.stream
     journal = StreamJournal(item, clock: environment.clock)
@@ -44,6 +46,20 @@ final class StreamContext {
     var limits = usualLimits
     if let wish = item.forwardBuffer { limits.secondsAhead = wish }
     return limits
+  }
+
+  // MARK: Speed
+
+  /// What the link is believed to carry. Where time waits for the network nothing is gained by a small beginning.
+  var expectedSpeed: Double {
+    if clock.waitsForNetwork { return Self.usualSpeed }
+    return links.expected(of: url, at: clock.now) ?? VariantChooser.assumed
+  }
+  /// A film in 720p.
+  private static let usualSpeed = 3_000_000.0
+
+  func remember(speed: Double?) {
+    if let speed { links.note(speed, of: url, at: clock.now) }
   }
 
   // MARK: Loading

@@ -15,10 +15,12 @@ final class StreamPresentation {
   let context: StreamContext
   /// nil where the address names segments.
   let multivariant: MultivariantPlaylist?
-  private var chooser: VariantChooser
-  private let steering: StreamSteering?
+  var chooser: VariantChooser
+  let steering: StreamSteering?
   /// The variant that segments are asked from, by its place in the playlist.
-  private(set) var variant: Int?
+  var variant: Int?
+  /// Seconds of media that were read and have not been decoded yet.
+  var queued = 0.0
   private var feeds: [URL: PlaylistFeed] = [:]
   /// The variant's own segments: pictures, and sound where they hold some.
   let main: RenditionReader
@@ -55,6 +57,7 @@ final class StreamPresentation {
         pathway: playlist.contentSteering?.pathwayID)
       steering = playlist.contentSteering?.url.map { StreamSteering($0, context: context) }
       chooser.wishes = context.item.variantWishes
+      chooser.expected = context.expectedSpeed
       let first = chooser.choose(current: nil, ahead: 0, now: 0).index
       let options =
         playlist.variants.indices.contains(first)
@@ -129,38 +132,7 @@ final class StreamPresentation {
 
   // MARK: Variants
 
-  private var now: Double { Double(context.clock.now.nanoseconds) / 1e9 }
-
-  private func chooseVariant() {
-    guard let playlist = multivariant, let variant else { return }
-    chooser.wishes = context.item.variantWishes
-    if let priority = steering?.tend(now: now, pathway: chooser.pathways.current(at: now), speed: chooser.bitsPerSecond)
-    {
-      chooser.prefer(priority)
-    }
-    for report in main.queue.takeFinished() where !context.clock.waitsForNetwork {
-      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
-    }
-    let decision = chooser.choose(current: variant, ahead: main.queue.secondsWaiting, now: now)
-    guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
-    self.variant = decision.index
-    context.journal.speed = chooser.bitsPerSecond
-    main.change(to: feed)
-    follow(playlist)
-  }
-
-  /// Whether there is another variant to go on with.
-  private func recover(from error: MediaError) -> Bool {
-    guard let playlist = multivariant, let failed = variant, chooser.failed(failed, at: now) else { return false }
-    let decision = chooser.choose(current: failed, ahead: 0, now: now)
-    guard decision.index != failed, let feed = feed(of: decision.index, playlist) else { return false }
-    variant = decision.index
-    main.replace(with: feed)
-    follow(playlist)
-    return true
-  }
-
-  private func feed(of index: Int, _ playlist: MultivariantPlaylist) -> PlaylistFeed? {
+  func feed(of index: Int, _ playlist: MultivariantPlaylist) -> PlaylistFeed? {
     guard playlist.variants.indices.contains(index),
       let address = Self.address(of: playlist.variants[index], angle, playlist)
     else { return nil }
@@ -203,7 +175,7 @@ final class StreamPresentation {
   }
 
   /// Another variant may have its sounds and texts in other groups: they go on with what is called alike there.
-  private func follow(_ playlist: MultivariantPlaylist) {
+  func follow(_ playlist: MultivariantPlaylist) {
     guard let variant else { return }
     let options = RenditionOptions(playlist, of: playlist.variants[variant])
     for index in sounds.indices where sounds[index].reader !== main {

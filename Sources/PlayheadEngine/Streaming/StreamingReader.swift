@@ -178,8 +178,9 @@ final class StreamingReader: PacketSource {
 
   // MARK: Ahead
 
-  func tend() -> HostTime? {
-    var due = [context.renewKeys()]
+  func tend(queued: Double) -> HostTime? {
+    presentation.queued = queued
+    var due = [context.renewKeys(), presentation.watchLoading()]
     for lane in lanes where lane.isPlaced {
       due.append(isActive(lane) ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())
     }

@@ -21,7 +21,7 @@ package struct ThroughputEstimate: Sendable, Equatable {
 
   private static let leastWeight = 2.0
   /// Less tells more of the server's first answer than of the link.
-  private static let fewestBytes = 16 << 10
+  static let fewestBytes = 16 << 10
 
   /// A load that took `seconds` from the question to the last byte.
   package mutating func add(bytes: Int, seconds: Double) {

@@ -1,8 +1,11 @@
 /// Which variant the next segment is to come from: by how fast segments came, how much is ahead, and what is wanted.
 ///
-///     nothing known ─► first choice ─► keep ──► down: it comes slower than it plays, and what is ahead does not ride over it
-///                                       ▲  └──► up: there is speed to spare, enough is ahead, and the last step down is a while ago
+///     nothing known ─► first choice ─► keep ──► down: it comes slower than it plays, and what is ahead does not ride over it;
+///                                       ▲  │          at once where what is under way would come too late
+///                                       │  └──► up: there is speed to spare, enough is ahead, and the last step down is a while ago
 ///                                       └────── failed: another one, until the failed one has rested
+///
+/// What is ahead decides how much of the speed may be taken: half of it where nothing is, nine tenths where there is time to turn back.
 package struct VariantChooser: Sendable {
   package struct Candidate: Sendable, Equatable {
     /// Its place in the playlist.
@@ -39,26 +42,36 @@ package struct VariantChooser: Sendable {
     package var reason: Reason
   }
 
-  /// What is assumed of a link before anything came over it, in bits a second.
-  static let assumed = 3_000_000.0
+  /// What is assumed of a link before anything came over it, in bits a second: little, because the first picture waits for it, and the
+  /// second segment may come from another variant.
+  package static let assumed = 1_000_000.0
   /// What part of the speed a variant may take: the rest is for what else the link carries, and for the next dip.
   static let share = 0.8
+  /// The same where nothing is ahead: a segment has to come in half of the time in which the one before it plays.
+  static let hastyShare = 0.5
+  /// The same where so much is ahead that a load which comes too slowly can be given up in time.
+  static let boldShare = 0.9
   /// Above this part of the speed the present variant empties the buffer.
   static let limit = 0.95
   /// Seconds ahead that ride over a dip without a step down.
   static let comfort = 15.0
-  /// Seconds ahead without which no step up is tried.
-  static let courage = 6.0
-  /// Seconds after a step down before a step up.
+  /// Seconds ahead, and segments, without which a step up takes no more than half of the speed.
+  static let courage = (seconds: 6.0, segments: 1.0)
+  /// The same, before one takes nine tenths of it.
+  static let boldness = (seconds: 8.0, segments: 2.0)
+  /// Seconds after a step down before a step up, and before one that takes nine tenths.
   static let rest = 8.0
+  static let boldRest = 30.0
   /// Seconds for which a variant that failed is left alone.
   static let penalty = 30.0
 
   /// In the order of the playlist.
-  private let candidates: [Candidate]
+  let candidates: [Candidate]
   package var wishes = VariantWishes()
-  private var estimate = ThroughputEstimate()
-  private var lastStepDown: Double?
+  /// What the link is believed to carry before anything came over it.
+  package var expected = VariantChooser.assumed
+  var estimate = ThroughputEstimate()
+  var lastStepDown: Double?
   private var failedUntil: [Int: Double] = [:]
   /// Which pathway they are taken from.
   package private(set) var pathways: PathwayOrder
@@ -86,8 +99,9 @@ package struct VariantChooser: Sendable {
     return candidates.contains { failedUntil[$0.index].map { $0 <= now } ?? true }
   }
 
-  /// `current` is nil at the beginning; `ahead` is in seconds of media, `now` in seconds of any clock that does not step back.
-  package mutating func choose(current: Int?, ahead: Double, now: Double) -> Decision {
+  /// `current` is nil at the beginning; `ahead` and `segment`, the length of one, are in seconds of media, `now` in seconds of any clock
+  /// that does not step back.
+  package mutating func choose(current: Int?, ahead: Double, segment: Double = 4, now: Double) -> Decision {
     let open = allowed(now: now)
     guard let lowest = open.min(by: { $0.peak < $1.peak }) else {
       return Decision(index: current ?? candidates.first?.index ?? 0, reason: .kept)
@@ -97,7 +111,7 @@ package struct VariantChooser: Sendable {
     }
     guard let present = candidates.first(where: { $0.index == current }) else {
       if wishes.startsOnFirst, let first = open.first { return Decision(index: first.index, reason: .first) }
-      return Decision(index: best(open, within: Self.assumed)?.index ?? lowest.index, reason: .first)
+      return Decision(index: best(open, within: expected * Self.share)?.index ?? lowest.index, reason: .first)
     }
     guard open.contains(present) else {
       let reason: Reason = (failedUntil[present.index] ?? 0) > now ? .failed : .limits
@@ -107,26 +121,37 @@ package struct VariantChooser: Sendable {
     }
     guard let speed = estimate.bitsPerSecond else { return Decision(index: present.index, reason: .kept) }
     if Double(present.usual) > speed * Self.limit, ahead < Self.comfort {
-      let lower = best(open, within: speed) ?? lowest
+      let lower = best(open, within: speed * Self.share) ?? lowest
       guard lower.usual < present.usual else { return Decision(index: present.index, reason: .kept) }
       lastStepDown = now
       return Decision(index: lower.index, reason: .slower)
     }
-    let hasRested = lastStepDown.map { now - $0 >= Self.rest } ?? true
-    if hasRested, ahead >= Self.courage, let higher = best(open, within: speed), higher.usual > present.usual {
+    if let share = share(ahead: ahead, segment: segment, now: now), let higher = best(open, within: speed * share),
+      higher.usual > present.usual
+    {
       return Decision(index: higher.index, reason: .faster)
     }
     return Decision(index: present.index, reason: .kept)
   }
 
-  /// The best that leaves room at a speed.
-  private func best(_ open: [Candidate], within speed: Double) -> Candidate? {
-    open.filter { Double($0.usual) <= speed * Self.share }
-      .max { ($0.usual, -$0.index) < ($1.usual, -$1.index) }
+  /// How much of the speed a step up may take; nil where none is tried.
+  private func share(ahead: Double, segment: Double, now: Double) -> Double? {
+    let rested = lastStepDown.map { now - $0 } ?? .infinity
+    func has(_ measure: (seconds: Double, segments: Double)) -> Bool {
+      ahead >= max(measure.seconds, measure.segments * segment)
+    }
+    if has(Self.boldness), rested >= Self.boldRest { return Self.boldShare }
+    if has(Self.courage) { return rested >= Self.rest ? Self.share : nil }
+    return lastStepDown == nil ? Self.hastyShare : nil
+  }
+
+  /// The best of so many bits a second.
+  func best(_ open: [Candidate], within bits: Double) -> Candidate? {
+    open.filter { Double($0.usual) <= bits }.max { ($0.usual, -$0.index) < ($1.usual, -$1.index) }
   }
 
   /// Those that wishes and failures leave; if none is left, the lowest that has not failed, or all.
-  private func allowed(now: Double) -> [Candidate] {
+  func allowed(now: Double) -> [Candidate] {
     let sound = candidates.filter { (failedUntil[$0.index] ?? 0) <= now }
     let left = sound.isEmpty ? candidates : sound
     let pathway = pathways.current(at: now)

@@ -70,12 +70,18 @@ struct VariantChooserTests {
     #expect(played.stalls == 0 || speed < 2_500_000)
   }
 
-  @Test("the beginning: what a usual link carries, or the playlist's first")
+  @Test("the beginning: what nearly every link carries, what this one is known to carry, or the playlist's first")
   func beginning() {
     var decision: VariantChooser.Decision
     var chooser = VariantChooser(Self.ladder)
     decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    #expect(decision == .init(index: 1, reason: .first))
+    chooser.expected = 3_000_000
+    decision = chooser.choose(current: nil, ahead: 0, now: 0)
     #expect(decision == .init(index: 0, reason: .first))
+    chooser.expected = 100_000
+    decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    #expect(decision == .init(index: 3, reason: .first), "less there is not")
     chooser.wishes.startsOnFirst = true
     decision = chooser.choose(current: nil, ahead: 0, now: 0)
     #expect(decision.index == 0)
@@ -85,6 +91,74 @@ struct VariantChooserTests {
     odd.wishes.startsOnFirst = true
     decision = odd.choose(current: nil, ahead: 0, now: 0)
     #expect(decision.index == 2)
+  }
+
+  @Test("steps up: half of the speed with nothing ahead, four fifths with a little, nine tenths with more")
+  func boldness() {
+    func choice(_ speed: Double, ahead: Double, segment: Double = 4) -> Int {
+      var chooser = VariantChooser(Self.ladder)
+      chooser.loaded(bytes: Int(speed), seconds: 8)
+      return chooser.choose(current: 1, ahead: ahead, segment: segment, now: 10).index
+    }
+    #expect(choice(3_900_000, ahead: 0) == 1)
+    #expect(choice(4_000_000, ahead: 0) == 0)
+    #expect(choice(10_000_000, ahead: 0) == 2)
+    #expect(choice(6_240_000, ahead: 6) == 0)
+    #expect(choice(6_250_000, ahead: 6) == 2)
+    #expect(choice(5_560_000, ahead: 7.9) == 0)
+    #expect(choice(5_560_000, ahead: 8) == 2)
+    // Of longer segments as many have to be there.
+    #expect(choice(5_560_000, ahead: 11, segment: 6) == 0)
+    #expect(choice(5_560_000, ahead: 12, segment: 6) == 2)
+    #expect(choice(4_000_000, ahead: 7, segment: 8) == 0)
+  }
+
+  @Test("after a step down: none up for eight seconds, none with little ahead, and a bold one after thirty")
+  func rests() {
+    var chooser = VariantChooser(Self.ladder)
+    chooser.loaded(bytes: 250_000, seconds: 4)
+    var decision = chooser.choose(current: 2, ahead: 3, now: 100)
+    #expect(decision == .init(index: 3, reason: .slower))
+    for _ in 0..<20 { chooser.loaded(bytes: 5_600_000, seconds: 8) }
+    decision = chooser.choose(current: 1, ahead: 20, now: 107)
+    #expect(decision.index == 1)
+    decision = chooser.choose(current: 1, ahead: 5, now: 120)
+    #expect(decision.index == 1, "nothing hasty any more")
+    decision = chooser.choose(current: 1, ahead: 20, now: 109)
+    #expect(decision.index == 0)
+    decision = chooser.choose(current: 0, ahead: 20, now: 129)
+    #expect(decision.index == 0)
+    decision = chooser.choose(current: 0, ahead: 20, now: 131)
+    #expect(decision.index == 2)
+  }
+
+  /// A segment of four seconds of 5 Mbit/s is 2.5 MB.
+  @Test("a segment that would come too late is given up where another one comes sooner")
+  func givesUp() {
+    func decision(
+      _ bytes: Int, _ seconds: Double, ahead: Double, size: Int? = 2_500_000, current: Int = 2
+    ) -> VariantChooser.Decision? {
+      var chooser = VariantChooser(Self.ladder)
+      return chooser.givesUp(
+        .init(bytes: bytes, size: size, seconds: seconds, duration: 4), of: current, ahead: ahead, now: 50)
+    }
+    // 1 Mbit/s: 19 seconds more are needed.
+    #expect(decision(125_000, 1, ahead: 12) == .init(index: 1, reason: .slower))
+    #expect(decision(125_000, 1, ahead: 12, size: nil) == .init(index: 1, reason: .slower))
+    #expect(decision(125_000, 1, ahead: 20.1) == nil, "it comes in time")
+    #expect(decision(60_000, 0.5, ahead: 12) == nil, "too early to tell")
+    #expect(decision(8_000, 1, ahead: 12) == nil, "nothing comes, which another variant would not change")
+    #expect(decision(2_200_000, 17.6, ahead: 1) == nil, "what is left comes sooner than a whole other one")
+    #expect(decision(40_000, 1, ahead: 1, size: 175_000, current: 3) == nil, "there is nothing less")
+    var chooser = VariantChooser(Self.ladder)
+    chooser.loaded(bytes: 10_000_000, seconds: 8)
+    _ = chooser.givesUp(.init(bytes: 125_000, size: nil, seconds: 1, duration: 4), of: 2, ahead: 3, now: 50)
+    let next = chooser.choose(current: 1, ahead: 7, now: 55)
+    #expect(next.index == 1, "it counts as a step down")
+    #expect((chooser.bitsPerSecond ?? 0) < 6_000_000)
+    chooser.wishes.pinned = 2
+    let pinned = chooser.givesUp(.init(bytes: 125_000, size: nil, seconds: 1, duration: 4), of: 2, ahead: 3, now: 50)
+    #expect(pinned == nil)
   }
 
   @Test("wishes limit, and never leave nothing")

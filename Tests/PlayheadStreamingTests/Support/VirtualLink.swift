@@ -53,6 +53,8 @@ final class VirtualLink: ByteSourceProvider {
 
   var asked: [Asked] { state.withLock { $0.asked } }
   var now: Double { Double(clock.now.nanoseconds) / 1e9 }
+  /// A moment at which `time` has come, however seconds are rounded: who waited for less would wait for nothing, for ever.
+  static func host(_ time: Double) -> HostTime { HostTime(nanoseconds: Int64((time * 1e9).rounded(.up)) + 1) }
 
   /// Ends its thread.
   func close() {
@@ -74,7 +76,7 @@ final class VirtualLink: ByteSourceProvider {
       }
       if isClosed { return }
       for call in due { call() }
-      if due.isEmpty { gate.wait(until: next.map { HostTime(nanoseconds: Int64(($0 * 1e9).rounded(.up))) }) }
+      if due.isEmpty { gate.wait(until: next.map(Self.host)) }
     }
   }
 
@@ -151,7 +153,6 @@ private final class VirtualLoad: ResourceLoad {
   }
 
   private var now: Double { Double(clock.now.nanoseconds) / 1e9 }
-  private func host(_ time: Double) -> HostTime { HostTime(nanoseconds: Int64((time * 1e9).rounded(.up))) }
   private var count: Int { now >= due ? data.count : data.count * moments.count { $0 <= now } / moments.count }
 
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -167,14 +168,14 @@ private final class VirtualLoad: ResourceLoad {
         return 0
       }
       let next = moments.first { $0 > now } ?? due
-      gate.wait(until: host(next))
+      gate.wait(until: VirtualLink.host(next))
     }
   }
 
   func all() throws(ByteSourceError) -> [UInt8] {
     while now < due {
       if isInterrupted.withLock({ $0 }) { throw .cancelled }
-      gate.wait(until: host(due))
+      gate.wait(until: VirtualLink.host(due))
     }
     if let failure { throw failure }
     return data

@@ -1,0 +1,56 @@
+import PlayheadStreaming
+
+/// Which variant the next segment comes from, and whether the one on its way is waited for.
+extension StreamPresentation {
+  private var now: Double { Double(context.clock.now.nanoseconds) / 1e9 }
+  /// Seconds of media between what is shown and what is still to come.
+  private var ahead: Double { queued + main.secondsAtHand }
+
+  func chooseVariant() {
+    guard let playlist = multivariant, let variant else { return }
+    chooser.wishes = context.item.variantWishes
+    if let priority = steering?.tend(now: now, pathway: chooser.pathways.current(at: now), speed: chooser.bitsPerSecond)
+    {
+      chooser.prefer(priority)
+    }
+    for report in main.queue.takeFinished() where !context.clock.waitsForNetwork {
+      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
+    }
+    context.remember(speed: chooser.bitsPerSecond)
+    let decision = chooser.choose(current: variant, ahead: ahead, segment: main.segmentSeconds, now: now)
+    guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
+    go(to: decision, playlist)
+    main.change(to: feed)
+  }
+
+  /// Whether there is another variant to go on with.
+  func recover(from error: MediaError) -> Bool {
+    guard let playlist = multivariant, let failed = variant, chooser.failed(failed, at: now) else { return false }
+    let decision = chooser.choose(current: failed, ahead: 0, now: now)
+    guard decision.index != failed, let feed = feed(of: decision.index, playlist) else { return false }
+    variant = decision.index
+    main.replace(with: feed)
+    follow(playlist)
+    return true
+  }
+
+  /// Gives up a segment that would come too late, for one that comes sooner. Returns when to look again.
+  func watchLoading() -> HostTime? {
+    guard let playlist = multivariant, let variant, !context.clock.waitsForNetwork, chooser.hasLower(than: variant),
+      let loading = main.lastLoading(at: now)
+    else { return nil }
+    guard let decision = chooser.givesUp(loading, of: variant, ahead: ahead, now: now),
+      let feed = feed(of: decision.index, playlist)
+    else { return context.clock.now + Self.lookInterval }
+    go(to: decision, playlist)
+    main.giveUpLast(for: feed)
+    return nil
+  }
+  private static let lookInterval = HostDuration.milliseconds(250)
+
+  private func go(to decision: VariantChooser.Decision, _ playlist: MultivariantPlaylist) {
+    variant = decision.index
+    context.journal.speed = chooser.bitsPerSecond
+    follow(playlist)
+  }
+}
