@@ -46,7 +46,7 @@ final class StreamPictureSource: PictureSource {
   func parameters(ofTrack index: Int) -> StreamParameters? { index == track.index ? parameters : nil }
   func setActiveTracks(_ active: Set<Int>) {}
   func cleanAperture(ofTrack index: Int) -> CleanAperture? { nil }
-  func tend(queued: Double) -> HostTime? { nil }
+  func tend(ahead: Double) -> HostTime? { nil }
 
   func read() throws(MediaError) -> Packet? { try reader.read() }
 

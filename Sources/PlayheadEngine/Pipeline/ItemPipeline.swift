@@ -52,7 +52,8 @@ final class ItemPipeline {
     self.environment = environment
     self.report = report
     clock = MediaClock(timebase: item.timebase(on: environment.clock))
-    timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
+    let timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
+    self.timeline = timeline
     let visited = VisitedPictures(limit: environment.limits.visitedPictureBytes)
     self.visited = visited
     let parked = ParkedDecoders(limit: environment.limits.parkedDecoderBytes)
@@ -63,7 +64,7 @@ final class ItemPipeline {
       EngineThread("playhead.read", clock: environment.clock) {
         ItemReader(
           mailbox: mailbox, item: item, environment: environment, visited: visited,
-          parked: parked, report: report
+          parked: parked, decoded: { timeline.seconds }, report: report
         ).run()
       })
   }

@@ -13,6 +13,8 @@ final class ItemReader {
   let environment: PlaybackEnvironment
   let limits: BufferLimits
   let report: @Sendable (PipelineReport) -> Void
+  /// Seconds of pictures that are ready.
+  private let decoded: @Sendable () -> Double
   var queues: [Int: PacketQueue] = [:]
   var videoIndex: Int?
   var intake: CaptionIntake?
@@ -42,7 +44,7 @@ final class ItemReader {
 
   init(
     mailbox: ReaderMailbox, item: EngineItem, environment: PlaybackEnvironment, visited: VisitedPictures,
-    parked: ParkedDecoders,
+    parked: ParkedDecoders, decoded: @escaping @Sendable () -> Double,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
     self.mailbox = mailbox
@@ -51,6 +53,7 @@ final class ItemReader {
     self.visited = visited
     self.parked = parked
     limits = environment.limits
+    self.decoded = decoded
     self.report = report
     text = StreamText(item)
   }
@@ -123,7 +126,7 @@ final class ItemReader {
       case .close: return
       case nil: break
       }
-      let deadline = source.tend(queued: queuedSeconds)
+      let deadline = source.tend(ahead: secondsAhead)
       while text.track != nil, let packet = source.takeText() { text.take(packet) }
       if isIdle || isFull {
         mailbox.gate.wait(until: deadline)
@@ -167,6 +170,9 @@ final class ItemReader {
 
   /// Seconds at hand of the track that has least.
   private var queuedSeconds: Double { queues.values.map(\.seconds).min() ?? 0 }
+
+  /// Seconds of media that were read and have not been seen yet. Of sound alone what its decoder has is little.
+  private var secondsAhead: Double { queuedSeconds + (videoIndex == nil ? 0 : decoded()) }
 
   /// Bytes at hand of each track.
   var queued: [Int] { queues.sorted { $0.key < $1.key }.map(\.value.bytes) }

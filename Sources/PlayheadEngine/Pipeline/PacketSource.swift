@@ -27,9 +27,9 @@ protocol PacketSource: AnyObject {
   var canReadAgain: Bool { get }
   /// A packet of an active text that is at hand and whose time has come, so that text is read also while nothing else is.
   func takeText() -> Packet?
-  /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest. `queued`: seconds of media
-  /// that were read and have not been decoded yet.
-  func tend(queued: Double) -> HostTime?
+  /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest. `ahead`: seconds of media
+  /// that were read and have not been seen yet.
+  func tend(ahead: Double) -> HostTime?
 }
 
 extension PacketSource {
@@ -111,7 +111,7 @@ final class ContainerSource: PacketSource {
     }
   }
 
-  func tend(queued: Double) -> HostTime? { nil }
+  func tend(ahead: Double) -> HostTime? { nil }
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? {
     demuxer.indexedSyncTime(notAfter: time, stream: track)
   }

@@ -150,17 +150,20 @@ final class RenditionReader {
       bytes: report.bytes, size: report.size, seconds: now - report.began, duration: last.segment.duration.seconds)
   }
 
-  /// Asks another playlist for what the last segment would have been.
-  func giveUpLast(for feed: PlaylistFeed) {
-    guard let last = queue.takeLast() else { return }
-    last.load.cancel()
-    nextPlace = last.place
+  /// Whether all that was asked for has come and would be there once more: a live stream's may be gone.
+  var mayFetchAgain: Bool { nextFeed == nil && !queue.isFetching && feed.timeline?.isLive == false }
+
+  /// Asks another playlist for the segments from a place of the queue on.
+  func giveUp(from index: Int, for feed: PlaylistFeed) {
+    guard let first = queue.drop(from: index) else { return }
+    nextPlace = first.place
     change(to: feed)
     mustChange = feed !== self.feed
   }
 
   /// Seconds of media that have come and were not read yet.
   var secondsAtHand: Double { queue.secondsAtHand(readThrough: lastEnd) }
+  var secondsOfCurrent: Double { queue.secondsOfCurrent(readThrough: lastEnd) }
   /// How long its segments are.
   var segmentSeconds: Double { queue.last?.segment.duration.seconds ?? 0 }
 

@@ -86,25 +86,32 @@ struct SegmentQueue {
   }
 
   /// Forgets everything from a segment that could not be had on.
-  mutating func dropWaiting() {
-    for segment in waiting { segment.load.cancel() }
-    waiting = []
-  }
+  mutating func dropWaiting() { _ = drop(from: 0) }
 
-  mutating func takeLast() -> QueuedSegment? { waiting.popLast() }
+  /// Drops what waits from an index on; the first of it.
+  mutating func drop(from index: Int) -> QueuedSegment? {
+    guard waiting.indices.contains(index) else { return nil }
+    let first = waiting[index]
+    for segment in waiting[index...] { segment.load.cancel() }
+    waiting.removeSubrange(index...)
+    return first
+  }
 
   /// Seconds of media that have come and were not read yet, without a gap.
   func secondsAtHand(readThrough end: CMTime?) -> Double {
-    var seconds = 0.0
-    if let current {
-      guard current.load.report.isOver else { return 0 }
-      seconds = max(0, min(current.segment.duration, current.end - (end ?? current.start)).seconds)
-    }
+    if let current, !current.load.report.isOver { return 0 }
+    var seconds = secondsOfCurrent(readThrough: end)
     for segment in waiting {
       guard segment.load.report.isOver else { break }
       seconds += segment.segment.duration.seconds
     }
     return seconds
+  }
+
+  /// Seconds of the segment that is being read, from `end` on.
+  func secondsOfCurrent(readThrough end: CMTime?) -> Double {
+    guard let current else { return 0 }
+    return max(0, min(current.segment.duration, current.end - (end ?? current.start)).seconds)
   }
 
   /// Loads that are over and have not been counted yet.

@@ -4,7 +4,7 @@ import PlayheadStreaming
 extension StreamPresentation {
   private var now: Double { Double(context.clock.now.nanoseconds) / 1e9 }
   /// Seconds of media between what is shown and what is still to come.
-  private var ahead: Double { queued + main.secondsAtHand }
+  private var ahead: Double { aheadOfReading + main.secondsAtHand }
 
   func chooseVariant() {
     guard let playlist = multivariant, let variant else { return }
@@ -13,14 +13,35 @@ extension StreamPresentation {
     {
       chooser.prefer(priority)
     }
-    for report in main.queue.takeFinished() where !context.clock.waitsForNetwork {
+    let finished = main.queue.takeFinished()
+    for report in finished where !context.clock.waitsForNetwork {
       chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
     }
     context.remember(speed: chooser.bitsPerSecond)
+    if !finished.isEmpty, improve(playlist) { return }
     let decision = chooser.choose(current: variant, ahead: ahead, segment: main.segmentSeconds, now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     go(to: decision, playlist)
     main.change(to: feed)
+  }
+
+  /// Gives up what was fetched in little detail and is not wanted for a while, where there is speed now for more.
+  private func improve(_ playlist: MultivariantPlaylist) -> Bool {
+    guard !context.clock.waitsForNetwork, main.mayFetchAgain else { return false }
+    var ahead = aheadOfReading + main.secondsOfCurrent
+    for (place, segment) in main.queue.waiting.enumerated() {
+      let seconds = segment.segment.duration.seconds
+      if let coarse = index(of: segment.feed, playlist),
+        let decision = chooser.improves(on: coarse, ahead: ahead, segment: seconds, now: now),
+        let feed = feed(of: decision.index, playlist)
+      {
+        go(to: decision, playlist)
+        main.giveUp(from: place, for: feed)
+        return true
+      }
+      ahead += seconds
+    }
+    return false
   }
 
   /// Whether there is another variant to go on with.
@@ -43,7 +64,7 @@ extension StreamPresentation {
       let feed = feed(of: decision.index, playlist)
     else { return context.clock.now + Self.lookInterval }
     go(to: decision, playlist)
-    main.giveUpLast(for: feed)
+    main.giveUp(from: main.queue.waiting.count - 1, for: feed)
     return nil
   }
   private static let lookInterval = HostDuration.milliseconds(250)

@@ -19,8 +19,8 @@ final class StreamPresentation {
   let steering: StreamSteering?
   /// The variant that segments are asked from, by its place in the playlist.
   var variant: Int?
-  /// Seconds of media that were read and have not been decoded yet.
-  var queued = 0.0
+  /// Seconds of media that were read and have not been seen yet.
+  var aheadOfReading = 0.0
   private var feeds: [URL: PlaylistFeed] = [:]
   /// The variant's own segments: pictures, and sound where they hold some.
   let main: RenditionReader
@@ -139,6 +139,11 @@ final class StreamPresentation {
     if let known = feeds[address], known.failure == nil { return known }
     feeds[address] = nil
     return feed(at: address, playlist)
+  }
+
+  /// The variant that a playlist is of.
+  func index(of feed: PlaylistFeed, _ playlist: MultivariantPlaylist) -> Int? {
+    playlist.variants.firstIndex { Self.address(of: $0, angle, playlist) == feed.url }
   }
 
   /// Where a view of a variant is: its own segments where the rendition names none (RFC 8216 §4.3.4.2.1).

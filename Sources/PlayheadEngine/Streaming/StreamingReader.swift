@@ -178,8 +178,8 @@ final class StreamingReader: PacketSource {
 
   // MARK: Ahead
 
-  func tend(queued: Double) -> HostTime? {
-    presentation.queued = queued
+  func tend(ahead: Double) -> HostTime? {
+    presentation.aheadOfReading = ahead
     var due = [context.renewKeys(), presentation.watchLoading()]
     for lane in lanes where lane.isPlaced {
       due.append(isActive(lane) ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())

@@ -171,6 +171,14 @@ final class VideoTimeline: Sendable {
   /// Where the pictures of the present start end so far.
   var end: CMTime? { state.withLock { $0.holdsOlderFrames ? nil : $0.frames.last?.endTime } }
 
+  /// How long the pictures last that are ready.
+  var seconds: Double {
+    state.withLock { state in
+      guard !state.holdsOlderFrames, let first = state.frames.first, let last = state.frames.last else { return 0 }
+      return max(0, (last.endTime - first.presentationTime).seconds)
+    }
+  }
+
   /// The size of a picture, as far as one is at hand.
   var pictureBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 

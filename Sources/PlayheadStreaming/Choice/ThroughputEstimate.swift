@@ -19,7 +19,7 @@ package struct ThroughputEstimate: Sendable, Equatable {
   private var slow = Average(halfLife: 4)
   package init() {}
 
-  private static let leastWeight = 2.0
+  private static let leastWeight = 4.0
   /// Less tells more of the server's first answer than of the link.
   static let fewestBytes = 16 << 10
 
@@ -31,6 +31,13 @@ package struct ThroughputEstimate: Sendable, Equatable {
     quick.add(speed, weight: max(seconds, Self.leastWeight))
     slow.add(speed, weight: max(seconds, Self.leastWeight))
   }
+
+  /// Whether both averages tell much the same: the link has not just changed.
+  package var isSettled: Bool {
+    guard let quick = quick.value, let slow = slow.value else { return false }
+    return min(quick, slow) >= Self.agreement * max(quick, slow)
+  }
+  private static let agreement = 0.8
 
   /// Bits a second; nil before anything was seen.
   package var bitsPerSecond: Double? {

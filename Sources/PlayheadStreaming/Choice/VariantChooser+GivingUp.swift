@@ -1,4 +1,5 @@
-/// Whether a segment that is on its way is worth waiting for. A link that has become slow is noticed here before the segment is over.
+/// Whether a segment that is on its way is worth waiting for, and whether those that have come are good enough. A link that has become
+/// slow is noticed here before the segment is over.
 extension VariantChooser {
   /// A load that goes on.
   package struct Loading: Sendable, Equatable {
@@ -31,6 +32,20 @@ extension VariantChooser {
     return candidates.contains { $0.usual < present.usual }
   }
 
+  /// What was fetched from `index` while the link was slow, and plays only after `ahead` seconds, may be fetched once more: from the
+  /// variant that is told; nil: it is good enough, or there is no time. Only what is visibly coarse is worth the bytes, and
+  /// only once: it is waited for a link that has recovered, not one that recovers.
+  package mutating func improves(on index: Int, ahead: Double, segment: Double, now: Double) -> Decision? {
+    guard wishes.pinned == nil, estimate.isSettled, let present = candidates.first(where: { $0.index == index }),
+      present.height > 0, present.height < Self.fineHeight,
+      ahead >= max(Self.boldness.seconds, Self.boldness.segments * segment)
+    else { return nil }
+    let decision = choose(current: index, ahead: ahead, segment: segment, now: now)
+    return decision.reason == .faster ? decision : nil
+  }
+  /// Lines of a picture that nobody calls coarse.
+  static let fineHeight = 720
+
   /// What is to be asked for in its place; nil: it comes in time, or nothing comes sooner. `ahead`: what plays before it.
   package mutating func givesUp(_ loading: Loading, of current: Int, ahead: Double, now: Double) -> Decision? {
     guard wishes.pinned == nil, loading.seconds >= Self.leastLook, loading.bytes >= ThroughputEstimate.fewestBytes,
@@ -45,7 +60,6 @@ extension VariantChooser {
       lower.usual < present.usual, Double(lower.usual) * loading.duration / speed < left * Self.gain
     else { return nil }
     estimate.add(bytes: loading.bytes, seconds: loading.seconds)
-    lastStepDown = now
-    return Decision(index: lower.index, reason: .slower)
+    return stepDown(to: lower, now: now)
   }
 }

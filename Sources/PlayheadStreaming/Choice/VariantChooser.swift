@@ -59,9 +59,12 @@ package struct VariantChooser: Sendable {
   static let courage = (seconds: 6.0, segments: 1.0)
   /// The same, before one takes nine tenths of it.
   static let boldness = (seconds: 8.0, segments: 2.0)
-  /// Seconds after a step down before a step up, and before one that takes nine tenths.
+  /// Seconds after a step down before a step up.
   static let rest = 8.0
-  static let boldRest = 30.0
+  /// The same, before one takes nine tenths of the speed; twice as long, up to eight times, each time that it had to be taken back
+  /// within `regret` seconds.
+  static let boldRest = 10.0
+  static let regret = 15.0
   /// Seconds for which a variant that failed is left alone.
   static let penalty = 30.0
 
@@ -71,7 +74,9 @@ package struct VariantChooser: Sendable {
   /// What the link is believed to carry before anything came over it.
   package var expected = VariantChooser.assumed
   var estimate = ThroughputEstimate()
-  var lastStepDown: Double?
+  private(set) var lastStepDown: Double?
+  private var lastStepUp: Double?
+  private var boldRest = VariantChooser.boldRest
   private var failedUntil: [Int: Double] = [:]
   /// Which pathway they are taken from.
   package private(set) var pathways: PathwayOrder
@@ -123,15 +128,23 @@ package struct VariantChooser: Sendable {
     if Double(present.usual) > speed * Self.limit, ahead < Self.comfort {
       let lower = best(open, within: speed * Self.share) ?? lowest
       guard lower.usual < present.usual else { return Decision(index: present.index, reason: .kept) }
-      lastStepDown = now
-      return Decision(index: lower.index, reason: .slower)
+      return stepDown(to: lower, now: now)
     }
     if let share = share(ahead: ahead, segment: segment, now: now), let higher = best(open, within: speed * share),
       higher.usual > present.usual
     {
+      lastStepUp = now
       return Decision(index: higher.index, reason: .faster)
     }
     return Decision(index: present.index, reason: .kept)
+  }
+
+  mutating func stepDown(to lower: Candidate, now: Double) -> Decision {
+    if let lastStepUp, lastStepUp > lastStepDown ?? -.infinity {
+      boldRest = now - lastStepUp < Self.regret ? min(boldRest * 2, Self.boldRest * 8) : Self.boldRest
+    }
+    lastStepDown = now
+    return Decision(index: lower.index, reason: .slower)
   }
 
   /// How much of the speed a step up may take; nil where none is tried.
@@ -140,7 +153,7 @@ package struct VariantChooser: Sendable {
     func has(_ measure: (seconds: Double, segments: Double)) -> Bool {
       ahead >= max(measure.seconds, measure.segments * segment)
     }
-    if has(Self.boldness), rested >= Self.boldRest { return Self.boldShare }
+    if has(Self.boldness), rested >= boldRest { return Self.boldShare }
     if has(Self.courage) { return rested >= Self.rest ? Self.share : nil }
     return lastStepDown == nil ? Self.hastyShare : nil
   }

@@ -8,13 +8,14 @@ import Testing
 /// A whole player on a link whose speed changes, on the manual clock.
 @Suite("A link whose speed changes")
 struct BandwidthTraceTests {
-  private static let ladder = [350_000.0, 700_000, 2_000_000, 5_000_000]
-  private static let heights = [234, 360, 720, 1080]
+  private static let usual = (rates: [350_000.0, 700_000, 2_000_000, 5_000_000], heights: [234, 360, 720, 1080])
   private static let drop = 60.0
   private static let recovery = 120.0
 
-  /// Ten seconds of film over and over, in segments of two seconds, in four variants of the same pictures.
-  private static func resources(seconds: Int) throws -> [String: (data: Data, weight: Double)] {
+  /// Ten seconds of film over and over, in segments of two seconds, in variants of the same pictures.
+  private static func resources(
+    seconds: Int, _ ladder: (rates: [Double], heights: [Int])
+  ) throws -> [String: (data: Data, weight: Double)] {
     let film = try SlicedStream.transport("start-offset.ts")
     var segments: [(data: Data, duration: Double)] = []
     for first in stride(from: 0, to: film.segments.count - 1, by: 2) {
@@ -28,31 +29,43 @@ struct BandwidthTraceTests {
       let segment = segments[number % segments.count]
       if number > 0, number % segments.count == 0 { lines.append("#EXT-X-DISCONTINUITY") }
       lines += ["#EXTINF:\(segment.duration),", "\(number).ts"]
-      for (variant, rate) in ladder.enumerated() {
+      for (variant, rate) in ladder.rates.enumerated() {
         let bits = Double(segment.data.count) * 8
         found["/\(variant)/\(number).ts"] = (segment.data, rate * segment.duration / bits)
       }
     }
     lines.append("#EXT-X-ENDLIST")
     let playlist = Data(lines.joined(separator: "\n").utf8)
-    for (variant, rate) in ladder.enumerated() {
+    for (variant, rate) in ladder.rates.enumerated() {
       found["/\(variant)/index.m3u8"] = (playlist, 1)
       main += "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(rate * 1.1)),AVERAGE-BANDWIDTH=\(Int(rate)),"
-      main += "RESOLUTION=\(heights[variant] * 16 / 9)x\(heights[variant])\n\(variant)/index.m3u8\n"
+      main += "RESOLUTION=\(ladder.heights[variant] * 16 / 9)x\(ladder.heights[variant])\n\(variant)/index.m3u8\n"
     }
     found["/index.m3u8"] = (Data(main.utf8), 1)
     return found
   }
 
-  @Test(
-    "8 → 1 → 8 Mbit/s: no stall, down within two segments, up within twenty seconds, at most one to and fro a minute")
-  func trace() throws {
+  /// What became of a film of so many seconds.
+  private struct Played {
+    /// `shown`: when the segment is to be seen.
+    var asked: [(variant: Int, at: Double, shown: Double)] = []
+    var stalls = 0
+    var position = 0.0
+    /// When the first picture was shown.
+    var first = 0.0
+
+    var story: String {
+      asked.map { String(format: "%.0f:%d→%.0f", $0.at, $0.variant, $0.shown) }.joined(separator: " ")
+    }
+  }
+
+  private static func play(
+    seconds: Int, _ ladder: (rates: [Double], heights: [Int]), speed: @escaping @Sendable (Double) -> Double
+  ) throws -> Played {
     let manual = ManualClock()
     let clock = LinkClock(manual: manual)
     let begin = Double(manual.now.nanoseconds) / 1e9
-    let link = VirtualLink(clock: clock, try Self.resources(seconds: 180)) { time in
-      (Self.drop..<Self.recovery).contains(time - begin) ? 1_000_000 : 8_000_000
-    }
+    let link = VirtualLink(clock: clock, try resources(seconds: seconds, ladder)) { speed($0 - begin) }
     var limits = BufferLimits()
     limits.packetBytes = 64 << 10
     let session = PlaybackSession(
@@ -64,27 +77,37 @@ struct BandwidthTraceTests {
     session.attach(sink)
     session.setRate(1)
     session.setItem(EngineItem(url: try #require(URL(string: "http://link/index.m3u8"))))
-    var stalls = 0
-    for _ in 0..<185 {
+    var played = Played()
+    for _ in 0..<seconds + 5 {
       manual.advance(by: .seconds(1))
-      stalls += session.takeEvents().count { if case .stalled = $0 { true } else { false } }
+      played.stalls += session.takeEvents().count { if case .stalled = $0 { true } else { false } }
     }
-    let position = session.currentTime().seconds
+    played.position = session.currentTime().seconds
     session.close()
     link.close()
-    #expect(stalls == 0)
-    #expect(position >= 179, "\(position)")
-    let shown = try #require(first.withLock { $0 })
-    #expect(Double(shown.nanoseconds) / 1e9 - begin < 1.5, "what a film of 2 Mbit/s needs at 8")
-
-    let asked = link.asked.filter { $0.path.hasSuffix(".ts") }.map {
-      (variant: Int($0.path.split(separator: "/")[0]) ?? 0, at: $0.at - begin)
+    played.first = Double(try #require(first.withLock { $0 }).nanoseconds) / 1e9 - begin
+    played.asked = link.asked.filter { $0.path.hasSuffix(".ts") }.map { asked in
+      let names = asked.path.dropLast(3).split(separator: "/").map { Int($0) ?? 0 }
+      return (variant: names[0], at: asked.at - begin, shown: played.first + Double(names[1]) * 2)
     }
-    let story = asked.map { String(format: "%.0f:%d", $0.at, $0.variant) }.joined(separator: " ")
+    return played
+  }
+
+  @Test(
+    "8 → 1 → 8 Mbit/s: no stall, down within two segments, up within twenty seconds, at most one to and fro a minute")
+  func trace() throws {
+    let played = try Self.play(seconds: 180, Self.usual) {
+      (Self.drop..<Self.recovery).contains($0) ? 1_000_000 : 8_000_000
+    }
+    #expect(played.stalls == 0)
+    #expect(played.position >= 179, "\(played.position)")
+    #expect(played.first < 0.5, "what a film of 700 kbit/s needs at 8 Mbit/s")
+    let asked = played.asked
+    let story = played.story
     #expect(asked.contains { $0.variant == 3 && $0.at < 20 }, "\(story)")
     let slow = asked.filter { (Self.drop..<Self.recovery).contains($0.at) }
     #expect(slow.prefix { $0.variant == 3 }.count <= 2, "\(story)")
-    #expect(slow.dropFirst(2).allSatisfy { Self.ladder[$0.variant] < 1_000_000 }, "\(story)")
+    #expect(slow.dropFirst(2).allSatisfy { Self.usual.rates[$0.variant] < 1_000_000 }, "\(story)")
     #expect(asked.contains { $0.variant == 3 && (Self.recovery..<Self.recovery + 20).contains($0.at) }, "\(story)")
     let changes = zip(asked, asked.dropFirst()).filter { $0.variant != $1.variant }.map(\.1)
     for minute in 0..<3 {
@@ -95,5 +118,18 @@ struct BandwidthTraceTests {
       }
       #expect(turns.count <= 1, "\(story)")
     }
+  }
+
+  /// What was fetched while the link was slow lies far ahead when it has recovered: half a minute of it would be seen.
+  @Test("8 → 1.5 → 8 Mbit/s: no stall, the finest variant is reached and regained within twenty seconds of bandwidth")
+  func regained() throws {
+    let played = try Self.play(seconds: 90, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080])) {
+      (20..<40).contains($0) ? 1_500_000 : 8_000_000
+    }
+    #expect(played.stalls == 0)
+    #expect(played.position >= 89, "\(played.position)")
+    #expect(played.asked.contains { $0.variant == 2 && $0.shown < 20 }, "\(played.story)")
+    #expect(played.asked.contains { $0.variant == 0 && (20..<40).contains($0.at) }, "\(played.story)")
+    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.story)")
   }
 }

@@ -113,7 +113,7 @@ struct VariantChooserTests {
     #expect(choice(4_000_000, ahead: 7, segment: 8) == 0)
   }
 
-  @Test("after a step down: none up for eight seconds, none with little ahead, and a bold one after thirty")
+  @Test("after a step down: none up for eight seconds, none with little ahead, and a bold one after ten")
   func rests() {
     var chooser = VariantChooser(Self.ladder)
     chooser.loaded(bytes: 250_000, seconds: 4)
@@ -126,10 +126,47 @@ struct VariantChooserTests {
     #expect(decision.index == 1, "nothing hasty any more")
     decision = chooser.choose(current: 1, ahead: 20, now: 109)
     #expect(decision.index == 0)
-    decision = chooser.choose(current: 0, ahead: 20, now: 129)
+    decision = chooser.choose(current: 0, ahead: 20, now: 109.9)
     #expect(decision.index == 0)
-    decision = chooser.choose(current: 0, ahead: 20, now: 131)
+    decision = chooser.choose(current: 0, ahead: 20, now: 110)
     #expect(decision.index == 2)
+  }
+
+  @Test(
+    "what had to be taken back within a quarter of a minute is tried again later each time, and soon again after it has lasted"
+  )
+  func regrets() {
+    var chooser = VariantChooser(Self.ladder)
+    /// Seconds from a step down until the next bold step up.
+    func rest(steppingDownAt now: Double) -> Int? {
+      for _ in 0..<20 { chooser.loaded(bytes: 600_000, seconds: 8) }
+      _ = chooser.choose(current: 2, ahead: 3, now: now)
+      for _ in 0..<20 { chooser.loaded(bytes: 5_600_000, seconds: 8) }
+      return (0..<200).first { chooser.choose(current: 0, ahead: 20, now: now + Double($0)).index == 2 }
+    }
+    #expect(rest(steppingDownAt: 100) == 10)
+    #expect(rest(steppingDownAt: 120) == 20, "up at 110, down after ten seconds")
+    #expect(rest(steppingDownAt: 150) == 40)
+    #expect(rest(steppingDownAt: 200) == 80)
+    #expect(rest(steppingDownAt: 290) == 80, "not for ever")
+    #expect(rest(steppingDownAt: 400) == 10)
+  }
+
+  @Test("what is coarse is fetched once more where there is time and speed for it")
+  func improves() {
+    var chooser = VariantChooser(Self.ladder)
+    var decision = chooser.improves(on: 1, ahead: 20, segment: 4, now: 100)
+    #expect(decision == nil, "nobody knows how fast it is")
+    chooser.loaded(bytes: 10_000_000, seconds: 8)
+    decision = chooser.improves(on: 1, ahead: 20, segment: 4, now: 100)
+    #expect(decision == .init(index: 2, reason: .faster))
+    decision = chooser.improves(on: 0, ahead: 20, segment: 4, now: 100)
+    #expect(decision == nil, "720 lines are fine")
+    decision = chooser.improves(on: 1, ahead: 7, segment: 4, now: 100)
+    #expect(decision == nil, "it is shown too soon")
+    chooser.wishes.pinned = 1
+    decision = chooser.improves(on: 1, ahead: 20, segment: 4, now: 100)
+    #expect(decision == nil)
   }
 
   /// A segment of four seconds of 5 Mbit/s is 2.5 MB.

@@ -105,8 +105,14 @@ final class VirtualLink: ByteSourceProvider {
     }
     gate.open()
     return VirtualLoad(
-      url: request.url, data: data, weight: found?.weight ?? 1, moments: moments, began: began, due: due,
+      link: self, url: request.url, data: data, weight: found?.weight ?? 1, moments: moments, began: began, due: due,
       failure: found == nil ? .network(.status(404, retryAfter: nil)) : nil, clock: clock)
+  }
+
+  /// A load is not wanted any more: what comes next need not wait for it.
+  fileprivate func giveUp(due: Double) {
+    let now = now
+    state.withLock { if due > now, $0.freeAt == due { $0.freeAt = now } }
   }
 
   /// When so many bits have come.
@@ -126,6 +132,7 @@ final class VirtualLink: ByteSourceProvider {
 
 /// What a `VirtualLink` brings.
 private final class VirtualLoad: ResourceLoad {
+  private let link: VirtualLink
   private let url: URL
   private let data: [UInt8]
   private let weight: Double
@@ -138,9 +145,11 @@ private final class VirtualLoad: ResourceLoad {
   private let isInterrupted = Mutex(false)
 
   init(
-    url: URL, data: [UInt8], weight: Double, moments: [Double], began: Double, due: Double, failure: ByteSourceError?,
+    link: VirtualLink, url: URL, data: [UInt8], weight: Double, moments: [Double], began: Double, due: Double,
+    failure: ByteSourceError?,
     clock: any EngineClock
   ) {
+    self.link = link
     self.url = url
     self.data = data
     self.weight = weight
@@ -186,7 +195,10 @@ private final class VirtualLoad: ResourceLoad {
     gate.open()
   }
   func resume() { isInterrupted.withLock { $0 = false } }
-  func cancel() { interrupt() }
+  func cancel() {
+    link.giveUp(due: due)
+    interrupt()
+  }
 
   var report: ResourceReport {
     var report = ResourceReport(url: url, began: began)
