@@ -155,6 +155,7 @@ final class RenditionReader {
 
   /// Asks another playlist for the segments from a place of the queue on.
   func giveUp(from index: Int, for feed: PlaylistFeed) {
+    for segment in queue.waiting.dropFirst(index) where segment.load.report.isOver { queue.onEnd?(segment) }
     guard let first = queue.drop(from: index) else { return }
     nextPlace = first.place
     change(to: feed)

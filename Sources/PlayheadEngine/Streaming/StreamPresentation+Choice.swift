@@ -13,21 +13,25 @@ extension StreamPresentation {
     {
       chooser.prefer(priority)
     }
-    let finished = main.queue.takeFinished()
-    for report in finished where !context.clock.waitsForNetwork {
-      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
-    }
-    context.remember(speed: chooser.bitsPerSecond)
-    if !finished.isEmpty, improve(playlist) { return }
+    countFinished()
     let decision = chooser.choose(current: variant, ahead: ahead, segment: main.segmentSeconds, now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     go(to: decision, playlist)
     main.change(to: feed)
   }
 
+  private func countFinished() {
+    for report in main.queue.takeFinished() where !context.clock.waitsForNetwork {
+      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
+    }
+    context.remember(speed: chooser.bitsPerSecond)
+  }
+
   /// Gives up what was fetched in little detail and is not wanted for a while, where there is speed now for more.
-  private func improve(_ playlist: MultivariantPlaylist) -> Bool {
-    guard !context.clock.waitsForNetwork, main.mayFetchAgain else { return false }
+  private func improve(_ playlist: MultivariantPlaylist) {
+    guard main.mayFetchAgain, now - lookedAt >= Self.improvementInterval else { return }
+    lookedAt = now
+    countFinished()
     var ahead = aheadOfReading + main.secondsOfCurrent
     for (place, segment) in main.queue.waiting.enumerated() {
       let seconds = segment.segment.duration.seconds
@@ -36,13 +40,12 @@ extension StreamPresentation {
         let feed = feed(of: decision.index, playlist)
       {
         go(to: decision, playlist)
-        main.giveUp(from: place, for: feed)
-        return true
+        return main.giveUp(from: place, for: feed)
       }
       ahead += seconds
     }
-    return false
   }
+  private static let improvementInterval = 1.0
 
   /// Whether there is another variant to go on with.
   func recover(from error: MediaError) -> Bool {
@@ -55,11 +58,12 @@ extension StreamPresentation {
     return true
   }
 
-  /// Gives up a segment that would come too late, for one that comes sooner. Returns when to look again.
+  /// Looks after what was asked for: what comes too late is given up for what comes sooner, what is too coarse for what is finer. Returns
+  /// when to look again.
   func watchLoading() -> HostTime? {
-    guard let playlist = multivariant, let variant, !context.clock.waitsForNetwork, chooser.hasLower(than: variant),
-      let loading = main.lastLoading(at: now)
-    else { return nil }
+    guard let playlist = multivariant, let variant, !context.clock.waitsForNetwork else { return nil }
+    improve(playlist)
+    guard chooser.hasLower(than: variant), let loading = main.lastLoading(at: now) else { return nil }
     guard let decision = chooser.givesUp(loading, of: variant, ahead: ahead, now: now),
       let feed = feed(of: decision.index, playlist)
     else { return context.clock.now + Self.lookInterval }

@@ -21,6 +21,8 @@ final class StreamPresentation {
   var variant: Int?
   /// Seconds of media that were read and have not been seen yet.
   var aheadOfReading = 0.0
+  /// When it was last looked whether what is at hand is good enough.
+  var lookedAt = -Double.infinity
   private var feeds: [URL: PlaylistFeed] = [:]
   /// The variant's own segments: pictures, and sound where they hold some.
   let main: RenditionReader

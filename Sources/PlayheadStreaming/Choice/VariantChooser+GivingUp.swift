@@ -34,9 +34,11 @@ extension VariantChooser {
 
   /// What was fetched from `index` while the link was slow, and plays only after `ahead` seconds, may be fetched once more: from the
   /// variant that is told; nil: it is good enough, or there is no time. Only what is visibly coarse is worth the bytes, and
-  /// only once: it is waited for a link that has recovered, not one that recovers.
+  /// only once: it is waited until the link has recovered and the finest
+  /// variant may be tried again.
   package mutating func improves(on index: Int, ahead: Double, segment: Double, now: Double) -> Decision? {
-    guard wishes.pinned == nil, estimate.isSettled, let present = candidates.first(where: { $0.index == index }),
+    guard wishes.pinned == nil, estimate.isSettled, hasRestedBoldly(now),
+      let present = candidates.first(where: { $0.index == index }),
       present.height > 0, present.height < Self.fineHeight,
       ahead >= max(Self.boldness.seconds, Self.boldness.segments * segment)
     else { return nil }

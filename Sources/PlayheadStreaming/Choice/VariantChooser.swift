@@ -153,10 +153,12 @@ package struct VariantChooser: Sendable {
     func has(_ measure: (seconds: Double, segments: Double)) -> Bool {
       ahead >= max(measure.seconds, measure.segments * segment)
     }
-    if has(Self.boldness), rested >= boldRest { return Self.boldShare }
+    if has(Self.boldness), hasRestedBoldly(now) { return Self.boldShare }
     if has(Self.courage) { return rested >= Self.rest ? Self.share : nil }
     return lastStepDown == nil ? Self.hastyShare : nil
   }
+
+  func hasRestedBoldly(_ now: Double) -> Bool { lastStepDown.map { now - $0 >= boldRest } ?? true }
 
   /// The best of so many bits a second.
   func best(_ open: [Candidate], within bits: Double) -> Candidate? {
