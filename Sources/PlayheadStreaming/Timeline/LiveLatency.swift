@@ -25,8 +25,9 @@ package struct LiveLatency: Sendable {
 
   package func offset(of position: Double, at now: Double) -> Double? { edge(at: now).map { $0 - position } }
 
-  /// Within this many seconds of what is wanted a natural rate stays so.
-  package static let tolerance = 0.2
+  /// Within this many seconds of what is wanted a natural rate stays so. Little: how late the edge was seen comes on top of it, up to
+  /// half of a segment where a renewal came a moment too early.
+  package static let tolerance = 0.08
   /// Where another rate comes back to the natural one: what it was taken up for is to be made good, not most of it.
   package static let reached = 0.03
   /// What is further away is not made good by rate: it would take minutes.
