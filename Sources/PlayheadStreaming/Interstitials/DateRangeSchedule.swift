@@ -95,6 +95,9 @@ struct ScheduledRange {
   /// Attributes of the program that no playlist could have: lists, objects, true and false.
   var structures: [String: JSONNode] = [:]
 
+  /// In seconds: thirty years.
+  private static let longest = 1e9
+
   /// `start`: of the schedule, from which offsets count.
   init(_ attributes: [String: JSONNode], from start: Date) throws(Fault) {
     guard let id = attributes["ID"]?.text, !id.isEmpty else { throw Fault(text: "has no ID") }
@@ -107,7 +110,7 @@ struct ScheduledRange {
       }
       date = found
     case (nil, let offset?):
-      guard let seconds = offset.number, seconds.isFinite else {
+      guard let seconds = offset.number, abs(seconds) < Self.longest else {
         throw Fault(text: "(“\(id)”) has an X-SCHEDULE-OFFSET that is none")
       }
       date = start.addingTimeInterval(seconds)

@@ -134,6 +134,7 @@ struct DateRangeScheduleTests {
       #"{"CLASS":"c","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"x","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"x","CLASS":"c"}"#,
       #"{"ID":"x","CLASS":"c","X-SCHEDULE-OFFSET":1,"START-DATE":"2024-01-01T00:00:00Z"}"#,
       #"{"ID":"x","CLASS":"c","START-DATE":"soon"}"#, #"{"ID":"x","CLASS":"c","X-SCHEDULE-OFFSET":"soon"}"#,
+      #"{"ID":"x","CLASS":"c","X-SCHEDULE-OFFSET":1e300}"#,
       #"{"ID":"x","CLASS":"com.apple.hls.interstitial","X-SCHEDULE-OFFSET":1}"#,
       #"{"ID":"x","CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":1}"#,
       #"{"ID":"day","CLASS":"c","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"taken","CLASS":"c","X-SCHEDULE-OFFSET":1}"#,
