@@ -34,6 +34,10 @@ extension AVPlayer {
 }
 
 extension AVPlayerItem {
+  /// The identifier of the interstitial event that this item was made for; nil for an item of a program, also where an event has it as
+  /// a template.
+  nonisolated public var interstitialEventIdentifier: String? { state.withLock { $0.interstitialEvent } }
+
   /// Whether events that the item's stream tells (`EXT-X-DATERANGE` of the class `com.apple.hls.interstitial`) are played. True by
   /// default; it counts from the next time that the stream is looked at.
   nonisolated public var automaticallyHandlesInterstitialEvents: Bool {
@@ -42,13 +46,5 @@ extension AVPlayerItem {
       engineItem.changeInterstitials { $0.followsStream = newValue }
       owner?.session.interstitialsChanged(of: engineItem)
     }
-  }
-}
-
-extension EngineItem {
-  /// Events that its stream tells and that are to be played.
-  var interstitialTags: [InterstitialTag] {
-    guard interstitials.followsStream, let timeline = playlistTimeline else { return [] }
-    return timeline.playlist.interstitials(base: url)
   }
 }

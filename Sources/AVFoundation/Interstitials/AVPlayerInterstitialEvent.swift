@@ -157,6 +157,10 @@ open class AVPlayerInterstitialEvent: NSObject, NSCopying, @unchecked Sendable {
     set { change { $0.alignsResumption = newValue } }
   }
 
+  /// The identifier of the schedule in whose document a stream tells the event (`EXT-X-DATERANGE` of the class
+  /// `com.apple.hls.daterange-schedule`), the innermost one; nil for one of the playlist itself and for a program's.
+  open var scheduleIdentifier: String? { values.tag?.scheduleID }
+
   // MARK: What a program that shows a timeline may want to know
 
   /// How much of the timeline it takes up. A stream says it with `X-TIMELINE-OCCUPIES`.

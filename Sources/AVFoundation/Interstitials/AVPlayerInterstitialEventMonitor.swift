@@ -67,6 +67,13 @@ open class AVPlayerInterstitialEventMonitor: NSObject, InterstitialEventListing,
     NSNotification.Name("AVPlayerInterstitialEventMonitorCurrentEventDidChangeNotification")
   }
 
+  /// Posted when the document of a schedule that a stream names has come and its events count, or could not be had or understood. Once
+  /// for each schedule, also for those within another one; nothing is asked while a program's own events take the place of the
+  /// stream's.
+  open class var scheduleRequestCompletedNotification: NSNotification.Name {
+    NSNotification.Name("AVPlayerInterstitialEventMonitorScheduleRequestCompletedNotification")
+  }
+
   /// Posted when the list of assets of an event has come, or could not be had.
   open class var assetListResponseStatusDidChangeNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeNotification")

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadEngine
 
 /// What monitors are told.
 extension InterstitialConductor {
@@ -22,6 +23,17 @@ extension InterstitialConductor {
     ]
     userInfo[AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey] = error
     post(AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, userInfo)
+  }
+
+  /// Events of the document count when it is told.
+  func tell(_ answer: ScheduleAnswer, of item: AVPlayerItem) {
+    follow(item)
+    var userInfo: [String: any Sendable] = [AVPlayerInterstitialEventMonitorScheduleRequestIdentifierKey: answer.id]
+    switch answer.result {
+    case .success(let bytes): userInfo[AVPlayerInterstitialEventMonitorScheduleRequestResponseKey] = Data(bytes)
+    case .failure(let error): userInfo[AVPlayerInterstitialEventMonitorScheduleRequestErrorKey] = error.forClients
+    }
+    post(AVPlayerInterstitialEventMonitor.scheduleRequestCompletedNotification, userInfo)
   }
 
   func postUnscheduled(_ event: AVPlayerInterstitialEvent, _ error: (any Error)?) {

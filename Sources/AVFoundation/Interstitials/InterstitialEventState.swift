@@ -61,6 +61,7 @@ struct InterstitialEventState: @unchecked Sendable {
     contentMayVary = tag.contentMayVary
     plannedDuration = Self.time(tag.duration) ?? .invalid
     adopt(tag.skip)
+    for (name, value) in tag.structures { userDefinedAttributes[name] = Self.sendable(value) }
     for (name, value) in tag.attributes {
       switch value {
       case .text(let text): userDefinedAttributes[name] = text
@@ -85,6 +86,17 @@ struct InterstitialEventState: @unchecked Sendable {
   /// A program's attributes come untyped: those that could not be handed to another thread are written out.
   mutating func setAttributes(_ attributes: [String: Any]) {
     for (name, value) in attributes { userDefinedAttributes[name] = Self.sendable(value) }
+  }
+
+  private static func sendable(_ node: JSONNode) -> any Sendable {
+    switch node {
+    case .null: NSNull()
+    case .flag(let flag): flag
+    case .number(let number): number
+    case .text(let text): text
+    case .list(let list): list.map { sendable($0) }
+    case .object(let object): object.mapValues { sendable($0) }
+    }
   }
 
   private static func sendable(_ value: Any) -> any Sendable {

@@ -8,6 +8,16 @@ public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatu
 public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey =
   "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey"
 
+/// The key of the schedule's identifier, a `String`, in the information of `scheduleRequestCompletedNotification`.
+public let AVPlayerInterstitialEventMonitorScheduleRequestIdentifierKey =
+  "AVPlayerInterstitialEventMonitorScheduleRequestIdentifierKey"
+/// The key of the document as it came, `Data` in JSON; there where it could be had and understood.
+public let AVPlayerInterstitialEventMonitorScheduleRequestResponseKey =
+  "AVPlayerInterstitialEventMonitorScheduleRequestResponseKey"
+/// The key of the reason, an error; there where the document could not be had or understood.
+public let AVPlayerInterstitialEventMonitorScheduleRequestErrorKey =
+  "AVPlayerInterstitialEventMonitorScheduleRequestErrorKey"
+
 /// The key of the event, in the information of `currentEventSkippableStateDidChangeNotification`.
 public let AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeEventKey =
   "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeEventKey"

@@ -64,6 +64,7 @@ final class InterstitialTurn: @unchecked Sendable {
   func adopt(_ templates: [AVPlayerItem]) {
     guard !isOver, items == nil else { return }
     let copies = templates.compactMap { $0.copy() as? AVPlayerItem }
+    for copy in copies { copy.state.withLock { $0.interstitialEvent = event.identifier } }
     items = copies
     limit(copies.first)
     for item in copies {

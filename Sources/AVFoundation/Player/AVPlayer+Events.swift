@@ -38,6 +38,8 @@ extension AVPlayer {
       post(
         AVPlayerItem.failedToPlayToEndTimeNotification, item,
         [AVPlayerItemFailedToPlayToEndTimeErrorKey: error.forClients])
+    case .scheduleAnswered(let item, let answer):
+      if let item = current(item) { conductorIfAny?.tell(answer, of: item) }
     case .interstitialNear(let item, let id): if let item = current(item) { prepareInterstitial(id, of: item) }
     case .interstitialDue(let item, let id, _): if let item = current(item) { beginInterstitial(id, of: item) }
     case .interstitialDropped(let id): conductorIfAny?.drop(id)
@@ -46,13 +48,15 @@ extension AVPlayer {
   }
 
   nonisolated private func follow(_ snapshot: SessionSnapshot) {
-    // The session sets the rate by itself only at the end of an item, for which there is no reason to name, and when it fails.
+    // The session sets the rate by itself at the ends of a live stream's window, when it fails, and at the end of an item, for which
+    // there is no reason to name.
     let hasFailed = state.withLock { $0.item }?.status == .failed
+    let reason = hasFailed && snapshot.rate == 0 ? .setRateFailed : snapshot.rateCause.map(RateDidChangeReason.init)
     let finished = leavingItem(for: snapshot)
     var hasMoved = false
     update(
       sending: { [session] in hasMoved ? $0.sendNext(to: session, arrivedAt: snapshot.item) : nil },
-      reason: hasFailed && snapshot.rate == 0 ? .setRateFailed : nil
+      reason: reason
     ) {
       guard snapshot.revision >= $0.revision else { return }
       hasMoved = finished != nil && $0.item === finished
@@ -75,5 +79,14 @@ extension AVPlayer {
   nonisolated private func post(_ name: NSNotification.Name, _ item: EngineItem, _ userInfo: [String: Any]? = nil) {
     guard let item = currentOrFinished(item) else { return }
     NotificationCenter.default.post(name: name, object: item, userInfo: userInfo)
+  }
+}
+
+extension AVPlayer.RateDidChangeReason {
+  fileprivate init(_ cause: SessionSnapshot.RateCause) {
+    switch cause {
+    case .reachedLiveEdge: self = .playheadReachedLiveEdge
+    case .reachedWindowStart: self = .reversePlaybackReachedStartOfSeekableRange
+    }
   }
 }

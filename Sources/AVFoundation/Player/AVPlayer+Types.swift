@@ -56,6 +56,12 @@ extension AVPlayer {
     public static let setRateCalled = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateCalled")
     /// The program asked for a rate that cannot be had, or the item failed.
     public static let setRateFailed = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateFailed")
+    /// A live stream was played faster than it comes, and there was nothing left ahead of its edge: the rate is 1 from there on.
+    public static let playheadReachedLiveEdge = RateDidChangeReason(
+      rawValue: "AVPlayerRateDidChangeReasonPlayheadReachedLiveEdge")
+    /// A live stream was played backward to the beginning of what its server still has: the rate is 1 from there on.
+    public static let reversePlaybackReachedStartOfSeekableRange = RateDidChangeReason(
+      rawValue: "AVPlayerRateDidChangeReasonReversePlaybackReachedStartOfSeekableRange")
     /// Something else needed the sound device.
     public static let audioSessionInterrupted = RateDidChangeReason(
       rawValue: "AVPlayerRateDidChangeReasonAudioSessionInterrupted")

@@ -14,6 +14,8 @@ struct ItemState: Sendable {
   var pitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
   /// What its metadata says at the position; nil before there was any.
   var timedMetadata: [AVMetadataItem]?
+  /// The event that it was made for.
+  var interstitialEvent: String?
   /// Where it stands while no player has it.
   var position = CMTime.zero
 

@@ -5,9 +5,9 @@ import PlayheadStreaming
 extension Player {
   func beginBreak(_ id: String) {
     endBreak()
-    guard let item,
-      let tag = item.playlistTimeline?.playlist.interstitials(base: item.url).first(where: { $0.id == id })
-    else { return session.endInterstitial(id, offset: .zero) }
+    guard let item, let tag = item.interstitialTags.first(where: { $0.id == id }) else {
+      return session.endInterstitial(id, offset: .zero)
+    }
     let rate = isPausedByUser ? 0 : Float(speed)
     let made = StreamBreak(
       tag, of: item, environment: environment, rate: tag.restrictsSkips ? min(rate, 1) : rate, wake: wake)

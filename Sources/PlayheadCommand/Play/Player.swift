@@ -166,6 +166,8 @@ final class Player {
   private func handle(_ event: SessionEvent) {
     switch event {
     case .itemChanged(let changed, let snapshot) where changed === item: itemChanged(snapshot)
+    // At the edge of a live stream there is nothing left to hurry for.
+    case .sessionChanged where session.snapshot.rateCause != nil: speed = Double(session.snapshot.rate)
     case .playedToEnd(let ended) where ended === item: advance(afterFailure: false)
     case .failedToPlayToEnd(let failed, let error) where failed === item: fail(error)
     case .observerFired(Self.lengthObserver, _): advance(afterFailure: false)

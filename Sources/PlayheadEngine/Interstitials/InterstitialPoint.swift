@@ -46,11 +46,35 @@ package struct ItemInterstitials: Sendable {
   package var program: [InterstitialPoint]?
   /// Whether what the stream says is played. Whoever wants that must be able to play something else beside the item.
   package var followsStream = false
+  /// What documents say that the stream names (`ScheduleTag`).
+  var scheduled: [InterstitialTag] = []
+  /// What became of those documents, not told yet.
+  var answers: [ScheduleAnswer] = []
   package init() {}
 
-  func points(_ timeline: PlaylistTimeline?, base: URL) -> [InterstitialPoint] {
-    if let program { return program }
+  /// Whether anything that the stream says is played.
+  var readsStream: Bool { program == nil && followsStream }
+
+  /// What the stream says, in its playlist and in the documents that it names.
+  func tags(_ timeline: PlaylistTimeline?, base: URL) -> [InterstitialTag] {
     guard followsStream, let timeline else { return [] }
-    return timeline.playlist.interstitials(base: base).map(InterstitialPoint.init)
+    return timeline.playlist.interstitials(base: base) + scheduled
   }
+
+  func points(_ timeline: PlaylistTimeline?, base: URL) -> [InterstitialPoint] {
+    program ?? tags(timeline, base: base).map(InterstitialPoint.init)
+  }
+}
+
+/// What became of the document of a schedule.
+package struct ScheduleAnswer: Sendable {
+  /// The schedule's.
+  package let id: String
+  /// The document as it came.
+  package let result: Result<[UInt8], MediaError>
+}
+
+extension EngineItem {
+  /// Events that its stream tells and that are to be played, whether or not a program has others instead.
+  package var interstitialTags: [InterstitialTag] { interstitials.tags(playlistTimeline, base: url) }
 }

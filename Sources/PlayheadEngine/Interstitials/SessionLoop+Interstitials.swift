@@ -19,6 +19,12 @@ extension SessionLoop {
       item.interstitials.points(item.playlistTimeline, base: item.url), item.playlistTimeline, at: clock.time(at: now))
   }
 
+  /// What became of documents of schedules.
+  func tellSchedules() {
+    guard let item else { return }
+    for answer in item.takeScheduleAnswers() { events.append(.scheduleAnswered(item, answer)) }
+  }
+
   /// Pictures from the next interruption on are not to be seen before it is over, however far ahead a view looks.
   func limitPictures() {
     pipeline?.timeline.setLimit(machine.rate > 0 ? interstitials.nextTime : nil)

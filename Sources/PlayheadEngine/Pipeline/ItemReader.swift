@@ -127,6 +127,7 @@ final class ItemReader {
       case nil: break
       }
       let deadline = source.tend(ahead: secondsAhead)
+      if source.takeNews() { report(.interstitialsChanged) }
       while text.track != nil, let packet = source.takeText() { text.take(packet) }
       if isIdle || isFull {
         mailbox.gate.wait(until: deadline)

@@ -27,6 +27,8 @@ protocol PacketSource: AnyObject {
   var canReadAgain: Bool { get }
   /// A packet of an active text that is at hand and whose time has come, so that text is read also while nothing else is.
   func takeText() -> Packet?
+  /// Whether something was learnt since the last time that the session has to look at: what else is played at which place.
+  func takeNews() -> Bool
   /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest. `ahead`: seconds of media
   /// that were read and have not been seen yet.
   func tend(ahead: Double) -> HostTime?
@@ -34,6 +36,7 @@ protocol PacketSource: AnyObject {
 
 extension PacketSource {
   func takeText() -> Packet? { nil }
+  func takeNews() -> Bool { false }
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? { nil }
   var isOneFlow: Bool { false }

@@ -19,6 +19,8 @@ enum PipelineReport: Sendable {
   case audioEnded(epoch: Int, at: CMTime?)
   /// All captions that were found within pictures so far.
   case closedCaptions(Set<ClosedCaptionService>)
+  /// There is something new of what else is played at which place.
+  case interstitialsChanged
   /// Pictures of another size than those before them.
   case pictureShape(PictureShape)
 }

@@ -53,7 +53,7 @@ extension MediaError {
     switch kind {
     case .timedOut, .connectionRefused, .unreachable, .hostNotFound, .connectionLost, .networkFailed: true
     case .proxy(_, .credentials): false
-    case .proxy(_, .status(let status)): RetryPolicy.usuallyPassing.contains(status)
+    case .proxy(_, .status(let status, _)): RetryPolicy.usuallyPassing.contains(status)
     case .proxy: true
     case .http(let status): RetryPolicy.usuallyPassing.contains(status)
     default: false

@@ -99,6 +99,12 @@ package final class EngineItem: Sendable {
   package func changeInterstitials(_ change: (inout ItemInterstitials) -> Void) {
     state.withLock { change(&$0.interstitials) }
   }
+  func takeScheduleAnswers() -> [ScheduleAnswer] {
+    state.withLock { state in
+      defer { state.interstitials.answers = [] }
+      return state.interstitials.answers
+    }
+  }
 
   /// Which dates a stream's times have; nil for everything else.
   package internal(set) var playlistTimeline: PlaylistTimeline? {

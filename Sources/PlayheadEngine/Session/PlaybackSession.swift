@@ -44,6 +44,7 @@ package final class PlaybackSession: Sendable {
   package func setRate(_ rate: Float) -> Int {
     shared.withSnapshot {
       $0.rate = rate
+      $0.rateCause = nil
       return .setRate(rate)
     }
   }
@@ -54,6 +55,7 @@ package final class PlaybackSession: Sendable {
   package func setRate(_ rate: Float, time: CMTime, atHostTime host: CMTime) -> Int {
     shared.withSnapshot {
       $0.rate = rate
+      $0.rateCause = nil
       return .setTiedRate(rate, time: time, host: host)
     }
   }

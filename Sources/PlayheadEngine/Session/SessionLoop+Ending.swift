@@ -64,7 +64,11 @@ extension SessionLoop {
   func fallToPause() {
     perform(machine.setRate(0))
     let handled = handledRevision
-    shared.update { if $0.revision == handled { $0.rate = 0 } }
+    shared.update {
+      guard $0.revision == handled else { return }
+      $0.rate = 0
+      $0.rateCause = nil
+    }
     announceSession()
   }
 }

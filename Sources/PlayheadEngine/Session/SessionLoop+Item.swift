@@ -75,6 +75,7 @@ extension SessionLoop {
     noteSelection()
     pipeline.item.captions.setClock(pipeline.clock)
     perform(machine.opened())
+    tellSchedules()
   }
 
   /// Chooses what plays of an item and writes down what is known of it.

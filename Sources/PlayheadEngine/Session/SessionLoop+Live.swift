@@ -39,6 +39,31 @@ extension SessionLoop {
         identifier: SeekRequest.ownIdentifier))
   }
 
+  // MARK: The ends of the window
+
+  /// Where a rate other than the natural one ends: at the edge when playing hurries, at the window's beginning when it goes backward.
+  private var windowEnd: (time: Double, cause: SessionSnapshot.RateCause)? {
+    guard machine.rate > 1 || machine.isReversed, machine.isMoving, clock.isRunning, seek == nil,
+      let stream = pipeline?.transfer?.stream, stream.duration == nil, let window = stream.seekable
+    else { return nil }
+    return machine.isReversed ? (window.lowerBound, .reachedWindowStart) : (window.upperBound, .reachedLiveEdge)
+  }
+
+  var windowDeadline: HostTime? { windowEnd.flatMap { clock.hostTime(ofMedia: Int64(($0.time * 1e9).rounded())) } }
+
+  /// What is live goes on at the natural rate there.
+  func slowAtWindowEnd() {
+    guard let windowEnd, let deadline = windowDeadline, deadline <= now else { return }
+    setRate(1)
+    let handled = handledRevision
+    shared.update {
+      guard $0.revision == handled else { return }
+      $0.rate = 1
+      $0.rateCause = windowEnd.cause
+    }
+    announceSession()
+  }
+
   /// Steps smaller than one in two hundred are not worth the work.
   private func setPace(_ factor: Double) {
     guard abs(factor - live.factor) > 0.005 || (factor == 1 && live.factor != 1) else { return }

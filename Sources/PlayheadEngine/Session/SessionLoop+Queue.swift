@@ -103,6 +103,8 @@ extension SessionLoop {
       next?.progress.audioEnd = end
       next?.progress.add(end: end)
     case .closedCaptions(let found): _ = pipeline.item.addClosedCaptions(found)
+    // Looked at when the item begins.
+    case .interstitialsChanged: break
     case .pictureShape(let shape): next?.item.update { $0.adopt(shape) }
     case .failed: giveUpNext()
     case .passed: break
@@ -197,6 +199,7 @@ extension SessionLoop {
     note(.joined)
     announceReady()
     events.append(.timeJumped(following.item, to: observedThrough))
+    tellSchedules()
     old?.close()
   }
 

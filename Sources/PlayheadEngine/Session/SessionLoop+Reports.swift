@@ -41,6 +41,10 @@ extension SessionLoop {
       guard let item, item.addClosedCaptions(found) else { return }
       announceItem { _ in }
       applyChoice()
+    case .interstitialsChanged:
+      adoptInterstitials()
+      limitPictures()
+      tellSchedules()
     case .pictureShape(let shape): announceItem { $0.adopt(shape) }
     }
   }

@@ -6,6 +6,7 @@ extension SessionLoop {
     var deadlines = [
       primingDeadline, nextReading, nextLead, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
       metadataDeadline, watchdog.nextLook, drops.nextLook, interstitialDeadline,
+      windowDeadline,
     ].compactMap { $0 }
     if machine.isMoving, clock.isRunning {
       if next?.isHandedOver != true, let end = endTime, let host = clock.hostTime(ofMedia: end.nanoseconds) {
@@ -40,6 +41,7 @@ extension SessionLoop {
     if let reading = nextLead, reading <= now { readLead() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }
     watchBuffers()
+    slowAtWindowEnd()
     if isNextWanted, machine.isMoving, clock.isRunning, let end = endTime,
       let host = clock.hostTime(ofMedia: end.nanoseconds), host - Self.nextLead <= now
     {

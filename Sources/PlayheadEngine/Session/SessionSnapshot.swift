@@ -9,8 +9,18 @@ package struct SessionSnapshot: Sendable {
     case interstitialEvent
   }
 
+  /// Why a rate is not the one that was asked for any more.
+  package enum RateCause: Sendable {
+    /// Faster than a live stream comes there was nothing left to play.
+    case reachedLiveEdge
+    /// Backward there was nothing left of a live stream's window.
+    case reachedWindowStart
+  }
+
   /// The wanted rate: what was asked for, also while nothing moves yet.
   package var rate: Float = 0
+  /// There where the session itself has set `rate` and it is not zero.
+  package var rateCause: RateCause?
   package var timeControl = TimeControl.paused
   package var volume: Float = 1
   package var isMuted = false
@@ -64,6 +74,8 @@ package enum SessionEvent: Sendable {
   case metadataPresent(EngineItem, [TimedMetadata])
   case playedToEnd(EngineItem)
   case failedToPlayToEnd(EngineItem, MediaError)
+  /// The document of a schedule has come, or could not be had.
+  case scheduleAnswered(EngineItem, ScheduleAnswer)
   /// Something else is to be played soon.
   case interstitialNear(EngineItem, String)
   /// The item waits at this place until `endInterstitial` says that what is due was played.

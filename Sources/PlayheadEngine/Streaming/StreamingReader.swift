@@ -28,6 +28,7 @@ final class StreamingReader: PacketSource {
   let presentation: StreamPresentation
   private let lanes: [Lane]
   private let texts: [TextRenditionReader]
+  private let schedules: StreamSchedules
   private var activeTracks: Set<Int> = []
   private let parameters: [Int: StreamParameters]
   private var toldVersion = -1
@@ -48,7 +49,11 @@ final class StreamingReader: PacketSource {
       lane.reader.seek(to: place)
       lane.isPlaced = true
     }
+    schedules = StreamSchedules(context)
+    // Comes while the first segments do; what belongs to the beginning is waited for.
+    schedules.follow(presentation.main.feed, joinedAt: place)
     let opened = try StreamOpening(presentation, context)
+    try schedules.awaitFirst()
     self.context = context
     self.presentation = presentation
     self.lanes = lanes
@@ -176,6 +181,8 @@ final class StreamingReader: PacketSource {
     lane.isPlaced = true
   }
 
+  func takeNews() -> Bool { schedules.takeNews() }
+
   // MARK: Ahead
 
   func tend(ahead: Double) -> HostTime? {
@@ -185,6 +192,8 @@ final class StreamingReader: PacketSource {
       due.append(isActive(lane) ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())
     }
     for text in activeTexts { due.append(text.tend(context.limits)) }
+    schedules.follow(presentation.main.feed, joinedAt: nil)
+    schedules.tend()
     report()
     return due.compactMap { $0 }.min()
   }

@@ -33,7 +33,8 @@ final class CurlTransfer {
   private var target: URL?
   private var asideBytes = 0
   private var wasRefused = false
-  private var wasRefusedByProxy = false
+  /// Why the answer is the proxy's own.
+  private var refusalOfProxy: HTTPFailure.ProxyTrouble?
   /// The proxy that it goes through; nil: none.
   let proxy: ProxySettings.Proxy?
   private var isPaused = false
@@ -150,11 +151,8 @@ final class CurlTransfer {
     if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
       head.address = String(cString: address)
     }
-    // RFC 9110 §15.5.8: only a proxy answers so.
-    if head.status == 407, proxy != nil {
-      wasRefusedByProxy = true
-      return false
-    }
+    refusalOfProxy = proxy.flatMap(refusal)
+    if refusalOfProxy != nil { return false }
     // RFC 9110 §15.4: 304 is no redirection, and 300 only with a place to go to.
     if [300, 301, 302, 303, 307, 308].contains(head.status), let location = head["location"] {
       target = URL(string: location, relativeTo: request.url)?.absoluteURL
@@ -163,6 +161,14 @@ final class CurlTransfer {
     }
     wasRefused = !handlers.head(head)
     return !wasRefused
+  }
+
+  private func refusal(of proxy: ProxySettings.Proxy) -> HTTPFailure.ProxyTrouble? {
+    // RFC 9110 §15.5.8: only a proxy answers so.
+    if head.status == 407 { return .credentials }
+    // What comes through a way that the proxy has opened is not its own.
+    guard request.url.scheme?.lowercased() == "http" else { return nil }
+    return ProxyReport(head, from: proxy.name).map { .status(head.status, error: $0.error) }
   }
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -180,7 +186,7 @@ final class CurlTransfer {
 
   func outcome(of code: CURLcode) -> Outcome {
     if let target { return .redirected(target) }
-    if let proxy, wasRefusedByProxy { return .ended(.proxy(proxy.name, .credentials)) }
+    if let proxy, let refusalOfProxy { return .ended(.proxy(proxy.name, refusalOfProxy)) }
     if wasRefused { return .ended(head.status >= 300 && head.status < 400 ? .badRedirect : .cancelled) }
     if code == CURLE_OK { return .ended(hasHead ? nil : .cutOff) }
     let system = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_OS_ERRNO) } ?? 0

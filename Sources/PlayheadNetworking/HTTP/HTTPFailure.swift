@@ -7,8 +7,9 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case notFound, refused, unreachable
     /// It wants to know who asks, and was not told or does not believe it.
     case credentials
-    /// It opened no way to the server, and answered with this status.
-    case status(Int)
+    /// It opened no way to the server, or has nothing from it, and answered with this status; and with this word for why, where it
+    /// said so (RFC 9209 §2.3).
+    case status(Int, error: String? = nil)
     case other(String)
   }
 
@@ -68,7 +69,7 @@ extension HTTPFailure.ProxyTrouble: CustomStringConvertible {
     case .refused: "refused the connection"
     case .unreachable: "cannot be reached"
     case .credentials: "wants a user and a password (status 407)"
-    case .status(let status): "answered with status \(status)"
+    case .status(let status, let error): "answered with status \(status)" + (error.map { " (\($0))" } ?? "")
     case .other(let text): "failed: \(text)"
     }
   }

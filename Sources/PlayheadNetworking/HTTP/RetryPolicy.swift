@@ -61,6 +61,10 @@ package struct RetryPolicy: Sendable, Equatable {
   package static let renewal = RetryPolicy(
     limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 1, patience: 2, pauses: [0.1])
 
+  /// Something that playing can begin without, and that is waited for where it belongs to the beginning.
+  package static let besides = RetryPolicy(
+    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 2, patience: 4, pauses: [0.1])
+
   /// A playlist, a key, a small file: all of it or nothing.
   package static let document = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,

@@ -56,7 +56,7 @@ package struct RetrySchedule: Sendable {
     case .refused, .unreachable, .timedOut, .cutOff, .lost, .other: true
     // A name that was found before is lost with the network and comes back with it.
     case .hostNotFound, .proxy(_, .notFound): hasWorked
-    case .proxy(_, .status(let status)): policy.passingStatuses.contains(status)
+    case .proxy(_, .status(let status, _)): policy.passingStatuses.contains(status)
     case .proxy(_, .credentials): false
     case .proxy: true
     case .cancelled, .notSecure, .badRedirect, .badAnswer, .noLibrary: false

@@ -36,6 +36,10 @@ package struct InterstitialTag: Sendable, Equatable {
   package var skip = InterstitialSkip()
   /// Further attributes whose names begin with `X-`.
   package var attributes: [String: DateRange.Value] = [:]
+  /// Those of them that only the document of a schedule can have.
+  package var structures: [String: JSONNode] = [:]
+  /// The schedule in whose document it stands (`ScheduleTag`); nil: in the playlist itself.
+  package var scheduleID: String?
 
   package static let classID = "com.apple.hls.interstitial"
 

@@ -95,7 +95,7 @@ final class DumpLines: Sendable {
     // How fast something came is no part of what is played.
     case .logGrew: return nil
     case .metadataDue, .metadataPresent: return nil
-    case .interstitialNear: return nil
+    case .interstitialNear, .scheduleAnswered: return nil
     case .interstitialDue(_, let id, let time): return "interstitial \(id) time=\(seconds(time))"
     case .interstitialDropped(let id): return "interstitial \(id) dropped"
     case .playedToEnd: return "playedToEnd"

@@ -11,8 +11,11 @@ public final class LoopbackProxy: Sendable {
   ///     that of HTTP, 80. Others get 502.
   ///   - credentials: A user and a password, with a colon between; without them requests get 407. nil: everybody may.
   ///   - refusal: The status that every request gets instead; nil: none.
-  public init(routes: [String: Int], credentials: String? = nil, refusal: Int? = nil) throws {
-    core = try LoopbackProxyCore(routes: routes, credentials: credentials, refusal: refusal)
+  ///   - fields: Go along with every answer of its own.
+  public init(
+    routes: [String: Int], credentials: String? = nil, refusal: Int? = nil, fields: [String: String] = [:]
+  ) throws {
+    core = try LoopbackProxyCore(routes: routes, credentials: credentials, refusal: refusal, fields: fields)
   }
 
   deinit { core.stop() }

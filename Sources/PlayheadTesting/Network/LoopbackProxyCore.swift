@@ -15,11 +15,12 @@ final class LoopbackProxyCore: Sendable {
   private let routes: [String: Int]
   private let credentials: String?
   private let refusal: Int?
+  private let fields: [String: String]
   private let threads = DispatchGroup()
 
-  init(routes: [String: Int], credentials: String?, refusal: Int?) throws {
+  init(routes: [String: Int], credentials: String?, refusal: Int?, fields: [String: String]) throws {
     signal(SIGPIPE, SIG_IGN)
-    (self.routes, self.credentials, self.refusal) = (routes, credentials, refusal)
+    (self.routes, self.credentials, self.refusal, self.fields) = (routes, credentials, refusal, fields)
     let (listener, port) = try FaultServerCore.listen(at: 0)
     self.port = port
     own(listener)
@@ -132,7 +133,8 @@ final class LoopbackProxyCore: Sendable {
 
   private func answer(_ client: Int32, _ status: Int) {
     let challenge = status == 407 ? "Proxy-Authenticate: Basic realm=\"proxy\"\r\n" : ""
-    let text = "HTTP/1.1 \(status) No\r\n\(challenge)Content-Length: 0\r\nConnection: close\r\n\r\n"
+    let own = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
+    let text = "HTTP/1.1 \(status) No\r\n\(challenge)\(own)Content-Length: 0\r\nConnection: close\r\n\r\n"
     _ = send(Array(text.utf8), to: client)
     shutdown(client, Int32(SHUT_WR))
   }

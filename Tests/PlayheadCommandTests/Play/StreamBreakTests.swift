@@ -58,11 +58,11 @@ struct StreamBreakTests {
     return (runs, told)
   }
 
-  private func server(_ attributes: String) throws -> FaultServer {
+  private func server(_ attributes: String, of classID: String = "interstitial") throws -> FaultServer {
     let server = try FaultServer()
     let film = try Data(contentsOf: try Fixtures.url("start-offset.ts"))
     let tag =
-      #"#EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:03Z","# + attributes
+      #"#EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.\#(classID)",START-DATE="2024-01-01T00:00:03Z","# + attributes
     for (name, extra) in [("film", [tag]), ("ad", [])] {
       let lines =
         ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"] + extra
@@ -92,6 +92,50 @@ struct StreamBreakTests {
     #expect((178...182).contains(runs[2].lowerBound))
     #expect(told == ["ad at 3.0", "end of ad"])
     #expect(server.requests.contains { $0.path.hasPrefix("/list.json") })
+  }
+
+  @Test("what the document of a schedule names")
+  func schedule() throws {
+    let server = try server(#"X-URI="day.json""#, of: "daterange-schedule")
+    let event = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"ad.m3u8","X-RESUME-OFFSET":0,"X-PLAYOUT-LIMIT":2"#
+    let document = #"{"DATERANGES":[{"ID":"late","X-SCHEDULE-OFFSET":2,\#(event)}]}"#
+    server.serve("/day.json", ServedResource(.data(Data(document.utf8))))
+    let (runs, told) = play(server)
+    #expect(runs == [0...149, 0...59, 149...299])
+    #expect(told == ["late at 5.0", "end of late"])
+  }
+
+  @Test("who hurries through a live stream plays at the natural speed from its edge on")
+  func edge() throws {
+    let server = try FaultServer()
+    // Six times ten seconds; the edge is three target durations before the end.
+    let lines =
+      ["#EXTM3U", "#EXT-X-TARGETDURATION:10"]
+      + Array(repeating: ["#EXTINF:10,", "film.ts"], count: 6).joined(separator: ["#EXT-X-DISCONTINUITY"])
+    server.serve("/live.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
+    server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: try Fixtures.url("start-offset.ts")))))
+    let clock = ManualClock()
+    let environment = PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
+    var options = PlayOptions()
+    options.rate = 2
+    let player = Player(
+      files: [MediaLocation(server.url("/live.m3u8").absoluteString)], options: options, environment: environment
+    ) {}
+    defer { player.session.close() }
+    player.start()
+    clock.advance(by: .seconds(1))
+    _ = player.update()
+    // It begins there, where there is nothing to hurry for.
+    #expect(player.speed == 1 && abs(player.session.currentTime().seconds - 31) < 0.2)
+    player.perform(.seek(seconds: -7, isExact: true))
+    player.perform(.multiplyRate(2))
+    #expect(player.speed == 2)
+    clock.advance(by: .seconds(2))
+    _ = player.update()
+    #expect(player.speed == 2)
+    clock.advance(by: .seconds(2))
+    _ = player.update()
+    #expect(player.speed == 1 && (30...32).contains(player.session.currentTime().seconds))
   }
 
   @Test("what cannot be had costs nothing of the stream")

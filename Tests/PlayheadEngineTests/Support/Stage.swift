@@ -165,7 +165,7 @@ final class Stage {
       case .metadataDue(_, let listener, let groups): return "metadata \(listener) \(groups.count)"
       case .playedToEnd: return "playedToEnd"
       case .failedToPlayToEnd(_, let error): return "failedToPlayToEnd \(error.kind)"
-      case .interstitialNear: return nil
+      case .interstitialNear, .scheduleAnswered: return nil
       case .interstitialDue(_, let id, let time): return "interstitial \(id) \(time.seconds)"
       case .interstitialDropped(let id): return "interstitial \(id) dropped"
       case .observerFired(let identifier, let time): return "observer \(identifier) \(time.seconds)"

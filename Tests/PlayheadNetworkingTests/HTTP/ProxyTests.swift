@@ -108,7 +108,7 @@ struct ProxyTests {
     #expect(told(locked) == .proxy("127.0.0.1:\(locked.port)", .credentials))
     #expect(told(locked, user: "") == .proxy("127.0.0.1:\(locked.port)", .credentials))
     let closed = try LoopbackProxy(routes: [:], refusal: 403)
-    // Of a plain request nobody can tell whose answer it is.
+    // Of a plain request nobody can tell whose answer it is where nobody says so.
     let expected: HTTPFailure =
       scheme == "http" ? .status(403, retryAfter: nil) : .proxy("127.0.0.1:\(closed.port)", .status(403))
     #expect(told(closed) == expected)
@@ -117,6 +117,21 @@ struct ProxyTests {
     let failure = told(gone)
     #expect(failure == .proxy("127.0.0.1:\(gone.port)", .refused))
     #expect(failure?.description == "the proxy “127.0.0.1:\(gone.port)” refused the connection")
+  }
+
+  @Test("a proxy that says that an answer is its own is named, with its word for why")
+  func ownAnswer() throws {
+    let film = try Self.film("a.mp4")
+    let status =
+      "front; error=\"none\";received-status=200, filter;error=http_request_denied;details=\"no, \\\"never\\\"\""
+    let proxy = try LoopbackProxy(routes: [:], refusal: 403, fields: ["Proxy-Status": status])
+    let failure = Self.failure(film, ["http_proxy": "http://user:pass@127.0.0.1:\(proxy.port)"])
+    #expect(failure == .proxy("127.0.0.1:\(proxy.port)", .status(403, error: "http_request_denied")))
+    #expect(
+      failure?.description
+        == "the proxy “127.0.0.1:\(proxy.port)” answered with status 403 (http_request_denied)")
+    // The same words from a server that is asked straight are the server's.
+    #expect(Self.failure(URL(string: "http://127.0.0.1:\(proxy.port)/a.mp4")!, [:]) == .status(403, retryAfter: nil))
   }
 
   @Test("an answer 407 of a server without a proxy is the server's")

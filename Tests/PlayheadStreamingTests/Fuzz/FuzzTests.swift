@@ -95,6 +95,37 @@ struct FuzzTests {
     }
   }
 
+  @Test("documents of schedules")
+  func schedules() throws {
+    let url = try #require(URL(string: "http://h/s.json"))
+    let tag = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:4
+      #EXTINF:4,
+      a.ts
+      #EXT-X-DATERANGE:ID="s",CLASS="com.apple.hls.daterange-schedule",START-DATE="2023-11-14T22:13:20Z",DURATION=60,\
+      CUE="PRE",X-URI="s.json"
+      """
+    guard case .media(let playlist) = try PlaylistParser.parse(tag.utf8, url: url) else { return }
+    let parent = try #require(playlist.schedules(base: url).first)
+    let document = #"""
+      {"DATERANGES":[{"ID":"a","CLASS":"com.apple.hls.interstitial","X-SCHEDULE-OFFSET":5,"DURATION":4,"CUE":"PRE",
+      "X-ASSET-URI":"ad.m3u8","X-RESUME-OFFSET":0,"X-OWN":[{"b":null}],"SCTE35-OUT":"0xFC00"},
+      {"ID":"b","CLASS":"com.apple.hls.daterange-schedule","START-DATE":"2023-11-14T22:13:30Z","X-URI":"t.json"}]}
+      """#
+    var mutations = Mutations(
+      seed: 7,
+      words: ["[", "]", "{", "}", "\"", ":", ",", "1e999", "-1e18", "null", "true", "\\u0000", "9999-99-99T99"])
+    for _ in 0..<Self.count {
+      let bytes = mutations.mutate(Array(document.utf8))
+      guard let found = DateRangeSchedule(bytes, url: url, of: parent) else { continue }
+      let starts = found.interstitials.map(\.start) + found.schedules.map(\.start)
+      let end = try #require(parent.end)
+      #expect(starts.allSatisfy { parent.start <= $0 && $0 < end })
+      #expect(found.identifiers.isSuperset(of: found.interstitials.map(\.id) + found.schedules.map(\.id)))
+    }
+  }
+
   @Test("what servers say of ranges")
   func ranges() {
     var mutations = Mutations(

@@ -67,4 +67,51 @@ struct LiveInterstitialTests {
     #expect((39...45).contains(run.position))
     #expect(run.failure == nil)
   }
+
+  private func schedule(_ id: String, at second: Int) -> String {
+    let date = Date(timeIntervalSince1970: 1_700_000_000 + Double(second)).formatted(.iso8601)
+    return #"#EXT-X-DATERANGE:ID="\#(id)",CLASS="com.apple.hls.daterange-schedule",START-DATE="\#(date)","#
+      + #"X-URI="\#(id).json""#
+  }
+
+  private func answers(_ run: StreamRun) -> [String] {
+    run.events.compactMap { if case .scheduleAnswered(_, let answer) = $0 { answer.id } else { nil } }
+  }
+
+  @Test("schedules: how far in it is joined is told; new ones are asked for; what has slid away is forgotten")
+  func schedules() throws {
+    let broadcast = try Broadcast(size: 16)
+    let event = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"http://h/ad.m3u8""#
+    for (id, offsets) in [("s", [16, 60]), ("t", [2])] {
+      let ranges = offsets.map { #"{"ID":"\#(id)\#($0)","X-SCHEDULE-OFFSET":\#($0),\#(event)}"# }
+      let document = #"{"DATERANGES":[\#(ranges.joined(separator: ","))]}"#
+      broadcast.server.serve("/a/\(id).json", ServedResource(.data(Data(document.utf8))))
+    }
+    broadcast.tags = [schedule("s", at: 4)]
+    broadcast.publish()
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { item in
+      item.changeInterstitials { $0.followsStream = true }
+    }
+    run.run(seconds: 0.1)
+    #expect(answers(run) == ["s"] && run.item.interstitialTags.map(\.id) == ["s16", "s60"])
+    // Three target durations before the end, at about 13; the schedule begins at 4.
+    let asked = try #require(broadcast.server.requests.first { $0.path == "/a/s.json" })
+    let query = try #require(URLComponents(string: asked.target)?.queryItems)
+    #expect(query.map(\.name) == ["_HLS_start_offset"])
+    #expect(abs((query.first?.value.flatMap(Double.init) ?? 0) - 9) < 0.3)
+    broadcast.tags.append(schedule("t", at: 28))
+    play(broadcast, seconds: 4, run)
+    #expect(answers(run) == ["s", "t"] && run.item.interstitialTags.map(\.id) == ["s16", "s60", "t2"])
+    play(broadcast, seconds: 6, run)
+    let found = try #require(due(run))
+    #expect(found.id == "s16" && abs(found.at - 20) < 0.1)
+    run.session.endInterstitial("s16", offset: .zero)
+    // The window begins behind 20 then, and the schedule itself has left the playlist.
+    broadcast.tags = []
+    play(broadcast, seconds: 14, run)
+    #expect(run.item.interstitialTags.map(\.id) == ["s60", "t2"])
+    #expect(due(run)?.id == "t2" && answers(run) == ["s", "t"])
+    #expect(broadcast.server.requests.filter { $0.path.hasSuffix(".json") }.count == 2)
+    #expect(run.failure == nil)
+  }
 }

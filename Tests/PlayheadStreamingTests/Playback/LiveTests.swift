@@ -52,6 +52,53 @@ struct LiveTests {
     #expect((0.9...1.2).contains(run.position))
   }
 
+  private func causes(_ run: StreamRun) -> [SessionSnapshot.RateCause] {
+    run.events.compactMap { if case .sessionChanged(let snapshot) = $0 { snapshot.rateCause } else { nil } }
+  }
+
+  @Test("who hurries is at the natural rate from the edge on, once")
+  func hurried() throws {
+    let broadcast = try Broadcast(size: 20)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.1)
+    run.seek(to: 10)
+    run.run(seconds: 0.1)
+    run.session.setRate(2)
+    // The edge is three seconds before the end, at 17, and moves on by a second each second: from 10 on it is caught in seven.
+    play(broadcast, seconds: 6, run)
+    #expect(run.session.snapshot.rate == 2 && causes(run).isEmpty)
+    play(broadcast, seconds: 3, run)
+    #expect(run.session.snapshot.rate == 1 && causes(run).first == .reachedLiveEdge)
+    #expect(run.session.snapshot.timeControl == .playing && !run.hasStalled)
+    let behind = broadcast.end - run.position
+    play(broadcast, seconds: 5, run)
+    #expect(abs(broadcast.end - run.position - behind) < 0.2)
+    #expect(behind > 2 && behind < 5)
+    // What the program asks for afterwards is the program's.
+    run.session.setRate(0)
+    #expect(run.session.snapshot.rateCause == nil)
+  }
+
+  @Test("who plays backward goes forward from the window's beginning on")
+  func backward() throws {
+    let broadcast = try Broadcast(size: 20)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.1)
+    run.seek(to: 12)
+    run.run(seconds: 0.1)
+    run.session.setRate(-1)
+    // The window's beginning comes towards it, a second each second.
+    play(broadcast, seconds: 5, run)
+    #expect(run.session.snapshot.rate == -1 && causes(run).isEmpty)
+    play(broadcast, seconds: 3, run)
+    #expect(run.session.snapshot.rate == 1 && causes(run).first == .reachedWindowStart)
+    let turned = run.position
+    play(broadcast, seconds: 3, run)
+    #expect(run.position > turned + 2 && run.failure == nil)
+    let window = try #require(run.item.snapshot.seekableRange)
+    #expect(run.position > window.start.seconds - 1)
+  }
+
   @Test("what slid away while it was paused is left out")
   func paused() throws {
     let broadcast = try Broadcast(size: 8)

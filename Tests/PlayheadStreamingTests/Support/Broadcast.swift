@@ -11,6 +11,8 @@ final class Broadcast {
   var hasEnded = false
   /// `EVENT`: nothing leaves the window.
   var kind = ""
+  /// Stand before the segments.
+  var tags: [String] = []
 
   init(size: Int) throws {
     server = try FaultServer()
@@ -28,6 +30,7 @@ final class Broadcast {
       "#EXT-X-DISCONTINUITY-SEQUENCE:\(begin / count)",
     ]
     if !kind.isEmpty { lines.append("#EXT-X-PLAYLIST-TYPE:\(kind)") }
+    lines += tags
     for number in begin..<first + size {
       if number > begin, number.isMultiple(of: count) {
         lines.append("#EXT-X-DISCONTINUITY")

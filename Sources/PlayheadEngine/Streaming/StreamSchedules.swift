@@ -1,0 +1,144 @@
+import CoreMedia
+import Foundation
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// Fetches the documents of schedules that a stream's playlist names, each once, and writes down what they say of what else is played.
+/// Belongs to the reader's thread.
+///
+/// A document that cannot be had or understood is told and changes nothing else: playing never fails because of one.
+final class StreamSchedules {
+  private struct Asked {
+    let tag: ScheduleTag
+    let load: any ResourceLoad
+    /// Whether playing does not begin without it.
+    let isFirst: Bool
+  }
+
+  /// One schedule, wherever the variant lies that names it.
+  private struct Name: Hashable {
+    var id: String
+    var reference: String
+    var start: Date
+  }
+
+  private let context: StreamContext
+  private var waiting: [Asked] = []
+  private var known: Set<Name> = []
+  /// Those of the playlist and of all documents: none is taken twice.
+  private var identifiers: Set<String> = []
+  /// What was looked at last.
+  private var lookedAt: (feed: PlaylistFeed, version: Int, readsStream: Bool)?
+  /// Where playing begins.
+  private var beginning: Date?
+  private var hasNews = false
+
+  init(_ context: StreamContext) { self.context = context }
+
+  deinit { for asked in waiting { asked.load.cancel() } }
+
+  /// Whether what else is played has changed since the last time.
+  func takeNews() -> Bool {
+    defer { hasNews = false }
+    return hasNews
+  }
+
+  // MARK: Asking
+
+  /// Asks for what the playlist names and was not asked for yet. `place`: where the stream is joined, when it is.
+  func follow(_ feed: PlaylistFeed, joinedAt place: CMTime?) {
+    guard let timeline = feed.timeline else { return }
+    let readsStream = context.item.interstitials.readsStream
+    if let last = lookedAt, last.feed === feed, last.version == timeline.version, last.readsStream == readsStream {
+      return
+    }
+    lookedAt = (feed, timeline.version, readsStream)
+    let window = timeline.date(at: timeline.range.start)
+    if timeline.isLive, let window { forget(before: window) }
+    guard readsStream else { return }
+    let date = place.flatMap { timeline.date(at: $0) }
+    if place != nil { beginning = date }
+    for range in timeline.playlist.dateRanges { identifiers.insert(range.id) }
+    for tag in timeline.playlist.schedules(base: feed.url) {
+      if let end = tag.end, let window, end <= window { continue }
+      ask(tag, joinedAt: timeline.isLive ? date : nil, isFirst: place != nil && tag.matters(at: date))
+    }
+  }
+
+  private func ask(_ tag: ScheduleTag, joinedAt date: Date?, isFirst: Bool) {
+    guard known.insert(Name(id: tag.id, reference: tag.reference, start: tag.start)).inserted else { return }
+    let load = context.load(tag.address(joinedAt: date), policy: .besides, isText: true)
+    waiting.append(Asked(tag: tag, load: load, isFirst: isFirst))
+  }
+
+  /// What a live stream has left behind is not played any more.
+  private func forget(before window: Date) {
+    let isOver = { (tag: InterstitialTag) in tag.cue == .atDate && tag.start < window }
+    let gone = context.item.interstitials.scheduled.filter(isOver)
+    guard !gone.isEmpty else { return }
+    identifiers.subtract(gone.map(\.id))
+    context.item.changeInterstitials { $0.scheduled.removeAll(where: isOver) }
+    hasNews = true
+  }
+
+  // MARK: Taking
+
+  /// Waits for what belongs to the place where playing begins, and for nothing longer than its policy says.
+  func awaitFirst() throws(MediaError) {
+    while let index = waiting.firstIndex(where: \.isFirst) {
+      try take(waiting.remove(at: index))
+    }
+  }
+
+  /// Takes what has come.
+  func tend() {
+    while let index = waiting.firstIndex(where: { $0.load.report.isOver || context.clock.waitsForNetwork }) {
+      let asked = waiting.remove(at: index)
+      do throws(MediaError) {
+        try take(asked)
+      } catch {
+        // Somebody wants the reader elsewhere: it is taken the next time.
+        return waiting.insert(asked, at: index)
+      }
+    }
+  }
+
+  /// Throws only where waiting was cancelled.
+  private func take(_ asked: Asked) throws(MediaError) {
+    let tag = asked.tag
+    do throws(MediaError) {
+      let bytes = try context.all(asked.load, of: tag.url)
+      adopt(try read(bytes, asked), of: tag, isFirst: asked.isFirst)
+      answer(tag, .success(bytes))
+    } catch {
+      if error.kind == .cancelled { throw error }
+      answer(tag, .failure(error))
+    }
+  }
+
+  private func read(_ bytes: [UInt8], _ asked: Asked) throws(MediaError) -> DateRangeSchedule {
+    let address = asked.load.report.url
+    guard let schedule = DateRangeSchedule(bytes, url: address, of: asked.tag, known: identifiers) else {
+      let error = MediaError(.badPlaylist("it is no schedule of date ranges"), url: address)
+      context.journal.note(error)
+      throw error
+    }
+    for fault in schedule.faults { context.journal.note(MediaError(.badPlaylist(fault), url: address)) }
+    return schedule
+  }
+
+  private func adopt(_ schedule: DateRangeSchedule, of tag: ScheduleTag, isFirst: Bool) {
+    identifiers.formUnion(schedule.identifiers)
+    context.item.changeInterstitials { interstitials in
+      // Another player may have asked for it before.
+      interstitials.scheduled.removeAll { $0.scheduleID == tag.id }
+      interstitials.scheduled += schedule.interstitials
+    }
+    for inner in schedule.schedules { ask(inner, joinedAt: nil, isFirst: isFirst && inner.matters(at: beginning)) }
+  }
+
+  private func answer(_ tag: ScheduleTag, _ result: Result<[UInt8], MediaError>) {
+    context.item.changeInterstitials { $0.answers.append(ScheduleAnswer(id: tag.id, result: result)) }
+    hasNews = true
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// What the document of a schedule says: date ranges with the attributes of the tag as names, in a list `DATERANGES`.
+package struct DateRangeSchedule: Sendable, Equatable {
+  /// Something else that is played, in the order of the document.
+  package private(set) var interstitials: [InterstitialTag] = []
+  /// Schedules within this one.
+  package private(set) var schedules: [ScheduleTag] = []
+  /// What was left out because it cannot be understood or may not stand there.
+  package private(set) var faults: [String] = []
+  /// The identifiers of all that counts, of whatever class.
+  package private(set) var identifiers: Set<String> = []
+
+  /// More date ranges are no schedule that anybody has made by hand or machine for one stream.
+  package static let countLimit = 1000
+
+  /// nil for what is no such document.
+  ///
+  /// - Parameters:
+  ///   - url: Where it was from.
+  ///   - parent: What names it.
+  ///   - known: Identifiers that are taken.
+  package init?(_ bytes: [UInt8], url: URL, of parent: ScheduleTag, known: Set<String> = []) {
+    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else { return nil }
+    if document.DATERANGES.count > Self.countLimit {
+      faults.append("only the first \(Self.countLimit) of its \(document.DATERANGES.count) date ranges count")
+    }
+    for (index, node) in document.DATERANGES.prefix(Self.countLimit).enumerated() {
+      guard case .object(let attributes) = node else {
+        faults.append("its date range \(index + 1) is no object")
+        continue
+      }
+      add(Result(attributes, from: parent.start), at: index, url, parent, known)
+    }
+  }
+
+  private struct Document: Decodable {
+    /// The name is the specification's.
+    var DATERANGES: [JSONNode]
+  }
+
+  private mutating func add(
+    _ read: Result<ScheduledRange, ScheduledRange.Fault>, at index: Int, _ url: URL, _ parent: ScheduleTag,
+    _ known: Set<String>
+  ) {
+    let place = "its date range \(index + 1)"
+    switch read {
+    case .failure(let fault): faults.append("\(place) \(fault.text)")
+    case .success(let found):
+      let range = found.range
+      let name = "\(place) (“\(range.id)”)"
+      if known.contains(range.id) || identifiers.contains(range.id) || range.id == parent.id {
+        return faults.append("\(name) has an identifier that is taken")
+      }
+      // What begins elsewhere is no fault: one document may serve many schedules.
+      guard isWithin(range, parent) else { return }
+      if let fault = Self.misplaced(range, in: parent) { return faults.append("\(name) \(fault)") }
+      identifiers.insert(range.id)
+      if let schedule = ScheduleTag(range, base: url, in: parent) {
+        if schedule.isEndless { return faults.append("\(name) leads to no end") }
+        schedules.append(schedule)
+      } else if var tag = InterstitialTag(range, base: url) {
+        tag.scheduleID = parent.id
+        tag.structures = found.structures
+        interstitials.append(tag)
+      } else if range.classID == InterstitialTag.classID || range.classID == ScheduleTag.classID {
+        faults.append("\(name) does not say what is played")
+      }
+    }
+  }
+
+  private func isWithin(_ range: DateRange, _ parent: ScheduleTag) -> Bool {
+    guard let start = range.start else { return false }
+    return start >= parent.start && parent.end.map { start < $0 } ?? true
+  }
+
+  /// A schedule for a place before or after everything has nothing for another one, and no other has something for before everything.
+  private static func misplaced(_ range: DateRange, in parent: ScheduleTag) -> String? {
+    let cues = Set(range.cue.map { $0.uppercased() })
+    if cues.contains("PRE"), !parent.cues.contains("PRE") {
+      return "comes before everything, and its schedule does not"
+    }
+    if parent.cues.contains("POST"), !cues.contains("POST") {
+      return "does not come after everything, as its schedule does"
+    }
+    return nil
+  }
+}
+
+/// A date range as JSON has it.
+struct ScheduledRange {
+  struct Fault: Error { var text: String }
+
+  var range: DateRange
+  /// Attributes of the program that no playlist could have: lists, objects, true and false.
+  var structures: [String: JSONNode] = [:]
+
+  /// In seconds: thirty years.
+  private static let longest = 1e9
+
+  /// `start`: of the schedule, from which offsets count.
+  init(_ attributes: [String: JSONNode], from start: Date) throws(Fault) {
+    guard let id = attributes["ID"]?.text, !id.isEmpty else { throw Fault(text: "has no ID") }
+    guard let classID = attributes["CLASS"]?.text, !classID.isEmpty else { throw Fault(text: "(“\(id)”) has no CLASS") }
+    let date: Date
+    switch (attributes["START-DATE"], attributes["X-SCHEDULE-OFFSET"]) {
+    case (let text?, nil):
+      guard let found = text.text.flatMap(DateText.date) else {
+        throw Fault(text: "(“\(id)”) has a START-DATE that is none")
+      }
+      date = found
+    case (nil, let offset?):
+      guard let seconds = offset.number, abs(seconds) < Self.longest else {
+        throw Fault(text: "(“\(id)”) has an X-SCHEDULE-OFFSET that is none")
+      }
+      date = start.addingTimeInterval(seconds)
+    default: throw Fault(text: "(“\(id)”) has not one of START-DATE and X-SCHEDULE-OFFSET")
+    }
+    let cue = attributes["CUE"]?.text?.split(separator: ",").map { String($0.trimmed()) } ?? []
+    range = DateRange(
+      id: id, classID: classID, start: date, cue: cue, end: attributes["END-DATE"]?.text.flatMap(DateText.date),
+      duration: attributes["DURATION"]?.number, plannedDuration: attributes["PLANNED-DURATION"]?.number, scte35: [:],
+      endsOnNext: attributes["END-ON-NEXT"]?.isYes ?? false, clientAttributes: [:])
+    for name in ["SCTE35-CMD", "SCTE35-OUT", "SCTE35-IN"] {
+      range.scte35[name] = attributes[name]?.text.flatMap(HexadecimalText.bytes)
+    }
+    for (name, value) in attributes where name.hasPrefix("X-") && name != "X-SCHEDULE-OFFSET" {
+      switch value {
+      case .text(let text): range.clientAttributes[name] = .text(text)
+      case .number(let number): range.clientAttributes[name] = .number(number)
+      case .null: break
+      default: structures[name] = value
+      }
+    }
+  }
+}
+
+extension Result where Success == ScheduledRange, Failure == ScheduledRange.Fault {
+  fileprivate init(_ attributes: [String: JSONNode], from start: Date) {
+    do throws(ScheduledRange.Fault) {
+      self = .success(try ScheduledRange(attributes, from: start))
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

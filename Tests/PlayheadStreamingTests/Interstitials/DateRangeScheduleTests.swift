@@ -1,0 +1,163 @@
+import Foundation
+import PlayheadStreaming
+import Testing
+
+/// Date ranges of the class `com.apple.hls.daterange-schedule` and their documents (second edition, appendix H).
+@Suite("Schedules of date ranges")
+struct DateRangeScheduleTests {
+  private static let midnight = Date(timeIntervalSince1970: 1_704_067_200)
+  private static let address = URL(string: "http://h/s/day.json")!
+
+  private func tag(_ attributes: String) throws -> ScheduleTag? {
+    let text = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:4
+      #EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z
+      #EXTINF:4,
+      0.ts
+      #EXT-X-DATERANGE:ID="day",CLASS="com.apple.hls.daterange-schedule",\(attributes)
+      #EXT-X-ENDLIST
+      """
+    let base = URL(string: "http://h/p/index.m3u8")
+    guard case .media(let playlist) = try PlaylistParser.parse(text.utf8, url: base) else { return nil }
+    return playlist.schedules(base: base).first
+  }
+
+  /// From midnight for a minute.
+  private func minute(_ more: String = "") throws -> ScheduleTag {
+    try #require(try tag(#"START-DATE="2024-01-01T00:00:00Z",DURATION=60,X-URI="../s/day.json""# + more))
+  }
+
+  private func read(_ ranges: String, of tag: ScheduleTag, known: Set<String> = []) throws -> DateRangeSchedule {
+    let text = #"{"DATERANGES":[\#(ranges)]}"#
+    return try #require(DateRangeSchedule(Array(text.utf8), url: Self.address, of: tag, known: known))
+  }
+
+  private static let ad = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"ad.m3u8""#
+
+  @Test("the tag: where its document is, from when to when it holds, where playing needs it")
+  func tags() throws {
+    let plain = try minute()
+    #expect(plain.url.absoluteString == "http://h/s/day.json" && plain.reference == "../s/day.json")
+    #expect(plain.start == Self.midnight && plain.end == Self.midnight.addingTimeInterval(60))
+    #expect(plain.matters(at: Self.midnight) && plain.matters(at: Self.midnight.addingTimeInterval(59)))
+    #expect(!plain.matters(at: Self.midnight.addingTimeInterval(60)) && !plain.matters(at: nil))
+    #expect(try minute(#",CUE="PRE,ONCE""#).matters(at: nil))
+    #expect(!(try minute(#",CUE="POST""#)).matters(at: Self.midnight))
+    let open = try #require(try tag(#"START-DATE="2024-01-01T00:00:00Z",PLANNED-DURATION=60,X-URI="http://o/d""#))
+    #expect(open.end == nil && open.matters(at: Self.midnight.addingTimeInterval(1e6)))
+    #expect(try tag(#"X-URI="d""#) == nil)
+    #expect(try tag(#"START-DATE="2024-01-01T00:00:00Z""#) == nil)
+  }
+
+  @Test("who joins a live stream within it says how far behind its beginning")
+  func joined() throws {
+    let tag = try minute()
+    #expect(tag.address(joinedAt: nil) == tag.url && tag.address(joinedAt: Self.midnight) == tag.url)
+    let late = tag.address(joinedAt: Self.midnight.addingTimeInterval(7.5))
+    #expect(late.absoluteString == "http://h/s/day.json?_HLS_start_offset=7.5")
+  }
+
+  @Test("attributes have the tag's names and JSON's values, and addresses begin at the document")
+  func document() throws {
+    let found = try read(
+      #"""
+      {"ID":"a","CLASS":"com.apple.hls.interstitial","X-SCHEDULE-OFFSET":2.5,"PLANNED-DURATION":15,"CUE":"ONCE",
+       "X-ASSET-LIST":"lists/a.json","X-RESUME-OFFSET":0,"X-PLAYOUT-LIMIT":4,"X-RESTRICT":"SKIP,JUMP","X-SNAP":"OUT",
+       "X-COM-TEXT":"t","X-COM-NUMBER":3,"X-COM-FLAG":true,"X-COM-LIST":[1,{"b":"c"}],"X-COM-NONE":null},
+      {"ID":"b","CLASS":"com.apple.hls.interstitial","START-DATE":"2024-01-01T00:00:30Z","DURATION":"6.5",
+       "X-ASSET-URI":"http://ads/b.m3u8"},
+      {"ID":"c","CLASS":"chapter","X-SCHEDULE-OFFSET":0}
+      """#, of: try minute())
+    #expect(found.faults.isEmpty && found.schedules.isEmpty)
+    #expect(found.identifiers == ["a", "b", "c"] && found.interstitials.map(\.id) == ["a", "b"])
+    let first = try #require(found.interstitials.first)
+    #expect(first.scheduleID == "day" && first.start == Self.midnight.addingTimeInterval(2.5))
+    #expect(first.source == .list(try #require(URL(string: "http://h/s/lists/a.json"))))
+    #expect(first.duration == 15 && first.resumeOffset == 0 && first.playoutLimit == 4)
+    #expect(first.playsOnce && first.restrictsJumps && first.restrictsSkips && first.snapsStart && !first.snapsEnd)
+    #expect(first.attributes == ["X-COM-TEXT": .text("t"), "X-COM-NUMBER": .number(3)])
+    #expect(
+      first.structures == ["X-COM-FLAG": .flag(true), "X-COM-LIST": .list([.number(1), .object(["b": .text("c")])])])
+    let last = try #require(found.interstitials.last)
+    #expect(last.start == Self.midnight.addingTimeInterval(30) && last.duration == 6.5)
+    #expect(last.source == .asset(try #require(URL(string: "http://ads/b.m3u8"))))
+  }
+
+  @Test("what begins before the schedule or not before its end does not count, and is no fault")
+  func window() throws {
+    let found = try read(
+      [-1, 0, 59.9, 60].map { #"{"ID":"\#($0)","X-SCHEDULE-OFFSET":\#($0),\#(Self.ad)}"# }.joined(separator: ","),
+      of: try minute())
+    #expect(found.interstitials.map(\.id) == ["0.0", "59.9"] && found.faults.isEmpty)
+  }
+
+  @Test("what is for before or after everything stands only in a schedule that is, too")
+  func cues() throws {
+    let ranges = ["PRE", "POST", "ONCE"].map {
+      #"{"ID":"\#($0)","X-SCHEDULE-OFFSET":1,"CUE":"\#($0)",\#(Self.ad)}"#
+    }.joined(separator: ",")
+    let plain = try read(ranges, of: try minute())
+    #expect(plain.interstitials.map(\.id) == ["POST", "ONCE"] && plain.faults.count == 1)
+    let before = try read(ranges, of: try minute(#",CUE="PRE""#))
+    #expect(before.interstitials.map(\.cue) == [.beforeAll, .afterAll, .atDate] && before.faults.isEmpty)
+    let after = try read(ranges, of: try minute(#",CUE="POST""#))
+    #expect(after.interstitials.map(\.cue) == [.afterAll] && after.faults.count == 2)
+  }
+
+  @Test("schedules within schedules end with them, and not in themselves")
+  func nested() throws {
+    let text = #""CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":50,"DURATION":30,"X-URI":"#
+    let found = try read(#"{"ID":"n",\#(text)"night.json"},{"ID":"self",\#(text)"day.json"}"#, of: try minute())
+    // The second one is the document itself.
+    #expect(found.schedules.map(\.id) == ["n"] && found.faults.count == 1)
+    var tag = try #require(found.schedules.first)
+    #expect(tag.url.absoluteString == "http://h/s/night.json" && tag.start == Self.midnight.addingTimeInterval(50))
+    #expect(tag.end == Self.midnight.addingTimeInterval(60) && tag.outer == [Self.address])
+    #expect(tag.address(joinedAt: tag.start.addingTimeInterval(5)) == tag.url)
+    // Documents may lead on and on, but not for ever.
+    var depth = 1
+    while depth < 20 {
+      let next = try read(
+        #"{"ID":"n\#(depth)","CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":0,"X-URI":"\#(depth).json"}"#,
+        of: tag)
+      guard let inner = next.schedules.first else { break }
+      tag = inner
+      depth += 1
+    }
+    #expect(depth == 3)
+  }
+
+  @Test(
+    "what cannot be understood is told and left out, and the rest counts",
+    arguments: [
+      #"{"CLASS":"c","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"x","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"x","CLASS":"c"}"#,
+      #"{"ID":"x","CLASS":"c","X-SCHEDULE-OFFSET":1,"START-DATE":"2024-01-01T00:00:00Z"}"#,
+      #"{"ID":"x","CLASS":"c","START-DATE":"soon"}"#, #"{"ID":"x","CLASS":"c","X-SCHEDULE-OFFSET":"soon"}"#,
+      #"{"ID":"x","CLASS":"c","X-SCHEDULE-OFFSET":1e300}"#,
+      #"{"ID":"x","CLASS":"com.apple.hls.interstitial","X-SCHEDULE-OFFSET":1}"#,
+      #"{"ID":"x","CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":1}"#,
+      #"{"ID":"day","CLASS":"c","X-SCHEDULE-OFFSET":1}"#, #"{"ID":"taken","CLASS":"c","X-SCHEDULE-OFFSET":1}"#,
+      #"{"ID":"good","CLASS":"c","X-SCHEDULE-OFFSET":1}"#, #"["ID"]"#, "7",
+    ])
+  func faults(_ range: String) throws {
+    let found = try read(
+      #"{"ID":"good","X-SCHEDULE-OFFSET":1,\#(Self.ad)},\#(range)"#, of: try minute(), known: ["taken"])
+    #expect(found.interstitials.map(\.id) == ["good"] && found.faults.count == 1)
+    #expect(found.faults.first?.contains("date range 2") == true)
+  }
+
+  @Test("what is no schedule", arguments: ["", "[]", "{}", #"{"DATERANGES":{}}"#, #"{"ASSETS":[]}"#, "\u{0}"])
+  func unreadable(_ text: String) throws {
+    #expect(DateRangeSchedule(Array(text.utf8), url: Self.address, of: try minute()) == nil)
+  }
+
+  @Test("a flood of date ranges is cut off, and brackets within brackets end somewhere")
+  func bounds() throws {
+    let many = (0..<1005).map { #"{"ID":"\#($0)","X-SCHEDULE-OFFSET":1,\#(Self.ad)}"# }.joined(separator: ",")
+    let found = try read(many, of: try minute())
+    #expect(found.interstitials.count == 1000 && found.faults.count == 1)
+    let deep = #"{"DATERANGES":["# + String(repeating: "[", count: 100_000)
+    #expect(DateRangeSchedule(Array(deep.utf8), url: Self.address, of: try minute()) == nil)
+  }
+}
