@@ -25,6 +25,11 @@ enum MediaList {
     }
   }
 
+  /// What to say of folders that `expand` left nothing of.
+  static func nothing(in folders: [String]) -> String {
+    "there are no films and no music in \(folders.map { "“\($0)”" }.joined(separator: ", "))."
+  }
+
   static func isMedia(_ name: String) -> Bool {
     endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
   }

@@ -205,6 +205,7 @@ import Foundation
     let rules = """
       window.playhead-window { background: none; border-radius: 0; }
       window.playhead-window.solid-csd { border-color: #18181a; }
+      window.playhead-window.solid-csd.fullscreen, window.playhead-window.solid-csd.maximized { border: none; padding: 0; }
       .playhead-start { background: @theme_bg_color; color: @theme_fg_color; }
       .playhead-start button.pill { padding: 10px 28px; border-radius: 999px; }
       .playhead-start .title-1 { font-size: 20pt; font-weight: 800; }

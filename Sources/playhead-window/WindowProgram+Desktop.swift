@@ -46,10 +46,10 @@ extension WindowProgram: PlaybackQueue {
 
   /// Files that somebody chose or dropped: they play now, in this order.
   func open(_ files: [String]) {
-    let files = MediaList.expand(files)
-    guard !files.isEmpty else { return }
+    let found = MediaList.expand(files)
+    guard !found.isEmpty else { return StandardError.write("playhead-window: \(MediaList.nothing(in: files))") }
     rememberPosition()
-    queue.replace(with: files)
+    queue.replace(with: found)
     playNext()
   }
 

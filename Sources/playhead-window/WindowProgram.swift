@@ -57,6 +57,10 @@ import MediaPlayer
       self.application = application
       application.onOpen = { [weak self] in self?.openedAgain($0) }
     }
+    if queue.files.isEmpty, !options.files.isEmpty {
+      StandardError.write("playhead-window: \(MediaList.nothing(in: options.files))")
+      if options.exitsAtEnd { return 1 }
+    }
     guard let window = PlayerWindow(options) else { return 1 }
     connect(window)
     for signal in UnixSignal.endings { UnixSignal.watch(signal) { [weak self] in self?.quit() } }
@@ -83,9 +87,7 @@ import MediaPlayer
       var pointers = words.map { strdup($0) } + [nil]
       execv(command, &pointers)
     }
-    StandardError.write(
-      "playhead-window: there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, or play with `playhead play --no-window`."
-    )
+    StandardError.write("playhead-window: \(MissingDisplay.sentence(ProcessInfo.processInfo.environment))")
     return 1
   }
 

@@ -17,8 +17,12 @@ import CPlayheadGTK
 
   /// - Parameters:
   ///   - group: where the menu's action is put; inserted as `playback` into a widget above all buttons that show the menu.
-  init?(_ name: String, title: String, icon: String, group: UnsafeMutablePointer<GSimpleActionGroup>) {
-    guard let menu = g_menu_new(), let button = MenuButton.make(title: title, icon: icon),
+  ///   - control: what it is among the controls over a picture; nil: it stands alone.
+  init?(
+    _ name: String, _ control: Control? = nil, title: String, icon: String,
+    group: UnsafeMutablePointer<GSimpleActionGroup>
+  ) {
+    guard let menu = g_menu_new(), let button = MenuButton.make(control, title: title, icon: icon),
       let type = g_variant_type_new("i"),
       let action = g_simple_action_new_stateful(name, type, g_variant_new_int32(-1))
     else { return nil }
@@ -57,19 +61,14 @@ import CPlayheadGTK
 
 /// Buttons that open a menu.
 @MainActor enum MenuButton {
-  static func make(title: String, icon: String) -> Widget? {
+  static func make(_ control: Control?, title: String, icon: String) -> Widget? {
     guard let button = gtk_menu_button_new() else { return nil }
     gtk_menu_button_set_icon_name(OpaquePointer(button), icon)
     gtk_menu_button_set_direction(OpaquePointer(button), GTK_ARROW_UP)
     gtk_widget_add_css_class(button, "flat")
-    name(button, title)
+    // The inner button, which has the focus, is labelled by the outer one.
+    ControlHint.set(title, for: control, on: button)
     return button
-  }
-
-  /// The inner button, which has the focus, is labelled by the outer one.
-  static func name(_ button: Widget, _ title: String) {
-    gtk_widget_set_tooltip_text(button, title)
-    playhead_gtk_set_name(button, title)
   }
 
   /// Tells when the menu opens and closes. Call after the button got its menu.

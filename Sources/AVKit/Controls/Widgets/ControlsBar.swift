@@ -40,14 +40,16 @@ import CoreMedia
   init?() {
     guard let rows = ControlRows(), let seekBar = SeekBar(), let position = gtk_label_new(nil),
       let duration = gtk_label_new(nil), let volume = VolumeButton.make(), let group = g_simple_action_group_new(),
-      let audio = ChoiceMenu("audio", title: translated("Audio"), icon: "audio-x-generic-symbolic", group: group),
+      let audio = ChoiceMenu(
+        "audio", .audio, title: translated("Audio"), icon: "audio-x-generic-symbolic", group: group),
       let subtitles = ChoiceMenu(
-        "subtitles", title: translated("Subtitles"), icon: "media-view-subtitles-symbolic", group: group),
+        "subtitles", .subtitles, title: translated("Subtitles"), icon: "media-view-subtitles-symbolic", group: group),
       let quality = ChoiceMenu(
-        "quality", title: translated("Quality"), icon: "emblem-system-symbolic", group: group),
+        "quality", .quality, title: translated("Quality"), icon: "emblem-system-symbolic", group: group),
       let speed = ChoiceMenu(
-        "speed", title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
-      let more = MenuButton.make(title: translated("More"), icon: "view-more-symbolic"), let moreMenu = g_menu_new()
+        "speed", .speed, title: translated("Speed"), icon: "power-profile-performance-symbolic", group: group),
+      let more = MenuButton.make(.more, title: translated("More"), icon: "view-more-symbolic"),
+      let moreMenu = g_menu_new()
     else { return nil }
     (self.rows, self.seekBar, positionLabel, durationLabel) = (rows, seekBar, position, duration)
     (self.audio, self.subtitles, self.speed, self.more, volumeButton) = (audio, subtitles, speed, more, volume)
@@ -191,7 +193,6 @@ import CoreMedia
   private func set(_ control: Control, icon: String, name: String) {
     guard let button = buttons[control] else { return }
     gtk_button_set_icon_name(cast(button), icon)
-    gtk_widget_set_tooltip_text(button, name)
-    playhead_gtk_set_name(button, name)
+    ControlHint.set(name, for: control, on: button)
   }
 }

@@ -12,7 +12,7 @@ import CPlayheadGTK
     pointers.append(nil)
     guard let button = pointers.withUnsafeMutableBufferPointer({ gtk_scale_button_new(0, 1, 0.02, $0.baseAddress) })
     else { return nil }
-    MenuButton.name(button, translated("Volume"))
+    ControlHint.set(translated("Volume"), for: .volume, on: button)
     // The inner button has the focus.
     if let inner = gtk_widget_get_first_child(button) { playhead_gtk_set_name(inner, translated("Volume")) }
     if let popup = gtk_scale_button_get_popup(cast(button)) { gtk_popover_set_position(cast(popup), GTK_POS_TOP) }

@@ -1,0 +1,15 @@
+/// No display could be opened: why, as far as the environment tells, and what to do.
+enum MissingDisplay {
+  static func sentence(_ environment: [String: String]) -> String {
+    // The toolkit tries Wayland first.
+    let named = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { name in
+      environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
+    }
+    let other = "or play with `playhead play --no-window`."
+    guard !named.isEmpty else {
+      return "there is no display to open a window on; set DISPLAY or WAYLAND_DISPLAY, \(other)"
+    }
+    let names = named.joined(separator: ", ")
+    return "the display cannot be reached (\(names)); see that it runs and lets you in, \(other)"
+  }
+}
