@@ -165,6 +165,11 @@ final class RenditionReader {
   /// Seconds of media that have come and were not read yet.
   var secondsAtHand: Double { queue.secondsAtHand(readThrough: lastEnd) }
   var secondsOfCurrent: Double { queue.secondsOfCurrent(readThrough: lastEnd) }
+  /// Seconds of media from where was read to the newest that there is; of what is not live there is no end to count on.
+  var secondsToEdge: Double {
+    guard let timeline = feed.timeline, timeline.isLive, let lastEnd else { return .infinity }
+    return max(0, (timeline.liveEnd - lastEnd).seconds)
+  }
   /// How long its segments are.
   var segmentSeconds: Double { queue.last?.segment.duration.seconds ?? 0 }
 

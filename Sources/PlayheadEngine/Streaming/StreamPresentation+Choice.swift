@@ -6,6 +6,11 @@ extension StreamPresentation {
   /// Seconds of media between what is shown and what is still to come.
   private var ahead: Double { aheadOfReading + main.secondsAtHand }
 
+  private func supply(ahead: Double) -> VariantChooser.Supply {
+    let room = min(context.limits.secondsAhead, aheadOfReading + main.secondsToEdge)
+    return VariantChooser.Supply(ahead: ahead, segment: main.segmentSeconds, room: room)
+  }
+
   func chooseVariant() {
     guard let playlist = multivariant, let variant else { return }
     chooser.wishes = context.item.variantWishes
@@ -14,7 +19,7 @@ extension StreamPresentation {
       chooser.prefer(priority)
     }
     countFinished()
-    let decision = chooser.choose(current: variant, ahead: ahead, segment: main.segmentSeconds, now: now)
+    let decision = chooser.choose(current: variant, supply: supply(ahead: ahead), now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     go(to: decision, playlist)
     main.change(to: feed)
@@ -36,7 +41,7 @@ extension StreamPresentation {
     for (place, segment) in main.queue.waiting.enumerated() {
       let seconds = segment.segment.duration.seconds
       if let coarse = index(of: segment.feed, playlist),
-        let decision = chooser.improves(on: coarse, ahead: ahead, segment: seconds, now: now),
+        let decision = chooser.improves(on: coarse, supply: supply(ahead: ahead), now: now),
         let feed = feed(of: decision.index, playlist)
       {
         go(to: decision, playlist)
@@ -50,7 +55,7 @@ extension StreamPresentation {
   /// Whether there is another variant to go on with.
   func recover(from error: MediaError) -> Bool {
     guard let playlist = multivariant, let failed = variant, chooser.failed(failed, at: now) else { return false }
-    let decision = chooser.choose(current: failed, ahead: 0, now: now)
+    let decision = chooser.choose(current: failed, supply: supply(ahead: 0), now: now)
     guard decision.index != failed, let feed = feed(of: decision.index, playlist) else { return false }
     variant = decision.index
     main.replace(with: feed)

@@ -60,7 +60,7 @@ final class StreamPresentation {
       steering = playlist.contentSteering?.url.map { StreamSteering($0, context: context) }
       chooser.wishes = context.item.variantWishes
       chooser.expected = context.expectedSpeed
-      let first = chooser.choose(current: nil, ahead: 0, now: 0).index
+      let first = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0).index
       let options =
         playlist.variants.indices.contains(first)
         ? RenditionOptions(playlist, of: playlist.variants[first]) : RenditionOptions()

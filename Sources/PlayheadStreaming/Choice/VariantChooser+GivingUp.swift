@@ -32,17 +32,17 @@ extension VariantChooser {
     return candidates.contains { $0.usual < present.usual }
   }
 
-  /// What was fetched from `index` while the link was slow, and plays only after `ahead` seconds, may be fetched once more: from the
+  /// What was fetched from `index` while the link was slow, and plays only after what is ahead in `supply`, may be fetched once more: from the
   /// variant that is told; nil: it is good enough, or there is no time. Only what is visibly coarse is worth the bytes, and
   /// only once: it is waited until the link has recovered and the finest
   /// variant may be tried again.
-  package mutating func improves(on index: Int, ahead: Double, segment: Double, now: Double) -> Decision? {
+  package mutating func improves(on index: Int, supply: Supply, now: Double) -> Decision? {
     guard wishes.pinned == nil, estimate.isSettled, hasRestedBoldly(now),
       let present = candidates.first(where: { $0.index == index }),
       present.height > 0, present.height < Self.fineHeight,
-      ahead >= max(Self.boldness.seconds, Self.boldness.segments * segment)
+      supply.has(Self.boldness)
     else { return nil }
-    let decision = choose(current: index, ahead: ahead, segment: segment, now: now)
+    let decision = choose(current: index, supply: supply, now: now)
     return decision.reason == .faster ? decision : nil
   }
   /// Lines of a picture that nobody calls coarse.

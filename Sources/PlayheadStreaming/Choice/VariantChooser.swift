@@ -42,6 +42,26 @@ package struct VariantChooser: Sendable {
     package var reason: Reason
   }
 
+  /// What is at hand, in seconds of media.
+  package struct Supply: Sendable, Equatable {
+    /// What has come and was not played yet.
+    package var ahead: Double
+    /// How long a segment is.
+    package var segment: Double
+    /// How much can be ahead at all: near the edge of a live stream, or where a program wants little, that is not much.
+    package var room: Double
+
+    package init(ahead: Double, segment: Double = 4, room: Double = .infinity) {
+      self.ahead = ahead
+      self.segment = segment
+      self.room = room
+    }
+
+    func has(_ measure: (seconds: Double, segments: Double)) -> Bool {
+      ahead >= min(max(measure.seconds, measure.segments * segment), VariantChooser.enoughOfRoom * room)
+    }
+  }
+
   /// What is assumed of a link before anything came over it, in bits a second: little, because the first picture waits for it, and the
   /// second segment may come from another variant.
   package static let assumed = 1_000_000.0
@@ -55,6 +75,8 @@ package struct VariantChooser: Sendable {
   static let limit = 0.95
   /// Seconds ahead that ride over a dip without a step down.
   static let comfort = 15.0
+  /// Where no more than a little can be ahead, this part of it counts as much.
+  static let enoughOfRoom = 0.6
   /// Seconds ahead, and segments, without which a step up takes no more than half of the speed.
   static let courage = (seconds: 6.0, segments: 1.0)
   /// The same, before one takes nine tenths of it.
@@ -104,9 +126,9 @@ package struct VariantChooser: Sendable {
     return candidates.contains { failedUntil[$0.index].map { $0 <= now } ?? true }
   }
 
-  /// `current` is nil at the beginning; `ahead` and `segment`, the length of one, are in seconds of media, `now` in seconds of any clock
-  /// that does not step back.
-  package mutating func choose(current: Int?, ahead: Double, segment: Double = 4, now: Double) -> Decision {
+  /// `current` is nil at the beginning; `now` is in seconds of any clock that does not step back.
+  package mutating func choose(current: Int?, supply: Supply, now: Double) -> Decision {
+    let ahead = supply.ahead
     let open = allowed(now: now)
     guard let lowest = open.min(by: { $0.peak < $1.peak }) else {
       return Decision(index: current ?? candidates.first?.index ?? 0, reason: .kept)
@@ -130,7 +152,7 @@ package struct VariantChooser: Sendable {
       guard lower.usual < present.usual else { return Decision(index: present.index, reason: .kept) }
       return stepDown(to: lower, now: now)
     }
-    if let share = share(ahead: ahead, segment: segment, now: now), let higher = best(open, within: speed * share),
+    if let share = share(supply, now: now), let higher = best(open, within: speed * share),
       higher.usual > present.usual
     {
       lastStepUp = now
@@ -148,13 +170,9 @@ package struct VariantChooser: Sendable {
   }
 
   /// How much of the speed a step up may take; nil where none is tried.
-  private func share(ahead: Double, segment: Double, now: Double) -> Double? {
-    let rested = lastStepDown.map { now - $0 } ?? .infinity
-    func has(_ measure: (seconds: Double, segments: Double)) -> Bool {
-      ahead >= max(measure.seconds, measure.segments * segment)
-    }
-    if has(Self.boldness), hasRestedBoldly(now) { return Self.boldShare }
-    if has(Self.courage) { return rested >= Self.rest ? Self.share : nil }
+  private func share(_ supply: Supply, now: Double) -> Double? {
+    if supply.has(Self.boldness), hasRestedBoldly(now) { return Self.boldShare }
+    if supply.has(Self.courage) { return lastStepDown.map { now - $0 >= Self.rest } ?? true ? Self.share : nil }
     return lastStepDown == nil ? Self.hastyShare : nil
   }
 

@@ -56,14 +56,14 @@ struct PathwayTests {
         Self.candidate(3, 2_000_000, "b"),
       ], pathway: "a")
     chooser.loaded(bytes: 10_000_000, seconds: 10)
-    #expect(chooser.choose(current: 1, ahead: 20, now: 0) == .init(index: 1, reason: .kept))
+    #expect(chooser.choose(current: 1, supply: .init(ahead: 20), now: 0) == .init(index: 1, reason: .kept))
     chooser.prefer(["b", "a"])
-    #expect(chooser.choose(current: 1, ahead: 20, now: 1) == .init(index: 3, reason: .steered))
+    #expect(chooser.choose(current: 1, supply: .init(ahead: 20), now: 1) == .init(index: 3, reason: .steered))
     let isElsewhere = chooser.failed(3, at: 2)
     #expect(isElsewhere)
-    #expect(chooser.choose(current: 3, ahead: 20, now: 2) == .init(index: 1, reason: .failed))
+    #expect(chooser.choose(current: 3, supply: .init(ahead: 20), now: 2) == .init(index: 1, reason: .failed))
     // After a minute the server's wish counts again.
-    #expect(chooser.choose(current: 1, ahead: 20, now: 63).index == 3)
+    #expect(chooser.choose(current: 1, supply: .init(ahead: 20), now: 63).index == 3)
   }
 
   private func server(_ steering: [String]) throws -> FaultServer {

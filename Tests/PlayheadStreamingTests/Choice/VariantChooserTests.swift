@@ -22,7 +22,7 @@ struct VariantChooserTests {
     var ahead = 0.0
     var stalled = 0.0
     while now < seconds {
-      let decision = chooser.choose(current: current, ahead: ahead, now: now)
+      let decision = chooser.choose(current: current, supply: .init(ahead: ahead), now: now)
       if decision.index != current { choices.append((now, decision.index)) }
       current = decision.index
       let bits = Double(Self.ladder[decision.index].usual) * 4
@@ -74,22 +74,22 @@ struct VariantChooserTests {
   func beginning() {
     var decision: VariantChooser.Decision
     var chooser = VariantChooser(Self.ladder)
-    decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    decision = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0)
     #expect(decision == .init(index: 1, reason: .first))
     chooser.expected = 3_000_000
-    decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    decision = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0)
     #expect(decision == .init(index: 0, reason: .first))
     chooser.expected = 100_000
-    decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    decision = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0)
     #expect(decision == .init(index: 3, reason: .first), "less there is not")
     chooser.wishes.startsOnFirst = true
-    decision = chooser.choose(current: nil, ahead: 0, now: 0)
+    decision = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0)
     #expect(decision.index == 0)
     var odd = VariantChooser([Self.ladder[2], Self.ladder[3]])
-    decision = odd.choose(current: nil, ahead: 0, now: 0)
+    decision = odd.choose(current: nil, supply: .init(ahead: 0), now: 0)
     #expect(decision.index == 3)
     odd.wishes.startsOnFirst = true
-    decision = odd.choose(current: nil, ahead: 0, now: 0)
+    decision = odd.choose(current: nil, supply: .init(ahead: 0), now: 0)
     #expect(decision.index == 2)
   }
 
@@ -98,7 +98,7 @@ struct VariantChooserTests {
     func choice(_ speed: Double, ahead: Double, segment: Double = 4) -> Int {
       var chooser = VariantChooser(Self.ladder)
       chooser.loaded(bytes: Int(speed), seconds: 8)
-      return chooser.choose(current: 1, ahead: ahead, segment: segment, now: 10).index
+      return chooser.choose(current: 1, supply: .init(ahead: ahead, segment: segment), now: 10).index
     }
     #expect(choice(3_900_000, ahead: 0) == 1)
     #expect(choice(4_000_000, ahead: 0) == 0)
@@ -113,22 +113,35 @@ struct VariantChooserTests {
     #expect(choice(4_000_000, ahead: 7, segment: 8) == 0)
   }
 
+  @Test("where little can be ahead, three fifths of it are enough, also after a step down")
+  func littleRoom() {
+    var chooser = VariantChooser(Self.ladder)
+    chooser.loaded(bytes: 250_000, seconds: 4)
+    var decision = chooser.choose(current: 2, supply: .init(ahead: 1, segment: 1, room: 3), now: 100)
+    #expect(decision == .init(index: 3, reason: .slower))
+    for _ in 0..<20 { chooser.loaded(bytes: 6_500_000, seconds: 8) }
+    decision = chooser.choose(current: 3, supply: .init(ahead: 1.7, segment: 1, room: 3), now: 109)
+    #expect(decision.index == 3)
+    decision = chooser.choose(current: 3, supply: .init(ahead: 1.8, segment: 1, room: 3), now: 109)
+    #expect(decision == .init(index: 2, reason: .faster))
+  }
+
   @Test("after a step down: none up for eight seconds, none with little ahead, and a bold one after ten")
   func rests() {
     var chooser = VariantChooser(Self.ladder)
     chooser.loaded(bytes: 250_000, seconds: 4)
-    var decision = chooser.choose(current: 2, ahead: 3, now: 100)
+    var decision = chooser.choose(current: 2, supply: .init(ahead: 3), now: 100)
     #expect(decision == .init(index: 3, reason: .slower))
     for _ in 0..<20 { chooser.loaded(bytes: 5_600_000, seconds: 8) }
-    decision = chooser.choose(current: 1, ahead: 20, now: 107)
+    decision = chooser.choose(current: 1, supply: .init(ahead: 20), now: 107)
     #expect(decision.index == 1)
-    decision = chooser.choose(current: 1, ahead: 5, now: 120)
+    decision = chooser.choose(current: 1, supply: .init(ahead: 5), now: 120)
     #expect(decision.index == 1, "nothing hasty any more")
-    decision = chooser.choose(current: 1, ahead: 20, now: 109)
+    decision = chooser.choose(current: 1, supply: .init(ahead: 20), now: 109)
     #expect(decision.index == 0)
-    decision = chooser.choose(current: 0, ahead: 20, now: 109.9)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 109.9)
     #expect(decision.index == 0)
-    decision = chooser.choose(current: 0, ahead: 20, now: 110)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 110)
     #expect(decision.index == 2)
   }
 
@@ -140,9 +153,9 @@ struct VariantChooserTests {
     /// Seconds from a step down until the next bold step up.
     func rest(steppingDownAt now: Double) -> Int? {
       for _ in 0..<20 { chooser.loaded(bytes: 600_000, seconds: 8) }
-      _ = chooser.choose(current: 2, ahead: 3, now: now)
+      _ = chooser.choose(current: 2, supply: .init(ahead: 3), now: now)
       for _ in 0..<20 { chooser.loaded(bytes: 5_600_000, seconds: 8) }
-      return (0..<200).first { chooser.choose(current: 0, ahead: 20, now: now + Double($0)).index == 2 }
+      return (0..<200).first { chooser.choose(current: 0, supply: .init(ahead: 20), now: now + Double($0)).index == 2 }
     }
     #expect(rest(steppingDownAt: 100) == 10)
     #expect(rest(steppingDownAt: 120) == 20, "up at 110, down after ten seconds")
@@ -155,17 +168,17 @@ struct VariantChooserTests {
   @Test("what is coarse is fetched once more where there is time and speed for it")
   func improves() {
     var chooser = VariantChooser(Self.ladder)
-    var decision = chooser.improves(on: 1, ahead: 20, segment: 4, now: 100)
+    var decision = chooser.improves(on: 1, supply: .init(ahead: 20, segment: 4), now: 100)
     #expect(decision == nil, "nobody knows how fast it is")
     chooser.loaded(bytes: 10_000_000, seconds: 8)
-    decision = chooser.improves(on: 1, ahead: 20, segment: 4, now: 100)
+    decision = chooser.improves(on: 1, supply: .init(ahead: 20, segment: 4), now: 100)
     #expect(decision == .init(index: 2, reason: .faster))
-    decision = chooser.improves(on: 0, ahead: 20, segment: 4, now: 100)
+    decision = chooser.improves(on: 0, supply: .init(ahead: 20, segment: 4), now: 100)
     #expect(decision == nil, "720 lines are fine")
-    decision = chooser.improves(on: 1, ahead: 7, segment: 4, now: 100)
+    decision = chooser.improves(on: 1, supply: .init(ahead: 7, segment: 4), now: 100)
     #expect(decision == nil, "it is shown too soon")
     chooser.wishes.pinned = 1
-    decision = chooser.improves(on: 1, ahead: 20, segment: 4, now: 100)
+    decision = chooser.improves(on: 1, supply: .init(ahead: 20, segment: 4), now: 100)
     #expect(decision == nil)
   }
 
@@ -190,7 +203,7 @@ struct VariantChooserTests {
     var chooser = VariantChooser(Self.ladder)
     chooser.loaded(bytes: 10_000_000, seconds: 8)
     _ = chooser.givesUp(.init(bytes: 125_000, size: nil, seconds: 1, duration: 4), of: 2, ahead: 3, now: 50)
-    let next = chooser.choose(current: 1, ahead: 7, now: 55)
+    let next = chooser.choose(current: 1, supply: .init(ahead: 7), now: 55)
     #expect(next.index == 1, "it counts as a step down")
     #expect((chooser.bitsPerSecond ?? 0) < 6_000_000)
     chooser.wishes.pinned = 2
@@ -203,20 +216,20 @@ struct VariantChooserTests {
     var decision: VariantChooser.Decision
     var chooser = VariantChooser(Self.ladder)
     chooser.loaded(bytes: 10_000_000, seconds: 1)
-    decision = chooser.choose(current: 0, ahead: 20, now: 100)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 100)
     #expect(decision == .init(index: 2, reason: .faster))
     chooser.wishes.peakBitRate = 1_000_000
-    decision = chooser.choose(current: 2, ahead: 20, now: 100)
+    decision = chooser.choose(current: 2, supply: .init(ahead: 20), now: 100)
     #expect(decision == .init(index: 1, reason: .limits))
     chooser.wishes.peakBitRate = 1
-    decision = chooser.choose(current: 2, ahead: 20, now: 100)
+    decision = chooser.choose(current: 2, supply: .init(ahead: 20), now: 100)
     #expect(decision.index == 3)
     chooser.wishes.peakBitRate = 0
     chooser.wishes.maximumHeight = 720
-    decision = chooser.choose(current: 0, ahead: 20, now: 100)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 100)
     #expect(decision == .init(index: 0, reason: .kept))
     chooser.wishes.pinned = 3
-    decision = chooser.choose(current: 0, ahead: 20, now: 100)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 100)
     #expect(decision == .init(index: 3, reason: .pinned))
   }
 
@@ -226,9 +239,9 @@ struct VariantChooserTests {
     var chooser = VariantChooser(Self.ladder)
     let hasOthers = chooser.failed(0, at: 10)
     #expect(hasOthers)
-    decision = chooser.choose(current: 0, ahead: 5, now: 10)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 5), now: 10)
     #expect(decision == .init(index: 1, reason: .failed))
-    decision = chooser.choose(current: 0, ahead: 5, now: 41)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 5), now: 41)
     #expect(decision.index == 0)
     var only = VariantChooser([Self.ladder[0]])
     let isOver = !only.failed(0, at: 10)
