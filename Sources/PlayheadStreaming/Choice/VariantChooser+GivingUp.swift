@@ -62,6 +62,6 @@ extension VariantChooser {
       lower.usual < present.usual, Double(lower.usual) * loading.duration / speed < left * Self.gain
     else { return nil }
     estimate.add(bytes: loading.bytes, seconds: loading.seconds)
-    return stepDown(to: lower, now: now)
+    return stepDown(from: present, to: lower, speed: speed, now: now)
   }
 }

@@ -84,9 +84,10 @@ package struct VariantChooser: Sendable {
   /// Seconds after a step down before a step up.
   static let rest = 8.0
   /// The same, before one takes nine tenths of the speed; twice as long, up to eight times, each time that it had to be taken back
-  /// within `regret` seconds.
+  /// within `regret` seconds of a link that nearly carried it: one that breaks down proves nobody wrong.
   static let boldRest = 10.0
   static let regret = 15.0
+  static let nearly = 0.75
   /// Seconds for which a variant that failed is left alone.
   static let penalty = 30.0
 
@@ -150,7 +151,7 @@ package struct VariantChooser: Sendable {
     if Double(present.usual) > speed * Self.limit, ahead < Self.comfort {
       let lower = best(open, within: speed * Self.share) ?? lowest
       guard lower.usual < present.usual else { return Decision(index: present.index, reason: .kept) }
-      return stepDown(to: lower, now: now)
+      return stepDown(from: present, to: lower, speed: speed, now: now)
     }
     if let share = share(supply, now: now), let higher = best(open, within: speed * share),
       higher.usual > present.usual
@@ -161,9 +162,10 @@ package struct VariantChooser: Sendable {
     return Decision(index: present.index, reason: .kept)
   }
 
-  mutating func stepDown(to lower: Candidate, now: Double) -> Decision {
+  mutating func stepDown(from present: Candidate, to lower: Candidate, speed: Double, now: Double) -> Decision {
     if let lastStepUp, lastStepUp > lastStepDown ?? -.infinity {
-      boldRest = now - lastStepUp < Self.regret ? min(boldRest * 2, Self.boldRest * 8) : Self.boldRest
+      let isRegretted = now - lastStepUp < Self.regret && speed >= Double(present.usual) * Self.nearly
+      boldRest = isRegretted ? min(boldRest * 2, Self.boldRest * 8) : Self.boldRest
     }
     lastStepDown = now
     return Decision(index: lower.index, reason: .slower)

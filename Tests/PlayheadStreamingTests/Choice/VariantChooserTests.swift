@@ -151,8 +151,8 @@ struct VariantChooserTests {
   func regrets() {
     var chooser = VariantChooser(Self.ladder)
     /// Seconds from a step down until the next bold step up.
-    func rest(steppingDownAt now: Double) -> Int? {
-      for _ in 0..<20 { chooser.loaded(bytes: 600_000, seconds: 8) }
+    func rest(steppingDownAt now: Double, speed: Int = 4_500_000) -> Int? {
+      for _ in 0..<20 { chooser.loaded(bytes: speed, seconds: 8) }
       _ = chooser.choose(current: 2, supply: .init(ahead: 3), now: now)
       for _ in 0..<20 { chooser.loaded(bytes: 5_600_000, seconds: 8) }
       return (0..<200).first { chooser.choose(current: 0, supply: .init(ahead: 20), now: now + Double($0)).index == 2 }
@@ -163,6 +163,7 @@ struct VariantChooserTests {
     #expect(rest(steppingDownAt: 200) == 80)
     #expect(rest(steppingDownAt: 290) == 80, "not for ever")
     #expect(rest(steppingDownAt: 400) == 10)
+    #expect(rest(steppingDownAt: 420, speed: 3_700_000) == 10, "a link that breaks down is no reason for regret")
   }
 
   @Test("what is coarse is fetched once more where there is time and speed for it")
