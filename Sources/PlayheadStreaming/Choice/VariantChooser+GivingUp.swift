@@ -23,7 +23,7 @@ extension VariantChooser {
   static let leastLook = 1.0
   /// Seconds that a segment has to be there before it is wanted.
   static let punctuality = 1.0
-  /// Beginning anew has to save at least this part of the time.
+  /// Beginning anew may take at most this part of the time that is left.
   static let gain = 0.6
 
   /// Whether there is a variant with fewer bits at all.
@@ -32,10 +32,9 @@ extension VariantChooser {
     return candidates.contains { $0.usual < present.usual }
   }
 
-  /// What was fetched from `index` while the link was slow, and plays only after what is ahead in `supply`, may be fetched once more: from the
-  /// variant that is told; nil: it is good enough, or there is no time. Only what is visibly coarse is worth the bytes, and
-  /// only once: it is waited until the link has recovered and the finest
-  /// variant may be tried again.
+  /// What was fetched from `index` while the link was slow, and plays only after what is ahead in `supply`, may be fetched once more:
+  /// from the variant that is told; nil: it is good enough, or there is no time. Only what is visibly coarse is worth the bytes, and only
+  /// once: it is waited until the link has recovered and the finest variant may be tried again.
   package mutating func improves(on index: Int, supply: Supply, now: Double) -> Decision? {
     guard wishes.pinned == nil, estimate.isSettled, hasRestedBoldly(now),
       let present = candidates.first(where: { $0.index == index }),
