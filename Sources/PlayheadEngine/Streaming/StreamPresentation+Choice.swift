@@ -26,9 +26,9 @@ extension StreamPresentation {
   }
 
   private func countFinished() {
-    for report in main.queue.takeFinished() where !context.clock.waitsForNetwork {
-      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0)
-    }
+    let finished = main.queue.takeFinished()
+    guard !finished.isEmpty, !context.clock.waitsForNetwork else { return }
+    for report in finished { chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0) }
     context.remember(speed: chooser.bitsPerSecond)
   }
 
