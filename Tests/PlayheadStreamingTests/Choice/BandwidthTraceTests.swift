@@ -53,6 +53,10 @@ struct BandwidthTraceTests {
     var position = 0.0
     /// When the first picture was shown.
     var first = 0.0
+    /// Of the pictures, as they were shown.
+    var times: [Double] = []
+    /// When what is not there was asked for.
+    var refused: [Double] = []
 
     var story: String {
       asked.map { String(format: "%.0f:%d→%.0f", $0.at, $0.variant, $0.shown) }.joined(separator: " ")
@@ -60,12 +64,14 @@ struct BandwidthTraceTests {
   }
 
   private static func play(
-    seconds: Int, _ ladder: (rates: [Double], heights: [Int]), speed: @escaping @Sendable (Double) -> Double
+    seconds: Int, _ ladder: (rates: [Double], heights: [Int]), missing: [String] = [],
+    speed: @escaping @Sendable (Double) -> Double
   ) throws -> Played {
     let manual = ManualClock()
     let clock = LinkClock(manual: manual)
     let begin = Double(manual.now.nanoseconds) / 1e9
-    let link = VirtualLink(clock: clock, try resources(seconds: seconds, ladder)) { speed($0 - begin) }
+    let found = try resources(seconds: seconds, ladder).filter { !missing.contains($0.key) }
+    let link = VirtualLink(clock: clock, found) { speed($0 - begin) }
     var limits = BufferLimits()
     limits.packetBytes = 64 << 10
     let session = PlaybackSession(
@@ -73,7 +79,11 @@ struct BandwidthTraceTests {
         clock: clock, audio: CapturingAudio { _ in }, limits: limits, delivery: manual, sources: link)
     ) {}
     let first = Mutex<HostTime?>(nil)
-    let sink = CapturingVideoSink(checksums: false) { picture in first.withLock { $0 = $0 ?? picture.hostTime } }
+    let times = Mutex<[Double]>([])
+    let sink = CapturingVideoSink(checksums: false) { picture in
+      first.withLock { $0 = $0 ?? picture.hostTime }
+      times.withLock { $0.append(picture.time.seconds) }
+    }
     session.attach(sink)
     session.setRate(1)
     session.setItem(EngineItem(url: try #require(URL(string: "http://link/index.m3u8"))))
@@ -82,6 +92,7 @@ struct BandwidthTraceTests {
       manual.advance(by: .seconds(1))
       played.stalls += session.takeEvents().count { if case .stalled = $0 { true } else { false } }
     }
+    played.times = times.withLock { $0 }
     played.position = session.currentTime().seconds
     session.close()
     link.close()
@@ -90,6 +101,7 @@ struct BandwidthTraceTests {
       let names = asked.path.dropLast(3).split(separator: "/").map { Int($0) ?? 0 }
       return (variant: names[0], at: asked.at - begin, shown: played.first + Double(names[1]) * 2)
     }
+    played.refused = link.asked.filter { missing.contains($0.path) }.map { $0.at - begin }
     return played
   }
 
@@ -131,5 +143,18 @@ struct BandwidthTraceTests {
     #expect(played.asked.contains { $0.variant == 2 && $0.shown < 20 }, "\(played.story)")
     #expect(played.asked.contains { $0.variant == 0 && (20..<40).contains($0.at) }, "\(played.story)")
     #expect(played.asked.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.story)")
+  }
+
+  @Test("a segment is given up for a variant whose playlist is not to be had: playing goes on, nothing is seen twice")
+  func missingPlaylist() throws {
+    let played = try Self.play(
+      seconds: 90, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080]), missing: ["/0/index.m3u8"]
+    ) { $0 < 45 ? 8_000_000 : 1_500_000 }
+    #expect(played.asked.contains { $0.variant == 2 && $0.at < 45 }, "\(played.story)")
+    #expect(played.refused.contains { $0 > 45 }, "\(played.refused)")
+    #expect(played.asked.contains { $0.variant == 1 && $0.at > 45 }, "\(played.story)")
+    #expect(played.times == played.times.sorted() && Set(played.times).count == played.times.count)
+    // What is left is more than the link carries, so that it waits; but it goes on.
+    #expect(played.position > 60, "\(played.position), \(played.story)")
   }
 }

@@ -52,18 +52,24 @@ struct LiveTests {
     #expect((0.9...1.2).contains(run.position))
   }
 
+  /// In the middle of a window of twenty seconds.
+  private func joined(at time: Double, rate: Float) throws -> (Broadcast, StreamRun) {
+    let broadcast = try Broadcast(size: 20)
+    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
+    run.run(seconds: 0.1)
+    run.seek(to: time)
+    run.run(seconds: 0.1)
+    run.session.setRate(rate)
+    return (broadcast, run)
+  }
+
   private func causes(_ run: StreamRun) -> [SessionSnapshot.RateCause] {
     run.events.compactMap { if case .sessionChanged(let snapshot) = $0 { snapshot.rateCause } else { nil } }
   }
 
   @Test("who hurries is at the natural rate from the edge on, once")
   func hurried() throws {
-    let broadcast = try Broadcast(size: 20)
-    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
-    run.run(seconds: 0.1)
-    run.seek(to: 10)
-    run.run(seconds: 0.1)
-    run.session.setRate(2)
+    let (broadcast, run) = try joined(at: 10, rate: 2)
     // The edge is three seconds before the end, at 17, and moves on by a second each second: from 10 on it is caught in seven.
     play(broadcast, seconds: 6, run)
     #expect(run.session.snapshot.rate == 2 && causes(run).isEmpty)
@@ -81,12 +87,7 @@ struct LiveTests {
 
   @Test("who plays backward goes forward from the window's beginning on")
   func backward() throws {
-    let broadcast = try Broadcast(size: 20)
-    let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
-    run.run(seconds: 0.1)
-    run.seek(to: 12)
-    run.run(seconds: 0.1)
-    run.session.setRate(-1)
+    let (broadcast, run) = try joined(at: 12, rate: -1)
     // The window's beginning comes towards it, a second each second.
     play(broadcast, seconds: 5, run)
     #expect(run.session.snapshot.rate == -1 && causes(run).isEmpty)
