@@ -33,6 +33,13 @@ static inline void playhead_gtk_set_flag(void *object, const char *name, gboolea
   g_object_set(object, name, value, NULL);
 }
 
+// A property that is text, or NULL; g_free() takes it. GObject's own function takes a variable number of arguments.
+static inline char *playhead_gtk_text(void *object, const char *name) {
+  char *text = NULL;
+  g_object_get(object, name, &text, NULL);
+  return text;
+}
+
 // The name that a screen reader says.
 static inline void playhead_gtk_set_name(GtkWidget *widget, const char *name) {
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);

@@ -13,9 +13,11 @@ import CPlayheadGTK
     gtk_style_context_add_provider_for_display(
       display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     g_object_unref(provider)
+    ControlsContrast.follow(display)
   }
 
   private static let rules = """
+    @define-color playhead_mark rgba(13, 13, 13, 0.9);
     .playhead-controls { margin: 12px; padding: 6px 8px; border-radius: 15px; color: white;
       background: rgba(24, 24, 26, 0.86); }
     .playhead-controls label { padding: 0 4px; }

@@ -56,13 +56,13 @@ package struct ItemInterstitials: Sendable {
   var readsStream: Bool { program == nil && followsStream }
 
   /// What the stream says, in its playlist and in the documents that it names.
-  func tags(_ timeline: PlaylistTimeline?, base: URL) -> [InterstitialTag] {
+  func tags(_ timeline: PlaylistTimeline?) -> [InterstitialTag] {
     guard followsStream, let timeline else { return [] }
-    return timeline.playlist.interstitials(base: base) + scheduled
+    return timeline.playlist.interstitials + scheduled
   }
 
-  func points(_ timeline: PlaylistTimeline?, base: URL) -> [InterstitialPoint] {
-    program ?? tags(timeline, base: base).map(InterstitialPoint.init)
+  func points(_ timeline: PlaylistTimeline?) -> [InterstitialPoint] {
+    program ?? tags(timeline).map(InterstitialPoint.init)
   }
 }
 
@@ -76,5 +76,5 @@ package struct ScheduleAnswer: Sendable {
 
 extension EngineItem {
   /// Events that its stream tells and that are to be played, whether or not a program has others instead.
-  package var interstitialTags: [InterstitialTag] { interstitials.tags(playlistTimeline, base: url) }
+  package var interstitialTags: [InterstitialTag] { interstitials.tags(playlistTimeline) }
 }

@@ -16,7 +16,7 @@ extension SessionLoop {
   func adoptInterstitials() {
     guard let item else { return }
     interstitials.adopt(
-      item.interstitials.points(item.playlistTimeline, base: item.url), item.playlistTimeline, at: clock.time(at: now))
+      item.interstitials.points(item.playlistTimeline), item.playlistTimeline, at: clock.time(at: now))
   }
 
   /// What became of documents of schedules.

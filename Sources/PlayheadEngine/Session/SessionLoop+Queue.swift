@@ -132,7 +132,7 @@ extension SessionLoop {
     guard let next else { return true }
     var schedule = InterstitialSchedule()
     let timeline = next.item.playlistTimeline
-    schedule.adopt(next.item.interstitials.points(timeline, base: next.item.url), timeline, at: .zero)
+    schedule.adopt(next.item.interstitials.points(timeline), timeline, at: .zero)
     let start = next.bounds.start
     schedule.jumped(to: start)
     return schedule.due(at: start) == nil

@@ -59,7 +59,7 @@ final class StreamSchedules {
     let date = place.flatMap { timeline.date(at: $0) }
     if place != nil { beginning = date }
     for range in timeline.playlist.dateRanges { identifiers.insert(range.id) }
-    for tag in timeline.playlist.schedules(base: feed.url) {
+    for tag in timeline.playlist.schedules {
       if let end = tag.end, let window, end <= window { continue }
       ask(tag, joinedAt: timeline.isLive ? date : nil, isFirst: place != nil && tag.matters(at: date))
     }

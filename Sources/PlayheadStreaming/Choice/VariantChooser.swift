@@ -81,11 +81,10 @@ package struct VariantChooser: Sendable {
   static let courage = (seconds: 6.0, segments: 1.0)
   /// The same, before one takes nine tenths of it.
   static let boldness = (seconds: 8.0, segments: 2.0)
-  /// Seconds after a step down before a step up.
+  /// Seconds after a step down before a step up. Before one takes nine tenths of the speed it is twice as long, up to eight times, each
+  /// time that it had to be taken back within `regret` seconds of a link that nearly carried it: one that breaks down proves nobody
+  /// wrong.
   static let rest = 8.0
-  /// The same, before one takes nine tenths of the speed; twice as long, up to eight times, each time that it had to be taken back
-  /// within `regret` seconds of a link that nearly carried it: one that breaks down proves nobody wrong.
-  static let boldRest = 10.0
   static let regret = 15.0
   static let nearly = 0.75
   /// Seconds for which a variant that failed is left alone.
@@ -99,7 +98,7 @@ package struct VariantChooser: Sendable {
   var estimate = ThroughputEstimate()
   private(set) var lastStepDown: Double?
   private var lastStepUp: Double?
-  private var boldRest = VariantChooser.boldRest
+  private var boldRest = VariantChooser.rest
   private var failedUntil: [Int: Double] = [:]
   /// Which pathway they are taken from.
   package private(set) var pathways: PathwayOrder
@@ -165,7 +164,7 @@ package struct VariantChooser: Sendable {
   mutating func stepDown(from present: Candidate, to lower: Candidate, speed: Double, now: Double) -> Decision {
     if let lastStepUp, lastStepUp > lastStepDown ?? -.infinity {
       let isRegretted = now - lastStepUp < Self.regret && speed >= Double(present.usual) * Self.nearly
-      boldRest = isRegretted ? min(boldRest * 2, Self.boldRest * 8) : Self.boldRest
+      boldRest = isRegretted ? min(boldRest * 2, Self.rest * 8) : Self.rest
     }
     lastStepDown = now
     return Decision(index: lower.index, reason: .slower)

@@ -42,6 +42,8 @@ package struct InterstitialTag: Sendable, Equatable {
   package var scheduleID: String?
 
   package static let classID = "com.apple.hls.interstitial"
+  /// Attributes of date ranges that are addresses.
+  static let addressNames: Set<String> = ["X-ASSET-URI", "X-ASSET-LIST", ScheduleTag.addressName]
 
   /// nil for other classes, and for what does not say when or what. `base`: where relative addresses begin.
   package init?(_ range: DateRange, base: URL?) {
@@ -101,7 +103,5 @@ package struct InterstitialTag: Sendable, Equatable {
 
 extension MediaPlaylist {
   /// What else is played at which date, in the order of the playlist.
-  package func interstitials(base: URL?) -> [InterstitialTag] {
-    dateRanges.compactMap { InterstitialTag($0, base: base) }
-  }
+  package var interstitials: [InterstitialTag] { dateRanges.compactMap { InterstitialTag($0, base: url) } }
 }

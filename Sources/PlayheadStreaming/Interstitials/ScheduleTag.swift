@@ -15,6 +15,7 @@ package struct ScheduleTag: Sendable, Equatable {
   package let outer: [URL]
 
   package static let classID = "com.apple.hls.daterange-schedule"
+  static let addressName = "X-URI"
   /// Documents within documents; nobody needs more.
   package static let depthLimit = 4
 
@@ -25,7 +26,7 @@ package struct ScheduleTag: Sendable, Equatable {
   ///   - parent: The schedule in whose document it stands: it ends with that.
   package init?(_ range: DateRange, base: URL?, in parent: ScheduleTag? = nil) {
     guard range.classID == Self.classID, let start = range.start,
-      case .text(let text)? = range.clientAttributes["X-URI"],
+      case .text(let text)? = range.clientAttributes[Self.addressName],
       let url = URL(string: text, relativeTo: base)?.absoluteURL
     else { return nil }
     id = range.id
@@ -62,6 +63,6 @@ package struct ScheduleTag: Sendable, Equatable {
 }
 
 extension MediaPlaylist {
-  /// Which schedules the playlist names. `base`: where relative addresses begin.
-  package func schedules(base: URL?) -> [ScheduleTag] { dateRanges.compactMap { ScheduleTag($0, base: base) } }
+  /// Which schedules the playlist names.
+  package var schedules: [ScheduleTag] { dateRanges.compactMap { ScheduleTag($0, base: url) } }
 }

@@ -79,6 +79,7 @@ package struct PlaylistParser {
         media.openSegment = open
       }
       media.head = head
+      media.url = url
       return .media(media)
     }
     multivariant.head = head

@@ -3,6 +3,8 @@ import Foundation
 
 /// The segments of one presentation, in order.
 package struct MediaPlaylist: Sendable, Equatable {
+  /// Where it came from, after redirections: its addresses are relative to it.
+  package var url: URL?
   package enum Kind: String, Sendable { case event = "EVENT", onDemand = "VOD" }
 
   package var head = PlaylistHead()

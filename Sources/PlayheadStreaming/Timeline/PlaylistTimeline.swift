@@ -107,7 +107,10 @@ package struct PlaylistTimeline: Sendable {
   /// Takes a newer version. False where it brings nothing new.
   @discardableResult
   package mutating func renew(_ new: MediaPlaylist) -> Bool {
-    guard new != playlist else { return false }
+    // The same from another server is nothing new.
+    var known = playlist
+    known.url = new.url
+    guard new != known else { return false }
     var origin = range.end
     if let first = new.segments.first {
       origin = start(of: first)

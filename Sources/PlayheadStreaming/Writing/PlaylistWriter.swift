@@ -26,7 +26,7 @@ package enum PlaylistWriter {
     lines.append("#EXT-X-MEDIA-SEQUENCE:\(playlist.mediaSequence)")
     lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(playlist.discontinuitySequence)")
     if playlist.head.hasIndependentSegments { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
-    lines += playlist.dateRanges.map(dateRange)
+    lines += playlist.dateRanges.map { dateRange($0, base: playlist.url) }
     var map: InitializationSection?
     var keys: [EncryptionKey] = []
     for segment in playlist.segments {
@@ -107,7 +107,8 @@ package enum PlaylistWriter {
     }
   }
 
-  private static func dateRange(_ range: DateRange) -> String {
+  /// What it names stays where it was: `base`.
+  private static func dateRange(_ range: DateRange, base: URL?) -> String {
     var attributes = ["ID=\"\(range.id)\""]
     if let name = range.classID { attributes.append("CLASS=\"\(name)\"") }
     if let start = range.start { attributes.append("START-DATE=\"\(text(start))\"") }
@@ -121,7 +122,9 @@ package enum PlaylistWriter {
     if range.endsOnNext { attributes.append("END-ON-NEXT=YES") }
     for (name, value) in range.clientAttributes.sorted(by: { $0.key < $1.key }) {
       switch value {
-      case .text(let text): attributes.append("\(name)=\"\(text)\"")
+      case .text(let text):
+        let address = InterstitialTag.addressNames.contains(name) ? URL(string: text, relativeTo: base) : nil
+        attributes.append("\(name)=\"\(address?.absoluteString ?? text)\"")
       case .number(let number): attributes.append("\(name)=\(seconds(number))")
       case .bytes(let bytes): attributes.append("\(name)=0x" + hexadecimal(bytes))
       }

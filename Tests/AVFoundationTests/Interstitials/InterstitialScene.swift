@@ -20,19 +20,25 @@ final class InterstitialScene {
     let numbers = Mutex<[Int]>([])
   }
 
-  /// `tags` stand before the primary stream's only segment; it begins at midnight.
-  init(_ tags: [String] = []) throws {
+  /// `tags` stand before the primary stream's only segment; it begins at midnight. `folder`: of the only variant that it has; nil: it
+  /// has no variants.
+  init(_ tags: [String] = [], variantIn folder: String? = nil) throws {
     let server = try FaultServer()
     let film = try Data(contentsOf: Fixture.url("start-offset.ts"))
-    for (name, extra) in [("film", tags), ("ad", []), ("ad2", [])] {
+    let primary = folder.map { $0 + "/film" } ?? "film"
+    for (name, extra) in [(primary, tags), ("ad", []), ("ad2", [])] {
       let lines =
         ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z"] + extra
-        + ["#EXTINF:10,", "\(name).ts", "#EXT-X-ENDLIST"]
+        + ["#EXTINF:10,", "/\(name).ts", "#EXT-X-ENDLIST"]
       server.serve("/\(name).m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
       server.serve("/\(name).ts", ServedResource(.data(film)))
     }
     self.server = server
     stage = Stage()
+    if folder != nil {
+      let main = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000\n\(primary).m3u8\n"
+      server.serve("/film.m3u8", ServedResource(.data(Data(main.utf8))))
+    }
     item = AVPlayerItem(url: server.url("/film.m3u8"))
     monitor = AVPlayerInterstitialEventMonitor(primaryPlayer: stage.player)
     controller = AVPlayerInterstitialEventController(primaryPlayer: stage.player)

@@ -49,6 +49,22 @@ struct InterstitialTests {
     #expect(scene.stage.story.lines == ["events d", "current d", "current nil"])
   }
 
+  /// RFC 3986 §5.1.3: from the place of the document that names it.
+  @Test("a relative address begins at the playlist that names it, not at the one of all variants")
+  func relative() throws {
+    let scene = try InterstitialScene(
+      [
+        #"#EXT-X-DATERANGE:ID="d",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z","#
+          + #"X-ASSET-URI="../ad.m3u8",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=1"#
+      ], variantIn: "low/deep")
+    let ad = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/ad.ts\n#EXT-X-ENDLIST"
+    scene.server.serve("/low/ad.m3u8", ServedResource(.data(Data(ad.utf8))))
+    scene.open()
+    #expect(scene.playToEnd())
+    #expect(scene.runs == [0...59, 0...29, 59...299])
+    #expect(scene.server.requests.contains { $0.path == "/low/ad.m3u8" })
+  }
+
   @Test("a list of assets is fetched and told, and its assets follow each other")
   func assetList() throws {
     let scene = try InterstitialScene([

@@ -126,22 +126,22 @@ struct VariantChooserTests {
     #expect(decision == .init(index: 2, reason: .faster))
   }
 
-  @Test("after a step down: none up for eight seconds, none with little ahead, and a bold one after ten")
+  @Test("after a step down: none up for eight seconds, none with little ahead, and a bold one only with more")
   func rests() {
     var chooser = VariantChooser(Self.ladder)
     chooser.loaded(bytes: 250_000, seconds: 4)
     var decision = chooser.choose(current: 2, supply: .init(ahead: 3), now: 100)
     #expect(decision == .init(index: 3, reason: .slower))
     for _ in 0..<20 { chooser.loaded(bytes: 5_600_000, seconds: 8) }
-    decision = chooser.choose(current: 1, supply: .init(ahead: 20), now: 107)
+    decision = chooser.choose(current: 1, supply: .init(ahead: 20), now: 107.9)
     #expect(decision.index == 1)
     decision = chooser.choose(current: 1, supply: .init(ahead: 5), now: 120)
     #expect(decision.index == 1, "nothing hasty any more")
-    decision = chooser.choose(current: 1, supply: .init(ahead: 20), now: 109)
+    decision = chooser.choose(current: 1, supply: .init(ahead: 7), now: 108)
     #expect(decision.index == 0)
-    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 109.9)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 7), now: 108)
     #expect(decision.index == 0)
-    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 110)
+    decision = chooser.choose(current: 0, supply: .init(ahead: 20), now: 108)
     #expect(decision.index == 2)
   }
 
@@ -157,13 +157,13 @@ struct VariantChooserTests {
       for _ in 0..<20 { chooser.loaded(bytes: 5_600_000, seconds: 8) }
       return (0..<200).first { chooser.choose(current: 0, supply: .init(ahead: 20), now: now + Double($0)).index == 2 }
     }
-    #expect(rest(steppingDownAt: 100) == 10)
-    #expect(rest(steppingDownAt: 120) == 20, "up at 110, down after ten seconds")
-    #expect(rest(steppingDownAt: 150) == 40)
-    #expect(rest(steppingDownAt: 200) == 80)
-    #expect(rest(steppingDownAt: 290) == 80, "not for ever")
-    #expect(rest(steppingDownAt: 400) == 10)
-    #expect(rest(steppingDownAt: 420, speed: 3_700_000) == 10, "a link that breaks down is no reason for regret")
+    #expect(rest(steppingDownAt: 100) == 8)
+    #expect(rest(steppingDownAt: 118) == 16, "up at 108, down after ten seconds")
+    #expect(rest(steppingDownAt: 144) == 32)
+    #expect(rest(steppingDownAt: 186) == 64)
+    #expect(rest(steppingDownAt: 260) == 64, "not for ever")
+    #expect(rest(steppingDownAt: 400) == 8)
+    #expect(rest(steppingDownAt: 420, speed: 3_700_000) == 8, "a link that breaks down is no reason for regret")
   }
 
   @Test("what is coarse is fetched once more where there is time and speed for it")

@@ -107,7 +107,7 @@ struct FuzzTests {
       CUE="PRE",X-URI="s.json"
       """
     guard case .media(let playlist) = try PlaylistParser.parse(tag.utf8, url: url) else { return }
-    let parent = try #require(playlist.schedules(base: url).first)
+    let parent = try #require(playlist.schedules.first)
     let document = #"""
       {"DATERANGES":[{"ID":"a","CLASS":"com.apple.hls.interstitial","X-SCHEDULE-OFFSET":5,"DURATION":4,"CUE":"PRE",
       "X-ASSET-URI":"ad.m3u8","X-RESUME-OFFSET":0,"X-OWN":[{"b":null}],"SCTE35-OUT":"0xFC00"},

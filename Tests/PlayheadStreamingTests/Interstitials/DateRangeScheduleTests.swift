@@ -20,7 +20,7 @@ struct DateRangeScheduleTests {
       """
     let base = URL(string: "http://h/p/index.m3u8")
     guard case .media(let playlist) = try PlaylistParser.parse(text.utf8, url: base) else { return nil }
-    return playlist.schedules(base: base).first
+    return playlist.schedules.first
   }
 
   /// From midnight for a minute.

@@ -13,7 +13,7 @@ struct InterstitialTagTests {
     guard case .media(let playlist) = try PlaylistParser.parse(lines.joined(separator: "\n").utf8, url: address) else {
       return []
     }
-    return playlist.interstitials(base: address)
+    return playlist.interstitials
   }
 
   private static let head = #"CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z""#
@@ -86,6 +86,33 @@ struct InterstitialTagTests {
       #"ID="c",\#(Self.head)"#,
       #"ID="d",\#(Self.head),X-ASSET-URI="http://a/",X-ASSET-LIST="http://b/""#)
     #expect(found.isEmpty)
+  }
+
+  @Test("what is downloaded still names what lies elsewhere")
+  func written() throws {
+    let range = #"ID="d",\#(Self.head),X-ASSET-LIST="../list.json?a=1",X-OWN="../list.json""#
+    let text = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:4
+      #EXT-X-DATERANGE:\(range)
+      #EXTINF:4,
+      0.ts
+      #EXT-X-ENDLIST
+      """
+    let address = URL(string: "http://h/p/q/index.m3u8")
+    guard case .media(let playlist) = try PlaylistParser.parse(text.utf8, url: address) else {
+      Issue.record("no media playlist")
+      return
+    }
+    let names = PlaylistWriter.Names(segment: { _ in "0" }, section: { _ in "1" }, key: { _ in nil })
+    let copy = try PlaylistParser.parse(
+      PlaylistWriter.text(playlist, names: names).utf8, url: URL(filePath: "/films/index.m3u8"))
+    guard case .media(let copy) = copy, let tag = copy.interstitials.first else {
+      Issue.record("it is not there any more")
+      return
+    }
+    #expect(tag.source == .list(try #require(URL(string: "http://h/p/list.json?a=1"))))
+    #expect(tag.attributes["X-OWN"] == .text("../list.json"))
   }
 
   @Test("a list of assets, and what is none")

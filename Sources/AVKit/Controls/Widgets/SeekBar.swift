@@ -182,24 +182,33 @@ import CoreMedia
       for range in buffered {
         let (start, end) = (place(range.lowerBound, line), place(range.upperBound, line))
         guard abs(end - start) >= 1 else { continue }
-        fill(
-          snapshot, x: min(start, end), y: middle - 2, width: abs(end - start), height: 4, white: 1, alpha: 0.32)
+        let color = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 0.32)
+        fill(snapshot, x: min(start, end), y: middle - 2, width: abs(end - start), height: 4, color)
       }
     }
     gtk_widget_snapshot_child(widget, scale, snapshot)
     guard let line, reach != nil else { return }
     let knob = place(gtk_range_get_value(cast(scale)), line)
+    let (mark, edge) = (color("playhead_mark"), color("playhead_mark_edge"))
     // The first chapter begins where the bar does.
     for start in chapters where start > 0 {
       let x = place(start, line)
-      if abs(x - knob) > 9 { fill(snapshot, x: x - 1, y: middle - 3, width: 2, height: 6, white: 0.05, alpha: 0.9) }
+      guard abs(x - knob) > 9 else { continue }
+      if let edge { fill(snapshot, x: x - 2, y: middle - 5, width: 4, height: 10, edge) }
+      if let mark { fill(snapshot, x: x - 1, y: middle - 3, width: 2, height: 6, mark) }
     }
   }
 
+  /// A color by its name in style sheets.
+  private func color(_ name: String) -> GdkRGBA? {
+    var color = GdkRGBA()
+    return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, &color) != 0 ? color : nil
+  }
+
   private func fill(
-    _ snapshot: OpaquePointer, x: Double, y: Double, width: Double, height: Double, white: Float, alpha: Float
+    _ snapshot: OpaquePointer, x: Double, y: Double, width: Double, height: Double, _ color: GdkRGBA
   ) {
-    var color = GdkRGBA(red: white, green: white, blue: white, alpha: alpha)
+    var color = color
     var bounds = graphene_rect_t(x: x, y: y, width: width, height: height)
     gtk_snapshot_append_color(snapshot, &color, &bounds)
   }
