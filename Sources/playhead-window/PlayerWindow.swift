@@ -86,6 +86,12 @@ import Foundation
     gtk_stack_set_visible_child_name(OpaquePointer(stack), "start")
   }
 
+  /// A few words, wherever they are seen now.
+  func tell(_ text: String) {
+    let page = stack.flatMap { gtk_stack_get_visible_child_name(OpaquePointer($0)) }.map { String(cString: $0) }
+    if page == "start" { startPage?.tell(text) } else { view.tell(text) }
+  }
+
   func showView() {
     if let stack { gtk_stack_set_visible_child_name(OpaquePointer(stack), "view") }
     gtk_widget_grab_focus(viewWidget)

@@ -7,6 +7,7 @@ import Foundation
   let widget: Widget
   var onOpen: (() -> Void)?
   var onChoose: ((String) -> Void)?
+  private let hint: Widget
   private let list: Widget
   private let recentTitle: Widget
   private let openButton: Widget
@@ -21,11 +22,14 @@ import Foundation
   init?() {
     guard let scroll = gtk_scrolled_window_new(), let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12),
       let icon = gtk_image_new_from_icon_name("org.playhead.Playhead"), let title = gtk_label_new("Playhead"),
-      let hint = gtk_label_new(translated("Drop files here, or open some.")),
+      let hint = gtk_label_new(nil),
       let open = gtk_button_new_with_mnemonic(translated("_Open…")), let list = gtk_list_box_new(),
       let recent = gtk_label_new(translated("Recently played"))
     else { return nil }
-    (widget, self.list, recentTitle, openButton) = (scroll, list, recent, open)
+    (widget, self.hint, self.list, recentTitle, openButton) = (scroll, hint, list, recent, open)
+    gtk_label_set_wrap(OpaquePointer(hint), 1)
+    gtk_label_set_max_width_chars(OpaquePointer(hint), 44)
+    gtk_label_set_justify(OpaquePointer(hint), GTK_JUSTIFY_CENTER)
     gtk_scrolled_window_set_policy(OpaquePointer(scroll), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_set_child(OpaquePointer(scroll), column)
     gtk_widget_set_focusable(scroll, 0)
@@ -54,7 +58,11 @@ import Foundation
     }
   }
 
+  /// In place of the usual hint, until the page is shown anew.
+  func tell(_ text: String) { gtk_label_set_text(OpaquePointer(hint), text) }
+
   func show(_ recent: [PlayerMemory.Entry]) {
+    tell(translated("Drop files here, or open some."))
     files = recent.prefix(Self.count).map(\.file)
     while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }
     for file in files {

@@ -47,7 +47,11 @@ extension WindowProgram: PlaybackQueue {
   /// Files that somebody chose or dropped: they play now, in this order.
   func open(_ files: [String]) {
     let found = MediaList.expand(files)
-    guard !found.isEmpty else { return StandardError.write("playhead-window: \(MediaList.nothing(in: files))") }
+    guard !found.isEmpty else {
+      StandardError.write("playhead-window: \(MediaList.nothing(in: files))")
+      let names = files.map(MediaList.name).joined(separator: ", ")
+      return window?.tell(translated("No films and no music in %@", "“\(names)”")) ?? ()
+    }
     rememberPosition()
     queue.replace(with: found)
     playNext()

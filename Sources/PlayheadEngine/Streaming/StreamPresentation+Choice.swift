@@ -28,7 +28,10 @@ extension StreamPresentation {
   private func countFinished() {
     let finished = main.queue.takeFinished()
     guard !finished.isEmpty, !context.clock.waitsForNetwork else { return }
-    for report in finished { chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0) }
+    for report in finished {
+      let wait = report.firstByte.map { $0 - report.began }
+      chooser.loaded(bytes: report.bytes, seconds: report.seconds ?? 0, wait: wait)
+    }
     context.remember(speed: chooser.bitsPerSecond)
   }
 

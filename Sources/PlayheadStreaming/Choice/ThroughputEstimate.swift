@@ -15,6 +15,8 @@ package struct ThroughputEstimate: Sendable, Equatable {
     var value: Double? { weight > 0 ? sum / weight : nil }
   }
 
+  /// The shortest wait for a first byte: what the way there and back takes.
+  private var latency = Double.infinity
   private var quick = Average(halfLife: 2)
   private var slow = Average(halfLife: 4)
   package init() {}
@@ -23,10 +25,18 @@ package struct ThroughputEstimate: Sendable, Equatable {
   /// Less tells more of the server's first answer than of the link.
   static let fewestBytes = 16 << 10
 
-  /// A load that took `seconds` from the question to the last byte.
-  package mutating func add(bytes: Int, seconds: Double) {
+  /// The most of a load's time that counts as such a wait.
+  private static let mostLatency = 0.5
+
+  /// A load that took `seconds` from the question to the last byte, `wait` of them until the first one.
+  ///
+  /// The way there and back is no matter of speed: small segments would seem to come more slowly than large ones. What a server takes
+  /// longer than that to answer is: it may have to fetch everything from elsewhere first.
+  package mutating func add(bytes: Int, seconds: Double, wait: Double? = nil) {
     guard bytes >= Self.fewestBytes, seconds.isFinite else { return }
-    let speed = Double(bytes) * 8 / max(seconds, 0.001)
+    if let wait, wait.isFinite { latency = min(latency, max(0, wait)) }
+    let lost = latency.isFinite ? min(latency, seconds * Self.mostLatency) : 0
+    let speed = Double(bytes) * 8 / max(seconds - lost, 0.001)
     // A quick load is seldom where much is ahead: it must count for more than its time, or a link that has recovered is not noticed.
     quick.add(speed, weight: max(seconds, Self.leastWeight))
     slow.add(speed, weight: max(seconds, Self.leastWeight))

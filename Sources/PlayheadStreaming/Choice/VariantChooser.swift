@@ -114,7 +114,10 @@ package struct VariantChooser: Sendable {
 
   package var bitsPerSecond: Double? { estimate.bitsPerSecond }
 
-  package mutating func loaded(bytes: Int, seconds: Double) { estimate.add(bytes: bytes, seconds: seconds) }
+  /// `wait`: for the first byte.
+  package mutating func loaded(bytes: Int, seconds: Double, wait: Double? = nil) {
+    estimate.add(bytes: bytes, seconds: seconds, wait: wait)
+  }
 
   /// A segment or the playlist of a variant could not be had. False: there is no other one to try.
   package mutating func failed(_ index: Int, at now: Double) -> Bool {

@@ -145,6 +145,18 @@ struct BandwidthTraceTests {
     #expect(played.asked.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.story)")
   }
 
+  /// A link of 6.2 Mbit/s carries 1080p of 5.2 only where the way there and back, 40 ms of it for each small segment, counts as none.
+  @Test("a short break: the finest variant is seen again within twenty seconds of bandwidth, in one step")
+  func regainedAfterShortBreak() throws {
+    let played = try Self.play(seconds: 60, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080])) {
+      (10..<22).contains($0) ? 1_200_000 : 6_200_000
+    }
+    #expect(played.stalls == 0)
+    #expect(played.asked.contains { $0.variant == 0 && (10..<22).contains($0.at) }, "\(played.story)")
+    #expect(played.asked.contains { $0.variant == 2 && $0.at >= 22 && $0.shown < 42 }, "\(played.story)")
+    #expect(!played.asked.contains { $0.variant == 1 && $0.at >= 22 }, "\(played.story)")
+  }
+
   @Test("a segment is given up for a variant whose playlist is not to be had: playing goes on, nothing is seen twice")
   func missingPlaylist() throws {
     let played = try Self.play(

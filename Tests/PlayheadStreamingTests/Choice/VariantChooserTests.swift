@@ -260,4 +260,18 @@ struct VariantChooserTests {
     let value = estimate.bitsPerSecond ?? 0
     #expect(value > 1_000_000 && value < 3_500_000)
   }
+
+  @Test("the way there and back is no matter of speed; what a server takes longer is")
+  func latency() {
+    func speed(_ loads: (bytes: Int, seconds: Double, wait: Double)...) -> Double {
+      var estimate = ThroughputEstimate()
+      for load in loads { estimate.add(bytes: load.bytes, seconds: load.seconds, wait: load.wait) }
+      return ((estimate.bitsPerSecond ?? 0) / 1000).rounded()
+    }
+    #expect(speed((375_000, 0.54, 0.04)) == 6_000)
+    // The same server, which has to fetch the next one from elsewhere: 3 Mbit in a second.
+    #expect(speed((375_000, 0.54, 0.04), (375_000, 1.04, 0.94)) < 4_500)
+    #expect(speed((375_000, 1.04, 0.94)) > 3_000 && speed((375_000, 1.04, 0.94)) < 6_000, "at most half of the time")
+    #expect(speed((375_000, 0.5, -1)) == 6_000 && speed((375_000, 0.5, .nan)) == 6_000)
+  }
 }

@@ -90,9 +90,10 @@ final class VirtualLink: ByteSourceProvider {
     let began = now
     var moments: [Double] = []
     let data = [UInt8](found?.data ?? Data())
-    let due = state.withLock { state -> Double in
+    let (answered, due) = state.withLock { state -> (Double, Double) in
       state.asked.append(Asked(path: path, at: began))
       var time = max(began + Self.roundTrip, state.freeAt)
+      let answered = time
       // When each twentieth of it is there.
       let share = Double(data.count) * 8 * (found?.weight ?? 1) / 20
       for _ in 0..<20 {
@@ -101,12 +102,12 @@ final class VirtualLink: ByteSourceProvider {
       }
       state.freeAt = time
       state.pending.append((time, onEnd))
-      return time
+      return (answered, time)
     }
     gate.open()
     return VirtualLoad(
-      link: self, url: request.url, data: data, weight: found?.weight ?? 1, moments: moments, began: began, due: due,
-      failure: found == nil ? .network(.status(404, retryAfter: nil)) : nil, clock: clock)
+      link: self, url: request.url, data: data, weight: found?.weight ?? 1, moments: moments, began: began,
+      answered: answered, due: due, failure: found == nil ? .network(.status(404, retryAfter: nil)) : nil, clock: clock)
   }
 
   /// A load is not wanted any more: what comes next need not wait for it.
@@ -138,6 +139,7 @@ private final class VirtualLoad: ResourceLoad {
   private let weight: Double
   private let moments: [Double]
   private let began: Double
+  private let answered: Double
   private let due: Double
   private let failure: ByteSourceError?
   private let clock: any EngineClock
@@ -145,9 +147,8 @@ private final class VirtualLoad: ResourceLoad {
   private let isInterrupted = Mutex(false)
 
   init(
-    link: VirtualLink, url: URL, data: [UInt8], weight: Double, moments: [Double], began: Double, due: Double,
-    failure: ByteSourceError?,
-    clock: any EngineClock
+    link: VirtualLink, url: URL, data: [UInt8], weight: Double, moments: [Double], began: Double,
+    answered: Double, due: Double, failure: ByteSourceError?, clock: any EngineClock
   ) {
     self.link = link
     self.url = url
@@ -155,6 +156,7 @@ private final class VirtualLoad: ResourceLoad {
     self.weight = weight
     self.moments = moments
     self.began = began
+    self.answered = answered
     self.due = due
     self.failure = failure
     self.clock = clock
@@ -205,6 +207,7 @@ private final class VirtualLoad: ResourceLoad {
     report.requests = 1
     report.bytes = Int(Double(count) * weight)
     report.size = Int(Double(data.count) * weight)
+    if now >= answered { report.firstByte = answered }
     if now >= due {
       report.ended = due
       report.failure = failure

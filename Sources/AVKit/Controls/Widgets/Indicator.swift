@@ -19,6 +19,8 @@ import CPlayheadGTK
     for label in [main, detail] {
       gtk_box_append(cast(box), label)
       gtk_widget_add_css_class(label, "numeric")
+      gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
+      gtk_label_set_max_width_chars(OpaquePointer(label), 60)
       // The sign stands before a number in every script.
       gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR)
     }
