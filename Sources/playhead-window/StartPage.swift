@@ -16,12 +16,20 @@ import Foundation
   /// Of a window that has nothing else to show.
   static let size = CGSize(width: 640, height: 600)
 
+  /// The program's own, where it is installed.
+  private static var iconName: String {
+    guard let display = gdk_display_get_default(), let theme = gtk_icon_theme_get_for_display(display),
+      gtk_icon_theme_has_icon(theme, Application.identifier) == 0
+    else { return Application.identifier }
+    return "video-x-generic"
+  }
+
   /// As many as fit a small window without scrolling.
   private static let count = 6
 
   init?() {
     guard let scroll = gtk_scrolled_window_new(), let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12),
-      let icon = gtk_image_new_from_icon_name("org.playhead.Playhead"), let title = gtk_label_new("Playhead"),
+      let icon = gtk_image_new_from_icon_name(Self.iconName), let title = gtk_label_new("Playhead"),
       let hint = gtk_label_new(nil),
       let open = gtk_button_new_with_mnemonic(translated("_Open…")), let list = gtk_list_box_new(),
       let recent = gtk_label_new(translated("Recently played"))

@@ -27,7 +27,7 @@ import CPlayheadGTK
 
   /// What GTK draws with: the variable comes before the setting.
   private var theme: String {
-    if let variable = g_getenv("GTK_THEME") { return String(cString: variable) }
+    if let variable = g_getenv("GTK_THEME"), variable.pointee != 0 { return String(cString: variable) }
     guard let name = playhead_gtk_text(settings, "gtk-theme-name") else { return "" }
     defer { g_free(name) }
     return String(cString: name)

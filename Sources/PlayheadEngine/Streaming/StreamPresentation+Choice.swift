@@ -18,7 +18,8 @@ extension StreamPresentation {
     {
       chooser.prefer(priority)
     }
-    countFinished()
+    // Before something finer is put behind what is coarse, and has to be fetched again with it.
+    if improve(playlist) { return }
     let decision = chooser.choose(current: variant, supply: supply(ahead: ahead), now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
     go(to: decision, playlist)
@@ -35,11 +36,11 @@ extension StreamPresentation {
     context.remember(speed: chooser.bitsPerSecond)
   }
 
-  /// Gives up what was fetched in little detail and is not wanted for a while, where there is speed now for more.
-  private func improve(_ playlist: MultivariantPlaylist) {
-    guard main.mayFetchAgain, now - lookedAt >= Self.improvementInterval else { return }
-    lookedAt = now
+  /// Gives up what was fetched in little detail and is not wanted for a while, where there is speed now for more. False: there is nothing
+  /// of the kind.
+  private func improve(_ playlist: MultivariantPlaylist) -> Bool {
     countFinished()
+    guard main.mayFetchAgain else { return false }
     var ahead = aheadOfReading + main.secondsOfCurrent
     for (place, segment) in main.queue.waiting.enumerated() {
       let seconds = segment.segment.duration.seconds
@@ -48,10 +49,12 @@ extension StreamPresentation {
         let feed = feed(of: decision.index, playlist)
       {
         go(to: decision, playlist)
-        return main.giveUp(from: place, for: feed)
+        main.giveUp(from: place, for: feed)
+        return true
       }
       ahead += seconds
     }
+    return false
   }
   private static let improvementInterval = 1.0
 
@@ -70,7 +73,10 @@ extension StreamPresentation {
   /// when to look again.
   func watchLoading() -> HostTime? {
     guard let playlist = multivariant, let variant, !context.clock.waitsForNetwork else { return nil }
-    improve(playlist)
+    if now - lookedAt >= Self.improvementInterval {
+      lookedAt = now
+      if improve(playlist) { return nil }
+    }
     guard chooser.hasLower(than: variant), let loading = main.lastLoading(at: now) else { return nil }
     guard let decision = chooser.givesUp(loading, of: variant, ahead: ahead, now: now),
       let feed = feed(of: decision.index, playlist)

@@ -103,6 +103,42 @@ import Testing
     #expect(lasted > 2 * left - 0.1 - 0.01 && lasted < 2 * left + 0.05, "\(left) s of media took \(lasted) s")
   }
 
+  /// Sound of the next item waits behind that of this one, which nothing can be put in place of any more: the last quarter of a second
+  /// stays as it is, and the next item has the new rate from its first sample on.
+  @Test(arguments: [2, 0.5] as [Float]) func aNewRateAtASeamIsHeardFromTheNextItemOn(rate: Float) throws {
+    let stage = Stage()
+    let item = try stage.open("gapless-a.flac")
+    let next = EngineItem(url: try Fixtures.url("gapless-b.flac"))
+    for item in [item, next] { item.pitchAlgorithm = .varispeed }
+    stage.session.setEndAction(.advance)
+    stage.session.setNextItem(next)
+    stage.rest()
+    let duration = item.snapshot.duration
+    stage.seek(duration - seconds(2))
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance { stage.session.currentTime() >= duration - seconds(0.1) }
+    let left = (duration - stage.session.currentTime()).seconds
+    stage.forget()
+    let change = stage.clock.now
+    stage.session.setRate(rate)
+    stage.advance { stage.session.snapshot.item === next }
+    let joined = (stage.clock.now - change).seconds
+    let block = 1024.0 / 44_100
+    #expect(joined > min(left, left / Double(rate)) - block && joined < max(left, left / Double(rate)) + block)
+    stage.advance(by: .seconds(0.8))
+    let sounds = stage.heard
+    // At the seam a block holds the end of the one and the beginning of the other.
+    let later = sounds.filter { $0.hostTime >= change + .seconds(left + 2 * block) && $0.time < duration - seconds(1) }
+    let samples = try #require(Recording(later, rate: Double(rate)))
+    let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.3), sampleRate: samples.sampleRate)
+    #expect(abs(frequency / (441 * Double(rate)) - 1) < 0.01, "\(frequency) Hz")
+    #expect(samples.largestGap < 0.002)
+    // The device is never without sound.
+    let steps = zip(sounds, sounds.dropFirst()).map { ($1.hostTime - $0.hostTime).seconds }
+    #expect(steps.allSatisfy { abs($0 - block) < 0.001 }, "\(steps.max() ?? 0)")
+  }
+
   @Test func pausingKeepsThePlace() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()
