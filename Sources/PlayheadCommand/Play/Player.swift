@@ -156,7 +156,8 @@ final class Player {
   private func cycleCaptions(by step: Int) {
     guard let item, let info = item.snapshot.info else { return }
     let all = CaptionOptions.options(in: info)
-    let next = CaptionCycle.next(all.map(\.track), after: item.snapshot.textTrack, step: step)
+    // A second key may come before the session has heard of the first.
+    let next = CaptionCycle.next(all.map(\.track), after: item.choice.text(in: info), step: step)
     item.choose { $0.legible = next.map { .track($0) } ?? .none }
     session.choiceChanged(of: item)
     let place = all.firstIndex { $0.track == next }

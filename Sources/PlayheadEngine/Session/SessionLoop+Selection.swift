@@ -46,7 +46,7 @@ extension SessionLoop {
     applyAngle()
     applySound()
     guard let item, let info = item.snapshot.info else { return }
-    let text = item.choice.textTrack(in: info, with: item.choice.audioTrack(in: info))?.index
+    let text = item.choice.text(in: info)
     if text != item.snapshot.textTrack { announceItem { $0.textTrack = text } }
     pipeline?.readCaptions(ofTrack: text, from: clock.time(at: now))
   }

@@ -42,6 +42,9 @@ package struct TrackChoice: Sendable {
     }
   }
 
+  /// The text that is wanted, whether or not a session has come to it yet.
+  package func text(in info: MediaInfo) -> Int? { textTrack(in: info, with: audioTrack(in: info))?.index }
+
   /// The text to read along with a sound.
   func textTrack(in info: MediaInfo, with sound: TrackInfo?) -> TrackInfo? {
     let index: Int? =

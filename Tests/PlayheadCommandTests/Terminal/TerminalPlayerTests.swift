@@ -76,6 +76,9 @@ import Testing
     #expect(terminal.wait(for: "captions 2/2: ", from: before))
     // Nothing plays: the caption comes back by itself.
     #expect(terminal.wait(for: " Der Tag beginnt. ", from: before))
+    let there = terminal.output.count
+    terminal.type("jJ")
+    #expect(terminal.wait(for: "captions 2/2: ", from: there), "two keys at once")
     terminal.type("q")
     #expect(terminal.end() == .status(0))
     expectRestored(terminal)
