@@ -7,6 +7,7 @@ import Foundation
   let widget: Widget
   var onOpen: (() -> Void)?
   var onChoose: ((String) -> Void)?
+  private let icon: Widget
   private let hint: Widget
   private let list: Widget
   private let recentTitle: Widget
@@ -29,12 +30,13 @@ import Foundation
 
   init?() {
     guard let scroll = gtk_scrolled_window_new(), let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12),
-      let icon = gtk_image_new_from_icon_name(Self.iconName), let title = gtk_label_new("Playhead"),
+      let icon = gtk_image_new(), let title = gtk_label_new("Playhead"),
       let hint = gtk_label_new(nil),
       let open = gtk_button_new_with_mnemonic(translated("_Open…")), let list = gtk_list_box_new(),
       let recent = gtk_label_new(translated("Recently played"))
     else { return nil }
-    (widget, self.hint, self.list, recentTitle, openButton) = (scroll, hint, list, recent, open)
+    (widget, self.icon, self.hint, self.list) = (scroll, icon, hint, list)
+    (recentTitle, openButton) = (recent, open)
     gtk_label_set_wrap(OpaquePointer(hint), 1)
     gtk_label_set_max_width_chars(OpaquePointer(hint), 44)
     gtk_label_set_justify(OpaquePointer(hint), GTK_JUSTIFY_CENTER)
@@ -70,6 +72,8 @@ import Foundation
   func tell(_ text: String) { gtk_label_set_text(OpaquePointer(hint), text) }
 
   func show(_ recent: [PlayerMemory.Entry]) {
+    // Not before somebody sees it: looking for icons takes the time of a first picture.
+    gtk_image_set_from_icon_name(OpaquePointer(icon), Self.iconName)
     tell(translated("Drop files here, or open some."))
     files = recent.prefix(Self.count).map(\.file)
     while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(OpaquePointer(list), row) }

@@ -50,7 +50,8 @@ extension WindowProgram: PlaybackQueue {
     guard !found.isEmpty else {
       StandardError.write("playhead-window: \(MediaList.nothing(in: files))")
       let names = files.map(MediaList.name).joined(separator: ", ")
-      return window?.tell(translated("No films and no music in %@", "“\(names)”")) ?? ()
+      window?.tell(translated("No films and no music in %@", "“\(names)”"))
+      return
     }
     rememberPosition()
     queue.replace(with: found)

@@ -75,6 +75,16 @@ import Testing
     #expect(samples.largestGap < 0.002)
   }
 
+  /// Plays the last two seconds as far as `time`, and forgets what was heard; how many seconds are left.
+  private func play(_ stage: Stage, until time: CMTime, of duration: CMTime) -> Double {
+    stage.seek(duration - seconds(2))
+    stage.rest()
+    stage.session.setRate(1)
+    stage.advance { stage.session.currentTime() >= time }
+    stage.forget()
+    return (duration - stage.session.currentTime()).seconds
+  }
+
   /// All sound was made already, and waits for the device: 50 ms of it are heard as they are, and 150 ms at half the speed.
   @Test(arguments: ["sine.wav", "gapless-a.flac"])
   func aNewRateIsHeardUntilTheVeryEnd(name: String) throws {
@@ -83,12 +93,7 @@ import Testing
     item.pitchAlgorithm = .varispeed
     stage.rest()
     let duration = item.snapshot.duration
-    stage.seek(duration - seconds(2))
-    stage.rest()
-    stage.session.setRate(1)
-    stage.advance { stage.session.currentTime() >= duration - seconds(0.2) }
-    let left = (duration - stage.session.currentTime()).seconds
-    stage.forget()
+    let left = play(stage, until: duration - seconds(0.2), of: duration)
     let change = stage.clock.now
     stage.session.setRate(0.5)
     stage.advance { stage.isOver }
@@ -114,12 +119,7 @@ import Testing
     stage.session.setNextItem(next)
     stage.rest()
     let duration = item.snapshot.duration
-    stage.seek(duration - seconds(2))
-    stage.rest()
-    stage.session.setRate(1)
-    stage.advance { stage.session.currentTime() >= duration - seconds(0.1) }
-    let left = (duration - stage.session.currentTime()).seconds
-    stage.forget()
+    let left = play(stage, until: duration - seconds(0.1), of: duration)
     let change = stage.clock.now
     stage.session.setRate(rate)
     stage.advance { stage.session.snapshot.item === next }

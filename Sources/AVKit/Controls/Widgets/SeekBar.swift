@@ -187,7 +187,7 @@ import CoreMedia
       }
     }
     gtk_widget_snapshot_child(widget, scale, snapshot)
-    guard let line, reach != nil else { return }
+    guard let line, reach != nil, !chapters.isEmpty else { return }
     let knob = place(gtk_range_get_value(cast(scale)), line)
     let (mark, edge) = (color("playhead_mark"), color("playhead_mark_edge"))
     // The first chapter begins where the bar does.
