@@ -3,11 +3,12 @@ import PlayheadFFmpeg
 
 /// Decides what becomes of a still that is being decoded when the hand has moved on backward: its own picture is of no interest any more.
 ///
-///     sync ▇▇▇▇▇▇▇▇▇ decoder ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ► target
-///                  (a)  ▲ hand: passed              (b)  ▲ hand: ends there instead
+///          sync ▇▇▇▇▇▇▇▇▇ decoder ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ► target
+///     (c)  ▲       (a)  ▲ hand: passed              (b)  ▲ hand: ends there instead
 ///
 /// (a) The hand's own picture has been decoded or left out: what is known there is shown, and the decoder begins anew.
-/// (b) The decoder has not come there yet: it lands there. Pure.
+/// (b) The decoder has not come there yet: it lands there.
+/// (c) The hand has left the group: its picture lies on no way that begins here, passed. Pure.
 struct StillDetour {
   enum Advice: Equatable {
     case goOn
@@ -43,7 +44,8 @@ struct StillDetour {
 
   /// `wish`: where the hand is. `upcoming`: the packets that wait for the decoder.
   mutating func advice(wish: CMTime?, upcoming: () -> [LandingFilter.Times]) -> Advice {
-    guard let wish, wish < target, let first, wish >= first else { return .goOn }
+    guard let wish, wish < target, let first else { return .goOn }
+    guard wish >= first else { return .passed }
     let upcoming = upcoming()
     // No earlier picture can follow a packet that is decoded later than the wish.
     guard lastDecode > wish || upcoming.contains(where: { $0.decode.isNumeric && $0.decode > wish }) else {
