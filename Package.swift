@@ -22,11 +22,7 @@ let package = Package(
   ],
   targets: [
     // C libraries, from Debian. The module maps name what to link; cubeb, curl, SQLite and libavfilter are loaded when first needed.
-    .systemLibrary(
-      name: "CPlayheadFFmpeg",
-      providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"])
-      ]),
+    .target(name: "CPlayheadFFmpeg"),
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
@@ -194,7 +190,7 @@ let package = Package(
       name: "AVKitTests",
       dependencies: [
         "AVKit", "LayerHosting", "playhead-window", "PlayheadEngine", "PlayheadFFmpeg", "PlayheadTesting",
-        "CPlayheadGTK",
+        "CPlayheadFFmpeg", "CPlayheadGTK", "CoreMedia",
         "TestSupport",
       ]),
   ],

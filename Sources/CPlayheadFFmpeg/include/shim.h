@@ -19,6 +19,9 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
+// Loads FFmpeg, which otherwise the first call of one of its functions does. Returns when it is loaded; from any thread.
+void playhead_load_ffmpeg(void);
+
 static const int64_t playhead_no_timestamp = AV_NOPTS_VALUE;
 static const int playhead_error_eof = AVERROR_EOF;
 static const int playhead_error_exit = AVERROR_EXIT;
