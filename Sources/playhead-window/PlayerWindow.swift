@@ -5,8 +5,8 @@ import Foundation
 /// The window: the view, and the page that stands in its place while there is no film.
 @MainActor final class PlayerWindow {
   let view: AVPlayerView
-  let queueList = QueueList()
-  let startPage = StartPage()
+  private(set) var queueList: QueueList?
+  private var startPage: StartPage?
   var onClose: (() -> Void)?
   var onOpen: (([String]) -> Void)?
   private let window: Widget
@@ -51,10 +51,8 @@ import Foundation
     gtk_window_set_titlebar(top, bar)
     view.hasWindowControls = true
     gtk_stack_add_named(OpaquePointer(stack), viewWidget, "view")
-    if let page = startPage, let framed = frame(page.widget) {
-      gtk_stack_add_named(OpaquePointer(stack), framed, "start")
-    }
     gtk_window_set_child(top, stack)
+    queueList = QueueList()
     if let queueList {
       view.addToTopBar(UnsafeMutableRawPointer(queueList.button))
       gtk_widget_set_visible(queueList.button, 0)
@@ -62,8 +60,15 @@ import Foundation
     if let menu = makeMenuButton() { view.addToTopBar(UnsafeMutableRawPointer(menu)) }
     addActions()
     watchKeys()
-    startPage?.onOpen = { [weak self] in self?.askForFiles() }
-    startPage?.onChoose = { [weak self] in self?.onOpen?([$0]) }
+  }
+
+  /// Nobody who begins with a film has to wait for it.
+  private func makeStartPage() {
+    guard startPage == nil, let stack, let page = StartPage(), let framed = frame(page.widget) else { return }
+    gtk_stack_add_named(OpaquePointer(stack), framed, "start")
+    page.onOpen = { [weak self] in self?.askForFiles() }
+    page.onChoose = { [weak self] in self?.onOpen?([$0]) }
+    startPage = page
   }
 
   /// The start page under a bar of its own.
@@ -81,6 +86,7 @@ import Foundation
 
   func showStart(_ recent: [PlayerMemory.Entry]) {
     guard let stack else { return }
+    makeStartPage()
     startPage?.show(recent)
     title = "Playhead"
     gtk_stack_set_visible_child_name(OpaquePointer(stack), "start")

@@ -24,8 +24,9 @@ do {
 // Environment variables and signals are settled while there is one thread.
 RenderingEnvironment.prepare()
 if !DesktopBus.isThere {
-  // GTK would look for screen readers on it, and complain.
+  // GTK would look for screen readers on it, and complain; GLib would start one, which takes longer than to open the window.
   setenv("GTK_A11Y", "none", 0)
+  setenv("DBUS_SESSION_BUS_ADDRESS", DesktopBus.none, 0)
   if !options.isPlain {
     StandardError.write("playhead-window: there is no session bus: media keys and screen readers cannot be reached")
   }

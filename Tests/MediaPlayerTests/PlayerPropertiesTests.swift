@@ -81,6 +81,7 @@ struct PlayerPropertiesTests {
     #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]))
     #expect(isThere(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x;tcp:host=here"]))
     #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": ""]))
+    #expect(!isThere(["DBUS_SESSION_BUS_ADDRESS": DesktopBus.none]))
     #expect(isThere(["XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/bus"]))
     #expect(!isThere(["XDG_RUNTIME_DIR": "/run/user/1"]) && !isThere([:]))
   }

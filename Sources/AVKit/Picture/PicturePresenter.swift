@@ -16,6 +16,12 @@ struct Viewport: Sendable, Hashable {
 protocol PicturePresenter: AnyObject, Sendable {
   /// Called on the sink's threads, by one at a time; may take as long as the work takes. Nil when it cannot be done.
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedPicture)?
+  /// The first picture is on its way: does what can be done before it comes. On a thread of the sink's.
+  func getReady(for viewport: Viewport)
+}
+
+extension PicturePresenter {
+  func getReady(for viewport: Viewport) {}
 }
 
 /// A picture ready for the screen. Its pixels are not written again while anybody holds it.

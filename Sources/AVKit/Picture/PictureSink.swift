@@ -44,6 +44,7 @@ final class PictureSink: VideoSink {
     var coveredBelow = 0
     var isClearing = false
     var isPreparingAgain = false
+    var isAwaited = false
     var preparing = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
     var drawing = UsualCost(initial: .milliseconds(2))
   }
@@ -72,6 +73,7 @@ final class PictureSink: VideoSink {
   private let timer: DeadlineTimer
   private let clock = SystemClock()
   private let again = DispatchQueue(label: "playhead.picture", qos: .userInteractive)
+  private let arrival = DispatchSemaphore(value: 0)
 
   init(timer: DeadlineTimer) { self.timer = timer }
 
@@ -161,16 +163,36 @@ final class PictureSink: VideoSink {
 
   // MARK: View's side
 
-  /// Says how pictures are prepared and for which area. What is on the screen is prepared again, off the main thread.
+  /// Says how pictures are prepared and for which area. Where that has changed, what is on the screen is prepared again, off the
+  /// main thread.
   func setTarget(presenter: (any PicturePresenter)?, viewport: Viewport?) {
     let isWorkNeeded = state.withLock { state in
+      let isSame = state.presenter === presenter && state.viewport == viewport
       state.presenter = presenter
       state.viewport = viewport
-      guard state.latest != nil, presenter != nil, viewport != nil, !state.isPreparingAgain else { return false }
+      guard !isSame, state.latest != nil, presenter != nil, viewport != nil, !state.isPreparingAgain else { return false }
       state.isPreparingAgain = true
       return true
     }
     if isWorkNeeded { again.async { self.prepareAgain() } }
+  }
+
+  /// The same before there is a window of that size.
+  func expectTarget(presenter: any PicturePresenter, viewport: Viewport) {
+    setTarget(presenter: presenter, viewport: viewport)
+    guard state.withLock({ $0.latest == nil }) else { return }
+    again.async { presenter.getReady(for: viewport) }
+  }
+
+  /// Waits until a picture is ready, at the most so many milliseconds.
+  func awaitPicture(milliseconds: Int) {
+    let mustWait = state.withLock { state in
+      state.isAwaited = state.queue.isEmpty
+      return state.isAwaited
+    }
+    guard mustWait, arrival.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
+    // One that came just now has said so.
+    if state.withLock({ exchange(&$0.isAwaited, with: false) }) == false { arrival.wait() }
   }
 
   /// Says how much of the view's lower part something covers: captions stand above it.
@@ -228,6 +250,7 @@ final class PictureSink: VideoSink {
     state.queue.removeAll { $0.generation != entry.generation }
     if state.queue.count == Self.queueCapacity { state.queue.removeFirst() }
     state.queue.append(entry)
+    if exchange(&state.isAwaited, with: false) { arrival.signal() }
     armTimer(state)
   }
 

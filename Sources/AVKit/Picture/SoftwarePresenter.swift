@@ -1,4 +1,5 @@
 import CPlayheadGTK
+import Glibc
 import PlayheadFFmpeg
 import Synchronization
 
@@ -44,6 +45,12 @@ final class SoftwarePresenter: PicturePresenter {
     case .cairo: return CairoPicture(viewport: viewport, place: place, buffer: buffer)
     case .texture: return MemoryTexturePicture(viewport: viewport, place: place, buffer: buffer)
     }
+  }
+
+  /// New pages cost as much as filling them.
+  func getReady(for viewport: Viewport) {
+    guard let buffer = pool.take(width: viewport.width, height: viewport.height) else { return }
+    memset(buffer.address, 0, buffer.bytesPerRow * buffer.height)
   }
 }
 

@@ -26,6 +26,8 @@ import PlayheadEngine
   private var sharedMemory: OpaquePointer?
   private var sharedMemorySize = (width: 0, height: 0)
   private var sight: WindowSight?
+  /// Pictures are made already for the size that the window is to have; there is nowhere to show them yet.
+  private var isExpecting = false
   private var drawingSince: HostTime?
   private var paintHandler: (clock: UnsafeMutableRawPointer, identifier: gulong)?
   private let clock = SystemClock()
@@ -40,7 +42,10 @@ import PlayheadEngine
     let widget = picture.widget
     Signal.connect(widget, "map") { [weak self] in self?.updateTarget() }
     Signal.connect(widget, "unmap") { [weak self] in self?.updateTarget() }
-    Signal.connect(widget, "realize") { [weak self] in self?.watchPainting() }
+    Signal.connect(widget, "realize") { [weak self] in
+      self?.watchPainting()
+      self?.expectWindow()
+    }
     Signal.connect(widget, "unrealize") { [weak self] in self?.forgetWindow() }
   }
 
@@ -68,6 +73,7 @@ import PlayheadEngine
   // MARK: From the sink to the widget
 
   private func takePicture() {
+    guard !isExpecting else { return }
     switch sink.takeDue() {
     case .nothing: break
     case .clear: clear()
@@ -114,10 +120,42 @@ import PlayheadEngine
 
   // MARK: From the window to the sink
 
+  /// A window of the program's own is the view's: the first picture can be made while GTK and the display are still at it. In
+  /// another size it is made again.
+  private func expectWindow() {
+    guard allowsDirect, picture.picture == nil, let root = gtk_widget_get_root(picture.widget) else { return }
+    let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)
+    var (width, height): (Int32, Int32) = (0, 0)
+    gtk_window_get_default_size(window, &width, &height)
+    guard width > 0, height > 0, gtk_window_is_fullscreen(window) == 0, gtk_window_is_maximized(window) == 0 else {
+      return
+    }
+    let scale = Int(gtk_widget_get_scale_factor(picture.widget))
+    isExpecting = true
+    sink.expectTarget(
+      presenter: madePresenter,
+      viewport: Viewport(width: Int(width) * scale, height: Int(height) * scale, scale: scale, gravity: gravity))
+  }
+
+  /// What GTK takes to draw a large window without a picture, and nobody is told of a picture meanwhile: one that is nearly there is
+  /// waited for instead.
+  private static let emptyDrawing = 25
+
+  private var madePresenter: any PicturePresenter {
+    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: picture.widget, wantsDirect: allowsDirect)
+    self.presenter = presenter
+    return presenter
+  }
+
   /// Pictures are prepared while there is somewhere to show them.
   private func updateTarget() {
     let widget = picture.widget
     let viewport = picture.viewport
+    let hasExpected = isExpecting
+    if isExpecting {
+      guard gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else { return }
+      isExpecting = false
+    }
     direct.leave()
     coverChanged()
     if sight == nil { sight = WindowSight(of: widget) { [weak self] in self?.updateTarget() } }
@@ -127,9 +165,10 @@ import PlayheadEngine
       direct.hide()
       return sink.setTarget(presenter: nil, viewport: nil)
     }
-    let presenter = self.presenter ?? PresenterChoice.makePresenter(for: widget, wantsDirect: allowsDirect)
-    self.presenter = presenter
-    sink.setTarget(presenter: presenter, viewport: viewport)
+    sink.setTarget(presenter: madePresenter, viewport: viewport)
+    guard hasExpected else { return }
+    sink.awaitPicture(milliseconds: Self.emptyDrawing)
+    takePicture()
   }
 
   /// Whether pictures of this size go through shared memory that nobody holds yet. Asked after a drawing of that size, not before
@@ -152,6 +191,7 @@ import PlayheadEngine
 
   /// The window goes away, or the view leaves it: the next one may draw in another way.
   private func forgetWindow() {
+    isExpecting = false
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
     sight = nil
