@@ -41,6 +41,9 @@ final class StreamPresentation {
   init(_ context: StreamContext) throws(MediaError) {
     self.context = context
     let load = context.load(context.url, policy: .document, isText: true)
+    // While its answer is on the way. The network's library comes first: the question waits for it.
+    if context.url.scheme?.lowercased().hasPrefix("http") == true { HTTPClient.loadLibrary() }
+    FFmpegLibraries.load()
     let bytes = try context.all(load, of: context.url)
     let url = load.report.url
     switch try context.playlist(bytes, from: url, imports: [:]) {

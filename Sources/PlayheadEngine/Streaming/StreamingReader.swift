@@ -38,6 +38,10 @@ final class StreamingReader: PacketSource {
   }
   /// How far it has come since.
   private var reached: CMTime
+  /// Until then nothing is fetched ahead: the first picture has the machine to itself.
+  private var holdsUntil: HostTime?
+  /// As long as it takes to be decoded and to come to the screen.
+  private static let firstPicture = HostDuration.milliseconds(50)
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
     let context = StreamContext(item, environment, control: control)
@@ -61,6 +65,7 @@ final class StreamingReader: PacketSource {
     info = opened.info
     parameters = opened.parameters
     activeTracks = opened.opened
+    if !context.clock.waitsForNetwork { holdsUntil = context.clock.now + Self.firstPicture }
     report()
   }
 
@@ -188,8 +193,11 @@ final class StreamingReader: PacketSource {
   func tend(ahead: Double) -> HostTime? {
     presentation.aheadOfReading = ahead
     var due = [context.renewKeys(), presentation.watchLoading()]
+    if let holdsUntil, holdsUntil <= context.clock.now { self.holdsUntil = nil }
+    due.append(holdsUntil)
     for lane in lanes where lane.isPlaced {
-      due.append(isActive(lane) ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())
+      let mayFetch = isActive(lane) && holdsUntil == nil
+      due.append(mayFetch ? lane.reader.tend(context.limits) : lane.reader.tendFeeds())
     }
     for text in activeTexts { due.append(text.tend(context.limits)) }
     schedules.follow(presentation.main.feed, joinedAt: nil)

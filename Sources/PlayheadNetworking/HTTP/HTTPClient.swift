@@ -46,6 +46,9 @@ package final class HTTPClient: Sendable {
 
   package init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
+  /// Loads libcurl now instead of with the first request. Libraries are loaded one after the other, whoever asks for them.
+  package static func loadLibrary() { _ = CurlLibrary.shared }
+
   /// Begins a request, after a delay in seconds. Handlers are never called before this has returned.
   @discardableResult
   package func start(

@@ -35,6 +35,8 @@ struct ResourceFetch: Sendable {
     report = ResourceReport(url: request.url, began: now)
   }
 
+  private static let reservedLimit = 64 << 20
+
   var isOver: Bool { isComplete || failure != nil }
 
   mutating func start() -> [Action] {
@@ -94,6 +96,8 @@ struct ResourceFetch: Sendable {
       _ = give(up: .network(.badAnswer("it is too large")), now: now)
       return
     }
+    // Growing step by step would move what is there each time. Who promises more than comes costs addresses, not memory.
+    if body.isEmpty, let size { body.reserveCapacity(min(size, Self.reservedLimit)) }
     body.append(contentsOf: rest)
     report.bytes = body.count
     if !rest.isEmpty { schedule.received(now: now) }
