@@ -163,14 +163,13 @@ final class PictureSink: VideoSink {
 
   // MARK: View's side
 
-  /// Says how pictures are prepared and for which area. Where that has changed, what is on the screen is prepared again, off the
-  /// main thread.
+  /// Says how pictures are prepared and for which area. Where that has changed, what is on the screen is prepared again.
   func setTarget(presenter: (any PicturePresenter)?, viewport: Viewport?) {
     let isWorkNeeded = state.withLock { state in
       let isSame = state.presenter === presenter && state.viewport == viewport
       state.presenter = presenter
       state.viewport = viewport
-      guard !isSame, state.latest != nil, presenter != nil, viewport != nil, !state.isPreparingAgain else { return false }
+      guard !isSame, Target(state) != nil, state.latest != nil, !state.isPreparingAgain else { return false }
       state.isPreparingAgain = true
       return true
     }
