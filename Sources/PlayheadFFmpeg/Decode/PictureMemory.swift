@@ -13,17 +13,13 @@ package final class PictureMemory: Sendable {
     var size: Int
   }
 
-  /// What a picture gives back when nobody has it any more.
-  private final class Lease: Sendable {
-    let memory: PictureMemory
-    let block: Block
-    init(_ memory: PictureMemory, _ block: Block) {
-      self.memory = memory
-      self.block = block
-    }
+  private struct State {
+    var spare: [Block] = []
+    /// How large the blocks are that pictures have, by their addresses: who gives one back knows no more than that.
+    var lent: [UInt: Int] = [:]
   }
 
-  private let spare = Mutex<[Block]>([])
+  private let state = Mutex(State())
   /// As many as a decoder takes and gives back while it works: memory that is fresh from the system costs a millisecond a picture.
   private static let spareLimit = 8
   /// The widest registers of any processor.
@@ -32,32 +28,40 @@ package final class PictureMemory: Sendable {
   package init() {}
 
   deinit {
-    for block in spare.withLock({ $0 }) { munmap(block.address, block.size) }
+    for block in state.withLock({ $0.spare }) { munmap(block.address, block.size) }
   }
 
   private func take(_ size: Int) -> Block? {
     let size = (size + 4095) / 4096 * 4096
-    var others: [Block] = []
-    let found = spare.withLock { spare -> Block? in
+    let (found, others) = state.withLock { state -> (Block?, [Block]) in
       // Pictures have another size from now on.
-      others = spare.filter { $0.size != size }
-      spare.removeAll { $0.size != size }
-      return spare.popLast()
+      let others = state.spare.filter { $0.size != size }
+      state.spare.removeAll { $0.size != size }
+      return (state.spare.popLast(), others)
     }
     for block in others { munmap(block.address, block.size) }
-    if let found { return found }
+    guard let block = found ?? Self.map(size) else { return nil }
+    state.withLock { $0.lent[UInt(bitPattern: block.address)] = size }
+    return block
+  }
+
+  private static func map(_ size: Int) -> Block? {
     let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let address, address != MAP_FAILED else { return nil }
     return Block(address: address, size: size)
   }
 
-  private func giveBack(_ block: Block) {
-    let isKept = spare.withLock { spare in
-      guard spare.count < Self.spareLimit else { return false }
-      spare.append(block)
-      return true
+  private func giveBack(_ address: UnsafeMutableRawPointer) {
+    let key = UInt(bitPattern: address)
+    let surplus = state.withLock { state -> Block? in
+      guard let size = state.lent.removeValue(forKey: key), let address = UnsafeMutableRawPointer(bitPattern: key)
+      else { return nil }
+      let block = Block(address: address, size: size)
+      guard state.spare.count < Self.spareLimit else { return block }
+      state.spare.append(block)
+      return nil
     }
-    if !isKept { munmap(block.address, block.size) }
+    if let surplus { munmap(surplus.address, surplus.size) }
   }
 
   // MARK: For libavcodec
@@ -94,18 +98,17 @@ package final class PictureMemory: Sendable {
       description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL) == 0,
       let layout = Self.layout(frame, context, format), let block = take(layout.total)
     else { return false }
-    let lease = Unmanaged.passRetained(Lease(self, block))
+    let memory = Unmanaged.passRetained(self)
     let bytes = block.address.assumingMemoryBound(to: UInt8.self)
     let buffer = av_buffer_create(
       bytes, block.size,
-      { opaque, _ in
-        guard let opaque else { return }
-        let lease = Unmanaged<Lease>.fromOpaque(opaque).takeRetainedValue()
-        lease.memory.giveBack(lease.block)
-      }, lease.toOpaque(), 0)
+      { opaque, data in
+        guard let opaque, let data else { return }
+        Unmanaged<PictureMemory>.fromOpaque(opaque).takeRetainedValue().giveBack(data)
+      }, memory.toOpaque(), 0)
     guard let buffer else {
-      lease.release()
-      giveBack(block)
+      memory.release()
+      giveBack(block.address)
       return false
     }
     frame.pointee.buf.0 = buffer

@@ -1,5 +1,7 @@
 import CoreMedia
+import Dispatch
 import PlayheadFFmpeg
+import Synchronization
 import TestSupport
 import Testing
 
@@ -40,6 +42,34 @@ import Testing
     #expect(next(.init(generation: 1, time: ticks(20)), at: .zero).0 == ticks(0))
     timeline.place(epoch: 2)
     #expect(next(.init(generation: 2, time: ticks(0)), at: .zero).0 == ticks(20))
+  }
+
+  /// To and fro while others look: nobody who saw the clock where it was before may take the picture away that is landed on.
+  @Test func whoLooksAtTheSameTimeTakesNothingAway() {
+    final class Flag: Sendable { let isUp = Atomic(false) }
+    let (timeline, end) = (timeline, Flag())
+    let viewers = DispatchGroup()
+    for _ in 0..<2 {
+      DispatchQueue.global().async(group: viewers) {
+        while !end.isUp.load(ordering: .relaxed) {
+          _ = timeline.next(after: nil, now: .zero, lead: .zero)
+          _ = timeline.makeRoom(at: .zero)
+        }
+      }
+    }
+    let pictures = [0, 20, 100, 120].map { VideoFrame.made(at: ticks($0)) }
+    var lost = 0
+    for epoch in 1...100_000 {
+      let landing = epoch % 2 * 2
+      timeline.begin(epoch: epoch, generation: epoch)
+      for picture in pictures[landing...(landing + 1)] { _ = timeline.insert(picture, epoch: epoch) }
+      clock.stop(at: pictures[landing].presentationTime)
+      timeline.place(epoch: epoch)
+      lost += timeline.frame(at: pictures[landing].presentationTime) === pictures[landing] ? 0 : 1
+    }
+    end.isUp.store(true, ordering: .relaxed)
+    viewers.wait()
+    #expect(lost == 0)
   }
 
   private func next(
