@@ -54,6 +54,7 @@ import PlayheadEngine
     installMainLoopIntegrationIfNeeded()
     view.add(area.picture.widget)
     view.onLayout = { [weak self] in self?.layOut(width: $0, height: $1) }
+    area.awaitsPicture = { [weak self] in self?.player?.currentItem != nil }
     area.onPicture = { [weak self] in self?.controls.willDrawPicture() }
     area.onReadyChange = { [weak self] isReady in
       self?.isReadyForDisplay = isReady

@@ -8,6 +8,8 @@ import PlayheadEngine
   let sink: PictureSink
   /// The first picture of an item is on its way to the screen, or the last one went away.
   var onReadyChange: ((Bool) -> Void)?
+  /// Whether there is something whose first picture may come.
+  var awaitsPicture: (() -> Bool)?
   /// A picture is about to be drawn: what else wants to change is drawn along with it.
   var onPicture: (() -> Void)?
   /// The program put widgets of its own over the picture.
@@ -123,7 +125,9 @@ import PlayheadEngine
   /// A window of the program's own is the view's: the first picture can be made while GTK and the display are still at it. In
   /// another size it is made again.
   private func expectWindow() {
-    guard allowsDirect, picture.picture == nil, let root = gtk_widget_get_root(picture.widget) else { return }
+    guard allowsDirect, picture.picture == nil, awaitsPicture?() == true,
+      let root = gtk_widget_get_root(picture.widget)
+    else { return }
     let window = UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self)
     var (width, height): (Int32, Int32) = (0, 0)
     gtk_window_get_default_size(window, &width, &height)
