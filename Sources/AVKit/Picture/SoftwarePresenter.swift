@@ -17,6 +17,8 @@ final class SoftwarePresenter: PicturePresenter {
   let delivery: Delivery
   private let scaler = Mutex(PictureScaler())
   private let pool: PixelBufferPool
+  /// Held while memory is got ready: whoever needs it has it sooner by waiting than by getting more.
+  private let gettingReady = Mutex(())
 
   /// - Parameters:
   ///   - direct: pictures may also go to the screen past GTK, on this kind of display.
@@ -29,7 +31,7 @@ final class SoftwarePresenter: PicturePresenter {
     let place = PictureGeometry.place(
       display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
       grain: max(1, viewport.scale))
-    guard !place.isEmpty, let buffer = pool.take(width: place.width, height: place.height) else { return nil }
+    guard !place.isEmpty, let buffer = take(width: place.width, height: place.height) else { return nil }
     let isDrawn = scaler.withLock { scaler in
       do {
         try scaler.draw(
@@ -49,8 +51,15 @@ final class SoftwarePresenter: PicturePresenter {
 
   /// New pages cost as much as filling them.
   func getReady(for viewport: Viewport) {
-    guard let buffer = pool.take(width: viewport.width, height: viewport.height) else { return }
-    memset(buffer.address, 0, buffer.bytesPerRow * buffer.height)
+    gettingReady.withLock { _ in
+      guard let buffer = pool.take(width: viewport.width, height: viewport.height) else { return }
+      memset(buffer.address, 0, buffer.bytesPerRow * buffer.height)
+    }
+  }
+
+  private func take(width: Int, height: Int) -> PixelBuffer? {
+    gettingReady.withLock { _ in }
+    return pool.take(width: width, height: height)
   }
 }
 
