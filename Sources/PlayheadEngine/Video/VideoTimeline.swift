@@ -130,7 +130,7 @@ final class VideoTimeline: Sendable {
   /// Lets go what the clock has passed. Returns whether there is room, and if not, when there will be; nil: not by itself.
   func makeRoom(at now: HostTime, besides bytes: Int = 0) -> (hasRoom: Bool, at: HostTime?) {
     let next = state.withLock { state -> Int64? in
-      trim(&state, at: now)
+      Self.trim(&state, media: clock.nanoseconds(at: now))
       guard isFull(state, besides: bytes) else { return .min }
       // Half of them are waited for at once: the decoder then works in bursts and wakes up less often. Backward the next part is
       // needed whole before this one is over: each place is taken as soon as it is free.
@@ -146,12 +146,11 @@ final class VideoTimeline: Sendable {
     return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes + bytes >= limit
   }
 
-  /// A picture is over when the next one has begun. The clock is read under the lock, after `isPlaced`: one that was read before may
-  /// stand where the last epoch ended, and take the picture away that this one has landed on.
-  private func trim(_ state: inout State, at now: HostTime) {
+  /// A picture is over when the next one has begun. `media` is read from the clock under the lock that guards `isPlaced`: one that was
+  /// read before may stand where the last epoch ended, and take the picture away that this one has landed on.
+  private static func trim(_ state: inout State, media: Int64) {
     guard !state.holdsOlderFrames, state.isPlaced else { return }
-    let media = clock.nanoseconds(at: now)
-    guard !state.isReverse else { return Self.trimBackward(&state, media: media) }
+    guard !state.isReverse else { return trimBackward(&state, media: media) }
     var count = 0
     while count + 1 < state.frames.count, state.frames[count + 1].presentationTime.nanoseconds <= media { count += 1 }
     guard count > 0 else { return }
@@ -223,9 +222,9 @@ final class VideoTimeline: Sendable {
   /// The picture that a viewer who is `lead` ahead of the screen should present now.
   func next(after shown: Shown?, now: HostTime, lead: HostDuration) -> Next {
     state.withLock { state in
-      trim(&state, at: now)
       let line = clock.snapshot
       let media = line.nanoseconds(at: now + lead)
+      Self.trim(&state, media: line.nanoseconds(at: now))
       let limit = state.limit
       guard let first = state.frames.first(where: { $0.presentationTime.nanoseconds < limit }),
         let last = state.frames.last
