@@ -36,13 +36,15 @@ extension Verbs {
   /// the last seek its own comes.
   static func scrub(_ url: URL, isForward: Bool, seconds: Double) throws {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
-    let length = try player.open(url).snapshot.duration.seconds
+    let item = try player.open(url).snapshot
+    let length = item.duration.seconds
     let (begin, before) = (Measurement.milliseconds, player.different)
     var sent = 0
     var last = CMTime.zero
     while Measurement.milliseconds - begin < seconds * 1000 {
-      let part = (Measurement.milliseconds - begin) / (seconds * 1000) * 0.8
-      last = CMTime(seconds: length * (isForward ? 0.1 + part : 0.9 - part), preferredTimescale: 1_000_000)
+      let way = (Measurement.milliseconds - begin) / 1000 * 8
+      let place = isForward ? length / 10 + way : length * 9 / 10 - way
+      last = CMTime(seconds: place, preferredTimescale: 1_000_000)
       player.session.seek(SeekRequest(time: last, toleranceBefore: .zero, toleranceAfter: .zero, identifier: sent))
       sent += 1
       usleep(33_000)
@@ -56,8 +58,12 @@ extension Verbs {
       isOver
     }
     let after = Measurement.milliseconds - release
+    let rate = item.info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
+    let isExact = player.picture.flatMap { PictureNumber.read($0.frame) } == Int(last.seconds * rate)
     let numbers = String(
-      format: "\"pictures\":%d,\"per_s\":%.1f,\"exact_after_ms\":%.1f", shown, Double(shown) / seconds, after)
+      format: "\"pictures\":%d,\"per_s\":%.1f,\"exact_after_ms\":%.1f,\"exact\":%@", shown, Double(shown) / seconds,
+      after,
+      isExact ? "true" : "false")
     print(
       "{\"tool\":\"playhead\",\"mode\":\"scrub\",\"seeks_sent\":\(sent),\(numbers),\"hwm_kb\":\(Measurement.memory("VmHWM"))}"
     )

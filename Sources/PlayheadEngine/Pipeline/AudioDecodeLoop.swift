@@ -118,7 +118,7 @@ final class AudioDecodeLoop {
         // What comes after the cut is only taken out of the queue.
         self.plan = nil
       }
-    case .cover, .drain, .group, .visited, .seat: break
+    case .cover, .drain, .group, .visited, .adopt, .seat: break
     case .endOfStream: finish(&decoder)
     }
   }

@@ -88,6 +88,7 @@ extension ItemReader {
     scrub.closeDecoder()
     tail = nil
     isIdle = true
+    if plan?.isUnasked == true { return }
     for (track, queue) in queues where progress.ends(track) { queue.push(.endOfStream) }
     if let plan, plan.mode == .flow { report(.readEverything(epoch: plan.epoch)) }
   }

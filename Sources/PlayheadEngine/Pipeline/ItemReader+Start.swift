@@ -7,7 +7,7 @@ extension ItemReader {
   static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
 
   func begin(_ plan: StartPlan, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
-    if isNearbyOfUse(plan, source) {
+    if isNearbyOfUse(plan, source), !plan.isUnasked {
       if beginNearby(plan, source) { return }
     } else if plan.mode == .reverse {
       forgetStills()
@@ -16,6 +16,7 @@ extension ItemReader {
     closed?.jump()
     visited.jump()
     var (plan, resumed) = prepared(plan, source)
+    number(&plan)
     self.plan = plan
     givenThrough = nil
     heldBack = []
@@ -24,7 +25,9 @@ extension ItemReader {
     tail = nil
     scrub.closeDecoder()
     progress = DealingProgress()
-    for queue in queues.values { queue.clear() }
+    // The sound is left alone by what nobody asked for, and a still may wait that can be shown beside it.
+    let receivers = plan.isUnasked ? queues.filter { $0.key == videoIndex } : queues
+    if !plan.isUnasked { for queue in queues.values { queue.clear() } }
     if plan.mode == .reverse { return beginReverse(plan) }
     guard let lead = videoIndex ?? queues.keys.min() else {
       isIdle = true
@@ -60,10 +63,15 @@ extension ItemReader {
     filter =
       source.info.hasPresentationTimes && videoIndex != nil
       ? LandingFilter(target: target, known: resumed?.place.given ?? []) : nil
-    for queue in queues.values { queue.push(.begin(begun, target: target)) }
+    for queue in receivers.values { queue.push(.begin(begun, target: target)) }
     if let resumed { resume(resumed) }
     for packet in early { deal(packet) }
     if key == nil && early.isEmpty { finish() }
+  }
+
+  func number(_ plan: inout StartPlan) {
+    order += 1
+    plan.order = order
   }
 
   /// Another track joins: what the others have got already is read again and left away. What cannot be read again begins with

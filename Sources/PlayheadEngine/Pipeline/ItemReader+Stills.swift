@@ -7,22 +7,28 @@ extension ItemReader {
   func beginNearby(_ plan: StartPlan, _ source: any PacketSource) -> Bool {
     guard let videoIndex, let queue = queues[videoIndex] else { return false }
     var plan = plan
-    if let picture = visited.picture(at: plan.target), isIdle {
+    let sync = source.indexedSyncTime(notAfter: plan.target, track: videoIndex)
+    let isBeside = isAhead
+    if let picture = visited.picture(at: plan.target), isIdle || isBeside {
       plan.way = .visited
-      scrub.note(still: plan.target, sync: source.indexedSyncTime(notAfter: plan.target, track: videoIndex))
-      // What a decoder was given that nothing goes on from would only keep it from seeing this start.
-      if !scrub.isOpen { queue.clear() }
-      queue.push(.begin(plan, target: plan.target))
-      queue.push(.visited(picture))
+      plan.order = order
+      scrub.note(still: plan.target, sync: sync)
+      if !isBeside {
+        number(&plan)
+        // What a decoder was given that nothing goes on from would only keep it from seeing this start.
+        if !scrub.isOpen { queue.clear() }
+      }
+      queue.pushBeside(.visited(plan, picture))
       return true
     }
-    let sync = source.indexedSyncTime(notAfter: plan.target, track: videoIndex)
+    if adoptAhead(plan, sync: sync) { return true }
     guard case .onward(let keeps) = scrub.way(to: plan.target, sync: sync), filter == nil, heldBack.isEmpty,
       !parked.isNearer(to: plan.target, sync: sync, than: scrub.open)
     else { return false }
     plan.way = .onward
     plan.leavesOpen = true
     keep(keeps, &plan, source)
+    number(&plan)
     self.plan = plan
     isIdle = false
     tail = nil
@@ -47,12 +53,19 @@ extension ItemReader {
   /// What of a still may be of use to the next.
   func prepared(_ plan: StartPlan, _ source: any PacketSource) -> (StartPlan, ParkedDecoders.Parked?) {
     var plan = plan
+    if plan.isUnasked {
+      let resumed = parked.take(to: plan.target, sync: syncBefore(plan.target, source))
+      if resumed != nil { plan.way = .parked }
+      return (plan, resumed)
+    }
+    // What nobody asked for is gone on with later.
+    let isInterrupted = isAhead
     guard isNearbyOfUse(plan, source), let videoIndex else {
       plan.parks = scrub.parks(before: nil, isFlow: plan.mode == .flow)
       return (plan, nil)
     }
     let sync = source.indexedSyncTime(notAfter: plan.target, track: videoIndex)
-    plan.parks = scrub.parks(before: sync, isFlow: false)
+    plan.parks = isInterrupted || scrub.parks(before: sync, isFlow: false)
     let resumed = parked.take(to: plan.target, sync: sync)
     // The decoder in use does not go on, wherever it stands.
     scrub.closeDecoder()
@@ -66,17 +79,14 @@ extension ItemReader {
   }
 
   func keep(_ keeps: ScrubMemory.Keeping, _ plan: inout StartPlan, _ source: any PacketSource) {
-    guard keeps != .none, let videoIndex, let video = source.info.track(at: videoIndex)?.video else { return }
-    let room = max(2, limits.visitedPictureBytes / 2 / max(1, video.width * video.height * 3 / 2))
-    let length = video.minFrameDuration.isNumeric ? video.minFrameDuration.seconds : 1 / 30
-    func time(_ count: Int) -> CMTime {
-      CMTime(seconds: min(2, Double(count) * length), preferredTimescale: 1_000_000)
-    }
-    plan.keeps = KeptWay(little: time(min(Self.fewPictures, room)), much: keeps == .many ? time(room) : nil)
+    guard keeps != .none, let room = roomForPictures(source) else { return }
+    plan.keeps = KeptWay(
+      little: min(room.time, CMTimeMultiply(room.picture, multiplier: Self.fewPictures)),
+      much: keeps == .many ? room.way : nil)
   }
 
   /// As many as somebody steps back who has gone a little too far.
-  private static let fewPictures = 8
+  private static let fewPictures: Int32 = 8
 
   /// A parked decoder goes on: what it was given is read once more, and left away.
   func resume(_ resumed: ParkedDecoders.Parked) {

@@ -21,6 +21,8 @@ final class ItemReader {
   var closed: ClosedCaptionIntake?
   var metadata: MetadataIntake?
   var plan: StartPlan?
+  /// The number of the start that the picture's decoder was given last.
+  var order = 0
   var filter: LandingFilter?
   var heldBack: [Packet] = []
   var isIdle = true
@@ -129,6 +131,7 @@ final class ItemReader {
       let deadline = source.tend(ahead: secondsAhead)
       if source.takeNews() { report(.interstitialsChanged) }
       while text.track != nil, let packet = source.takeText() { text.take(packet) }
+      if beginAhead(source) { continue }
       if isIdle || isFull {
         mailbox.gate.wait(until: deadline)
       } else {
@@ -143,6 +146,8 @@ final class ItemReader {
   }
 
   func handle(_ error: MediaError) {
+    // What a read that was cut short would have given is lacking.
+    if plan?.isUnasked == true { return giveUpAhead() }
     guard error.kind != .cancelled else { return }
     isIdle = true
     report(.failed(error))

@@ -50,6 +50,14 @@ struct KnownTimes {
     }
   }
 
+  /// From where on what is being read can be decoded.
+  var begin: CMTime? { runs.last?.sync }
+
+  /// From where on the picture at `time` can be decoded, as far as that is known: perhaps from a later sync sample too.
+  func begin(of time: CMTime) -> CMTime? {
+    runs.last { $0.sync <= time && time < $0.complete }?.sync
+  }
+
   /// The time of the picture that covers `time`; nil where that is not known.
   func cover(of time: CMTime) -> CMTime? {
     for run in runs.reversed() {

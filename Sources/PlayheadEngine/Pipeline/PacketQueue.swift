@@ -4,6 +4,14 @@ import Synchronization
 
 /// What goes from the reader to one decoder, in order.
 enum PipelineElement: Sendable {
+  /// Whether another start begins here.
+  var isStart: Bool {
+    switch self {
+    case .begin, .visited: true
+    default: false
+    }
+  }
+
   /// Begin anew: forget everything, land at `target`.
   case begin(StartPlan, target: CMTime)
   /// The decoder that goes on.
@@ -13,8 +21,10 @@ enum PipelineElement: Sendable {
   case group(ReverseGroup)
   /// The covering picture's time is known.
   case cover(CMTime)
-  /// The picture itself: it was decoded before.
-  case visited(VideoFrame)
+  /// The picture itself, for a still of its own: it was decoded before.
+  case visited(StartPlan, VideoFrame)
+  /// The start that nobody asked for becomes this still.
+  case adopt(StartPlan)
   /// Everything needed for a still is in: take it out of the decoder.
   case drain
   case endOfStream
@@ -56,6 +66,18 @@ final class PacketQueue: Sendable {
     consumer.open()
   }
 
+  /// Before the packets that wait, and behind the start that they belong to.
+  func pushBeside(_ element: PipelineElement) {
+    state.withLock { state in
+      let start = state.elements[state.head...].lastIndex(where: \.isStart)
+      state.elements.insert(element, at: start.map { $0 + 1 } ?? state.head)
+    }
+    consumer.open()
+  }
+
+  /// Has the reader look again, although nothing was taken.
+  func wakeProducer() { producer.open() }
+
   func pop() -> PipelineElement? {
     let (element, wakesProducer) = state.withLock { state -> (PipelineElement?, Bool) in
       guard state.head < state.elements.count else { return (nil, false) }
@@ -86,15 +108,14 @@ final class PacketQueue: Sendable {
   /// Whether a newer start waits somewhere behind what is to be decoded.
   var containsStart: Bool {
     state.withLock { state in
-      state.elements[state.head...].contains { if case .begin = $0 { true } else { false } }
+      state.elements[state.head...].contains(where: \.isStart)
     }
   }
 
   /// Whether a newer start waits: what is being decoded is then of no use any more.
   var holdsNewerStart: Bool {
     state.withLock {
-      guard $0.head < $0.elements.count, case .begin = $0.elements[$0.head] else { return false }
-      return true
+      $0.head < $0.elements.count && $0.elements[$0.head].isStart
     }
   }
 
@@ -103,7 +124,7 @@ final class PacketQueue: Sendable {
     state.withLock { state in
       var times: [LandingFilter.Times] = []
       for element in state.elements[state.head...] {
-        if case .begin = element { break }
+        if element.isStart { break }
         if case .packet(let packet, _) = element { times.append(packet.landingTimes) }
       }
       return times

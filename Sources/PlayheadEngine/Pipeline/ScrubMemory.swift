@@ -20,7 +20,15 @@ struct ScrubMemory {
   private static let blindReach = CMTime(value: 1, timescale: 2)
 
   /// Where the last still was.
-  private var last: CMTime?
+  private(set) var last: CMTime?
+  /// How many have lain before the one before, in turn.
+  private var backwardCount = 0
+  private static let backwardHabit = 2
+  /// Whether a hand goes backward, so that the pictures before the last still will be wanted next.
+  var isGoingBack: Bool { backwardCount >= Self.backwardHabit }
+  /// What was prepared for it where it is now.
+  private var prepared: [CMTime] = []
+  private static let preparedLimit = 3
   /// The sync samples of the groups that the last stills lay in, the newest last.
   private var groups: [CMTime] = []
   private static let groupLimit = 8
@@ -92,6 +100,9 @@ struct ScrubMemory {
   }
 
   mutating func note(still target: CMTime, sync: CMTime?) {
+    let isBack = last.map { target < $0 && $0 - target < Self.hurriedReach } ?? false
+    backwardCount = isBack ? backwardCount + 1 : 0
+    prepared = []
     last = target
     lastGroup = sync.map { Group(sync: $0, isVisited: groups.contains($0)) }
     guard let sync else { return }
@@ -99,6 +110,14 @@ struct ScrubMemory {
     groups.append(sync)
     if groups.count > Self.groupLimit { groups.removeFirst() }
   }
+
+  /// Whether the way to this place may be decoded although nobody asked for it. Where a hand rests that ends soon, and what has failed
+  /// once is not tried again.
+  func mayPrepare(_ place: CMTime) -> Bool {
+    prepared.count < Self.preparedLimit && !prepared.contains(place)
+  }
+
+  mutating func prepare(_ place: CMTime) { prepared.append(place) }
 
   /// The still was reached, and the decoder can go on.
   mutating func leaveOpen(at target: CMTime) {

@@ -27,6 +27,12 @@ struct StartPlan: Sendable, Equatable {
   /// Whether it was asked for while another start was under way, and waited for it: a hand moves.
   var isHurried = false
 
+  /// Nobody asked for it: what a hand that goes backward will want next is decoded while there is nothing else to do. Nothing of it
+  /// is shown or told, and a still that somebody wants there may take it over.
+  var isUnasked = false
+  /// Grows with every start that the reader gives the picture's decoder.
+  var order = 0
+
   /// What the decoder does with what it has.
   enum Way: Sendable, Equatable {
     /// It forgets everything.

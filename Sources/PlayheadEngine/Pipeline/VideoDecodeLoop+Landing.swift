@@ -6,6 +6,8 @@ extension VideoDecodeLoop {
   func take(_ frame: VideoFrame) {
     guard let plan, var landing else { return }
     if isResting { return spare.append(frame) }
+    if isAhead { latest = frame }
+    detour?.received(frame.presentationTime)
     if let keeps = plan.keeps, !landing.hasLanded, frame.presentationTime >= syncTime ?? .positiveInfinity {
       if !isOnWay {
         visited.begin(
@@ -13,7 +15,7 @@ extension VideoDecodeLoop {
           isDragged: keeps.much != nil)
       }
       isOnWay = true
-      visited.add(frame, isNear: keeps.isNear(frame.presentationTime, to: landing.target))
+      visited.add(frame, isNear: keeps.isNear(frame.presentationTime, to: landing.target, hand: movedHand))
     }
     let wasLanded = landing.hasLanded
     let frames = landing.take(frame, cover: cover)
@@ -65,12 +67,20 @@ extension VideoDecodeLoop {
       announce(frame, plan, isDrained: isDrained)
     } else {
       // Nothing before the target nor after it: the position is kept without a picture.
-      report(.landed(epoch: plan.epoch, time: plan.target, isDrained: isDrained))
+      tell(plan, time: plan.target, isDrained: isDrained)
     }
   }
 
-  func announce(_ frame: VideoFrame, _ plan: StartPlan, isDrained: Bool) {
-    let target = plan.snapsToPicture ? frame.presentationTime : landing?.target ?? plan.target
-    report(.landed(epoch: plan.epoch, time: target, isDrained: isDrained))
+  /// `target`: where the still was to be; nil: where the landing is.
+  func announce(_ frame: VideoFrame, _ plan: StartPlan, target: CMTime? = nil, isDrained: Bool) {
+    let place = target ?? landing?.target ?? plan.target
+    tell(plan, time: plan.snapsToPicture ? frame.presentationTime : place, isDrained: isDrained)
+  }
+
+  private func tell(_ plan: StartPlan, time: CMTime, isDrained: Bool) {
+    if !plan.isUnasked { report(.landed(epoch: plan.epoch, time: time, isDrained: isDrained)) }
+    guard plan.mode == .still, !isAhead else { return }
+    visited.landed = plan.order
+    queue.wakeProducer()
   }
 }

@@ -13,6 +13,7 @@ extension VideoDecodeLoop {
     case .begin(let plan, _) where plan.way == .onward: footing.goesOn()
     case .seat(let parked):
       if plan?.parks == true { _ = park(seat) }
+      detour?.resume(parked.place)
       seat = parked.seat
       parameters = seat.parameters
       spare = seat.spare
@@ -25,6 +26,11 @@ extension VideoDecodeLoop {
   /// False where it stands nowhere from which it could go on.
   private func park(_ seat: DecoderSeat) -> Bool {
     // With memory of its own each decoder would hold as many pictures as are kept.
+    if isAhead, let latest {
+      // Interrupted on its way.
+      spare = [latest]
+      footing.stands(behind: latest.presentationTime)
+    }
     guard seat.decoder.sharesMemory, seat.parameters === parameters, let place = footing.place,
       let picture = spare.first
     else { return false }

@@ -12,7 +12,7 @@ extension VideoDecodeLoop {
 
   /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
   func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
-    guard !isOverBeforeSeen(frame) else { return }
+    guard !plan.isUnasked, !isOverBeforeSeen(frame) else { return }
     let newShape = PictureShape(frame)
     if newShape != shape {
       shape = newShape

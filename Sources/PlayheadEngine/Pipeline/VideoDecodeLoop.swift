@@ -26,6 +26,10 @@ final class VideoDecodeLoop {
   var plan: StartPlan?
   /// What becomes of the present still when the hand that wants it moves on.
   var detour: StillDetour?
+  /// The picture that has come out last on the way to a still.
+  var latest: VideoFrame?
+  /// Where the still lies that has taken over what nobody asked for.
+  var adopted: CMTime?
   /// The present start has ended before its packets have: what is left of them is of no use.
   var isOver = false
   /// What was not decoded since the pictures were switched off; nil while they are on.
@@ -98,27 +102,9 @@ final class VideoDecodeLoop {
 
   func handle(_ element: PipelineElement, _ decoder: inout VideoDecoder) {
     switch element {
-    case .begin(let plan, let target):
-      self.plan = plan
-      detour = StillDetour(plan)
-      isOver = false
-      resting = nil
-      restsAtEnd = false
-      isCatchingUp = false
-      isOnWay = false
-      landing = LandingFrames(target: target)
-      cover = nil
-      lastEnd = nil
-      seen = SeenTimes()
-      isPrimed = false
-      failures = 0
-      late = []
-      if plan.way == .fresh {
-        decoder.flush(startingAt: target)
-        syncTime = nil
-      }
-      timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
-      if plan.way == .onward { goOn() }
+    case .begin(let plan, let target): begin(plan, target: target, &decoder)
+    case .visited(let plan, let frame): show(frame, plan, &decoder)
+    case .adopt(let plan): adopt(plan)
     case .seat:
       syncTime = .negativeInfinity
       goOn()
@@ -127,25 +113,25 @@ final class VideoDecodeLoop {
     case .packet(let packet, let skips):
       change(to: packet.parameters, &decoder)
       takeDetour()
+      if detour?.isComplete == true { endDetour(&decoder) }
       guard !isOver else { return }
       decode(packet, skipsNonReference: (skips && isDispensable(packet)) || isLate(packet), &decoder)
-      if let cover, detour?.hasTurned == true, packet.presentationTime == cover { endDetour(&decoder) }
+      if detour?.isComplete == true { endDetour(&decoder) }
     case .group(let group): showBackward(group, &decoder)
     case .cover(let time):
       guard detour?.hasTurned != true else { return }
       cover = time
       if let frame = landing?.settle(cover: time) { land(on: [frame]) }
-    case .visited(let frame):
-      _ = landing?.finish()
-      guard let plan else { return }
-      insert(frame, plan)
-      announce(frame, plan, isDrained: true)
     case .drain:
+      endAdopted()
+      guard !isOver else { return }
       decoder.drain()
       receive(&decoder)
       land(isDrained: true)
       footing.goesOn()
     case .endOfStream:
+      endAdopted()
+      guard !isOver else { return }
       if let resting {
         lastEnd = resting.end ?? lastEnd
         restsAtEnd = true
@@ -161,6 +147,45 @@ final class VideoDecodeLoop {
       prime()
       report(.videoEnded(epoch: plan.epoch, at: lastEnd))
     }
+  }
+
+  private func begin(_ plan: StartPlan, target: CMTime, _ decoder: inout VideoDecoder) {
+    self.plan = plan
+    detour = StillDetour(plan)
+    adopted = nil
+    latest = nil
+    isOver = false
+    resting = nil
+    restsAtEnd = false
+    isCatchingUp = false
+    isOnWay = false
+    landing = LandingFrames(target: target)
+    cover = nil
+    lastEnd = nil
+    seen = SeenTimes()
+    isPrimed = false
+    failures = 0
+    late = []
+    if plan.way == .fresh {
+      decoder.flush(startingAt: target)
+      syncTime = nil
+    }
+    if !plan.isUnasked {
+      timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
+    }
+    if plan.way == .onward { goOn() }
+  }
+
+  /// A still whose picture is at hand. What nobody asked for goes on afterwards.
+  private func show(_ frame: VideoFrame, _ plan: StartPlan, _ decoder: inout VideoDecoder) {
+    if isAhead {
+      timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: false)
+    } else {
+      begin(plan, target: plan.target, &decoder)
+      _ = landing?.finish()
+    }
+    insert(frame, plan)
+    announce(frame, plan, target: plan.target, isDrained: true)
   }
 
   /// Another variant of a stream, or times that begin anew: what the decoder holds is shown first.
@@ -188,7 +213,7 @@ final class VideoDecodeLoop {
 
   func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
     guard plan != nil else { return }
-    detour?.gave(packet.landingTimes)
+    detour?.gave(packet.landingTimes, mayBeLeftOut: skipsNonReference)
     footing.gave(packet.landingTimes)
     if syncTime == nil, packet.presentationTime.isNumeric { syncTime = packet.presentationTime }
     if skipsNonReference, landing?.hasLanded == true, !isCatchingUp { late.append(packet.presentationTime) }
@@ -228,7 +253,7 @@ final class VideoDecodeLoop {
   /// A broken packet costs its own pictures, not the film; only a long run of them means that nothing can be decoded.
   func tolerate(_ error: FFmpegError) {
     failures += 1
-    guard failures == Self.failureLimit else { return }
+    guard failures == Self.failureLimit, plan?.isUnasked != true else { return }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
   }
   private static let failureLimit = 60

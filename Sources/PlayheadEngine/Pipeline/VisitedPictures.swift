@@ -20,6 +20,7 @@ final class VisitedPictures: Sendable {
     var spacing = CMTime.zero
     var wish: Wish?
     var isDragged = false
+    var landed = 0
   }
 
   /// Where the hand is.
@@ -40,11 +41,18 @@ final class VisitedPictures: Sendable {
     set { state.withLock { $0.wish = newValue } }
   }
 
+  /// The start whose still the decoder has come to last.
+  var landed: Int {
+    get { state.withLock { $0.landed } }
+    set { state.withLock { $0.landed = newValue } }
+  }
+
   func clear() {
     state.withLock {
-      let wish = $0.wish
+      let (wish, landed) = ($0.wish, $0.landed)
       $0 = State()
       $0.wish = wish
+      $0.landed = landed
     }
   }
 
@@ -96,6 +104,29 @@ final class VisitedPictures: Sendable {
       return state.frames.last { $0.presentationTime == cover }
     }
   }
+
+  /// The last moment before `time`, going backward, whose picture is not here; nil where the picture at `time` is not here either, and
+  /// where everything down to `limit` is.
+  func gap(before time: CMTime, downTo limit: CMTime) -> CMTime? {
+    state.withLock { state in
+      let kept = Set(state.frames.map(\.presentationTime))
+      guard var cover = state.known.cover(of: time), kept.contains(cover) else { return nil }
+      while cover > limit {
+        let before = cover - Self.moment
+        guard let next = state.known.cover(of: before), kept.contains(next) else { return before }
+        cover = next
+      }
+      return nil
+    }
+  }
+  /// No picture is as short as this.
+  private static let moment = CMTime(value: 1, timescale: 1_000_000)
+
+  /// Whether the place lies on the way that is being read.
+  func isOnWay(_ time: CMTime) -> Bool { state.withLock { $0.known.begin.map { $0 <= time } ?? false } }
+
+  /// From where on the picture at `time` can be decoded; nil where nobody has been there.
+  func begin(of time: CMTime) -> CMTime? { state.withLock { $0.known.begin(of: time) } }
 
   /// The picture nearest to `time`, if it is near enough to be of use.
   func picture(near time: CMTime) -> VideoFrame? {

@@ -214,7 +214,8 @@ struct PlaybackStateMachine {
   /// The landing under way was given up, because a newer seek makes it useless.
   mutating func passed() -> [Action] {
     guard case .landing(.still) = state else { return [] }
-    guard hasPendingSeek else { return [resume()] }
+    // A seek that took over what was under way may itself be the one that is given up.
+    guard isSeeking else { return [resume()] }
     hasPendingSeek = false
     return [begin()]
   }

@@ -42,6 +42,16 @@ import Testing
     #expect(keeping.victim(of: pictures, newest: ticks(60), hand: nil) == 4, "the earliest of the oldest way")
   }
 
+  /// They may fill more of it then, and those go that it comes to last; or those that it has left behind.
+  @Test func whatLiesFurthestFromAHandGoes() {
+    let keeping = PictureKeeping(limit: 400)
+    let near = Self.kept([100, 120, 140, 160, 180], isNear: true)
+    #expect(keeping.victim(of: near, newest: ticks(180), hand: ticks(180)) == 0)
+    #expect(keeping.victim(of: near, newest: ticks(180), hand: ticks(165)) == 4, "15 behind count as 120 ahead")
+    let mixed = Self.kept([0, 50]) + Self.kept([120, 140, 160], isNear: true)
+    #expect(keeping.victim(of: mixed, newest: ticks(160), hand: ticks(160)) == 1, "three are no seven eighths")
+  }
+
   @Test func whatAHandHasLeftBehindCountsLess() {
     let keeping = PictureKeeping(limit: 500)
     let pictures = Self.kept([0, 50, 100, 1000, 1200, 1400])

@@ -86,4 +86,22 @@ import Testing
     memory.closeDecoder()
     #expect(memory.way(to: time(5.4), sync: time(0)) == .fresh(opens: true, keeps: .few))
   }
+
+  /// Two steps back are a habit, one forward ends it.
+  @Test func aHandThatGoesBackIsPreparedFor() {
+    var memory = ScrubMemory()
+    for place in [5.0, 4.5] { memory.note(still: time(place), sync: .zero) }
+    #expect(!memory.isGoingBack)
+    memory.note(still: time(4), sync: .zero)
+    #expect(memory.isGoingBack)
+    memory.prepare(time(3))
+    #expect(!memory.mayPrepare(time(3)) && memory.mayPrepare(time(2)))
+    memory.prepare(time(2))
+    memory.prepare(time(1))
+    #expect(!memory.mayPrepare(time(0.5)), "it rests here")
+    memory.note(still: time(3.5), sync: .zero)
+    #expect(memory.mayPrepare(time(3)))
+    memory.note(still: time(3.6), sync: .zero)
+    #expect(!memory.isGoingBack)
+  }
 }

@@ -21,10 +21,11 @@ import Testing
   }
 
   private func advice(
-    _ target: Int64, given: Int64, upcoming: Int64, wish: Int64?
+    _ target: Int64, given: Int64, received: Int64 = -1, upcoming: Int64, wish: Int64?
   ) throws -> StillDetour.Advice {
     var detour = try #require(StillDetour(Self.plan(target)))
     for packet in Self.packets(0..<given) { detour.gave(packet) }
+    detour.received(ticks(received))
     return detour.advice(wish: wish.map { ticks($0) }) { Self.packets(given..<upcoming) }
   }
 
@@ -49,9 +50,40 @@ import Testing
   }
 
   @Test func whatWasGivenIsPassed() throws {
-    #expect(try advice(400, given: 10, upcoming: 15, wish: 65) == .passed)
+    #expect(try advice(400, given: 10, received: 160, upcoming: 15, wish: 65) == .passed)
     // Picture 9 has not been given, 10 has: it is seen later and covers 205.
-    #expect(try advice(400, given: 10, upcoming: 15, wish: 205) == .passed)
+    #expect(try advice(400, given: 10, received: 200, upcoming: 15, wish: 205) == .passed)
+  }
+
+  /// Given are 0, 2, 1, … 9, 12, 11; 12 to 7 are still inside: picture 10 covers 205 and comes out when nothing more is given.
+  @Test func whatIsInsideTheDecoderIsLandedOn() throws {
+    var detour = try #require(StillDetour(Self.plan(400)))
+    for packet in Self.packets(0..<12) { detour.gave(packet) }
+    detour.received(ticks(120))
+    #expect(
+      detour.advice(wish: ticks(205)) { Self.packets(12..<25) } == .land(target: ticks(205), cover: ticks(200)))
+    #expect(detour.isComplete)
+    detour.received(ticks(220))
+    #expect(detour.advice(wish: ticks(190)) { Self.packets(12..<25) } == .passed, "it has come out")
+  }
+
+  @Test func whatMayHaveBeenLeftOutIsNotWaitedFor() throws {
+    var detour = try #require(StillDetour(Self.plan(400)))
+    for packet in Self.packets(0..<12) { detour.gave(packet, mayBeLeftOut: packet.presentation == ticks(200)) }
+    #expect(detour.advice(wish: ticks(205)) { Self.packets(12..<25) } == .passed)
+  }
+
+  /// What a decoder was given before it was parked may have been left out, and what has come out is gone.
+  @Test func aDecoderThatGoesOnKnowsWhereItStands() throws {
+    var plan = Self.plan(800)
+    plan.way = .parked
+    var detour = try #require(StillDetour(plan))
+    let given = Self.packets(0..<12).map(\.presentation)
+    detour.resume(ParkedPlaces.Place(landed: ticks(120), lastDecode: ticks(200), given: given))
+    #expect(detour.advice(wish: ticks(100)) { Self.packets(12..<45) } == .passed)
+    #expect(detour.advice(wish: ticks(205)) { Self.packets(12..<45) } == .passed, "it may have been left out")
+    #expect(
+      detour.advice(wish: ticks(405)) { Self.packets(12..<45) } == .land(target: ticks(405), cover: ticks(400)))
   }
 
   @Test func aSecondMoveIsMeasuredAgainstTheFirst() throws {

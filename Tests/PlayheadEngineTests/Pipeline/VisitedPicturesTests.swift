@@ -43,6 +43,21 @@ import Testing
     #expect((9...10).contains(found))
   }
 
+  /// What a hand that goes backward needs next.
+  @Test func theFirstThatIsMissingBefore() {
+    let visited = VisitedPictures(limit: 100 * Self.pictureBytes)
+    Self.walk(visited, 0..<10)
+    visited.jump()
+    for index in Int64(10)..<30 { visited.learn(.init(presentation: ticks(index * 20), decode: ticks(index * 20))) }
+    for index in Int64(20)..<30 { visited.add(.made(at: ticks(index * 20)), isNear: true) }
+    let moment = CMTime(value: 1, timescale: 1_000_000)
+    #expect(visited.gap(before: ticks(565), downTo: .zero) == ticks(400) - moment)
+    #expect(visited.gap(before: ticks(565), downTo: ticks(400)) == nil, "nothing is missing so far")
+    #expect(visited.gap(before: ticks(385), downTo: .zero) == nil, "the hand's own picture comes first")
+    #expect(visited.gap(before: ticks(95), downTo: .zero) == nil)
+    #expect(visited.gap(before: ticks(95), downTo: ticks(-20)) == .zero - moment, "what is not known is missing")
+  }
+
   @Test func theyAreSpread() {
     let visited = VisitedPictures(limit: 10 * Self.pictureBytes)
     Self.walk(visited, 0..<100)
