@@ -25,12 +25,12 @@ extension VideoDecodeLoop {
 
   /// False where it stands nowhere from which it could go on.
   private func park(_ seat: DecoderSeat) -> Bool {
-    // With memory of its own each decoder would hold as many pictures as are kept.
     if isAhead, let latest {
       // Interrupted on its way.
       spare = [latest]
       footing.stands(behind: latest.presentationTime)
     }
+    // With memory of its own each decoder would hold as many pictures as are kept.
     guard seat.decoder.sharesMemory, seat.parameters === parameters, let place = footing.place,
       let picture = spare.first
     else { return false }

@@ -104,7 +104,10 @@ final class VideoDecodeLoop {
     switch element {
     case .begin(let plan, let target): begin(plan, target: target, &decoder)
     case .visited(let plan, let frame): show(frame, plan, &decoder)
-    case .adopt(let plan): adopt(plan)
+    case .adopt(let plan):
+      adopt(plan)
+      takeDetour()
+      if detour?.isComplete == true { endDetour(&decoder) }
     case .seat:
       syncTime = .negativeInfinity
       goOn()
@@ -119,7 +122,7 @@ final class VideoDecodeLoop {
       if detour?.isComplete == true { endDetour(&decoder) }
     case .group(let group): showBackward(group, &decoder)
     case .cover(let time):
-      guard detour?.hasTurned != true else { return }
+      guard detour?.hasTurned != true, adopted == nil else { return }
       cover = time
       if let frame = landing?.settle(cover: time) { land(on: [frame]) }
     case .drain:

@@ -106,19 +106,23 @@ final class VisitedPictures: Sendable {
   }
 
   /// The last moment before `time`, going backward, whose picture is not here; nil where the picture at `time` is not here either, and
-  /// where everything down to `limit` is.
+  /// where everything down to `limit` is. One or two that are missing between others are left away: a hand seldom wants just those.
   func gap(before time: CMTime, downTo limit: CMTime) -> CMTime? {
     state.withLock { state in
       let kept = Set(state.frames.map(\.presentationTime))
       guard var cover = state.known.cover(of: time), kept.contains(cover) else { return nil }
+      var missing: [CMTime] = []
       while cover > limit {
         let before = cover - Self.moment
-        guard let next = state.known.cover(of: before), kept.contains(next) else { return before }
+        guard let next = state.known.cover(of: before) else { return before }
+        if kept.contains(next) { missing = [] } else { missing.append(before) }
+        if missing.count > Self.holeLimit { return missing.first }
         cover = next
       }
       return nil
     }
   }
+  private static let holeLimit = 2
   /// No picture is as short as this.
   private static let moment = CMTime(value: 1, timescale: 1_000_000)
 

@@ -53,6 +53,8 @@ import Testing
     let moment = CMTime(value: 1, timescale: 1_000_000)
     #expect(visited.gap(before: ticks(565), downTo: .zero) == ticks(400) - moment)
     #expect(visited.gap(before: ticks(565), downTo: ticks(400)) == nil, "nothing is missing so far")
+    visited.add(.made(at: ticks(340)), isNear: true)
+    #expect(visited.gap(before: ticks(565), downTo: .zero) == ticks(340) - moment, "two are left away")
     #expect(visited.gap(before: ticks(385), downTo: .zero) == nil, "the hand's own picture comes first")
     #expect(visited.gap(before: ticks(95), downTo: .zero) == nil)
     #expect(visited.gap(before: ticks(95), downTo: ticks(-20)) == .zero - moment, "what is not known is missing")
