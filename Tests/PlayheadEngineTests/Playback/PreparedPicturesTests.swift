@@ -98,19 +98,11 @@ private struct BreakingSources: ByteSourceProvider {
   }
 }
 
-private final class BreakingSource: ByteSource {
-  private let base: FileByteSource
+private final class BreakingSource: WrappedFile {
+  let base: FileByteSource
   private let isBroken: Atomic<Bool>.Shared
 
   init(base: FileByteSource, isBroken: Atomic<Bool>.Shared) { (self.base, self.isBroken) = (base, isBroken) }
-
-  var transfer: TransferSnapshot? { nil }
-  var size: Int64? { base.size }
-  var isSeekable: Bool { base.isSeekable }
-  func head(_ count: Int) -> [UInt8] { base.head(count) }
-  func seek(to offset: Int64) throws(ByteSourceError) { try base.seek(to: offset) }
-  func cancel() { base.cancel() }
-  func resume() { base.resume() }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     guard !isBroken.value.load(ordering: .acquiring) else { throw .system(code: EIO, path: "") }

@@ -1,0 +1,16 @@
+import PlayheadNetworking
+
+/// A file whose bytes come otherwise than a file's do: only `read` has to be written.
+protocol WrappedFile: ByteSource {
+  var base: FileByteSource { get }
+}
+
+extension WrappedFile {
+  var transfer: TransferSnapshot? { nil }
+  var size: Int64? { base.size }
+  var isSeekable: Bool { base.isSeekable }
+  func head(_ count: Int) -> [UInt8] { base.head(count) }
+  func seek(to offset: Int64) throws(ByteSourceError) { try base.seek(to: offset) }
+  func cancel() { base.cancel() }
+  func resume() { base.resume() }
+}
