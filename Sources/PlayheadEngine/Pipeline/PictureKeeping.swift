@@ -6,7 +6,7 @@ import CoreMedia
 ///              on the way, spread evenly   right before it
 ///
 /// Pictures right before a still are kept for whoever goes back, or comes back, by a few; as long as they fill no more than half of
-/// the room, or three quarters while a hand drags backward: then those go first that lie furthest from the hand. The others say what is
+/// the room, or seven eighths while a hand drags backward: then those go first that lie furthest from the hand. The others say what is
 /// there when the hand comes by again. Pure.
 struct PictureKeeping {
   struct Kept: Equatable {
