@@ -15,6 +15,7 @@ import Foundation
   private let openDialog = OpenDialog()
   private let actions = MenuActions()
   private var isAbove = false
+  private var hasStyleSheet = false
 
   init?(_ options: WindowOptions) {
     guard let window = gtk_window_new() else { return nil }
@@ -23,7 +24,8 @@ import Foundation
     view = AVPlayerView()
     view.showsFullScreenToggleButton = true
     view.allowsDirectPictures = true
-    preferDark()
+    // Of a bare window only the controls are drawn by it, and they come after the picture.
+    if options.geometry == nil { loadStyleSheet() }
     dropBackground()
     if options.isPlain {
       gtk_window_set_child(top, viewWidget)
@@ -204,9 +206,11 @@ import Foundation
 
   // MARK: Looks
 
-  private func preferDark() {
-    guard !options.isPlain, let settings = gtk_settings_get_default() else { return }
-    playhead_gtk_set_flag(UnsafeMutableRawPointer(settings), "gtk-application-prefer-dark-theme", 1)
+  /// GTK's own, once; what is drawn by it has no looks before.
+  func loadStyleSheet() {
+    guard !hasStyleSheet else { return }
+    hasStyleSheet = true
+    StyleSheetStart.load(prefersDark: !options.isPlain)
   }
 
   /// The view covers the window. A background below it would only be drawn to be painted over, and keep the picture from being

@@ -26,6 +26,7 @@ import MediaPlayer
 
   /// A file that takes longer to open needs a sign of life: the window, without knowing the picture's size, the wheel and the controls.
   private static let patience = 400
+  private static let firstPicture = 20
 
   init(_ options: WindowOptions) {
     self.options = options
@@ -137,6 +138,7 @@ import MediaPlayer
   /// Nobody knows when, or whether, the film will come: the viewer has its title, a way on, and can pause what has not begun.
   private func showWaiting(for item: AVPlayerItem) {
     guard item === player.currentItem else { return }
+    window?.loadStyleSheet()
     showWindow()
     guard item.status == .unknown else { return }
     hasBegun = true
@@ -225,6 +227,8 @@ import MediaPlayer
     }
     queue.notePlayed()
     if !hasBegun { player.play() }
+    // The first picture is put on the screen before anything else.
+    Timeout.after(milliseconds: Self.firstPicture) { [weak self] in self?.window?.loadStyleSheet() }
   }
 
   private func showWindow() {
@@ -236,6 +240,7 @@ import MediaPlayer
   private func fail(_ error: NSError?) {
     let sentence = error?.wholeText ?? translated("This cannot be played.")
     StandardError.write("playhead-window: \(sentence)")
+    window?.loadStyleSheet()
     showWindow()
     if queue.hasNext || options.loops { playNext() } else { finish() }
   }

@@ -33,6 +33,7 @@ if !DesktopBus.isThere {
 }
 UnixSignal.unblock(UnixSignal.endings)
 Translations.bind()
+StyleSheetStart.postpone()
 // The C library keeps a heap for each busy thread, and gives none of them back. Decoders take their large pieces once and keep
 // them, so that a common heap costs them no waiting and saves a dozen megabytes.
 playhead_gtk_use_one_heap()

@@ -78,6 +78,7 @@ extension VideoDecodeLoop {
   }
 
   private func tell(_ plan: StartPlan, time: CMTime, isDrained: Bool) {
+    if !clock.waitsForNetwork { opening.noteLanding(at: clock.now) }
     if !plan.isUnasked { report(.landed(epoch: plan.epoch, time: time, isDrained: isDrained)) }
     guard plan.mode == .still, !isAhead else { return }
     visited.landed = plan.order

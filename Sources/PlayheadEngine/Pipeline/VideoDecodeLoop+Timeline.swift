@@ -26,10 +26,12 @@ extension VideoDecodeLoop {
   /// `besides`: bytes of pictures that are not in the timeline yet.
   func waitForRoom(besides bytes: Int = 0) {
     while !isClosed(), !queue.holdsNewerStart {
-      let room = timeline.makeRoom(at: clock.now, besides: bytes)
-      if room.hasRoom { break }
-      prime()
-      gate.wait(until: room.at)
+      let now = clock.now
+      let room = timeline.makeRoom(at: now, besides: bytes)
+      if !room.hasRoom { prime() }
+      let pause = plan.flatMap { opening.end(with: timeline.count(epoch: $0.epoch), at: now) }
+      if room.hasRoom, pause == nil { break }
+      gate.wait(until: room.hasRoom ? pause : room.at)
     }
   }
 }

@@ -48,6 +48,7 @@ final class VideoDecodeLoop {
   /// When the last pictures are to be seen.
   var seen = SeenTimes()
   var isPrimed = false
+  var opening = OpeningPause()
   var shape: PictureShape?
   var failures = 0
   /// Pictures that may have been left out because they were late, until a later one comes.

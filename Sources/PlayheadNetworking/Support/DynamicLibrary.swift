@@ -7,7 +7,7 @@ package struct DynamicLibrary: @unchecked Sendable {
 
   /// nil where none of the names can be loaded.
   package init?(_ names: String...) {
-    guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else { return nil }
+    guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_LAZY | RTLD_LOCAL) }).first else { return nil }
     self.handle = handle
   }
 
