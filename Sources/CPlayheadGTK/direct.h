@@ -34,20 +34,17 @@ static inline int playhead_direct_note_failure(Display *display, XErrorEvent *ev
   return ++*playhead_direct_failures(), 0;
 }
 
-// Memory that the server can map too; NULL where there is none. It goes when the last of both lets it go.
+// Memory that the server can map too; NULL where there is none. It goes when the last of both lets it go, however they end: it is
+// marked for that at once, and Linux lets the server map it all the same, shmctl(2).
 static inline void *playhead_direct_allocate(size_t size, int *identifier) {
   *identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0600);
   if (*identifier < 0) return NULL;
   void *address = shmat(*identifier, NULL, 0);
-  if (address != (void *)-1) return address;
   shmctl(*identifier, IPC_RMID, NULL);
-  return NULL;
+  return address == (void *)-1 ? NULL : address;
 }
 
-static inline void playhead_direct_free(void *address, int identifier) {
-  shmdt(address);
-  shmctl(identifier, IPC_RMID, NULL);
-}
+static inline void playhead_direct_free(void *address) { shmdt(address); }
 
 // Whether pixels of four bytes, blue first, are what the server shows without converting them.
 static inline bool playhead_direct_is_plain(Display *display, Visual *visual, int depth) {

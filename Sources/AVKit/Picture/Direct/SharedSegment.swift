@@ -32,7 +32,7 @@ final class SharedSegment: @unchecked Sendable {
 
   deinit {
     switch kind {
-    case .numbered: playhead_direct_free(address, identifier)
+    case .numbered: playhead_direct_free(address)
     case .file: playhead_subsurface_free(address, byteCount, identifier)
     }
   }
