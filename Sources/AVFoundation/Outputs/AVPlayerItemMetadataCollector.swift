@@ -9,10 +9,11 @@ open class AVPlayerItemMediaDataCollector: NSObject, @unchecked Sendable {
   override init() { super.init() }
 
   /// The stream may have something new. Called where clients are called.
-  func follow(_ timeline: PlaylistTimeline?) {}
+  func follow(_ item: EngineItem) {}
 }
 
-/// Gathers the date ranges of a stream (`EXT-X-DATERANGE`): advertisements, programmes, chapters.
+/// Gathers the date ranges of a stream (`EXT-X-DATERANGE`): advertisements, programmes, chapters. Those of schedules that the stream names
+/// come after those of its playlist.
 ///
 /// Each attribute of a range is an item of the key space `hlsDateRange`, under its own name: `X-…`, `SCTE35-OUT`.
 open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unchecked Sendable {
@@ -21,7 +22,7 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
   private weak var weakDelegate: (any AVPlayerItemMetadataCollectorPushDelegate)?
   private var queue: DispatchQueue?
   private var digest: DateRangeDigest
-  private var version = -1
+  private var version: [Int] = []
 
   /// A collector of the groups that have any of some identifiers and any of some labels.
   ///
@@ -55,12 +56,12 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
     if let news { tell(news) }
   }
 
-  override func follow(_ timeline: PlaylistTimeline?) {
-    guard let timeline else { return }
+  override func follow(_ item: EngineItem) {
+    guard let current = item.dateRangesVersion else { return }
     let news = lock.withLock { () -> DateRangeDigest.News? in
-      guard timeline.version != version else { return nil }
-      version = timeline.version
-      return digest.update(timeline.playlist.dateRanges)
+      guard current != version else { return nil }
+      version = current
+      return digest.update(item.dateRanges)
     }
     if let news { tell(news) }
   }
@@ -79,7 +80,7 @@ public protocol AVPlayerItemMetadataCollectorPushDelegate: NSObjectProtocol, Sen
   /// There is something new. The first time everything is new.
   ///
   /// - Parameters:
-  ///   - metadataGroups: Everything that the stream has now, in the order of its playlist.
+  ///   - metadataGroups: Everything that the stream has now, in the order of its playlist and then of its schedules.
   ///   - indexesOfNewGroups: Which of them were not there the last time.
   ///   - indexesOfModifiedGroups: Which of them have changed since.
   func metadataCollector(
@@ -98,7 +99,7 @@ extension AVPlayerItem {
       list.append(collector)
       return true
     }
-    if isNew { collector.follow(engineItem.playlistTimeline) }
+    if isNew { collector.follow(engineItem) }
   }
 
   /// Takes a collector away. Nothing happens if it is not the item's.
@@ -107,7 +108,6 @@ extension AVPlayerItem {
   }
 
   nonisolated func feedCollectors() {
-    let timeline = engineItem.playlistTimeline
-    for collector in mediaDataCollectors { collector.follow(timeline) }
+    for collector in mediaDataCollectors { collector.follow(engineItem) }
   }
 }

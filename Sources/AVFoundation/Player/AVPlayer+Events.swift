@@ -39,7 +39,10 @@ extension AVPlayer {
         AVPlayerItem.failedToPlayToEndTimeNotification, item,
         [AVPlayerItemFailedToPlayToEndTimeErrorKey: error.forClients])
     case .scheduleAnswered(let item, let answer):
-      if let item = current(item) { conductorIfAny?.tell(answer, of: item) }
+      if let item = current(item) {
+        conductorIfAny?.tell(answer, of: item)
+        item.feedCollectors()
+      }
     case .interstitialNear(let item, let id): if let item = current(item) { prepareInterstitial(id, of: item) }
     case .interstitialDue(let item, let id, _): if let item = current(item) { beginInterstitial(id, of: item) }
     case .interstitialDropped(let id): conductorIfAny?.drop(id)

@@ -48,6 +48,8 @@ package struct ItemInterstitials: Sendable {
   package var followsStream = false
   /// What documents say that the stream names (`ScheduleTag`).
   var scheduled: [InterstitialTag] = []
+  /// All that those documents say, of whatever class.
+  var ranges = ScheduledRanges()
   /// What became of those documents, not told yet.
   var answers: [ScheduleAnswer] = []
   package init() {}

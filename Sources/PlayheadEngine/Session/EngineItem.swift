@@ -112,6 +112,15 @@ package final class EngineItem: Sendable {
     set { state.withLock { $0.playlistTimeline = newValue } }
   }
 
+  /// Tells whether `dateRanges` may be others than before; nil for what is no stream.
+  package var dateRangesVersion: [Int]? {
+    state.withLock { state in state.playlistTimeline.map { [$0.version, state.interstitials.ranges.version] } }
+  }
+  /// The date ranges of a stream: in the order of its playlist, then those of the documents that it names.
+  package var dateRanges: [DateRange] {
+    state.withLock { ($0.playlistTimeline?.playlist.dateRanges ?? []) + $0.interstitials.ranges.all }
+  }
+
   /// What was fetched for it, and what went wrong.
   package var log: PlaybackLog { state.withLock { $0.log } }
   func writeLog(_ change: (inout PlaybackLog) -> Void) { state.withLock { change(&$0.log) } }

@@ -74,11 +74,13 @@ final class StreamSchedules {
   /// What a live stream has left behind is not played any more.
   private func forget(before window: Date) {
     let isOver = { (tag: InterstitialTag) in tag.cue == .atDate && tag.start < window }
-    let gone = context.item.interstitials.scheduled.filter(isOver)
-    guard !gone.isEmpty else { return }
-    identifiers.subtract(gone.map(\.id))
-    context.item.changeInterstitials { $0.scheduled.removeAll(where: isOver) }
-    hasNews = true
+    context.item.changeInterstitials { interstitials in
+      let gone = interstitials.scheduled.filter(isOver)
+      identifiers.subtract(gone.map(\.id))
+      identifiers.subtract(interstitials.ranges.forget(before: window))
+      interstitials.scheduled.removeAll(where: isOver)
+      if !gone.isEmpty { hasNews = true }
+    }
   }
 
   // MARK: Taking
@@ -133,6 +135,7 @@ final class StreamSchedules {
       // Another player may have asked for it before.
       interstitials.scheduled.removeAll { $0.scheduleID == tag.id }
       interstitials.scheduled += schedule.interstitials
+      interstitials.ranges.set(schedule.ranges, of: tag.id)
     }
     for inner in schedule.schedules { ask(inner, joinedAt: nil, isFirst: isFirst && inner.matters(at: beginning)) }
   }

@@ -8,7 +8,9 @@ package struct DateRangeSchedule: Sendable, Equatable {
   package private(set) var schedules: [ScheduleTag] = []
   /// What was left out because it cannot be understood or may not stand there.
   package private(set) var faults: [String] = []
-  /// The identifiers of all that counts, of whatever class.
+  /// All that counts, of whatever class, in the order of the document.
+  package private(set) var ranges: [DateRange] = []
+  /// Their identifiers.
   package private(set) var identifiers: Set<String> = []
 
   /// More date ranges are no schedule that anybody has made by hand or machine for one stream.
@@ -56,6 +58,7 @@ package struct DateRangeSchedule: Sendable, Equatable {
       guard isWithin(range, parent) else { return }
       if let fault = Self.misplaced(range, in: parent) { return faults.append("\(name) \(fault)") }
       identifiers.insert(range.id)
+      ranges.append(range)
       if let schedule = ScheduleTag(range, base: url, in: parent) {
         if schedule.isEndless { return faults.append("\(name) leads to no end") }
         schedules.append(schedule)

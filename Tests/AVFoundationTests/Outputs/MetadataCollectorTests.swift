@@ -100,4 +100,42 @@ struct MetadataCollectorTests {
     item.remove(collector)
     #expect(item.mediaDataCollectors.isEmpty)
   }
+
+  @Test("those of schedules come after those of the playlist, whatever they are for")
+  func schedules() throws {
+    let server = try FaultServer()
+    server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: Fixture.url("start-offset.ts")))))
+    let schedule =
+      #"#EXT-X-DATERANGE:ID="s",CLASS="com.apple.hls.daterange-schedule",START-DATE="2024-05-06T07:08:09Z","#
+      + #"DURATION=60,X-URI="s.json""#
+    publish([schedule, Self.first], on: server)
+    let document = #"""
+      {"DATERANGES": [
+        {"ID": "programme", "CLASS": "show", "X-SCHEDULE-OFFSET": 4, "DURATION": 3, "X-NAME": "news", "X-PRICE": 2.5},
+        {"ID": "break", "CLASS": "com.apple.hls.interstitial", "X-SCHEDULE-OFFSET": 50, "X-ASSET-URI": "ad.m3u8"},
+        {"ID": "a", "CLASS": "show", "X-SCHEDULE-OFFSET": 5}
+      ]}
+      """#
+    server.serve("/s.json", ServedResource(.data(Data(document.utf8))))
+    let stage = Stage()
+    let item = AVPlayerItem(url: server.url("/a.m3u8"))
+    let listener = Listener()
+    let collector = AVPlayerItemMetadataCollector(identifiers: nil, classifyingLabels: nil)
+    collector.setDelegate(listener, queue: listener.queue)
+    item.add(collector)
+    stage.player.replaceCurrentItem(with: item)
+    stage.settle()
+    let told = try #require(listener.all.last)
+    // “a” is the playlist's already.
+    #expect(told.names == ["s", "a", "programme", "break"])
+    let programme = told.groups[2]
+    #expect(programme.startDate == ISO8601DateFormatter().date(from: "2024-05-06T07:08:13Z"))
+    #expect(programme.endDate == ISO8601DateFormatter().date(from: "2024-05-06T07:08:16Z"))
+    #expect(programme.classifyingLabel == "show")
+    #expect(programme.items.compactMap { $0.identifier?.rawValue } == ["lsdr/X-NAME", "lsdr/X-PRICE"])
+    #expect(programme.items.first?.stringValue == "news" && programme.items.last?.numberValue == 2.5)
+    // Each is new once.
+    let new = listener.all.flatMap { told in told.new.map { told.names[$0] } }
+    #expect(new.compactMap(\.self).sorted() == ["a", "break", "programme", "s"])
+  }
 }
