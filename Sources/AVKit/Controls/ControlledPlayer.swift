@@ -14,6 +14,8 @@ import PlayheadEngine
   /// Not numeric while unknown, and for what has no end.
   var duration: CMTime { get }
   var hasItem: Bool { get }
+  /// The item is a file of this machine.
+  var isFile: Bool { get }
   /// Nothing is known of the item yet.
   var isOpening: Bool { get }
   /// The item is being opened, or playing is wanted and media has yet to come.
@@ -58,6 +60,7 @@ import PlayheadEngine
   var position: CMTime { player.currentTime() }
   var duration: CMTime { player.currentItem?.duration ?? .indefinite }
   var hasItem: Bool { player.currentItem != nil }
+  var isFile: Bool { (player.currentItem?.asset as? AVURLAsset)?.url.isFileURL ?? false }
   var seekable: [CMTimeRange] { player.currentItem?.seekableTimeRanges.map(\.timeRangeValue) ?? [] }
   var loaded: [CMTimeRange] { player.currentItem?.loadedTimeRanges.map(\.timeRangeValue) ?? [] }
 

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadEngine
 
 /// Carries out what buttons and keys ask of a player.
 @MainActor final class PlayerDriver {
@@ -18,6 +19,8 @@ import CoreMedia
   /// Nothing but playing on from where it is: no seeking by hand.
   var isLinear = false
   private var chase = SeekChase()
+  private var pace = DragPace()
+  private let clock: any EngineClock
   /// The rate that playing goes on with after a pause.
   private var preferredRate: Float = 1
   /// Counts players, so that a seek of an earlier one is not taken for one of this.
@@ -25,6 +28,8 @@ import CoreMedia
 
   /// The rates at which sound is still understood.
   private static let rates: ClosedRange<Float> = 0.25...4
+
+  init(clock: any EngineClock = SystemClock()) { self.clock = clock }
 
   var isPlaying: Bool { (player?.rate ?? 0) != 0 }
   var duration: CMTime { player?.duration ?? .invalid }
@@ -84,7 +89,7 @@ import CoreMedia
       guard position.isNumeric, let start = details.choices.start(ofChapter: direction, from: position.seconds) else {
         return false
       }
-      seek(to: CMTime(seconds: start, preferredTimescale: 90000), isExact: true)
+      seek(to: CMTime(seconds: start, preferredTimescale: 90000))
     default: return false
     }
     return true
@@ -95,14 +100,14 @@ import CoreMedia
     guard position.isNumeric, chase.target == nil,
       let start = repetition.restart(at: position.seconds, duration: duration.isNumeric ? duration.seconds : nil)
     else { return }
-    seek(to: CMTime(seconds: start, preferredTimescale: 90000), isExact: true)
+    seek(to: CMTime(seconds: start, preferredTimescale: 90000))
     if !isPlaying { player?.rate = preferredRate }
   }
 
   /// To the newest moment of a broadcast.
   func goLive() {
     guard let end = player?.seekable.last?.end, end.isNumeric else { return }
-    seek(to: end, isExact: false)
+    seek(to: end, .near)
     if !isPlaying { togglePlaying() }
   }
 
@@ -122,13 +127,27 @@ import CoreMedia
       player.rate = 0
     } else {
       // At the end there is nothing to go on with: again from the start.
-      if duration.isNumeric, position.isNumeric, position >= duration { seek(to: .zero, isExact: true) }
+      if duration.isNumeric, position.isNumeric, position >= duration { seek(to: .zero) }
       player.rate = preferredRate
     }
   }
 
   /// Goes to `time`, as near as the item reaches.
-  func seek(to time: CMTime, isExact: Bool) {
+  func seek(to time: CMTime) {
+    pace.reset()
+    seek(to: time, .exact)
+  }
+
+  /// Goes where a hand is that has not let go yet. Of a file that stands every picture that a slow hand passes is shown, and the one
+  /// below a hand that rests; else what is quickest.
+  func drag(to time: CMTime) {
+    guard let player else { return }
+    let isSlow = pace.moved(to: time, at: clock.now)
+    guard player.isFile, player.rate == 0 else { return seek(to: time, .near) }
+    seek(to: time, isSlow ? .exactMeanwhile : .nearFirst)
+  }
+
+  private func seek(to time: CMTime, _ precision: SeekChase.Precision) {
     guard let player, time.isNumeric else { return }
     var clamped = time
     if duration.isNumeric {
@@ -139,19 +158,21 @@ import CoreMedia
     } else {
       clamped = max(.zero, clamped)
     }
-    if let request = chase.aim(at: clamped, isExact: isExact) { start(request, with: player) }
+    if let request = chase.aim(at: clamped, precision) { start(request, with: player) }
   }
 
   func skip(by seconds: Double) {
     let from = position
     guard from.isNumeric else { return }
-    seek(to: from + CMTime(seconds: seconds, preferredTimescale: 1000), isExact: true)
+    seek(to: from + CMTime(seconds: seconds, preferredTimescale: 1000))
   }
 
   private func start(_ request: SeekChase.Request, with player: any ControlledPlayer) {
     let epoch = self.epoch
     player.seek(to: request.time, isExact: request.isExact) { [weak self] in
-      guard let self, self.epoch == epoch, let player = self.player, let next = self.chase.landed() else { return }
+      guard let self, self.epoch == epoch, let player = self.player, let next = self.chase.landed(request) else {
+        return
+      }
       self.start(next, with: player)
     }
   }

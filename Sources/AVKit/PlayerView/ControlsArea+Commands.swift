@@ -97,7 +97,8 @@ extension ControlsArea {
   func connect(_ seekBar: SeekBar) {
     seekBar.onSeek = { [weak self] seconds, isHeld in
       guard let self else { return }
-      self.driver.seek(to: CMTime(seconds: seconds, preferredTimescale: 1000), isExact: !isHeld)
+      let time = CMTime(seconds: seconds, preferredTimescale: 1000)
+      if isHeld { self.driver.drag(to: time) } else { self.driver.seek(to: time) }
       self.refresh()
     }
     seekBar.onHold = { [weak self] in self?.setHold(.dragging, $0) }

@@ -75,7 +75,7 @@ import MediaPlayer
     add(center.previousTrackCommand) { driver, _ in driver.perform(.queue(-1)) }
     add(center.changePlaybackPositionCommand) { driver, event in
       guard let event = event as? MPChangePlaybackPositionCommandEvent, !driver.isLinear else { return false }
-      driver.seek(to: CMTime(seconds: event.positionTime, preferredTimescale: 1000), isExact: true)
+      driver.seek(to: CMTime(seconds: event.positionTime, preferredTimescale: 1000))
       return true
     }
     center.changePlaybackRateCommand.supportedPlaybackRates = [0.25, 4]

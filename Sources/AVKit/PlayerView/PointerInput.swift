@@ -111,7 +111,7 @@ import CoreMedia
     guard let reading = stroke?.reader.moved(x: offset.x, y: offset.y), let stroke else { return }
     switch reading {
     case .none: break
-    case .seek(let seconds): seek(stroke, by: seconds, isExact: false)
+    case .seek(let seconds): seek(stroke, by: seconds, isHeld: true)
     case .volume(let change):
       let volume = max(0, min(1, stroke.volume + change))
       area.driver.setVolume(volume)
@@ -123,13 +123,14 @@ import CoreMedia
     guard var stroke else { return }
     self.stroke = nil
     if case .seek(let seconds) = stroke.reader.moved(x: offset.x, y: offset.y) {
-      seek(stroke, by: seconds, isExact: true)
+      seek(stroke, by: seconds, isHeld: false)
     }
     area.indicator?.hide()
   }
 
-  private func seek(_ stroke: Stroke, by seconds: Double, isExact: Bool) {
-    area.driver.seek(to: stroke.position + CMTime(seconds: seconds, preferredTimescale: 1000), isExact: isExact)
+  private func seek(_ stroke: Stroke, by seconds: Double, isHeld: Bool) {
+    let time = stroke.position + CMTime(seconds: seconds, preferredTimescale: 1000)
+    if isHeld { area.driver.drag(to: time) } else { area.driver.seek(to: time) }
     let (target, difference) = IndicatorText.seek(
       to: area.driver.position, from: stroke.position, duration: area.driver.duration)
     area.tell(target, detail: difference, stays: true)

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadEngine
 import Testing
 
 @testable import AVKit
@@ -12,6 +13,7 @@ import Testing
   var duration = CMTime(value: 100, timescale: 1)
   var defaultRate: Float = 1
   var hasItem = true
+  var isFile = true
   var isOpening = false
   var isWaiting = false
   var seekable: [CMTimeRange] = []
@@ -150,30 +152,60 @@ struct PlayerDriverTests {
   }
 }
 
-@Suite("Following a moving target")
-struct SeekChaseTests {
-  private func time(_ seconds: Int64) -> CMTime { CMTime(value: seconds, timescale: 1) }
+@MainActor @Suite("Following a hand")
+struct DragTests {
+  private let player = ToldPlayer()
+  private let clock = ManualClock()
+  private let driver: PlayerDriver
 
-  @Test("One seek at a time, the next to the newest target")
-  func chase() {
-    var chase = SeekChase()
-    #expect(chase.aim(at: time(1), isExact: false) == .init(time: time(1), isExact: false))
-    #expect(chase.aim(at: time(2), isExact: false) == nil)
-    #expect(chase.aim(at: time(3), isExact: true) == nil)
-    #expect(chase.target == time(3))
-    #expect(chase.landed() == .init(time: time(3), isExact: true))
-    #expect(chase.landed() == nil)
-    #expect(chase.target == nil)
+  init() {
+    driver = PlayerDriver(clock: clock)
+    driver.player = player
+    player.told = []
   }
 
-  @Test("Where it landed already it does not go again, unless it has to be exact")
-  func same() {
-    var chase = SeekChase()
-    _ = chase.aim(at: time(1), isExact: false)
-    _ = chase.aim(at: time(1), isExact: false)
-    #expect(chase.landed() == nil)
-    _ = chase.aim(at: time(1), isExact: false)
-    _ = chase.aim(at: time(1), isExact: true)
-    #expect(chase.landed() == .init(time: time(1), isExact: true))
+  private func drag(_ seconds: Double) {
+    driver.drag(to: CMTime(seconds: seconds, preferredTimescale: 1000))
+    clock.advance(by: .milliseconds(16))
+  }
+
+  @Test("A slow hand is shown every picture of a file that stands, without waiting for the last")
+  func slow() {
+    drag(30)
+    player.land()
+    for tenth in 1...3 { drag(30 + Double(tenth) / 10) }
+    driver.seek(to: CMTime(seconds: 30.3, preferredTimescale: 1000))
+    #expect(player.told == ["seek 30.0 near", "seek 30.0", "seek 30.1", "seek 30.2", "seek 30.3", "seek 30.3"])
+    #expect(driver.position.seconds == 30.3)
+    for _ in 0..<5 { player.land() }
+    #expect(driver.position == player.position && player.told.count == 6)
+  }
+
+  @Test("A quick one is shown what is quickest, one after the other, and the picture itself once it rests")
+  func quick() {
+    for place in [10.0, 20, 30, 40] { drag(place) }
+    #expect(player.told == ["seek 10.0 near"])
+    player.land()
+    #expect(player.told == ["seek 10.0 near", "seek 40.0 near"])
+    player.land()
+    #expect(player.told == ["seek 10.0 near", "seek 40.0 near", "seek 40.0"])
+    player.land()
+    #expect(player.told.count == 3 && driver.position == player.position)
+  }
+
+  @Test("What plays, and what comes over a network, is only asked for what is quickest")
+  func plain() {
+    player.isFile = false
+    for tenth in 0...3 {
+      drag(30 + Double(tenth) / 10)
+      player.land()
+    }
+    (player.isFile, player.rate) = (true, 1)
+    drag(31)
+    player.land()
+    #expect(
+      player.told == [
+        "seek 30.0 near", "seek 30.1 near", "seek 30.2 near", "seek 30.3 near", "rate 1.0", "seek 31.0 near",
+      ])
   }
 }
