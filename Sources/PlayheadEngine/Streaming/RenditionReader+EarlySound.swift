@@ -1,4 +1,5 @@
 import CoreMedia
+import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
@@ -6,7 +7,14 @@ import PlayheadStreaming
 /// Sound that stands behind all pictures of its fragment would be there only when the whole segment is: where playing begins its first
 /// seconds are asked for beside the pictures.
 struct EarlySound {
+  /// What was asked for.
+  struct Place: Equatable {
+    let url: URL
+    let range: ByteRange
+  }
+
   let sound: TabledSound
+  let place: Place
   let load: any ResourceLoad
   /// nil before they are there.
   var packets: ArraySlice<Packet>?
@@ -22,11 +30,31 @@ extension RenditionReader {
       let sound = part.demuxer.tabledSound(
         from: (wanted ?? .zero) - Self.runUp, seconds: Self.earlySeconds)
     else { return }
-    let place = sound.offset - Int64(sectionSize)
-    guard place - Int64(segment.load.report.bytes) >= Int64(context.limits.soundDistance) else { return }
+    let offset = sound.offset - Int64(sectionSize)
     let range = ByteRange(
-      offset: (segment.segment.byteRange?.offset ?? 0) + place, length: Int64(sound.byteCount))
-    early = EarlySound(sound: sound, load: context.load(url, part: range, policy: .segment))
+      offset: (segment.segment.byteRange?.offset ?? 0) + offset, length: Int64(sound.byteCount))
+    let place = EarlySound.Place(url: url, range: range)
+    if let load = takeSpareSound(at: place) {
+      early = EarlySound(sound: sound, place: place, load: load)
+    } else if offset - Int64(segment.load.report.bytes) >= Int64(context.limits.soundDistance) {
+      early = EarlySound(sound: sound, place: place, load: context.load(url, part: range, policy: .segment))
+    }
+  }
+
+  /// Reading begins elsewhere, or here once more: what was asked for may be wanted again.
+  func setEarlySoundAside() {
+    guard let early else { return }
+    self.early = nil
+    spareSound?.load.cancel()
+    spareSound = early
+  }
+
+  private func takeSpareSound(at place: EarlySound.Place) -> (any ResourceLoad)? {
+    guard let spare = spareSound else { return nil }
+    spareSound = nil
+    if spare.place == place, spare.load.report.failure == nil { return spare.load }
+    spare.load.cancel()
+    return nil
   }
   /// What decoders of sound have to be given before it is right.
   private static let runUp = CMTime(value: 3, timescale: 20)
@@ -58,5 +86,7 @@ extension RenditionReader {
   func dropEarlySound() {
     early?.load.cancel()
     early = nil
+    spareSound?.load.cancel()
+    spareSound = nil
   }
 }

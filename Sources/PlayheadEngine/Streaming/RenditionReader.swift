@@ -32,6 +32,8 @@ final class RenditionReader {
   var wanted: CMTime?
   /// Sound that was asked for beside the pictures before it.
   var early: EarlySound?
+  /// The same, before a seek.
+  var spareSound: EarlySound?
   /// Where what was read ends; nil after a seek.
   var lastEnd: CMTime?
   /// Where the present part's segments begin among its bytes, and what its timestamps do.
@@ -76,6 +78,7 @@ final class RenditionReader {
   deinit {
     queue.cancelAll()
     early?.load.cancel()
+    spareSound?.load.cancel()
   }
 
   // MARK: Places
@@ -90,7 +93,7 @@ final class RenditionReader {
     part = nil
     reader = nil
     prefix = []
-    dropEarlySound()
+    setEarlySoundAside()
     lastEnd = nil
     failedParts = 0
     ownOrigins = nil

@@ -75,6 +75,28 @@ struct OnDemandTests {
     #expect(bytes.count == 2 && bytes[0] > 20_000 && bytes[1] - bytes[0] < 20_000)
   }
 
+  /// A player shows its first picture, and then plays from there.
+  @Test("sound that was asked for beside a still is what playing goes on with")
+  func earlySoundOfStill() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.fragments("fragmented.mp4")
+    sliced.serve("/a", on: server)
+    var slow = ServedResource(.data(sliced.segments[0].data))
+    slow.throttle = [(0, 40_000)]
+    server.serve("/a/0.m4s", slow)
+    var ranges: [String] { server.requests.compactMap { $0.fields["range"] } }
+    let run = StreamRun(server.url("/a/index.m3u8"), soundDistance: 1000)
+    run.session.setRate(0)
+    run.run(seconds: 1)
+    #expect(run.pictures.count == 1 && run.sounds.isEmpty && ranges.count == 1)
+    run.session.setRate(1)
+    run.run(seconds: 12)
+    #expect(run.hasEnded && run.failure == nil && ranges.count == 1)
+    let usual = StreamRun(server.url("/a/index.m3u8"), soundDistance: .max)
+    usual.run(seconds: 12)
+    #expect(run.sounds.count > 100 && run.sounds.map(\.samples) == usual.sounds.map(\.samples))
+  }
+
   /// Every two minutes another demuxer reads on.
   @Test("fragments that go on for minutes without a discontinuity are one film")
   func longFragments() throws {
