@@ -4,6 +4,8 @@ struct OpeningPause: Equatable {
   static let length = HostDuration.milliseconds(50)
   /// Those of that time at sixty a second, and one.
   static let count = 4
+  /// How often it is looked whether those are still there: a quick rate uses them up.
+  static let interval = HostDuration.milliseconds(10)
 
   /// nil before the first picture has come.
   private var end: HostTime?
@@ -13,9 +15,9 @@ struct OpeningPause: Equatable {
     if end == nil { end = now + Self.length }
   }
 
-  /// Until when no further picture is wanted; nil if one is.
-  func end(with count: Int, at now: HostTime) -> HostTime? {
+  /// When to look again whether another picture is wanted; nil if one is.
+  func nextLook(with count: Int, at now: HostTime) -> HostTime? {
     guard let end, now < end, count >= Self.count else { return nil }
-    return end
+    return min(end, now + Self.interval)
   }
 }

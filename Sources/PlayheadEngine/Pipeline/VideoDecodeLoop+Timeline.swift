@@ -29,7 +29,7 @@ extension VideoDecodeLoop {
       let now = clock.now
       let room = timeline.makeRoom(at: now, besides: bytes)
       if !room.hasRoom { prime() }
-      let pause = plan.flatMap { opening.end(with: timeline.count(epoch: $0.epoch), at: now) }
+      let pause = plan.flatMap { opening.nextLook(with: timeline.count(epoch: $0.epoch), at: now) }
       if room.hasRoom, pause == nil { break }
       gate.wait(until: room.hasRoom ? pause : room.at)
     }

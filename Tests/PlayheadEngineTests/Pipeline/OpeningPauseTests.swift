@@ -7,17 +7,17 @@ struct OpeningPauseTests {
   private func time(_ milliseconds: Int64) -> HostTime { begin + .milliseconds(milliseconds) }
 
   @Test func nothingIsHeldBackBeforeTheFirstPicture() {
-    #expect(OpeningPause().end(with: 100, at: begin) == nil)
+    #expect(OpeningPause().nextLook(with: 100, at: begin) == nil)
   }
 
   @Test func whatPlayingBeginsWithIsDecodedAtOnceAndTheRestLater() {
     var pause = OpeningPause()
     pause.noteLanding(at: begin)
-    #expect(pause.end(with: 1, at: time(1)) == nil)
-    #expect(pause.end(with: 3, at: time(1)) == nil)
-    #expect(pause.end(with: 4, at: time(1)) == time(50))
-    #expect(pause.end(with: 4, at: time(49)) == time(50))
-    #expect(pause.end(with: 4, at: time(50)) == nil)
+    #expect(pause.nextLook(with: 1, at: time(1)) == nil)
+    #expect(pause.nextLook(with: 3, at: time(1)) == nil)
+    #expect(pause.nextLook(with: 4, at: time(1)) == time(11))
+    #expect(pause.nextLook(with: 4, at: time(45)) == time(50))
+    #expect(pause.nextLook(with: 4, at: time(50)) == nil)
   }
 
   /// A hand that seeks must not wait again and again.
@@ -25,7 +25,7 @@ struct OpeningPauseTests {
     var pause = OpeningPause()
     pause.noteLanding(at: begin)
     pause.noteLanding(at: time(40))
-    #expect(pause.end(with: 9, at: time(60)) == nil)
+    #expect(pause.nextLook(with: 9, at: time(60)) == nil)
   }
 
   /// Sixty pictures a second go on without a gap until the decoder does.
