@@ -132,6 +132,9 @@ def targets():
     first = dict(topic="ttff", input="file")
     all_targets.ratio("first picture, no window", 1.3, "ms", ["libav"], verb="first_null", **first)
     all_targets.ratio("first picture, window", 1.2, "ms", ["mpv"], verb="first_x11", **first)
+    for name, what in (("http", "MP4 over HTTP"), ("hls_ts", "HLS, transport stream"), ("hls_fmp4", "HLS, fragmented MP4")):
+        all_targets.ratio(f"the same, {what}, loopback", 1, "ms", ["mpv", "gst", "gstplay", "vlc"], topic="ttff",
+                          verb="first_x11", input=name)
     for name, gop in (("h264_1080_gop30.mp4", 30), ("h264_1080_gop250.mp4", 250)):
         seek = dict(topic="seek", input=name)
         all_targets.ratio(f"exact seek, key picture every {gop}", 1, "median_ms", ["mpv"], mode="exact", **seek)
