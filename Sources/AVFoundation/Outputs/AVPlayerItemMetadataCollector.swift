@@ -1,6 +1,5 @@
 import Foundation
 import PlayheadEngine
-import PlayheadStreaming
 
 /// What gathers something that a stream tells beside its media.
 open class AVPlayerItemMediaDataCollector: NSObject, @unchecked Sendable {

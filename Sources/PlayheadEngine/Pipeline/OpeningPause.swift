@@ -16,8 +16,8 @@ struct OpeningPause: Equatable {
   }
 
   /// When to look again whether another picture is wanted; nil if one is.
-  func nextLook(with count: Int, at now: HostTime) -> HostTime? {
-    guard let end, now < end, count >= Self.count else { return nil }
+  func nextLook(with count: @autoclosure () -> Int, at now: HostTime) -> HostTime? {
+    guard let end, now < end, count() >= Self.count else { return nil }
     return min(end, now + Self.interval)
   }
 }

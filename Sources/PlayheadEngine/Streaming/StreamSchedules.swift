@@ -75,11 +75,9 @@ final class StreamSchedules {
   private func forget(before window: Date) {
     let isOver = { (tag: InterstitialTag) in tag.cue == .atDate && tag.start < window }
     context.item.changeInterstitials { interstitials in
-      let gone = interstitials.scheduled.filter(isOver)
-      identifiers.subtract(gone.map(\.id))
       identifiers.subtract(interstitials.ranges.forget(before: window))
+      hasNews = hasNews || interstitials.scheduled.contains(where: isOver)
       interstitials.scheduled.removeAll(where: isOver)
-      if !gone.isEmpty { hasNews = true }
     }
   }
 

@@ -6,8 +6,11 @@ package struct DynamicLibrary: @unchecked Sendable {
   private let handle: UnsafeMutableRawPointer
 
   /// nil where none of the names can be loaded.
-  package init?(_ names: String...) {
-    guard let handle = names.lazy.compactMap({ dlopen($0, RTLD_LAZY | RTLD_LOCAL) }).first else { return nil }
+  ///
+  /// - Parameter isLazy: Functions are looked up when they are first called: loading is quicker, but nothing for a callback of sound.
+  package init?(_ names: String..., isLazy: Bool = false) {
+    let mode = (isLazy ? RTLD_LAZY : RTLD_NOW) | RTLD_LOCAL
+    guard let handle = names.lazy.compactMap({ dlopen($0, mode) }).first else { return nil }
     self.handle = handle
   }
 
