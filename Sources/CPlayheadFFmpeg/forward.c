@@ -1,6 +1,8 @@
-// The functions of FFmpeg that Playhead calls, each by the name and the declaration of its header. The libraries are opened by the first
-// call instead of by the dynamic loader before `main`: they bring a hundred others along, which takes longer than to start GTK.
-// A function that is missing here is found by the linker, a wrong declaration by the compiler.
+// FFmpeg's functions under their own names, without their signatures: each is a trampoline that jumps to the function in the library.
+//
+// No program links with FFmpeg. The first call opens its libraries, because they load a hundred others, which takes longer than starting
+// GTK (Docs/Decisions/0007). A trampoline passes every register on, so a declaration that changes between releases of FFmpeg needs no
+// change here: the compiler checks each call against the installed header, and the linker reports a function that is missing below.
 #include "shim.h"
 
 #include <dlfcn.h>
@@ -10,10 +12,11 @@
 #include <stdlib.h>
 
 #define TEXT(value) #value
-#define LIBRARY(name, version) {"lib" name ".so." TEXT(version), NULL}
+#define LIBRARY(name, version) {name, TEXT(version), NULL}
 
 static struct {
   const char *name;
+  const char *version;
   void *handle;
 } libraries[] = {
     LIBRARY("avformat", LIBAVFORMAT_VERSION_MAJOR), LIBRARY("avcodec", LIBAVCODEC_VERSION_MAJOR),
@@ -22,17 +25,24 @@ static struct {
 
 enum { library_count = sizeof libraries / sizeof *libraries };
 
-// As the dynamic loader ends a program whose libraries are not there: nothing can be played, and no caller expects it.
-static _Noreturn void give_up(const char *reason) {
-  fprintf(stderr, "Playhead needs FFmpeg as it was built with: %s. Install the packages that libavformat-dev belongs to.\n",
-      reason ? reason : "a library is missing");
+// Ends the program as the dynamic loader does when a library is missing: nothing can be played, and no caller expects a failure.
+// Another major version has another soname, so it is never opened by mistake.
+static _Noreturn void fail_to_load(const char *name, const char *version, const char *reason, const char *detail) {
+  fprintf(stderr,
+      "Playhead was built with FFmpeg's lib%s.so.%s, which cannot be used (%s%s). Install it (on Debian and Ubuntu: sudo apt-get "
+      "install lib%s%s), or build Playhead again with the FFmpeg of this system.\n",
+      name, version, reason, detail, name, version);
   _Exit(127);
 }
 
 static void open_libraries(void) {
   for (int index = 0; index < library_count; index++) {
-    libraries[index].handle = dlopen(libraries[index].name, RTLD_LAZY | RTLD_LOCAL);
-    if (!libraries[index].handle) give_up(dlerror());
+    char file[64];
+    snprintf(file, sizeof file, "lib%s.so.%s", libraries[index].name, libraries[index].version);
+    libraries[index].handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+    if (libraries[index].handle) continue;
+    const char *reason = dlerror();
+    fail_to_load(libraries[index].name, libraries[index].version, reason ? reason : "no reason given", "");
   }
 }
 
@@ -41,139 +51,161 @@ void playhead_load_ffmpeg(void) {
   pthread_once(&once, open_libraries);
 }
 
-static void *find(const char *name) {
+// A trampoline's data: the address that it jumps to, which is at first the code that looks it up, and the function's name.
+struct slot {
+  _Atomic(const void *) address;
+  const char *name;
+};
+
+// Called by `playhead_resolve` on the first call of each function. Several threads may look the same function up: all find the same address.
+__attribute__((visibility("hidden"), used)) const void *playhead_find(struct slot *slot) {
   playhead_load_ffmpeg();
   for (int index = 0; index < library_count; index++) {
-    void *address = dlsym(libraries[index].handle, name);
-    if (address) return address;
+    const void *address = dlsym(libraries[index].handle, slot->name);
+    if (!address) continue;
+    atomic_store_explicit(&slot->address, address, memory_order_relaxed);
+    return address;
   }
-  give_up(name);
+  fail_to_load(libraries[0].name, libraries[0].version, "FFmpeg has no function ", slot->name);
 }
 
-// Hidden: the libraries themselves, and others of a program that link them, call the real ones.
-#define FORWARD(result, name, parameters, arguments)                                         \
-  __attribute__((visibility("hidden"))) result name parameters {                             \
-    static _Atomic(void *) found;                                                            \
-    void *address = atomic_load_explicit(&found, memory_order_relaxed);                      \
-    if (!address) atomic_store_explicit(&found, address = find(#name), memory_order_relaxed); \
-    return ((__typeof__(&name))address)arguments;                                            \
-  }
+// `playhead_resolve` keeps all registers that may hold arguments, has `playhead_find` look the function up, and jumps to it.
+#if defined(__x86_64__)
+__asm__(
+    ".pushsection .text\n"
+    ".globl playhead_resolve\n.hidden playhead_resolve\n.type playhead_resolve, @function\n"
+    "playhead_resolve:\n.cfi_startproc\n"
+    "pushq %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp, -16\nmovq %rsp, %rbp\n.cfi_def_cfa_register %rbp\n"
+    "pushq %rdi\npushq %rsi\npushq %rdx\npushq %rcx\npushq %r8\npushq %r9\npushq %rax\npushq %r10\n"
+    "subq $128, %rsp\n"
+    "movups %xmm0, (%rsp)\nmovups %xmm1, 16(%rsp)\nmovups %xmm2, 32(%rsp)\nmovups %xmm3, 48(%rsp)\n"
+    "movups %xmm4, 64(%rsp)\nmovups %xmm5, 80(%rsp)\nmovups %xmm6, 96(%rsp)\nmovups %xmm7, 112(%rsp)\n"
+    "movq %r11, %rdi\ncall playhead_find\nmovq %rax, %r11\n"
+    "movups (%rsp), %xmm0\nmovups 16(%rsp), %xmm1\nmovups 32(%rsp), %xmm2\nmovups 48(%rsp), %xmm3\n"
+    "movups 64(%rsp), %xmm4\nmovups 80(%rsp), %xmm5\nmovups 96(%rsp), %xmm6\nmovups 112(%rsp), %xmm7\n"
+    "addq $128, %rsp\n"
+    "popq %r10\npopq %rax\npopq %r9\npopq %r8\npopq %rcx\npopq %rdx\npopq %rsi\npopq %rdi\n"
+    "popq %rbp\n.cfi_def_cfa %rsp, 8\njmpq *%r11\n"
+    ".cfi_endproc\n.size playhead_resolve, . - playhead_resolve\n.popsection\n");
+
+#define JUMP(name) "endbr64\njmpq *playhead_slot_" #name "(%rip)\n"
+#define LOOK_UP(name) "leaq playhead_slot_" #name "(%rip), %r11\njmp playhead_resolve\n"
+#elif defined(__aarch64__)
+__asm__(
+    ".pushsection .text\n"
+    ".globl playhead_resolve\n.hidden playhead_resolve\n.type playhead_resolve, %function\n"
+    "playhead_resolve:\n.cfi_startproc\n"
+    "stp x29, x30, [sp, #-224]!\n.cfi_def_cfa_offset 224\n.cfi_offset 29, -224\n.cfi_offset 30, -216\nmov x29, sp\n"
+    "stp x0, x1, [sp, #16]\nstp x2, x3, [sp, #32]\nstp x4, x5, [sp, #48]\nstp x6, x7, [sp, #64]\nstr x8, [sp, #80]\n"
+    "stp q0, q1, [sp, #96]\nstp q2, q3, [sp, #128]\nstp q4, q5, [sp, #160]\nstp q6, q7, [sp, #192]\n"
+    "mov x0, x16\nbl playhead_find\nmov x17, x0\n"
+    "ldp q0, q1, [sp, #96]\nldp q2, q3, [sp, #128]\nldp q4, q5, [sp, #160]\nldp q6, q7, [sp, #192]\n"
+    "ldp x0, x1, [sp, #16]\nldp x2, x3, [sp, #32]\nldp x4, x5, [sp, #48]\nldp x6, x7, [sp, #64]\nldr x8, [sp, #80]\n"
+    "ldp x29, x30, [sp], #224\n.cfi_def_cfa_offset 0\nbr x17\n"
+    ".cfi_endproc\n.size playhead_resolve, . - playhead_resolve\n.popsection\n");
+
+#define JUMP(name) \
+  "hint #34\nadrp x16, playhead_slot_" #name "\nldr x17, [x16, :lo12:playhead_slot_" #name "]\nbr x17\n"
+#define LOOK_UP(name) \
+  "hint #36\nadrp x16, playhead_slot_" #name "\nadd x16, x16, :lo12:playhead_slot_" #name "\nb playhead_resolve\n"
+#else
+#error "FFmpeg's functions have no trampolines for this processor yet; x86-64 and 64-bit Arm have."
+#endif
+
+// Hidden: the libraries themselves, and other libraries of a program that link them, call the real functions.
+#define FUNCTION(name)                                                                                                  \
+  __asm__(".pushsection .text." #name ", \"ax\"\n.balign 16\n"                                                          \
+          ".globl " #name "\n.hidden " #name "\n.type " #name ", %function\n" #name ":\n" JUMP(name)                    \
+          "playhead_look_up_" #name ":\n" LOOK_UP(name) ".size " #name ", . - " #name "\n.popsection\n"                 \
+          ".pushsection .rodata.playhead_name_" #name ", \"a\"\nplayhead_name_" #name ": .asciz \"" #name "\"\n"        \
+          ".popsection\n"                                                                                               \
+          ".pushsection .data.playhead_slot_" #name ", \"aw\"\n.balign 8\n"                                             \
+          "playhead_slot_" #name ": .quad playhead_look_up_" #name ", playhead_name_" #name "\n.popsection\n");
 
 // libavformat
-FORWARD(const AVInputFormat *, av_find_input_format, (const char *short_name), (short_name))
-FORWARD(int, av_read_frame, (AVFormatContext *s, AVPacket *pkt), (s, pkt))
-FORWARD(int, av_seek_frame, (AVFormatContext *s, int stream_index, int64_t timestamp, int flags),
-    (s, stream_index, timestamp, flags))
-#if LIBAVCODEC_VERSION_MAJOR < 61
-FORWARD(uint8_t *, av_stream_get_side_data, (const AVStream *stream, enum AVPacketSideDataType type, size_t *size),
-    (stream, type, size))
-#endif
-FORWARD(AVFormatContext *, avformat_alloc_context, (void), ())
-FORWARD(void, avformat_close_input, (AVFormatContext **s), (s))
-FORWARD(int, avformat_find_stream_info, (AVFormatContext *ic, AVDictionary **options), (ic, options))
-FORWARD(int, avformat_index_get_entries_count, (const AVStream *st), (st))
-FORWARD(const AVIndexEntry *, avformat_index_get_entry, (AVStream *st, int idx), (st, idx))
-FORWARD(const AVIndexEntry *, avformat_index_get_entry_from_timestamp, (AVStream *st, int64_t wanted_timestamp, int flags),
-    (st, wanted_timestamp, flags))
-FORWARD(int, avformat_open_input, (AVFormatContext **ps, const char *url, const AVInputFormat *fmt, AVDictionary **options),
-    (ps, url, fmt, options))
-FORWARD(int, avformat_seek_file, (AVFormatContext *s, int stream_index, int64_t min_ts, int64_t ts, int64_t max_ts, int flags),
-    (s, stream_index, min_ts, ts, max_ts, flags))
-FORWARD(AVIOContext *, avio_alloc_context,
-    (unsigned char *buffer, int buffer_size, int write_flag, void *opaque, int (*read_packet)(void *, uint8_t *, int),
-     int (*write_packet)(void *, uint8_t *, int), int64_t (*seek)(void *, int64_t, int)),
-    (buffer, buffer_size, write_flag, opaque, read_packet, write_packet, seek))
-FORWARD(void, avio_context_free, (AVIOContext **s), (s))
+FUNCTION(av_find_input_format)
+FUNCTION(av_read_frame)
+FUNCTION(av_seek_frame)
+// Until FFmpeg 6.1.
+FUNCTION(av_stream_get_side_data)
+FUNCTION(avformat_alloc_context)
+FUNCTION(avformat_close_input)
+FUNCTION(avformat_find_stream_info)
+FUNCTION(avformat_index_get_entries_count)
+FUNCTION(avformat_index_get_entry)
+FUNCTION(avformat_index_get_entry_from_timestamp)
+FUNCTION(avformat_open_input)
+FUNCTION(avformat_seek_file)
+FUNCTION(avio_alloc_context)
+FUNCTION(avio_context_free)
 
 // libavcodec
-FORWARD(int, av_new_packet, (AVPacket *pkt, int size), (pkt, size))
-FORWARD(AVPacket *, av_packet_alloc, (void), ())
-FORWARD(void, av_packet_free, (AVPacket **pkt), (pkt))
-FORWARD(uint8_t *, av_packet_get_side_data, (const AVPacket *pkt, enum AVPacketSideDataType type, size_t *size),
-    (pkt, type, size))
-FORWARD(uint8_t *, av_packet_new_side_data, (AVPacket *pkt, enum AVPacketSideDataType type, size_t size), (pkt, type, size))
-FORWARD(void, avcodec_align_dimensions2, (AVCodecContext *s, int *width, int *height, int *linesize_align),
-    (s, width, height, linesize_align))
-FORWARD(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *codec), (codec))
-FORWARD(int, avcodec_decode_subtitle2, (AVCodecContext *avctx, AVSubtitle *sub, int *got_sub_ptr, AVPacket *avpkt),
-    (avctx, sub, got_sub_ptr, avpkt))
-FORWARD(int, avcodec_default_get_buffer2, (AVCodecContext *s, AVFrame *frame, int flags), (s, frame, flags))
-FORWARD(const AVCodecDescriptor *, avcodec_descriptor_get_by_name, (const char *name), (name))
-FORWARD(const AVCodec *, avcodec_find_decoder, (enum AVCodecID id), (id))
-FORWARD(const AVCodec *, avcodec_find_decoder_by_name, (const char *name), (name))
-FORWARD(const AVCodec *, avcodec_find_encoder, (enum AVCodecID id), (id))
-FORWARD(void, avcodec_flush_buffers, (AVCodecContext *avctx), (avctx))
-FORWARD(void, avcodec_free_context, (AVCodecContext **avctx), (avctx))
-FORWARD(const char *, avcodec_get_name, (enum AVCodecID id), (id))
-FORWARD(int, avcodec_open2, (AVCodecContext *avctx, const AVCodec *codec, AVDictionary **options), (avctx, codec, options))
-FORWARD(AVCodecParameters *, avcodec_parameters_alloc, (void), ())
-FORWARD(int, avcodec_parameters_copy, (AVCodecParameters *dst, const AVCodecParameters *src), (dst, src))
-FORWARD(void, avcodec_parameters_free, (AVCodecParameters **par), (par))
-FORWARD(int, avcodec_parameters_to_context, (AVCodecContext *codec, const AVCodecParameters *par), (codec, par))
-FORWARD(int, avcodec_receive_frame, (AVCodecContext *avctx, AVFrame *frame), (avctx, frame))
-FORWARD(int, avcodec_receive_packet, (AVCodecContext *avctx, AVPacket *avpkt), (avctx, avpkt))
-FORWARD(int, avcodec_send_frame, (AVCodecContext *avctx, const AVFrame *frame), (avctx, frame))
-FORWARD(int, avcodec_send_packet, (AVCodecContext *avctx, const AVPacket *avpkt), (avctx, avpkt))
-FORWARD(void, avsubtitle_free, (AVSubtitle *sub), (sub))
+FUNCTION(av_new_packet)
+FUNCTION(av_packet_alloc)
+FUNCTION(av_packet_free)
+FUNCTION(av_packet_get_side_data)
+FUNCTION(av_packet_new_side_data)
+// Since FFmpeg 6.1.
+FUNCTION(av_packet_side_data_get)
+FUNCTION(avcodec_align_dimensions2)
+FUNCTION(avcodec_alloc_context3)
+FUNCTION(avcodec_decode_subtitle2)
+FUNCTION(avcodec_default_get_buffer2)
+FUNCTION(avcodec_descriptor_get_by_name)
+FUNCTION(avcodec_find_decoder)
+FUNCTION(avcodec_find_decoder_by_name)
+FUNCTION(avcodec_find_encoder)
+FUNCTION(avcodec_flush_buffers)
+FUNCTION(avcodec_free_context)
+FUNCTION(avcodec_get_name)
+FUNCTION(avcodec_open2)
+FUNCTION(avcodec_parameters_alloc)
+FUNCTION(avcodec_parameters_copy)
+FUNCTION(avcodec_parameters_free)
+FUNCTION(avcodec_parameters_to_context)
+FUNCTION(avcodec_receive_frame)
+FUNCTION(avcodec_receive_packet)
+FUNCTION(avcodec_send_frame)
+FUNCTION(avcodec_send_packet)
+FUNCTION(avsubtitle_free)
 
 // libswscale
-FORWARD(void, sws_freeContext, (struct SwsContext *swsContext), (swsContext))
-FORWARD(struct SwsContext *, sws_getCachedContext,
-    (struct SwsContext *context, int srcW, int srcH, enum AVPixelFormat srcFormat, int dstW, int dstH,
-     enum AVPixelFormat dstFormat, int flags, SwsFilter *srcFilter, SwsFilter *dstFilter, const double *param),
-    (context, srcW, srcH, srcFormat, dstW, dstH, dstFormat, flags, srcFilter, dstFilter, param))
-FORWARD(const int *, sws_getCoefficients, (int colorspace), (colorspace))
-FORWARD(struct SwsContext *, sws_getContext,
-    (int srcW, int srcH, enum AVPixelFormat srcFormat, int dstW, int dstH, enum AVPixelFormat dstFormat, int flags,
-     SwsFilter *srcFilter, SwsFilter *dstFilter, const double *param),
-    (srcW, srcH, srcFormat, dstW, dstH, dstFormat, flags, srcFilter, dstFilter, param))
-FORWARD(int, sws_scale,
-    (struct SwsContext *c, const uint8_t *const *srcSlice, const int *srcStride, int srcSliceY, int srcSliceH,
-     uint8_t *const *dst, const int *dstStride),
-    (c, srcSlice, srcStride, srcSliceY, srcSliceH, dst, dstStride))
-FORWARD(int, sws_setColorspaceDetails,
-    (struct SwsContext *c, const int *inv_table, int srcRange, const int *table, int dstRange, int brightness, int contrast,
-     int saturation),
-    (c, inv_table, srcRange, table, dstRange, brightness, contrast, saturation))
+FUNCTION(sws_freeContext)
+FUNCTION(sws_getCachedContext)
+FUNCTION(sws_getCoefficients)
+FUNCTION(sws_getContext)
+FUNCTION(sws_scale)
+FUNCTION(sws_setColorspaceDetails)
 
 // libswresample
-FORWARD(int, swr_alloc_set_opts2,
-    (struct SwrContext **ps, AVChannelLayout *out_ch_layout, enum AVSampleFormat out_sample_fmt, int out_sample_rate,
-     AVChannelLayout *in_ch_layout, enum AVSampleFormat in_sample_fmt, int in_sample_rate, int log_offset, void *log_ctx),
-    (ps, out_ch_layout, out_sample_fmt, out_sample_rate, in_ch_layout, in_sample_fmt, in_sample_rate, log_offset, log_ctx))
-FORWARD(int, swr_convert, (struct SwrContext *s, uint8_t **out, int out_count, const uint8_t **in, int in_count),
-    (s, out, out_count, in, in_count))
-FORWARD(void, swr_free, (struct SwrContext **s), (s))
-FORWARD(int, swr_get_out_samples, (struct SwrContext *s, int in_samples), (s, in_samples))
-FORWARD(int, swr_init, (struct SwrContext *s), (s))
+FUNCTION(swr_alloc_set_opts2)
+FUNCTION(swr_convert)
+FUNCTION(swr_free)
+FUNCTION(swr_get_out_samples)
+FUNCTION(swr_init)
 
 // libavutil
-FORWARD(struct AVAES *, av_aes_alloc, (void), ())
-FORWARD(void, av_aes_crypt, (struct AVAES *a, uint8_t *dst, const uint8_t *src, int count, uint8_t *iv, int decrypt),
-    (a, dst, src, count, iv, decrypt))
-FORWARD(int, av_aes_init, (struct AVAES *a, const uint8_t *key, int key_bits, int decrypt), (a, key, key_bits, decrypt))
-FORWARD(AVBufferRef *, av_buffer_create, (uint8_t *data, size_t size, void (*free)(void *, uint8_t *), void *opaque, int flags),
-    (data, size, free, opaque, flags))
-FORWARD(void, av_channel_layout_default, (AVChannelLayout *ch_layout, int nb_channels), (ch_layout, nb_channels))
-FORWARD(int, av_channel_layout_describe, (const AVChannelLayout *channel_layout, char *buf, size_t buf_size),
-    (channel_layout, buf, buf_size))
-FORWARD(void, av_dict_free, (AVDictionary **m), (m))
-FORWARD(AVDictionaryEntry *, av_dict_get, (const AVDictionary *m, const char *key, const AVDictionaryEntry *prev, int flags),
-    (m, key, prev, flags))
-FORWARD(int, av_dict_set, (AVDictionary **pm, const char *key, const char *value, int flags), (pm, key, value, flags))
-FORWARD(AVFrame *, av_frame_alloc, (void), ())
-FORWARD(AVFrame *, av_frame_clone, (const AVFrame *src), (src))
-FORWARD(void, av_frame_free, (AVFrame **frame), (frame))
-FORWARD(int, av_frame_get_buffer, (AVFrame *frame, int align), (frame, align))
-FORWARD(void, av_free, (void *ptr), (ptr))
-FORWARD(void, av_freep, (void *ptr), (ptr))
-FORWARD(const char *, av_get_pix_fmt_name, (enum AVPixelFormat pix_fmt), (pix_fmt))
-FORWARD(int, av_image_fill_linesizes, (int *linesizes, enum AVPixelFormat pix_fmt, int width), (linesizes, pix_fmt, width))
-FORWARD(int, av_image_fill_plane_sizes, (size_t *size, enum AVPixelFormat pix_fmt, int height, const ptrdiff_t *linesizes),
-    (size, pix_fmt, height, linesizes))
-FORWARD(void, av_log_set_level, (int level), (level))
-FORWARD(void *, av_malloc, (size_t size), (size))
-FORWARD(int, av_pix_fmt_count_planes, (enum AVPixelFormat pix_fmt), (pix_fmt))
-FORWARD(const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat pix_fmt), (pix_fmt))
-FORWARD(int64_t, av_rescale_rnd, (int64_t a, int64_t b, int64_t c, enum AVRounding rnd), (a, b, c, rnd))
-FORWARD(int, av_strerror, (int errnum, char *errbuf, size_t errbuf_size), (errnum, errbuf, errbuf_size))
+FUNCTION(av_aes_alloc)
+FUNCTION(av_aes_crypt)
+FUNCTION(av_aes_init)
+FUNCTION(av_buffer_create)
+FUNCTION(av_channel_layout_default)
+FUNCTION(av_channel_layout_describe)
+FUNCTION(av_dict_free)
+FUNCTION(av_dict_get)
+FUNCTION(av_dict_set)
+FUNCTION(av_frame_alloc)
+FUNCTION(av_frame_clone)
+FUNCTION(av_frame_free)
+FUNCTION(av_frame_get_buffer)
+FUNCTION(av_free)
+FUNCTION(av_freep)
+FUNCTION(av_get_pix_fmt_name)
+FUNCTION(av_image_fill_linesizes)
+FUNCTION(av_image_fill_plane_sizes)
+FUNCTION(av_log_set_level)
+FUNCTION(av_malloc)
+FUNCTION(av_pix_fmt_count_planes)
+FUNCTION(av_pix_fmt_desc_get)
+FUNCTION(av_rescale_rnd)
+FUNCTION(av_strerror)

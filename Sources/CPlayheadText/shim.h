@@ -25,7 +25,9 @@ typedef struct {
 enum { playhead_xml_options = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 11 };
 
 static inline bool playhead_xml_load(PlayheadXMLFunctions *functions) {
-  void *library = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
+  // The reader's functions are the same in both: 2.14 gave up others.
+  void *library = dlopen("libxml2.so.16", RTLD_NOW | RTLD_LOCAL);
+  if (!library) library = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
   if (!library) return false;
 #define PLAYHEAD_FIND(field, name) \
   if (!(functions->field = (__typeof__(functions->field))dlsym(library, name))) return false;

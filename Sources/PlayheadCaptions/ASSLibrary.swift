@@ -10,7 +10,7 @@ final class ASSLibrary: @unchecked Sendable {
   static let shared = ASSLibrary()
 
   private init?() {
-    guard let handle = dlopen("libass.so.9", RTLD_NOW) ?? dlopen("libass.so", RTLD_NOW) else { return nil }
+    guard let handle = dlopen("libass.so.9", RTLD_NOW) else { return nil }
     var functions = PlayheadASSFunctions()
     guard playhead_ass_load(&functions, handle) else { return nil }
     self.functions = functions

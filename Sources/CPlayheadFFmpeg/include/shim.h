@@ -33,6 +33,56 @@ static const int playhead_error_out_of_memory = AVERROR(ENOMEM);
 
 static inline int playhead_error_from_errno(int code) { return AVERROR(code); }
 
+// libswscale's context. Its structure became public in FFmpeg 7.1 and its flags an enumeration in 8, so that Swift imports other types of
+// both; it never sees either.
+typedef struct PlayheadScaler PlayheadScaler;
+
+typedef enum {
+  PlayheadScalerQualityCopy = SWS_POINT,
+  PlayheadScalerQualityBilinear = SWS_BILINEAR,
+  PlayheadScalerQualityBilinearAccurate = SWS_BILINEAR | SWS_ACCURATE_RND,
+} PlayheadScalerQuality;
+
+static const int playhead_matrix_bt709 = SWS_CS_ITU709;
+static const int playhead_matrix_bt601 = SWS_CS_ITU601;
+static const int playhead_matrix_bt2020 = SWS_CS_BT2020;
+static const int playhead_matrix_fcc = SWS_CS_FCC;
+static const int playhead_matrix_smpte240m = SWS_CS_SMPTE240M;
+
+// A scaler from one size and format to another, or NULL where libswscale has none.
+static inline PlayheadScaler *playhead_scaler_make(
+    int width, int height, enum AVPixelFormat format, int target_width, int target_height,
+    enum AVPixelFormat target_format, PlayheadScalerQuality quality) {
+  return (PlayheadScaler *)sws_getContext(
+      width, height, format, target_width, target_height, target_format, quality, NULL, NULL, NULL);
+}
+
+// `scaler` where it fits the sizes and formats already, else another one; `scaler` itself is freed then.
+static inline PlayheadScaler *playhead_scaler_reuse(
+    PlayheadScaler *scaler, int width, int height, enum AVPixelFormat format, int target_width, int target_height,
+    enum AVPixelFormat target_format, PlayheadScalerQuality quality) {
+  return (PlayheadScaler *)sws_getCachedContext(
+      (struct SwsContext *)scaler, width, height, format, target_width, target_height, target_format, quality, NULL,
+      NULL, NULL);
+}
+
+static inline void playhead_scaler_free(PlayheadScaler *scaler) { sws_freeContext((struct SwsContext *)scaler); }
+
+// The luma and chroma matrices (`playhead_matrix_…`) and ranges on both sides.
+static inline int playhead_scaler_set_colors(
+    PlayheadScaler *scaler, int matrix, int is_full_range, int target_matrix, int target_is_full_range) {
+  return sws_setColorspaceDetails(
+      (struct SwsContext *)scaler, sws_getCoefficients(matrix), is_full_range, sws_getCoefficients(target_matrix),
+      target_is_full_range, 0, 1 << 16, 1 << 16);
+}
+
+// Scales a whole frame of `height` rows. Returns a negative FFmpeg error code on failure.
+static inline int playhead_scaler_scale(
+    PlayheadScaler *scaler, const uint8_t *const *planes, const int *bytes_per_row, int height,
+    uint8_t *const *target_planes, const int *target_bytes_per_row) {
+  return sws_scale((struct SwsContext *)scaler, planes, bytes_per_row, 0, height, target_planes, target_bytes_per_row);
+}
+
 // Has a decoder's pictures made by `get_buffer`, on whichever thread wants one.
 static inline void playhead_set_get_buffer(
     AVCodecContext *context, int (*get_buffer)(AVCodecContext *, AVFrame *, int), void *opaque) {

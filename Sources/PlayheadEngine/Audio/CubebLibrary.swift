@@ -30,7 +30,7 @@ final class CubebLibrary: Sendable {
   let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
 
   /// nil where libcubeb is not installed.
-  static let shared = CubebLibrary(DynamicLibrary("libcubeb.so.0", "libcubeb.so"))
+  static let shared = CubebLibrary(DynamicLibrary("cubeb", version: 0))
 
   private init?(_ library: DynamicLibrary?) {
     guard let library,

@@ -19,8 +19,8 @@ final class FilterLibrary: Sendable {
   let addFrame: @convention(c) (Context, UnsafeMutablePointer<AVFrame>?) -> Int32
   let getFrame: @convention(c) (Context, UnsafeMutablePointer<AVFrame>) -> Int32
 
-  /// nil where libavfilter is not installed. The names are those of FFmpeg 5, 6 and 7.
-  static let shared = FilterLibrary(DynamicLibrary("libavfilter.so.8", "libavfilter.so.9", "libavfilter.so.10"))
+  /// nil if the libavfilter whose headers this was built with is not installed.
+  static let shared = FilterLibrary(DynamicLibrary("avfilter", version: LIBAVFILTER_VERSION_MAJOR))
 
   private init?(_ library: DynamicLibrary?) {
     guard let library,

@@ -9,7 +9,7 @@ package final class PictureConverter {
 
   package init() {}
 
-  deinit { sws_freeContext(context) }
+  deinit { playhead_scaler_free(context) }
 
   /// Fills `width` × `height` pixels of `format` with the whole picture.
   ///
@@ -22,15 +22,13 @@ package final class PictureConverter {
   ) throws(FFmpegError) {
     guard width > 0, height > 0 else { return }
     let isScaled = width != frame.width || height != frame.height
-    context = sws_getCachedContext(
+    context = playhead_scaler_reuse(
       context, Int32(frame.width), Int32(frame.height), frame.pixelFormat.ffmpeg, Int32(width), Int32(height),
-      format.ffmpeg,
-      isScaled ? SWS_BILINEAR : SWS_POINT, nil, nil, nil)
+      format.ffmpeg, isScaled ? PlayheadScalerQualityBilinear : PlayheadScalerQualityCopy)
     guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
-    let matrix = sws_getCoefficients(frame.color.scalerMatrix(height: frame.height))
-    sws_setColorspaceDetails(
-      context, matrix, frame.color.isFullRange ? 1 : 0, matrix, isFullRange || format.isRGB ? 1 : 0, 0, 1 << 16, 1 << 16
-    )
+    let matrix = frame.color.scalerMatrix(height: frame.height)
+    playhead_scaler_set_colors(
+      context, matrix, frame.color.isFullRange ? 1 : 0, matrix, isFullRange || format.isRGB ? 1 : 0)
     var destination = planes.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
     var strides = planes.map { Int32($0.bytesPerRow) }
     // libswscale reads four of each.
@@ -38,10 +36,9 @@ package final class PictureConverter {
     strides += Array(repeating: 0, count: max(0, 4 - strides.count))
     let code = withUnsafeBytes(of: frame.raw.pointee.data) { data in
       withUnsafeBytes(of: frame.raw.pointee.linesize) { lines in
-        sws_scale(
+        playhead_scaler_scale(
           context, data.bindMemory(to: UnsafePointer<UInt8>?.self).baseAddress,
-          lines.bindMemory(to: Int32.self).baseAddress, 0,
-          Int32(frame.height), &destination, &strides)
+          lines.bindMemory(to: Int32.self).baseAddress, Int32(frame.height), &destination, &strides)
       }
     }
     guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
@@ -50,13 +47,13 @@ package final class PictureConverter {
 
 extension ColorDescription {
   /// libswscale's number for the matrix; where the stream is silent, the size decides.
-  fileprivate func scalerMatrix(height: Int) -> Int32 {
+  func scalerMatrix(height: Int) -> Int32 {
     switch resolvedMatrix(height: height) {
-    case 1: SWS_CS_ITU709
-    case 4: SWS_CS_FCC
-    case 7: SWS_CS_SMPTE240M
-    case 9, 10: SWS_CS_BT2020
-    default: SWS_CS_ITU601
+    case 1: playhead_matrix_bt709
+    case 4: playhead_matrix_fcc
+    case 7: playhead_matrix_smpte240m
+    case 9, 10: playhead_matrix_bt2020
+    default: playhead_matrix_bt601
     }
   }
 }

@@ -16,7 +16,7 @@ package final class PictureScaler {
 
   package init() {}
 
-  deinit { sws_freeContext(context) }
+  deinit { playhead_scaler_free(context) }
 
   /// Fills `width` × `height` pixels of `format`, a packed one of three, four or eight bytes a pixel, with the whole picture.
   ///
@@ -92,17 +92,17 @@ package final class PictureScaler {
     format: PixelFormat
   ) throws(FFmpegError) {
     let isScaled = width != part.width || height != part.height
-    let flags = isScaled ? SWS_BILINEAR : SWS_POINT
+    let quality = isScaled ? PlayheadScalerQualityBilinear : PlayheadScalerQualityCopy
     let context = try context(
       for: Task(
         from: frame.pixelFormat, width: part.width, height: part.height, to: format, newWidth: width, newHeight: height,
-        flags: flags))
+        quality: quality))
     if !frame.pixelFormat.isRGB { applyColors(of: frame, to: context) }
     var destination: [UnsafeMutablePointer<UInt8>?] = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
     var strides: [Int32] = [Int32(bytesPerRow), 0, 0, 0]
     var source = (0..<4).map { UnsafePointer(frame.baseAddress(ofPlane: $0, of: part)) }
     var lines = (0..<4).map { Int32(frame.bytesPerRow(ofPlane: $0)) }
-    let code = sws_scale(context, &source, &lines, 0, Int32(part.height), &destination, &strides)
+    let code = playhead_scaler_scale(context, &source, &lines, Int32(part.height), &destination, &strides)
     guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
     if format == .rgba64 && !frame.pixelFormat.isRGB {
       stretch(target, bytesPerRow: bytesPerRow, width: width, height: height)
@@ -116,15 +116,15 @@ package final class PictureScaler {
     var to: PixelFormat
     var newWidth: Int
     var newHeight: Int
-    var flags: Int32
+    var quality: PlayheadScalerQuality
   }
 
   private func context(for wanted: Task) throws(FFmpegError) -> OpaquePointer {
     if let context, task == wanted { return context }
-    sws_freeContext(context)
-    context = sws_getContext(
+    playhead_scaler_free(context)
+    context = playhead_scaler_make(
       Int32(wanted.width), Int32(wanted.height), wanted.from.ffmpeg, Int32(wanted.newWidth), Int32(wanted.newHeight),
-      wanted.to.ffmpeg, wanted.flags, nil, nil, nil)
+      wanted.to.ffmpeg, wanted.quality)
     (task, colors) = (wanted, nil)
     guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
     return context
@@ -144,17 +144,8 @@ package final class PictureScaler {
   private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {
     let wanted = (matrix: frame.color.resolvedMatrix(height: frame.height), isFullRange: frame.color.isFullRange)
     if let colors, colors == wanted { return }
-    let table: Int32 =
-      switch wanted.matrix {
-      case 1: SWS_CS_ITU709
-      case 4: SWS_CS_FCC
-      case 7: SWS_CS_SMPTE240M
-      case 9, 10: SWS_CS_BT2020
-      default: SWS_CS_ITU601
-      }
-    let from = sws_getCoefficients(table)
-    let to = sws_getCoefficients(SWS_CS_ITU709)
-    sws_setColorspaceDetails(context, from, wanted.isFullRange ? 1 : 0, to, 1, 0, 1 << 16, 1 << 16)
+    playhead_scaler_set_colors(
+      context, frame.color.scalerMatrix(height: frame.height), wanted.isFullRange ? 1 : 0, playhead_matrix_bt709, 1)
     colors = wanted
   }
 

@@ -102,18 +102,17 @@ package enum ImageEncoder {
     ) throws(FFmpegError) {
       let (width, height) = (context.pointee.width, context.pointee.height)
       guard
-        let scaler = sws_getContext(
-          width, height, source, width, height, context.pointee.pix_fmt, SWS_BILINEAR | SWS_ACCURATE_RND, nil, nil, nil)
+        let scaler = playhead_scaler_make(
+          width, height, source, width, height, context.pointee.pix_fmt, PlayheadScalerQualityBilinearAccurate)
       else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
-      defer { sws_freeContext(scaler) }
-      let matrix = sws_getCoefficients(SWS_CS_ITU601)
-      sws_setColorspaceDetails(scaler, matrix, 1, matrix, 1, 0, 1 << 16, 1 << 16)
+      defer { playhead_scaler_free(scaler) }
+      playhead_scaler_set_colors(scaler, playhead_matrix_bt601, 1, playhead_matrix_bt601, 1)
       var data: [UnsafePointer<UInt8>?] = [bytes.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
       var lines = [Int32(clamping: bytesPerRow), 0, 0, 0]
       let code = withUnsafeMutableBytes(of: &frame.pointee.data) { target in
         withUnsafeBytes(of: frame.pointee.linesize) { targetLines in
-          sws_scale(
-            scaler, &data, &lines, 0, height, target.bindMemory(to: UnsafeMutablePointer<UInt8>?.self).baseAddress,
+          playhead_scaler_scale(
+            scaler, &data, &lines, height, target.bindMemory(to: UnsafeMutablePointer<UInt8>?.self).baseAddress,
             targetLines.bindMemory(to: Int32.self).baseAddress)
         }
       }

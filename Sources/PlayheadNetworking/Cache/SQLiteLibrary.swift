@@ -32,7 +32,7 @@ struct SQLiteLibrary: Sendable {
   let lastRow: LastRow
 
   /// nil where SQLite is not installed.
-  static let shared = SQLiteLibrary(DynamicLibrary("libsqlite3.so.0", "libsqlite3.so"))
+  static let shared = SQLiteLibrary(DynamicLibrary("sqlite3", version: 0))
 
   private init?(_ library: DynamicLibrary?) {
     guard let library,

@@ -31,7 +31,7 @@ final class CurlLibrary: @unchecked Sendable {
   let setMulti: UnsafeMutableRawPointer
 
   /// nil where libcurl is not installed, or is older than 7.68, which brought `curl_multi_wakeup`.
-  static let shared = CurlLibrary(DynamicLibrary("libcurl.so.4", "libcurl.so", isLazy: true))
+  static let shared = CurlLibrary(DynamicLibrary("curl", version: 4, isLazy: true))
 
   private init?(_ library: DynamicLibrary?) {
     typealias Make = @convention(c) () -> Handle?

@@ -5,12 +5,15 @@ package struct DynamicLibrary: @unchecked Sendable {
   // Sendable: the handle is only ever given to dlsym, which may be called from any thread, and is never closed.
   private let handle: UnsafeMutableRawPointer
 
-  /// nil where none of the names can be loaded.
+  /// Opens `lib<name>.so.<version>`, or returns nil if no library of that version is installed. Another version has another binary
+  /// interface and is never opened.
   ///
-  /// - Parameter isLazy: Functions are looked up when they are first called: loading is quicker, but nothing for a callback of sound.
-  package init?(_ names: String..., isLazy: Bool = false) {
+  /// - Parameters:
+  ///   - version: The number in the library's soname.
+  ///   - isLazy: Whether the loader looks functions up when they are first called. Loading is quicker, but an audio callback must not wait.
+  package init?(_ name: String, version: Int32, isLazy: Bool = false) {
     let mode = (isLazy ? RTLD_LAZY : RTLD_NOW) | RTLD_LOCAL
-    guard let handle = names.lazy.compactMap({ dlopen($0, mode) }).first else { return nil }
+    guard let handle = dlopen("lib\(name).so.\(version)", mode) else { return nil }
     self.handle = handle
   }
 
