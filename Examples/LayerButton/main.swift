@@ -84,6 +84,6 @@ let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.
 gtk_window_set_title(window, "Play")
 gtk_window_set_default_size(window, 960, 540)
 gtk_window_set_child(window, overlay)
-gtk_widget_show(widget)
+gtk_window_present(window)
 
 while g_list_model_get_n_items(gtk_window_get_toplevels()) > 0 { g_main_context_iteration(nil, 1) }

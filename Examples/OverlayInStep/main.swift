@@ -114,7 +114,7 @@ let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.
 gtk_window_set_title(window, "In step")
 gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
-gtk_widget_show(widget)
+gtk_window_present(window)
 // The window closes when the film is over.
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: .main

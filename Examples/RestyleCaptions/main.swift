@@ -61,7 +61,7 @@ let widget = gtk_window_new()
 let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.self)
 gtk_window_set_default_size(window, 960, 540)
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
-gtk_widget_show(widget)
+gtk_window_present(window)
 // The window closes when the film is over.
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main

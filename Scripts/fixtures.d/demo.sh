@@ -17,7 +17,7 @@ hills() { # HEIGHT PHASE ROUGHNESS RED GREEN BLUE
 }
 
 sky() { # TOP MIDDLE BOTTOM
-  echo "gradients=s=1280x720:r=30:d=0.03:n=3:c0=$1:c1=$2:c2=$3:x0=640:y0=0:x1=640:y1=640:speed=0.00001:seed=1,format=yuv420p,loop=-1:1,setpts=N/(30*TB),trim=duration=21"
+  echo "gradients=s=1280x720:r=30:d=0.03:n=3:c0=$1:c1=$2:c2=$3:x0=640:y0=0:x1=640:y1=640:speed=0.00001:seed=1,format=yuv420p,loop=-1:1,setpts=N/(30*TB),trim=duration=21,fps=30"
 }
 
 demo_picture() {

@@ -4,6 +4,7 @@
 
 #include "direct.h"
 #include "gl.h"
+#include "releases.h"
 #include "sight.h"
 #include "subsurface.h"
 #include <glib-unix.h>
@@ -11,7 +12,9 @@
 #include <malloc.h>
 #include <locale.h>
 #include <gtk/gtk.h>
+#if !GTK_CHECK_VERSION(4, 18, 0)
 #include <gsk/gl/gskglrenderer.h>
+#endif
 #include <sys/timerfd.h>
 
 #ifdef GDK_WINDOWING_X11

@@ -13,7 +13,7 @@ import Foundation
   /// - Parameters:
   ///   - isOnly: a second one hands its files to the first. Needs GTK to have been started.
   init?(isOnly: Bool) {
-    let flags = isOnly ? G_APPLICATION_HANDLES_OPEN : G_APPLICATION_NON_UNIQUE
+    let flags = isOnly ? playhead_application_handles_open : playhead_application_non_unique
     guard let application = gtk_application_new(Self.identifier, flags) else { return nil }
     self.application = application
     connect()

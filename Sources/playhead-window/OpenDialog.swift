@@ -3,16 +3,37 @@ import CPlayheadGTK
 
 /// Asks for files with the desktop's own dialog.
 @MainActor final class OpenDialog {
-  private var dialog: OpaquePointer?
+  private var isOpen = false
 
+  /// Shows the dialog over `window` and calls `body` with the chosen files' names; not at all if the user chooses none or the
+  /// dialog is open already.
   func run(for window: UnsafeMutablePointer<GtkWindow>, _ body: @escaping @MainActor ([String]) -> Void) {
-    guard dialog == nil,
-      let dialog = gtk_file_chooser_native_new(
-        translated("Open"), window, GTK_FILE_CHOOSER_ACTION_OPEN, translated("_Open"), translated("_Cancel"))
-    else { return }
-    self.dialog = dialog
-    let chooser = OpaquePointer(UnsafeMutableRawPointer(dialog))
-    gtk_file_chooser_set_select_multiple(chooser, 1)
+    guard !isOpen, let filters = Self.filters() else { return }
+    defer { g_object_unref(UnsafeMutableRawPointer(filters)) }
+    isOpen = true
+    let answer = Answer { [weak self] files in
+      self?.isOpen = false
+      if !files.isEmpty { body(files) }
+    }
+    playhead_gtk_choose_files(
+      window, translated("Open"), translated("_Open"), translated("_Cancel"), filters,
+      { files, data in
+        guard let data else { return }
+        // GTK calls on the main thread, once.
+        nonisolated(unsafe) let (chosen, answer) = (files, data)
+        MainActor.assumeIsolated {
+          Unmanaged<Answer>.fromOpaque(answer).takeRetainedValue().body(OpenDialog.names(taking: chosen))
+        }
+      }, Unmanaged.passRetained(answer).toOpaque())
+  }
+
+  private final class Answer {
+    let body: @MainActor ([String]) -> Void
+    init(_ body: @escaping @MainActor ([String]) -> Void) { self.body = body }
+  }
+
+  private static func filters() -> OpaquePointer? {
+    guard let filters = g_list_store_new(gtk_file_filter_get_type()) else { return nil }
     for (name, types) in [
       (translated("Video and sound"), ["video/*", "audio/*", "application/vnd.apple.mpegurl"]),
       (translated("All files"), []),
@@ -21,28 +42,19 @@ import CPlayheadGTK
       gtk_file_filter_set_name(filter, name)
       for type in types { gtk_file_filter_add_mime_type(filter, type) }
       if types.isEmpty { gtk_file_filter_add_pattern(filter, "*") }
-      gtk_file_chooser_add_filter(chooser, filter)
+      g_list_store_append(filters, UnsafeMutableRawPointer(filter))
       g_object_unref(UnsafeMutableRawPointer(filter))
     }
-    GtkSignal.connect(number: UnsafeMutableRawPointer(dialog), "response") { [weak self] response in
-      self?.answered(response, body)
-    }
-    gtk_native_dialog_show(cast(UnsafeMutableRawPointer(dialog)))
+    return filters
   }
 
-  private func answered(_ response: Int, _ body: @escaping @MainActor ([String]) -> Void) {
-    guard let dialog else { return }
-    self.dialog = nil
-    var files: [String] = []
-    if response == Int(GTK_RESPONSE_ACCEPT.rawValue), let list = gtk_file_chooser_get_files(dialog) {
-      for index in 0..<g_list_model_get_n_items(list) {
-        guard let file = g_list_model_get_item(list, index) else { continue }
-        GFileName.text(OpaquePointer(file)).map { files.append($0) }
-        g_object_unref(file)
-      }
-      g_object_unref(UnsafeMutableRawPointer(list))
+  private static func names(taking list: OpaquePointer?) -> [String] {
+    guard let list else { return [] }
+    defer { g_object_unref(UnsafeMutableRawPointer(list)) }
+    return (0..<g_list_model_get_n_items(list)).compactMap { index in
+      guard let file = g_list_model_get_item(list, index) else { return nil }
+      defer { g_object_unref(file) }
+      return GFileName.text(OpaquePointer(file))
     }
-    g_object_unref(UnsafeMutableRawPointer(dialog))
-    if !files.isEmpty { body(files) }
   }
 }

@@ -228,7 +228,7 @@ import Foundation
       .playhead-start list { border-radius: 12px; border: 1px solid alpha(@theme_fg_color, 0.15); }
       .playhead-start headerbar { background: none; box-shadow: none; border: none; }
       """
-    gtk_css_provider_load_from_data(provider, rules, -1)
+    playhead_gtk_load_style(provider, rules)
     gtk_style_context_add_provider_for_display(
       display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     g_object_unref(provider)

@@ -9,7 +9,7 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
   let assetLoader: AssetLoader
 
   /// The asset that the track belongs to; nil when it is gone.
-  public weak let asset: AVAsset?
+  public private(set) weak var asset: AVAsset?
 
   /// Identifies the track within its asset; greater than zero.
   public var trackID: CMPersistentTrackID { info.trackID }

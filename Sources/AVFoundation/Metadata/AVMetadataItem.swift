@@ -170,7 +170,7 @@ open class AVMetadataItemValueRequest: NSObject, @unchecked Sendable {
   private let loader: MetadataLoader
 
   /// The item whose value is wanted; nil when it is gone.
-  public weak let metadataItem: AVMetadataItem?
+  public private(set) weak var metadataItem: AVMetadataItem?
 
   init(item: AVMetadataItem?, loader: MetadataLoader) {
     metadataItem = item

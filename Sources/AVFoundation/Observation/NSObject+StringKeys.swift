@@ -18,15 +18,14 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
     guard let receiver = observer as? any NSKeyValueObserver else {
       preconditionFailure("\(type(of: observer)) must conform to NSKeyValueObserver to observe '\(keyPath)'")
     }
-    weak let weakReceiver = receiver
     let implementation = ValueObserver<NSObject, Any?>(self, keyPath: nil, options: options) {
       StringKeyPath.value(of: keyPath, from: $0)
-    } deliver: { object, change in
+    } deliver: { [weak receiver] object, change in
       var dictionary: [NSKeyValueChangeKey: Any] = [.kindKey: NSNumber(value: NSKeyValueChange.setting.rawValue)]
       if change.isPrior { dictionary[.notificationIsPriorKey] = NSNumber(value: true) }
       if let new = change.new { dictionary[.newKey] = new ?? NSNull() }
       if let old = change.old { dictionary[.oldKey] = old ?? NSNull() }
-      weakReceiver?.observeValue(forKeyPath: keyPath, of: object, change: dictionary, context: context)
+      receiver?.observeValue(forKeyPath: keyPath, of: object, change: dictionary, context: context)
     }
     StringKeyObservers.add(
       .init(observer: ObjectIdentifier(observer), keyPath: keyPath, context: context, implementation: implementation),

@@ -11,7 +11,7 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     var new: Value?
   }
 
-  private weak let root: Root?
+  private weak var root: Root?
   private let options: NSKeyValueObservingOptions
   private let evaluate: (Root) -> Value
   private let deliver: (Root, Change) -> Void

@@ -48,9 +48,10 @@ final class TimeObserverList: Sendable {
 }
 
 /// What a client keeps for a time observer.
-final class TimeObserverToken: Sendable {
+final class TimeObserverToken: @unchecked Sendable {
+  // Sendable: neither is written after `init`, and weak references are read atomically.
   let identifier: Int
-  weak let player: AVPlayer?
+  private(set) weak var player: AVPlayer?
 
   init(identifier: Int, player: AVPlayer) {
     self.identifier = identifier

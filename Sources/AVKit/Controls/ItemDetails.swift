@@ -27,7 +27,13 @@ import AVFoundation
     ) { [weak self] _ in MainActor.assumeIsolated { self?.reloadSubtitles() } }
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     task?.cancel()
     notification.map(NotificationCenter.default.removeObserver)
   }

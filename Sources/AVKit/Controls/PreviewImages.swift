@@ -18,7 +18,13 @@ import AVFoundation
     generator.maximumSize = CGSize(width: width, height: 0)
   }
 
-  isolated deinit { generator.cancelAllCGImageGeneration() }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { generator.cancelAllCGImageGeneration() }
 
   /// The picture of a second where it is there; else it comes through `onImage`. The nearest key picture will do.
   func image(at seconds: Double) -> CGImage? {

@@ -38,7 +38,13 @@ struct SkipOffer: Equatable {
     }
   }
 
-  isolated deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { for token in tokens { NotificationCenter.default.removeObserver(token) } }
 
   var offer: SkipOffer? {
     SkipOffer(

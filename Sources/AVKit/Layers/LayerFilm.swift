@@ -23,7 +23,13 @@ import PlayheadLayers
     timerSource = timer.install { [weak self] in self?.takePicture() }
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     g_source_remove(timerSource)
     session?.detach(sink)
   }

@@ -36,7 +36,13 @@ import PlayheadLayers
     MainActor.assumeIsolated { setUp() }
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     layer.treeObserver = nil
     host.close()
     g_object_remove_toggle_ref(cast(host.widget), Self.referencesChanged, nil)

@@ -10,7 +10,13 @@ import PlayheadLayers
   /// More different images than this in one picture are uploaded anew each time.
   private static let capacity = 32
 
-  isolated deinit { for entry in entries { g_object_unref(UnsafeMutableRawPointer(entry.texture)) } }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { for entry in entries { g_object_unref(UnsafeMutableRawPointer(entry.texture)) } }
 
   /// The texture of an image; valid until the next call.
   func texture(of image: CGImage) -> OpaquePointer? {

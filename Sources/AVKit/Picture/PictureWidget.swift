@@ -42,7 +42,13 @@ import PlayheadEngine
     Signal.connectIgnoringArgument(widget, "notify::scale-factor") { [weak self] in self?.reportViewport() }
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     WidgetOwner.set(nil, of: widget)
     g_object_unref(widget)
   }
@@ -84,7 +90,7 @@ import PlayheadEngine
   var originInWindow: (x: Int, y: Int)? {
     guard let native = gtk_widget_get_native(widget) else { return nil }
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
-    guard gtk_widget_translate_coordinates(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else {
+    guard playhead_gtk_translate(widget, cast(UnsafeMutableRawPointer(native)), 0, 0, &x, &y) != 0 else {
       return nil
     }
     gtk_native_get_surface_transform(native, &left, &top)

@@ -6,7 +6,13 @@ import CPlayheadGTK
 
   init(taking texture: OpaquePointer) { self.texture = texture }
 
-  isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { g_object_unref(UnsafeMutableRawPointer(texture)) }
 
   /// Draws the whole texture at `place`, as much of it as `bounds` lets through.
   func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {

@@ -36,7 +36,13 @@ import PlayheadEngine
     let controls: ControlsArea
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     player?.session.detach(area.sink)
     view.close()
     g_object_remove_toggle_ref(cast(view.widget), Self.referencesChanged, nil)

@@ -48,7 +48,13 @@ extension AVRoutePickerViewDelegate {
     MainActor.assumeIsolated { setUp() }
   }
 
-  isolated deinit { g_object_remove_toggle_ref(cast(menu.button), Self.referencesChanged, nil) }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { g_object_remove_toggle_ref(cast(menu.button), Self.referencesChanged, nil) }
 
   /// The `GtkMenuButton *` to put into a window.
   ///

@@ -183,7 +183,7 @@ extension ControlsArea {
   private func layOutBubble(width: Int, height: Int) {
     var (x, y): (Double, Double) = (0, 0)
     guard let bubble, gtk_widget_get_visible(bubble.widget) != 0, let bar, let hovered,
-      gtk_widget_translate_coordinates(bar.seekBar.widget, view.widget, hovered.x, 0, &x, &y) != 0
+      playhead_gtk_translate(bar.seekBar.widget, view.widget, hovered.x, 0, &x, &y) != 0
     else { return bubbleReach = 0 }
     let bubbleWidth = view.measure(bubble.widget, GTK_ORIENTATION_HORIZONTAL).natural
     let tall = view.measure(bubble.widget, GTK_ORIENTATION_VERTICAL, for: bubbleWidth).natural

@@ -70,7 +70,13 @@ import PlayheadEngine
     pointer = PointerInput(self)
   }
 
-  isolated deinit { stopTicking() }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { stopTicking() }
 
   // MARK: Player
 

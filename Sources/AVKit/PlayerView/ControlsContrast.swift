@@ -33,6 +33,17 @@ import CPlayheadGTK
     return String(cString: name)
   }
 
+  /// The displays that show high contrast.
+  private static var contrasting: Set<OpaquePointer> = []
+
+  /// The colours of a chapter mark on the seek bar: its line, and in high contrast the edge around it.
+  static func markColors(on display: OpaquePointer?) -> (line: GdkRGBA, edge: GdkRGBA?) {
+    guard let display, contrasting.contains(display) else {
+      return (GdkRGBA(red: 0.05, green: 0.05, blue: 0.05, alpha: 0.9), nil)
+    }
+    return (GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1), GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1))
+  }
+
   private func update() {
     let isHigh = Self.isHigh(theme: theme)
     guard isHigh != (provider != nil) else { return }
@@ -40,17 +51,17 @@ import CPlayheadGTK
       gtk_style_context_remove_provider_for_display(display, OpaquePointer(provider))
       g_object_unref(provider)
       self.provider = nil
+      Self.contrasting.remove(display)
     } else if let made = gtk_css_provider_new() {
-      gtk_css_provider_load_from_data(made, Self.rules, -1)
+      playhead_gtk_load_style(made, Self.rules)
       gtk_style_context_add_provider_for_display(
         display, OpaquePointer(made), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1))
       provider = made
+      Self.contrasting.insert(display)
     }
   }
 
   private static let rules = """
-    @define-color playhead_mark white;
-    @define-color playhead_mark_edge black;
     .playhead-controls, .playhead-top, .playhead-preview, .playhead-indicator, .playhead-skip {
       background: black; border: 2px solid white; }
     .playhead-controls button, .playhead-top button { border: 1px solid rgba(255, 255, 255, 0.7); margin: 0 2px; }

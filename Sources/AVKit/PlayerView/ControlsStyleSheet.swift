@@ -9,7 +9,7 @@ import CPlayheadGTK
     guard let display = gtk_widget_get_display(widget), displays.insert(UnsafeMutableRawPointer(display)).inserted,
       let provider = gtk_css_provider_new()
     else { return }
-    gtk_css_provider_load_from_data(provider, rules, -1)
+    playhead_gtk_load_style(provider, rules)
     gtk_style_context_add_provider_for_display(
       display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
     g_object_unref(provider)
@@ -17,7 +17,6 @@ import CPlayheadGTK
   }
 
   private static let rules = """
-    @define-color playhead_mark rgba(13, 13, 13, 0.9);
     .playhead-controls { margin: 12px; padding: 6px 8px; border-radius: 15px; color: white;
       background: rgba(24, 24, 26, 0.86); }
     .playhead-controls label { padding: 0 4px; }

@@ -25,7 +25,13 @@ import MediaPlayer
 
   init(_ driver: PlayerDriver) { self.driver = driver }
 
-  isolated deinit { stop() }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { stop() }
 
   /// Says what is true now. `hasJumped`: the position is another one than playing would have led to.
   func update(_ facts: PlaybackFacts, title: String, url: URL?, hasJumped: Bool) {

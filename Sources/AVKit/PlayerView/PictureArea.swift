@@ -51,7 +51,13 @@ import PlayheadEngine
     Signal.connect(widget, "unrealize") { [weak self] in self?.forgetWindow() }
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     g_source_remove(timerSource)
     forgetWindow()
   }

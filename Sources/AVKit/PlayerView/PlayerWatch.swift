@@ -31,5 +31,11 @@ import AVFoundation
     }
   }
 
-  isolated deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { for token in tokens { NotificationCenter.default.removeObserver(token) } }
 }

@@ -13,7 +13,13 @@ import CPlayheadGTK
     Signal.connectIgnoringArgument(view, "notify::root") { [weak self] in self?.watch() }
   }
 
-  isolated deinit { forget() }
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() { forget() }
 
   private var window: UnsafeMutablePointer<GtkWindow>? {
     guard let root = gtk_widget_get_root(view) else { return nil }

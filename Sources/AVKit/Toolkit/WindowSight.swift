@@ -28,7 +28,13 @@ import CPlayheadGTK
     }
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     for connection in connections { g_signal_handler_disconnect(connection.object, connection.identifier) }
     g_object_unref(UnsafeMutableRawPointer(surface))
   }

@@ -12,6 +12,21 @@ public class CGPath: Hashable {
     case curve(CGPoint, control1: CGPoint, control2: CGPoint)
     case close
 
+    /// Written out because `CGPoint` is not `Hashable` in the Foundation of Swift 6.0.
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .move: hasher.combine(0)
+      case .line: hasher.combine(1)
+      case .quad: hasher.combine(2)
+      case .curve: hasher.combine(3)
+      case .close: hasher.combine(4)
+      }
+      for point in points {
+        hasher.combine(point.x)
+        hasher.combine(point.y)
+      }
+    }
+
     var points: [CGPoint] {
       switch self {
       case .move(let end), .line(let end): [end]

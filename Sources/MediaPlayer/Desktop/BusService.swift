@@ -147,21 +147,27 @@ final class BusService: @unchecked Sendable {
   }
 
   private func call(_ interface: String, _ method: String, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?) {
-    nonisolated(unsafe) let invocation = invocation
     guard let call = RemoteCall(method: method, arguments) else {
       return g_dbus_method_invocation_return_dbus_error(
         invocation, "org.freedesktop.DBus.Error.UnknownMethod", "There is no \(interface).\(method).")
     }
+    let pending = PendingInvocation(raw: invocation)
     DispatchQueue.main.async {
       let status = MainActor.assumeIsolated { call.perform() }
-      // The invocation may be answered on any thread, once.
-      if status == .success { return g_dbus_method_invocation_return_value(invocation, nil) }
+      if status == .success { return g_dbus_method_invocation_return_value(pending.raw, nil) }
       g_dbus_method_invocation_return_dbus_error(
-        invocation, "org.freedesktop.DBus.Error.Failed", "The player cannot do that now (\(status.rawValue)).")
+        pending.raw, "org.freedesktop.DBus.Error.Failed", "The player cannot do that now (\(status.rawValue)).")
     }
   }
 
   // MARK: Small things
+
+  /// A method call that waits for its answer.
+  ///
+  /// Sendable: GDBus lets any thread answer an invocation, once, and the bus thread does not use it after handing it over.
+  private struct PendingInvocation: @unchecked Sendable {
+    let raw: OpaquePointer?
+  }
 
   private static func from(_ data: gpointer?) -> BusService {
     // GLib hands back what it was given while the thread runs, which keeps the service.

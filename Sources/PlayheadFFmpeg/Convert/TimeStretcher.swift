@@ -137,18 +137,26 @@ package struct TimeStretcher: ~Copyable {
   }
 
   private func take(into output: inout [Float]) throws(FFmpegError) {
-    while true {
-      var frame = av_frame_alloc()
-      guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
-      defer { av_frame_free(&frame) }
-      let code = library.getFrame(sink, raw)
-      if code == playhead_error_again || code == playhead_error_eof { return }
-      guard code >= 0 else { throw FFmpegError(.filter, code: code) }
-      guard let data = raw.pointee.data.0 else { continue }
-      let count = Int(raw.pointee.nb_samples) * channelCount
-      data.withMemoryRebound(to: Float.self, capacity: count) {
-        output.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))
-      }
+    while try Self.takeFrame(library, sink, channelCount: channelCount, into: &output) {}
+  }
+
+  /// Appends one frame of the filter's output; returns false if it has none now. Static because Swift 6.0's verifier rejects the
+  /// same code as a method of a noncopyable type.
+  private static func takeFrame(
+    _ library: FilterLibrary, _ sink: UnsafeMutablePointer<AVFilterContext>, channelCount: Int,
+    into output: inout [Float]
+  ) throws(FFmpegError) -> Bool {
+    var frame = av_frame_alloc()
+    guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
+    defer { av_frame_free(&frame) }
+    let code = library.getFrame(sink, raw)
+    if code == playhead_error_again || code == playhead_error_eof { return false }
+    guard code >= 0 else { throw FFmpegError(.filter, code: code) }
+    guard let data = raw.pointee.data.0 else { return true }
+    let count = Int(raw.pointee.nb_samples) * channelCount
+    data.withMemoryRebound(to: Float.self, capacity: count) {
+      output.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))
     }
+    return true
   }
 }

@@ -11,8 +11,13 @@ package struct AudioDecoder: ~Copyable {
   private var isDraining = false
 
   package init(_ parameters: StreamParameters) throws(FFmpegError) {
-    // Sound is cheap: more threads would only add delay.
-    context = try DecoderContext(parameters, threads: 1)
+    // Audio is cheap to decode: more threads would only add delay.
+    self.init(try DecoderContext(parameters, threads: 1), parameters)
+  }
+
+  /// Does not throw: Swift 6.2 destroys default values twice where an initialiser of a noncopyable type throws after setting them.
+  private init(_ context: consuming DecoderContext, _ parameters: StreamParameters) {
+    self.context = context
     self.parameters = parameters
   }
 

@@ -39,6 +39,14 @@ package struct Demuxer: ~Copyable {
     let bridge = try Self.bridge(source)
     let opened = try Self.open(
       bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName, part: part)
+    self.init(opened, through: bridge, of: source, part: part)
+  }
+
+  /// Does not throw: Swift 6.2 destroys default values twice where an initialiser of a noncopyable type throws after setting them.
+  private init(
+    _ opened: UnsafeMutablePointer<AVFormatContext>, through bridge: consuming IOBridge, of source: any ByteSource,
+    part: PartOptions?
+  ) {
     io = bridge
     format = opened
     let origin = part == nil ? MediaDescription.origin(of: opened) : .zero

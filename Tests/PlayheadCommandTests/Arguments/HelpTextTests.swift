@@ -3,7 +3,7 @@ import Testing
 @testable import PlayheadCommand
 
 @Suite struct HelpTextTests {
-  @Test func `fits a terminal of 80 columns`() {
+  @Test("fits a terminal of 80 columns") func fitsATerminalOf80Columns() {
     for command in [nil] + CommandName.allCases {
       for line in HelpText.text(for: command).split(separator: "\n") {
         #expect(CellText.width(String(line)) <= 80, "\(line)")
@@ -11,13 +11,13 @@ import Testing
     }
   }
 
-  @Test func `names every command and option`() {
+  @Test("names every command and option") func namesEveryCommandAndOption() {
     let text = ([nil] + CommandName.allCases).map { HelpText.text(for: $0) }.joined()
     for option in CommandOption.allCases { #expect(text.contains(option.usage)) }
     for command in CommandName.allCases { #expect(text.contains("playhead \(command.rawValue)") || command == .play) }
   }
 
-  @Test func `wraps beside a column of terms`() {
+  @Test("wraps beside a column of terms") func wrapsBesideAColumnOfTerms() {
     let lines = HelpText.columns([("-x", "short"), ("--a-term-that-is-rather-long=VALUE", "beneath it")])
     #expect(
       lines == [

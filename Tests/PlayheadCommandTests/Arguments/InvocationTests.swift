@@ -11,12 +11,12 @@ import Testing
     return (options, files)
   }
 
-  @Test func `the word play may be left out`() throws {
+  @Test("the word play may be left out") func theWordPlayMayBeLeftOut() throws {
     #expect(try Invocation(arguments: ["a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
     #expect(try Invocation(arguments: ["play", "a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
   }
 
-  @Test func `every option of play`() throws {
+  @Test("every option of play") func everyOptionOfPlay() throws {
     let words = [
       "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
       "--headless",
@@ -37,42 +37,44 @@ import Testing
     #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
   }
 
-  @Test func `options stand before, between and after files`() throws {
+  @Test("options stand before, between and after files") func optionsStandBeforeBetweenAndAfterFiles() throws {
     let result = try play("--mute", "a", "--loop", "b", "--rate", "2")
     #expect(result.files == ["a", "b"])
     #expect(result.options.isMuted && result.options.loops && result.options.rate == 2)
   }
 
-  @Test func `the later of two equal options counts`() throws {
+  @Test("the later of two equal options counts") func theLaterOfTwoEqualOptionsCounts() throws {
     #expect(try play("--rate=2", "--rate=0.5", "x").options.rate == 0.5)
     #expect(try play("--terminal=kitty", "--terminal=cells", "x").options.output == .terminal(.cells))
   }
 
-  @Test(arguments: [
-    ("--terminal", PlayOptions.Output.terminal(nil)), ("--terminal=kitty", .terminal(.kitty)),
-    ("--terminal=sixel", .terminal(.sixel)), ("--terminal=iterm", .terminal(.iterm)),
-    ("--terminal=cells", .terminal(.cells)),
-    ("--no-window", .withoutWindow), ("--headless", .headless),
-  ])
-  func `where the picture goes`(word: String, output: PlayOptions.Output) throws {
+  @Test(
+    "where the picture goes",
+    arguments: [
+      ("--terminal", PlayOptions.Output.terminal(nil)), ("--terminal=kitty", .terminal(.kitty)),
+      ("--terminal=sixel", .terminal(.sixel)), ("--terminal=iterm", .terminal(.iterm)),
+      ("--terminal=cells", .terminal(.cells)),
+      ("--no-window", .withoutWindow), ("--headless", .headless),
+    ])
+  func whereThePictureGoes(word: String, output: PlayOptions.Output) throws {
     #expect(try play(word, "x").options.output == output)
   }
 
-  @Test func `the value of terminal never takes the next word`() throws {
+  @Test("the value of terminal never takes the next word") func theValueOfTerminalNeverTakesTheNextWord() throws {
     #expect(try play("--terminal", "kitty").files == ["kitty"])
   }
 
-  @Test func `after two dashes everything is a file`() throws {
+  @Test("after two dashes everything is a file") func afterTwoDashesEverythingIsAFile() throws {
     #expect(try play("--mute", "--", "--loop", "-", "info").files == ["--loop", "-", "info"])
     #expect(try Invocation(arguments: ["--", "help"]) == .play(PlayOptions(), files: ["help"]))
     #expect(try play("play", "play").files == ["play"])
   }
 
-  @Test func `names with spaces and in other scripts`() throws {
+  @Test("names with spaces and in other scripts") func namesWithSpacesAndInOtherScripts() throws {
     #expect(try play("mein film.mp4", "映画.mkv").files == ["mein film.mp4", "映画.mkv"])
   }
 
-  @Test func `the other commands`() throws {
+  @Test("the other commands") func theOtherCommands() throws {
     #expect(try Invocation(arguments: ["info", "a"]) == .info(file: "a", asJSON: false))
     #expect(try Invocation(arguments: ["info", "--json", "a"]) == .info(file: "a", asJSON: true))
     #expect(try Invocation(arguments: ["--json", "info", "a"]) == .info(file: "a", asJSON: true))

@@ -3,17 +3,19 @@ import Testing
 @testable import PlayheadCommand
 
 @Suite struct MediaLocationTests {
-  @Test(arguments: [
-    ("/tmp/a b.mp4", "/tmp/a b.mp4", "a b.mp4"),
-    ("file:///tmp/a%20b.mp4", "/tmp/a b.mp4", "a b.mp4"),
-    ("file://localhost/tmp/x", "/tmp/x", "x"),
-    ("FILE:/tmp/x", "/tmp/x", "x"),
-    ("/tmp/100%.mp4", "/tmp/100%.mp4", "100%.mp4"),
-    ("/tmp/映画#1?.mkv", "/tmp/映画#1?.mkv", "映画#1?.mkv"),
-    ("/tmp/-x", "/tmp/-x", "-x"),
-    ("/tmp/12:30 show.ts", "/tmp/12:30 show.ts", "12:30 show.ts"),
-  ])
-  func `files on this machine`(text: String, path: String, name: String) {
+  @Test(
+    "files on this machine",
+    arguments: [
+      ("/tmp/a b.mp4", "/tmp/a b.mp4", "a b.mp4"),
+      ("file:///tmp/a%20b.mp4", "/tmp/a b.mp4", "a b.mp4"),
+      ("file://localhost/tmp/x", "/tmp/x", "x"),
+      ("FILE:/tmp/x", "/tmp/x", "x"),
+      ("/tmp/100%.mp4", "/tmp/100%.mp4", "100%.mp4"),
+      ("/tmp/映画#1?.mkv", "/tmp/映画#1?.mkv", "映画#1?.mkv"),
+      ("/tmp/-x", "/tmp/-x", "-x"),
+      ("/tmp/12:30 show.ts", "/tmp/12:30 show.ts", "12:30 show.ts"),
+    ])
+  func filesOnThisMachine(text: String, path: String, name: String) {
     let location = MediaLocation(text)
     #expect(location.url.isFileURL)
     #expect(location.url.path == path)
@@ -21,13 +23,13 @@ import Testing
     #expect(location.text == text)
   }
 
-  @Test func `relative names`() {
+  @Test("relative names") func relativeNames() {
     #expect(MediaLocation("a:b.mp4").url.isFileURL)
     #expect(MediaLocation("x.mp4").url.path.hasSuffix("/x.mp4"))
     #expect(MediaLocation("x.mp4").url.absoluteString.hasPrefix("file:///"))
   }
 
-  @Test func `addresses keep their scheme`() {
+  @Test("addresses keep their scheme") func addressesKeepTheirScheme() {
     #expect(MediaLocation("https://example.org/a.mp4").url.scheme == "https")
     #expect(MediaLocation("rtsp://example.org/a").url.scheme == "rtsp")
   }

@@ -54,10 +54,12 @@ import Testing
     #expect(error?.sentence == sentence)
   }
 
-  @Test(arguments: [
-    "", "1:", ":1", "1:60", "1:2:3:4", "-1", "nan", "inf", "1e3", "0x10", "1.5:00", "１２", "1 ",
-  ])
-  func `what is not a time`(text: String) {
+  @Test(
+    "what is not a time",
+    arguments: [
+      "", "1:", ":1", "1:60", "1:2:3:4", "-1", "nan", "inf", "1e3", "0x10", "1.5:00", "１２", "1 ",
+    ])
+  func whatIsNotATime(text: String) {
     #expect(throws: UsageError.self) { try OptionValue.seconds(text, of: .start) }
   }
 
@@ -71,14 +73,16 @@ import Testing
     #expect(try OptionValue.geometry(text) == text)
   }
 
-  @Test(arguments: [
-    "", "960", "x540", "960x", "960x540+1", "960x540+1+", "960x540 ", "99999999x1", "50%", "1x1x1", "1x1-0-0", "+1+1",
-  ])
-  func `what is not a geometry`(text: String) {
+  @Test(
+    "what is not a geometry",
+    arguments: [
+      "", "960", "x540", "960x", "960x540+1", "960x540+1+", "960x540 ", "99999999x1", "50%", "1x1x1", "1x1-0-0", "+1+1",
+    ])
+  func whatIsNotAGeometry(text: String) {
     #expect(throws: UsageError.self) { try OptionValue.geometry(text) }
   }
 
-  @Test func `slips of the keyboard`() {
+  @Test("slips of the keyboard") func slipsOfTheKeyboard() {
     #expect(SimilarWord.distance("abc", "abc") == 0)
     #expect(SimilarWord.distance("abcd", "acbd") == 1)
     #expect(SimilarWord.distance("kitten", "sitting") == 3)

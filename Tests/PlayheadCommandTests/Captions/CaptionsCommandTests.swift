@@ -25,14 +25,14 @@ struct CaptionsCommandTests {
     return (PlayheadCommand.run(["captions", file.path] + options, console: console), console)
   }
 
-  @Test func `a file of text is printed cue by cue`() throws {
+  @Test("a file of text is printed cue by cue") func aFileOfTextIsPrintedCueByCue() throws {
     let (status, console) = try run(
       "a.srt", "1\n00:00:01,500 --> 01:02:03,004\n<i>one</i>\ntwo\n\n2\n00:00:05 --> 00:00:06\n&amp;\n")
     #expect(status == 0)
     #expect(console.out == "00:00:01.500 --> 01:02:03.004\none\ntwo\n\n00:00:05.000 --> 00:00:06.000\n&\n")
   }
 
-  @Test func `JSON has the marks too`() throws {
+  @Test("JSON has the marks too") func jsonHasTheMarksToo() throws {
     let (status, console) = try run("a.vtt", "WEBVTT\n\nname\n00:01.000 --> 00:02.000\n<b>x</b>", "--json")
     #expect(status == 0)
     let json = try JSONSerialization.jsonObject(with: Data(console.out.utf8)) as? [String: Any]
@@ -42,7 +42,7 @@ struct CaptionsCommandTests {
     #expect(cue["text"] as? String == "x" && cue["source"] as? String == "<b>x</b>" && cue["id"] as? String == "name")
   }
 
-  @Test func `what has no captions is told`() throws {
+  @Test("what has no captions is told") func whatHasNoCaptionsIsTold() throws {
     #expect(try run("a.srt", "").0 == 1)
     let film = try Fixtures.url("h264-bframes.mp4").path
     let console = Printed()

@@ -57,7 +57,7 @@ import Testing
     #expect(ErrorSentence.text(error, verb: "play", name: "x.mp4") == "playhead: cannot play “x.mp4”: \(rest)")
   }
 
-  @Test func `secrets in an address are not repeated`() throws {
+  @Test("secrets in an address are not repeated") func secretsInAnAddressAreNotRepeated() throws {
     let address = "https://ada:secret@a.example/film.mp4?token=secret"
     let error = MediaError(.http(status: 403), url: try #require(URL(string: address)))
     let text = ErrorSentence.text(error, verb: "play", name: address)
@@ -65,7 +65,7 @@ import Testing
     #expect(!text.contains("secret"))
   }
 
-  @Test func `names cannot command the terminal`() {
+  @Test("names cannot command the terminal") func namesCannotCommandTheTerminal() {
     let error = MediaError(.emptyFile, url: URL(fileURLWithPath: "/tmp/x"))
     let text = ErrorSentence.text(error, verb: "play", name: "\u{1B}]0;x\u{7}")
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 })

@@ -41,7 +41,8 @@ import Testing
 
   private func number(_ path: String) -> Int? { read(path).flatMap { PictureNumber.read($0) } }
 
-  @Test(arguments: ["png", "jpg"]) func `a frame is exact unless a keyframe will do`(format: String) throws {
+  @Test("a frame is exact unless a keyframe will do", arguments: ["png", "jpg"])
+  func aFrameIsExactUnlessAKeyframeWillDo(format: String) throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let exact = run("frame", film, "--at=3.35", "-o", path("exact.\(format)"))
     #expect(exact.status == 0 && exact.lines == ["3.333333"] && exact.error.isEmpty)
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a turned film is upright, a wide one wide`() throws {
+  @Test("a turned film is upright, a wide one wide") func aTurnedFilmIsUprightAWideOneWide() throws {
     _ = run("frame", try Fixtures.url("rotated.mp4").path, "--at=1", "-o", path("r.png"))
     let rotated = try #require(read(path("r.png")))
     #expect(rotated.width == 180 && rotated.height == 320)
@@ -65,7 +66,7 @@ import Testing
     #expect(wide.width == 320 && wide.height == 180)
   }
 
-  @Test func `what cannot be had is said, and nothing is written`() throws {
+  @Test("what cannot be had is said, and nothing is written") func whatCannotBeHadIsSaidAndNothingIsWritten() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let late = run("frame", film, "--at=11", "-o", path("late.png"))
     #expect(late.status == 1 && late.lines.isEmpty && late.error.contains("no picture at 0:11.000"))
@@ -80,7 +81,8 @@ import Testing
   }
 
   /// Five parts of ten seconds: their middles are 1, 3, 5, 7 and 9 s.
-  @Test func `thumbnails are spread evenly, and the sheet holds them all`() throws {
+  @Test("thumbnails are spread evenly, and the sheet holds them all")
+  func thumbnailsAreSpreadEvenlyAndTheSheetHoldsThemAll() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let sheet = path("sheet.png")
     let result = run(
@@ -102,14 +104,14 @@ import Testing
   }
 
   /// Without `--exact` keyframes, each second here.
-  @Test func `quick thumbnails are keyframes`() throws {
+  @Test("quick thumbnails are keyframes") func quickThumbnailsAreKeyframes() throws {
     let result = run(
       "thumbnails", try Fixtures.url("h264-bframes.mp4").path, "--count=4", "--width=160", "--out", path("k"))
     #expect(result.lines == ["0001.jpg 1.000000", "0002.jpg 3.000000", "0003.jpg 6.000000", "0004.jpg 8.000000"])
     #expect(read(path("k/0003.jpg"))?.width == 160)
   }
 
-  @Test func `the bar grows with the work`() {
+  @Test("the bar grows with the work") func theBarGrowsWithTheWork() {
     let bar = ProgressBar(glyphs: .ascii)
     #expect(bar.line(0, of: 10) == "\r" + String(repeating: "-", count: 30) + " 0/10")
     #expect(
@@ -117,7 +119,7 @@ import Testing
     #expect(bar.line(10, of: 10) == "\r" + String(repeating: "=", count: 30) + " 10/10")
   }
 
-  @Test func `the shape of a sheet`() {
+  @Test("the shape of a sheet") func theShapeOfASheet() {
     func columns(_ count: Int, _ width: Int, _ height: Int) -> Int {
       ContactSheet.columns(count, cell: (width, height))
     }
@@ -128,7 +130,7 @@ import Testing
     #expect(columns(3, 10, 1000) == 3)
   }
 
-  @Test func `seconds as programs read them`() {
+  @Test("seconds as programs read them") func secondsAsProgramsReadThem() {
     #expect(CMTime(value: 100, timescale: 30).plainSeconds == "3.333333")
     #expect(CMTime(value: -1, timescale: 2).plainSeconds == "-0.500000")
     #expect(CMTime(value: 7, timescale: 1).plainSeconds == "7.000000")

@@ -17,7 +17,7 @@ import Testing
     return options
   }
 
-  @Test func `a frame`() throws {
+  @Test("a frame") func aFrame() throws {
     let options = try #require(try Self.frame("--at", "1:02.5", "-o", "a.PNG"))
     #expect(options.moment == 62.5)
     #expect(!options.takesKeyframe)
@@ -38,18 +38,21 @@ import Testing
     #expect(all.width == 96 && all.isExact && all.sheet?.format == .png)
   }
 
-  @Test(arguments: [
-    ["frame", "f"], ["frame", "f", "--at=1"], ["frame", "f", "-o", "a.png"], ["frame", "--at=1", "-o", "a.png"],
-    ["frame", "f", "--at=1", "-o", "a.gif"], ["frame", "f", "--at=x", "-o", "a.png"], ["frame", "f", "--at=1", "-o"],
-    ["frame", "f", "g", "--at=1", "-o", "a.png"], ["frame", "f", "--at=1", "-o", "a.png", "--exact"],
-    ["thumbnails", "f"], ["thumbnails", "f", "--count=3"], ["thumbnails", "f", "--out=t"],
-    ["thumbnails", "f", "--count=0", "--out=t"], ["thumbnails", "f", "--count=100001", "--out=t"],
-    ["thumbnails", "f", "--count=-1", "--out=t"], ["thumbnails", "f", "--count=1.5", "--out=t"],
-    ["thumbnails", "f", "--count=99999999999999999999", "--out=t"],
-    ["thumbnails", "f", "--count=3", "--out=t", "--width=0"], ["thumbnails", "f", "--count=3", "--out=t", "--sheet=s"],
-    ["thumbnails", "f", "--count=3", "--out=t", "--at=3"], ["play", "f", "--count=3"],
-  ])
-  func `what makes no sense is refused with a hint`(arguments: [String]) {
+  @Test(
+    "what makes no sense is refused with a hint",
+    arguments: [
+      ["frame", "f"], ["frame", "f", "--at=1"], ["frame", "f", "-o", "a.png"], ["frame", "--at=1", "-o", "a.png"],
+      ["frame", "f", "--at=1", "-o", "a.gif"], ["frame", "f", "--at=x", "-o", "a.png"], ["frame", "f", "--at=1", "-o"],
+      ["frame", "f", "g", "--at=1", "-o", "a.png"], ["frame", "f", "--at=1", "-o", "a.png", "--exact"],
+      ["thumbnails", "f"], ["thumbnails", "f", "--count=3"], ["thumbnails", "f", "--out=t"],
+      ["thumbnails", "f", "--count=0", "--out=t"], ["thumbnails", "f", "--count=100001", "--out=t"],
+      ["thumbnails", "f", "--count=-1", "--out=t"], ["thumbnails", "f", "--count=1.5", "--out=t"],
+      ["thumbnails", "f", "--count=99999999999999999999", "--out=t"],
+      ["thumbnails", "f", "--count=3", "--out=t", "--width=0"],
+      ["thumbnails", "f", "--count=3", "--out=t", "--sheet=s"],
+      ["thumbnails", "f", "--count=3", "--out=t", "--at=3"], ["play", "f", "--count=3"],
+    ])
+  func whatMakesNoSenseIsRefusedWithAHint(arguments: [String]) {
     do throws(UsageError) {
       _ = try Invocation(arguments: arguments)
       #expect(Bool(false), "\(arguments) was understood")
@@ -58,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `every command explains its options`() {
+  @Test("every command explains its options") func everyCommandExplainsItsOptions() {
     for option in CommandOption.allCases {
       for command in option.commands where option != .version && command != .play {
         #expect(HelpText.text(for: command).contains(option.usage))

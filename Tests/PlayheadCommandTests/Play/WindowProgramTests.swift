@@ -3,22 +3,24 @@ import Testing
 @testable import PlayheadCommand
 
 @Suite struct WindowProgramTests {
-  @Test(arguments: [
-    (["/opt/bin/playhead-window", "/usr/bin/playhead-window"], "/opt/bin/playhead-window"),
-    (
-      ["/opt/bin/../libexec/playhead/playhead-window", "/usr/bin/playhead-window"],
-      "/opt/bin/../libexec/playhead/playhead-window"
-    ),
-    (["/bin/playhead-window", "/usr/bin/playhead-window"], "/usr/bin/playhead-window"),
-    ([], nil),
-  ])
-  func `beside the command, then libexec, then the path`(existing: [String], found: String?) {
+  @Test(
+    "beside the command, then libexec, then the path",
+    arguments: [
+      (["/opt/bin/playhead-window", "/usr/bin/playhead-window"], "/opt/bin/playhead-window"),
+      (
+        ["/opt/bin/../libexec/playhead/playhead-window", "/usr/bin/playhead-window"],
+        "/opt/bin/../libexec/playhead/playhead-window"
+      ),
+      (["/bin/playhead-window", "/usr/bin/playhead-window"], "/usr/bin/playhead-window"),
+      ([], nil),
+    ])
+  func besideTheCommandThenLibexecThenThePath(existing: [String], found: String?) {
     let program = WindowProgram.find(
       command: "/opt/bin/playhead", environment: ["PATH": "/usr/bin:/bin"], isProgram: existing.contains)
     #expect(program?.path == found)
   }
 
-  @Test func `options are handed on in one spelling`() throws {
+  @Test("options are handed on in one spelling") func optionsAreHandedOnInOneSpelling() throws {
     var options = PlayOptions()
     #expect(
       WindowProgram.arguments(options, files: ["-a", "b c", "file:///x%20y"].map(MediaLocation.init))
@@ -44,13 +46,15 @@ import Testing
     #expect(try Invocation(arguments: arguments) == .play(options, files: ["x"]))
   }
 
-  @Test(arguments: [
-    ([:], []), (["DISPLAY": ""], []), (["DISPLAY": ":7"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),
-    (["DISPLAY": "unix:7.1"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),
-    (["WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/wayland-0"]),
-    (["WAYLAND_DISPLAY": "/run/w"], ["/run/w"]), (["WAYLAND_DISPLAY": "wayland-0"], []),
-  ])
-  func `sockets that are asked`(environment: [String: String], expected: [String]) {
+  @Test(
+    "sockets that are asked",
+    arguments: [
+      ([:], []), (["DISPLAY": ""], []), (["DISPLAY": ":7"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),
+      (["DISPLAY": "unix:7.1"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),
+      (["WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"], ["/run/user/1/wayland-0"]),
+      (["WAYLAND_DISPLAY": "/run/w"], ["/run/w"]), (["WAYLAND_DISPLAY": "wayland-0"], []),
+    ])
+  func socketsThatAreAsked(environment: [String: String], expected: [String]) {
     nonisolated(unsafe) var asked: [String] = []
     let isThere = DisplayServer.isThere(environment) { path in
       asked.append(path)
@@ -60,7 +64,7 @@ import Testing
     #expect(asked == expected)
   }
 
-  @Test func `a display on another machine is not asked`() {
+  @Test("a display on another machine is not asked") func aDisplayOnAnotherMachineIsNotAsked() {
     #expect(DisplayServer.isThere(["DISPLAY": "host:0"]) { _ in false })
     #expect(DisplayServer.isThere(["DISPLAY": ":0"]) { $0.hasPrefix("@") })
     #expect(!DisplayServer.isThere(["WAYLAND_DISPLAY": "/nowhere/at/all"]))

@@ -21,28 +21,29 @@ import Testing
     CaptionCells.lines(of: scene, columns: columns, rows: rows, glyphs: .unicode)
   }
 
-  @Test func `they stand in the middle of the lowest rows`() {
+  @Test("they stand in the middle of the lowest rows") func theyStandInTheMiddleOfTheLowestRows() {
     #expect(
       lines(scene("one\ntwo!")) == [.init(row: 8, column: 7, text: " one "), .init(row: 9, column: 7, text: " two! ")])
     #expect(lines(scene("first", "next")).map(\.text) == [" first ", " next "])
     #expect(lines(CaptionScene()).isEmpty)
   }
 
-  @Test func `what belongs to the top stands there`() {
+  @Test("what belongs to the top stands there") func whatBelongsToTheTopStandsThere() {
     #expect(lines(scene("up") { $0.layout.line = .percent(10) }).map(\.row) == [0])
     #expect(lines(scene("up") { $0.layout.line = .number(0) }).map(\.row) == [0])
     #expect(lines(scene("up") { $0.typeset = "0,Default,,0,0,0,,{\\an8}up" }).map(\.row) == [0])
     #expect(lines(scene("down") { $0.layout.line = .number(-2) }).map(\.row) == [9])
   }
 
-  @Test func `long lines are broken between words, and long words anywhere`() {
+  @Test("long lines are broken between words, and long words anywhere")
+  func longLinesAreBrokenBetweenWordsAndLongWordsAnywhere() {
     #expect(CaptionCells.wrapped("the quick brown fox", to: 10) == ["the quick", "brown fox"])
     #expect(CaptionCells.wrapped("abcdefgh ij", to: 3) == ["abc", "def", "gh", "ij"])
     #expect(CaptionCells.wrapped("漢字仮名", to: 5) == ["漢字", "仮名"])
     #expect(CaptionCells.wrapped("a\u{1B}[2Jb", to: 20) == ["a\u{FFFD}[2Jb"], "a terminal obeys no caption")
   }
 
-  @Test func `never more than half of the picture is covered`() {
+  @Test("never more than half of the picture is covered") func neverMoreThanHalfOfThePictureIsCovered() {
     let many = scene((1...30).map(String.init).joined(separator: "\n"))
     #expect(lines(many).map(\.text) == [" 16 ", " 17 ", " 18 ", " 19 ", " 20 "])
     #expect(lines(many).map(\.row) == [5, 6, 7, 8, 9])
@@ -50,7 +51,7 @@ import Testing
     #expect(lines(scene("wide"), columns: 1, rows: 1).count == 1)
   }
 
-  @Test func `a key goes through all of them and none`() {
+  @Test("a key goes through all of them and none") func aKeyGoesThroughAllOfThemAndNone() {
     var seen: [Int?] = []
     var current: Int?
     for _ in 0..<4 {
@@ -65,7 +66,7 @@ import Testing
   }
 
   /// The pixels that kitty, sixel and iTerm get.
-  @Test func `captions lie over the pixels`() {
+  @Test("captions lie over the pixels") func captionsLieOverThePixels() {
     let (width, height) = (320, 180)
     var pixels = [UInt8](repeating: 255, count: width * height * 4)
     for index in stride(from: 0, to: pixels.count, by: 4) { pixels[index] = 200 }

@@ -5,26 +5,29 @@ import Testing
 @Suite struct StatusLineTests {
   private let playing = PlayerStatus(state: .playing, position: 5.9, duration: 20, rate: 1, volume: 80, isMuted: false)
 
-  @Test(arguments: [
-    (60, "playing  0:05 / 0:20  ━━━━━━━╸─────────────────  1×  vol 80%"),
-    (44, "playing  0:05 / 0:20  ━━╸──────  1×  vol 80%"),
-    (42, "playing  0:05 / 0:20  1×  vol 80%"),
-    (33, "playing  0:05 / 0:20  1×  vol 80%"),
-    (32, "playing  0:05 / 0:20  1×"),
-    (24, "playing  0:05 / 0:20  1×"),
-    (23, "playing  0:05 / 0:20"),
-    (19, "0:05 / 0:20"),
-    (10, "0:05"),
-    (3, ""),
-    (0, ""),
-  ])
-  func `what matters least goes first`(width: Int, line: String) {
+  @Test(
+    "what matters least goes first",
+    arguments: [
+      (60, "playing  0:05 / 0:20  ━━━━━━━╸─────────────────  1×  vol 80%"),
+      (44, "playing  0:05 / 0:20  ━━╸──────  1×  vol 80%"),
+      (42, "playing  0:05 / 0:20  1×  vol 80%"),
+      (33, "playing  0:05 / 0:20  1×  vol 80%"),
+      (32, "playing  0:05 / 0:20  1×"),
+      (24, "playing  0:05 / 0:20  1×"),
+      (23, "playing  0:05 / 0:20"),
+      (19, "0:05 / 0:20"),
+      (10, "0:05"),
+      (3, ""),
+      (0, ""),
+    ])
+  func whatMattersLeastGoesFirst(width: Int, line: String) {
     let text = StatusLine(width: width).text(playing)
     #expect(text == line)
     #expect(CellText.width(text) <= width)
   }
 
-  @Test func `never wider than the terminal, and as wide as it while there is a bar`() {
+  @Test("never wider than the terminal, and as wide as it while there is a bar")
+  func neverWiderThanTheTerminalAndAsWideAsItWhileThereIsABar() {
     for state in [PlayerStatus.State.opening, .playing, .paused, .waiting, .ended] {
       for duration in [nil, 0, 59.0, 360_000] {
         let status = PlayerStatus(
@@ -38,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the bar`() {
+  @Test("the bar") func theBar() {
     func bar(_ position: Double, _ duration: Double?) -> String {
       let status = PlayerStatus(state: .playing, position: position, duration: duration)
       return StatusLine(width: 55, glyphs: .ascii).text(status).split(separator: " ").map(String.init)
@@ -54,7 +57,7 @@ import Testing
     #expect(bar(.nan, 10).allSatisfy { $0 == "-" })
   }
 
-  @Test func `plain characters where the locale has no others`() {
+  @Test("plain characters where the locale has no others") func plainCharactersWhereTheLocaleHasNoOthers() {
     let status = PlayerStatus(state: .waiting, position: 61, duration: nil, rate: 0.91, volume: 0, isMuted: true)
     let text = StatusLine(width: 70, glyphs: .ascii).text(status)
     #expect(text.utf8.allSatisfy { $0 < 0x80 })

@@ -11,7 +11,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `the last alpha value is whole again`() {
+  @Test("the last alpha value is whole again") func theLastAlphaValueIsWholeAgain() {
     let pixels = Data((0..<512).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) })
     let right = pixels.base64EncodedString()
     // 0xFF became 0xF3: its low four bits are “8” in base64, and “M” without two of them.
@@ -20,11 +20,13 @@ import Testing
     #expect(repaired("\u{1B}_Gm=1;\(right)\u{1B}\\") == "\u{1B}_Gm=1;\(right)\u{1B}\\")
   }
 
-  @Test(arguments: [
-    "", "=", "==", "\u{1B}_Ga=T,f=32,m=1\u{1B}\\", "\u{1B}_Gm=1;AAAA\u{1B}\\", "\u{1B}_Gm=1;/w==\u{1B}\\", "x=",
-    "=\u{1B}",
-  ])
-  func `nothing else is touched`(text: String) {
+  @Test(
+    "nothing else is touched",
+    arguments: [
+      "", "=", "==", "\u{1B}_Ga=T,f=32,m=1\u{1B}\\", "\u{1B}_Gm=1;AAAA\u{1B}\\", "\u{1B}_Gm=1;/w==\u{1B}\\", "x=",
+      "=\u{1B}",
+    ])
+  func nothingElseIsTouched(text: String) {
     #expect(repaired(text) == text)
   }
 }

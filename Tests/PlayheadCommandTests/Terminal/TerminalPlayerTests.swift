@@ -33,7 +33,7 @@ import Testing
     #expect(terminal.hasOldMode)
   }
 
-  @Test func `plays, obeys keys and ends`() throws {
+  @Test("plays, obeys keys and ends") func playsObeysKeysAndEnds() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", clip])
     #expect(terminal.wait(for: "playing"))
     #expect(terminal.text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
@@ -56,7 +56,8 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test func `captions are shown as the options say, and a key changes them`() throws {
+  @Test("captions are shown as the options say, and a key changes them")
+  func captionsAreShownAsTheOptionsSayAndAKeyChangesThem() throws {
     let words = try SmallClip.file("words.srt", "1\n00:00:00,000 --> 00:00:30,000\nbeside the film\n", in: folder)
     let film = try Fixtures.url("demo.mp4").path
     let terminal = try run([
@@ -85,7 +86,8 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test func `captions that cannot be read are told, and the film plays`() throws {
+  @Test("captions that cannot be read are told, and the film plays")
+  func captionsThatCannotBeReadAreToldAndTheFilmPlays() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", "--sub-file=\(folder.path)/nowhere.srt", clip])
     #expect(terminal.wait(for: "playing"))
     #expect(terminal.wait(for: "nowhere.srt"))
@@ -95,12 +97,13 @@ import Testing
   }
 
   @Test(
+    "every end leaves the terminal as it was",
     arguments: [
       ("\u{3}", nil, .status(0)), ("", SIGTERM, .signal(SIGTERM)), ("", SIGINT, .signal(SIGINT)),
       ("", SIGHUP, .signal(SIGHUP)),
       ("", SIGSEGV, .signal(SIGSEGV)), ("", SIGABRT, .signal(SIGABRT)),
     ] as [(String, Int32?, PseudoTerminal.Ending)])
-  func `every end leaves the terminal as it was`(keys: String, signal: Int32?, ending: PseudoTerminal.Ending) throws {
+  func everyEndLeavesTheTerminalAsItWas(keys: String, signal: Int32?, ending: PseudoTerminal.Ending) throws {
     let terminal = try run(["--terminal", "--no-audio", clip])
     #expect(terminal.wait(for: "playing"))
     if let signal { terminal.send(signal) } else { terminal.type(keys) }
@@ -108,7 +111,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test func `follows a change of size`() throws {
+  @Test("follows a change of size") func followsAChangeOfSize() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", clip])
     #expect(terminal.wait(for: "\u{1B}[24;1H"))
     terminal.type(" ")
@@ -124,7 +127,9 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test func `a terminal that takes nothing does not keep the program`() throws {
+  @Test("a terminal that takes nothing does not keep the program") func aTerminalThatTakesNothingDoesNotKeepTheProgram()
+    throws
+  {
     let terminal = try run(["--terminal=kitty", "--no-audio", clip])
     #expect(terminal.wait(for: "playing"))
     // Nothing is read meanwhile: the program waits in the middle of a picture.
@@ -135,7 +140,8 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test func `what the terminal can show is asked, and its answer followed`() throws {
+  @Test("what the terminal can show is asked, and its answer followed")
+  func whatTheTerminalCanShowIsAskedAndItsAnswerFollowed() throws {
     let terminal = try run(["--terminal", "--no-audio", clip])
     #expect(terminal.wait(for: "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"))
     terminal.type("\u{1B}[6;20;10t\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c")
@@ -146,7 +152,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test func `a file that cannot be opened costs one sentence`() throws {
+  @Test("a file that cannot be opened costs one sentence") func aFileThatCannotBeOpenedCostsOneSentence() throws {
     let text = try SmallClip.file("notes.mp4", "no film at all\n", in: folder)
     let terminal = try run(["--terminal", text])
     #expect(terminal.end() == .status(1))
@@ -155,7 +161,7 @@ import Testing
         == "playhead: cannot play “\(text)”: it is no video or sound. Check that it is the file you mean.\r\n")
   }
 
-  @Test func `the rest plays after a file that cannot be`() throws {
+  @Test("the rest plays after a file that cannot be") func theRestPlaysAfterAFileThatCannotBe() throws {
     let empty = try SmallClip.file("empty.mp4", "", in: folder)
     let short = try SmallClip.video(seconds: 1, in: folder)
     let terminal = try run(["--terminal", "--no-audio", empty, short])
@@ -165,7 +171,7 @@ import Testing
     #expect(terminal.hasOldMode)
   }
 
-  @Test func `a terminal without a cursor hears the sound alone`() throws {
+  @Test("a terminal without a cursor hears the sound alone") func aTerminalWithoutACursorHearsTheSoundAlone() throws {
     let terminal = try run(["--no-audio", "-v", "--length=0.2", clip], kind: "dumb")
     #expect(terminal.end() == .status(0))
     #expect(!terminal.text.contains("\u{1B}"))

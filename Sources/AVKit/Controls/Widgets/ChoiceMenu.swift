@@ -34,7 +34,13 @@ import CPlayheadGTK
     Signal.connect(number: UnsafeMutableRawPointer(action), "activate") { [weak self] in self?.onChoose?($0) }
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     g_object_unref(UnsafeMutableRawPointer(action))
     g_object_unref(UnsafeMutableRawPointer(menu))
   }

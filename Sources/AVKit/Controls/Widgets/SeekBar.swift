@@ -49,7 +49,13 @@ import CoreMedia
     connect()
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     WidgetOwner.set(nil, of: widget)
     while let child = gtk_widget_get_first_child(widget) { gtk_widget_unparent(child) }
     g_object_unref(widget)
@@ -189,20 +195,14 @@ import CoreMedia
     gtk_widget_snapshot_child(widget, scale, snapshot)
     guard let line, reach != nil, !chapters.isEmpty else { return }
     let knob = place(gtk_range_get_value(cast(scale)), line)
-    let (mark, edge) = (color("playhead_mark"), color("playhead_mark_edge"))
+    let (mark, edge) = ControlsContrast.markColors(on: gtk_widget_get_display(widget))
     // The first chapter begins where the bar does.
     for start in chapters where start > 0 {
       let x = place(start, line)
       guard abs(x - knob) > 9 else { continue }
       if let edge { fill(snapshot, x: x - 2, y: middle - 5, width: 4, height: 10, edge) }
-      if let mark { fill(snapshot, x: x - 1, y: middle - 3, width: 2, height: 6, mark) }
+      fill(snapshot, x: x - 1, y: middle - 3, width: 2, height: 6, mark)
     }
-  }
-
-  /// A color by its name in style sheets.
-  private func color(_ name: String) -> GdkRGBA? {
-    var color = GdkRGBA()
-    return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, &color) != 0 ? color : nil
   }
 
   private func fill(

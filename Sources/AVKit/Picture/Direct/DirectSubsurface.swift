@@ -63,7 +63,13 @@ import CPlayheadGTK
     self.sub = sub
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     memories = []
     playhead_subsurface_close(sub)
   }

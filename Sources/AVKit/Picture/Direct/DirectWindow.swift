@@ -36,7 +36,13 @@ import Glibc
     watchExposures()
   }
 
-  isolated deinit {
+  #if compiler(>=6.2)
+    isolated deinit { tearDown() }
+  #else
+    deinit { MainThreadTeardown.perform { tearDown() } }
+  #endif
+
+  private func tearDown() {
     g_source_remove(source)
     playhead_direct_close(direct)
   }

@@ -64,7 +64,7 @@ final class GLDevice: @unchecked Sendable {
 
   /// GTK's own object for a texture, which keeps it from being drawn into again for as long as GTK shows it.
   @MainActor func reference(to texture: GLTexture) -> TextureReference? {
-    gdk_gl_texture_new(
+    playhead_gtk_make_gl_texture(
       context, texture.name, Int32(texture.width), Int32(texture.height),
       { pointer in pointer.map { Unmanaged<GLTexture>.fromOpaque($0).release() } },
       Unmanaged.passRetained(texture).toOpaque()

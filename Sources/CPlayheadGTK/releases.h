@@ -1,0 +1,101 @@
+// What GTK and GLib declare differently from release to release: the successor where the headers have it, otherwise what it replaced.
+#ifndef CPLAYHEAD_GTK_RELEASES_H
+#define CPLAYHEAD_GTK_RELEASES_H
+
+#include <gtk/gtk.h>
+
+
+// GLib 2.88 marks the enumeration as flags, which Swift imports under other names.
+static const GApplicationFlags playhead_application_handles_open = G_APPLICATION_HANDLES_OPEN;
+static const GApplicationFlags playhead_application_non_unique = G_APPLICATION_NON_UNIQUE;
+
+// Reads a style sheet.
+static inline void playhead_gtk_load_style(GtkCssProvider *provider, const char *rules) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+  gtk_css_provider_load_from_string(provider, rules);
+#else
+  gtk_css_provider_load_from_data(provider, rules, -1);
+#endif
+}
+
+// Where a point of `widget` lies in `target`; false where the two have no common ancestor.
+static inline gboolean playhead_gtk_translate(
+    GtkWidget *widget, GtkWidget *target, double x, double y, double *target_x, double *target_y) {
+  graphene_point_t point = {(float)x, (float)y}, translated;
+  if (!gtk_widget_compute_point(widget, target, &point, &translated)) return FALSE;
+  *target_x = translated.x;
+  *target_y = translated.y;
+  return TRUE;
+}
+
+// GTK's object for a texture of 8-bit RGBA. `destroy` is called with `data` when GTK no longer uses the texture.
+static inline GdkTexture *playhead_gtk_make_gl_texture(
+    GdkGLContext *context, guint name, int width, int height, GDestroyNotify destroy, void *data) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+  GdkGLTextureBuilder *builder = gdk_gl_texture_builder_new();
+  gdk_gl_texture_builder_set_context(builder, context);
+  gdk_gl_texture_builder_set_id(builder, name);
+  gdk_gl_texture_builder_set_width(builder, width);
+  gdk_gl_texture_builder_set_height(builder, height);
+  GdkTexture *texture = gdk_gl_texture_builder_build(builder, destroy, data);
+  g_object_unref(builder);
+  return texture;
+#else
+  return gdk_gl_texture_new(context, name, width, height, destroy, data);
+#endif
+}
+
+// Called once with the chosen files (a list of GFile that the receiver unreferences), or NULL if the user chose none.
+typedef void (*PlayheadFilesChosen)(GListModel *files, void *data);
+
+typedef struct {
+  PlayheadFilesChosen body;
+  void *data;
+} PlayheadFileChoice;
+
+static inline void playhead_gtk_end_choice(PlayheadFileChoice *choice, GListModel *files) {
+  choice->body(files, choice->data);
+  g_free(choice);
+}
+
+#if GTK_CHECK_VERSION(4, 10, 0)
+static inline void playhead_gtk_files_opened(GObject *dialog, GAsyncResult *result, gpointer choice) {
+  playhead_gtk_end_choice(choice, gtk_file_dialog_open_multiple_finish(GTK_FILE_DIALOG(dialog), result, NULL));
+}
+#else
+static inline void playhead_gtk_chooser_responded(GtkNativeDialog *dialog, int response, gpointer choice) {
+  playhead_gtk_end_choice(
+      choice, response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog)) : NULL);
+  g_object_unref(dialog);
+}
+#endif
+
+// Shows the desktop's dialog to open files. `filters` is a list of GtkFileFilter. `body` is called on the main thread.
+static inline void playhead_gtk_choose_files(
+    GtkWindow *parent, const char *title, const char *accept, const char *cancel, GListModel *filters,
+    PlayheadFilesChosen body, void *data) {
+  PlayheadFileChoice *choice = g_new(PlayheadFileChoice, 1);
+  *choice = (PlayheadFileChoice){body, data};
+#if GTK_CHECK_VERSION(4, 10, 0)
+  (void)cancel;
+  GtkFileDialog *dialog = gtk_file_dialog_new();
+  gtk_file_dialog_set_title(dialog, title);
+  gtk_file_dialog_set_accept_label(dialog, accept);
+  gtk_file_dialog_set_filters(dialog, filters);
+  gtk_file_dialog_open_multiple(dialog, parent, NULL, playhead_gtk_files_opened, choice);
+  g_object_unref(dialog);
+#else
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, accept, cancel);
+  gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
+  for (guint index = 0; index < g_list_model_get_n_items(filters); index++) {
+    GtkFileFilter *filter = g_list_model_get_item(filters, index);
+    gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), filter);
+    g_object_unref(filter);
+  }
+  g_signal_connect(dialog, "response", G_CALLBACK(playhead_gtk_chooser_responded), choice);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+#endif
+}
+
+#endif
