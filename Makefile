@@ -14,7 +14,7 @@ RELEASE := -c release --static-swift-stdlib
 MEDIA := $(or $(PLAYHEAD_FIXTURES),$(CURDIR)/Fixtures)
 SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples)
 
-.PHONY: play build test lint fix bench docs soak fuzz sanitize fixtures desktop deb translations screenshots clean help
+.PHONY: play build test lint fix bench docs soak fuzz sanitize distributions fixtures desktop deb translations screenshots clean help
 
 play: ## build the player and play a clip, or make play FILE=… for any other
 	@Scripts/bootstrap build run
@@ -31,7 +31,12 @@ build: ## compile everything for development
 test: ## make the media and run all tests
 	@Scripts/bootstrap
 	@Scripts/fixtures
-	@swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(if $(FILTER),--filter "$(FILTER)")
+	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT)
+	@Scripts/test-environment swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) \
+	  $(if $(FILTER),--filter "$(FILTER)")
+
+distributions: ## build, test, pack and install on Debian 12, 13 and testing, and write Docs/Platforms.md; RELEASES=… for some
+	@Scripts/distributions $(RELEASES)
 
 lint: ## check the format and compile with warnings as errors
 	@Scripts/bootstrap build

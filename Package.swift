@@ -23,6 +23,7 @@ let package = Package(
   targets: [
     // C libraries, from Debian. The module maps name what to link; cubeb, curl, SQLite and libavfilter are loaded when first needed.
     .target(name: "CPlayheadFFmpeg"),
+    .target(name: "CPlayheadRuntime"),  // what Swift 6.0's runtime lacks
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
@@ -63,7 +64,7 @@ let package = Package(
       dependencies: [
         "AVFAudio", "MediaToolbox", "PlayheadEngine", "PlayheadText", "PlayheadNetworking", "QuartzCore", "CoreMedia",
         "CoreVideo",
-        "CoreGraphics",
+        "CoreGraphics", "CPlayheadRuntime",
       ]),
     .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
     .target(

@@ -19,15 +19,14 @@ import CPlayheadGTK
       window, translated("Open"), translated("_Open"), translated("_Cancel"), filters,
       { files, data in
         guard let data else { return }
+        let names = OpenDialog.names(taking: files)
+        let answer = Unmanaged<Answer>.fromOpaque(data).takeRetainedValue()
         // GTK calls on the main thread, once.
-        nonisolated(unsafe) let (chosen, answer) = (files, data)
-        MainActor.assumeIsolated {
-          Unmanaged<Answer>.fromOpaque(answer).takeRetainedValue().body(OpenDialog.names(taking: chosen))
-        }
+        MainActor.assumeIsolated { answer.body(names) }
       }, Unmanaged.passRetained(answer).toOpaque())
   }
 
-  private final class Answer {
+  private final class Answer: Sendable {
     let body: @MainActor ([String]) -> Void
     init(_ body: @escaping @MainActor ([String]) -> Void) { self.body = body }
   }
@@ -48,7 +47,7 @@ import CPlayheadGTK
     return filters
   }
 
-  private static func names(taking list: OpaquePointer?) -> [String] {
+  nonisolated private static func names(taking list: OpaquePointer?) -> [String] {
     guard let list else { return [] }
     defer { g_object_unref(UnsafeMutableRawPointer(list)) }
     return (0..<g_list_model_get_n_items(list)).compactMap { index in

@@ -57,9 +57,17 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
 
   nonisolated private static func call<Value>(_ data: UnsafeMutableRawPointer?, _ value: Value) {
     guard let data else { return }
-    // GTK calls on its own thread, the main one; what it hands over stays there.
-    nonisolated(unsafe) let (pointer, value) = (data, value)
-    MainActor.assumeIsolated { Unmanaged<Handler<Value>>.fromOpaque(pointer).takeUnretainedValue().body(value) }
+    let call = Call(data: data, value: value)
+    MainActor.assumeIsolated {
+      Unmanaged<Handler<Value>>.fromOpaque(call.data).takeUnretainedValue().body(call.value)
+    }
+  }
+
+  /// What a signal hands over.
+  private struct Call<Value>: @unchecked Sendable {
+    // Sendable: GTK calls on the main thread, and its values stay there.
+    let data: UnsafeMutableRawPointer
+    let value: Value
   }
 }
 

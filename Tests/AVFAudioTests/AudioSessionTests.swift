@@ -54,7 +54,7 @@ struct AudioSessionTests {
   func busy() throws {
     let session = session(Devices(Self.speakers), isAnybodyHeard: true)
     try session.setActive(true)
-    let error = #expect(throws: NSError.self) { try session.setActive(false) }
+    let error = thrownError(NSError.self) { try session.setActive(false) }
     #expect(error?.domain == NSOSStatusErrorDomain)
     // The four characters "!act".
     #expect(error?.code == 0x2161_6374)

@@ -194,12 +194,14 @@ struct GuideClientTests {
     NotificationCenter.default.removeObserver(token)
   }
 
-  @Test("S1 the guide's arithmetic: 200 halves are 400 quarters are three times 200/3 s less 100 s")
-  func fractions() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      exit(fractionsOfSeconds() == [true, true] ? 0 : 1)
+  #if compiler(>=6.2)  // exit tests
+    @Test("S1 the guide's arithmetic: 200 halves are 400 quarters are three times 200/3 s less 100 s")
+    func fractions() async {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        exit(fractionsOfSeconds() == [true, true] ? 0 : 1)
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("{600/6 = 100.000}"), "\(text)")
     }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("{600/6 = 100.000}"), "\(text)")
-  }
+  #endif
 }

@@ -84,7 +84,13 @@ public struct CaptionedFilm {
         if words.until < count { packets[words.until] += packet(service, [0x8C, 0xFF]) }
       }
     }
-    return (0..<count).map { [0xFC] + fields[0][$0] + [0xFD] + fields[1][$0] + packets[$0] }
+    return (0..<count).map { index -> [UInt8] in
+      var bytes: [UInt8] = [0xFC]
+      bytes += fields[0][index]
+      bytes.append(0xFD)
+      bytes += fields[1][index]
+      return bytes + packets[index]
+    }
   }
 
   /// A caption that is loaded unseen and then shown at once.

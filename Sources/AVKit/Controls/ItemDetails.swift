@@ -60,7 +60,7 @@ import AVFoundation
       guard let self, !Task.isCancelled else { return }
       self.variants = variants
       (self.audible, self.legible) = (audible, legible)
-      self.choices.title = metadata.flatMap(Self.title)
+      self.choices.title = metadata.flatMap { Self.title($0) }
       self.choices.artist = metadata?.first { $0.commonKey == .commonKeyArtist }?.stringValue
       self.choices.album = metadata?.first { $0.commonKey == .commonKeyAlbumName }?.stringValue
       self.choices.artwork = await Self.artwork(metadata ?? [])

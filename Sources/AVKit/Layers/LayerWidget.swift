@@ -13,12 +13,12 @@ import CPlayheadGTK
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
     functions.pointee.measure = measureAnySize
     functions.pointee.size_allocate = { widget, width, height, _ in
-      nonisolated(unsafe) let widget = widget
-      onMain { WidgetOwner.get(widget, as: LayerWidget.self)?.onLayout?(Int(width), Int(height)) }
+      onMain(widget) { widget in
+        WidgetOwner.get(widget, as: LayerWidget.self)?.onLayout?(Int(width), Int(height))
+      }
     }
     functions.pointee.snapshot = { widget, snapshot in
-      nonisolated(unsafe) let (widget, snapshot) = (widget, snapshot)
-      onMain {
+      onMain((widget, snapshot)) { widget, snapshot in
         guard let snapshot else { return }
         WidgetOwner.get(widget, as: LayerWidget.self)?.onDraw?(snapshot)
       }

@@ -20,12 +20,12 @@ import PlayheadEngine
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
     functions.pointee.measure = measureAnySize
     functions.pointee.size_allocate = { widget, _, _, _ in
-      nonisolated(unsafe) let widget = widget
-      onMain { WidgetOwner.get(widget, as: PictureWidget.self)?.reportViewport() }
+      onMain(widget) { widget in
+        WidgetOwner.get(widget, as: PictureWidget.self)?.reportViewport()
+      }
     }
     functions.pointee.snapshot = { widget, snapshot in
-      nonisolated(unsafe) let (widget, snapshot) = (widget, snapshot)
-      onMain {
+      onMain((widget, snapshot)) { widget, snapshot in
         guard let snapshot else { return }
         WidgetOwner.get(widget, as: PictureWidget.self)?.draw(snapshot)
       }

@@ -11,8 +11,9 @@ import CPlayheadGTK
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
     functions.pointee.measure = measureAnySize
     functions.pointee.size_allocate = { widget, width, height, _ in
-      nonisolated(unsafe) let widget = widget
-      onMain { WidgetOwner.get(widget, as: ViewWidget.self)?.onLayout?(Int(width), Int(height)) }
+      onMain(widget) { widget in
+        WidgetOwner.get(widget, as: ViewWidget.self)?.onLayout?(Int(width), Int(height))
+      }
     }
     gtk_widget_class_set_accessible_role(functions, GTK_ACCESSIBLE_ROLE_GROUP)
   }

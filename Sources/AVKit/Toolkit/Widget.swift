@@ -17,6 +17,17 @@ func onMain<Value: Sendable>(_ body: @MainActor () throws -> Value) rethrows -> 
   try MainActor.assumeIsolated(body)
 }
 
+/// Runs `body` with pointers that GTK hands to a callback, on the main thread.
+func onMain<Pointers>(_ pointers: Pointers, _ body: @MainActor (Pointers) -> Void) {
+  let carried = MainThreadPointers(value: pointers)
+  onMain { body(carried.value) }
+}
+
+private struct MainThreadPointers<Value>: @unchecked Sendable {
+  // Sendable: made and read in one callback of GTK, on the main thread.
+  let value: Value
+}
+
 /// A widget class made here: its GObject type, registered once under a name no other library uses, and the Swift object behind
 /// each of its widgets.
 @MainActor enum WidgetClass {

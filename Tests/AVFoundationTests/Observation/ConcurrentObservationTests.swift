@@ -19,9 +19,14 @@ struct ConcurrentObservationTests {
     ProcessInfo.processInfo.environment["PLAYHEAD_STRESS_SECONDS"].flatMap(Double.init)
   }
 
+  /// Swift 6.0 cannot capture a local `Mutex` in a concurrent closure.
+  private final class SharedModels: Sendable {
+    let models = Mutex((0..<4).map { _ in Model() })
+  }
+
   @Test("eight threads add, remove and drop observers while properties change and objects go")
   func stress() {
-    let models = Mutex((0..<4).map { _ in Model() })
+    let shared = SharedModels()
     let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       var tokens: [NSKeyValueObservation] = []
@@ -29,7 +34,7 @@ struct ConcurrentObservationTests {
       while end.map({ ContinuousClock.now < $0 }) ?? (round < 400) {
         round += 1
         if tokens.count > 100 { tokens.removeFirst(50) }
-        let model = models.withLock { $0[(thread + round) % 4] }
+        let model = shared.models.withLock { $0[(thread + round) % 4] }
         switch (thread * 7 + round) % 5 {
         case 0: tokens.append(model.observe(\.count, options: [.new, .old, .initial, .prior]) { _, _ in })
         case 1: model.increase()
@@ -37,7 +42,7 @@ struct ConcurrentObservationTests {
         case 3: _ = tokens.popLast()
         default:
           model.increase()
-          if round % 50 == 0 { models.withLock { $0[(thread + round) % 4] = Model() } }
+          if round % 50 == 0 { shared.models.withLock { $0[(thread + round) % 4] = Model() } }
         }
       }
     }

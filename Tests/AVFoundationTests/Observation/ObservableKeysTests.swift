@@ -55,21 +55,23 @@ struct ObservableKeysTests {
     expect(["status", "error", "loopCount", "loopingPlayerItems"], of: looper)
   }
 
-  @Test("§0.3 the running time, logs and a track's frame rate are no keys: asking for them is a programmer's error")
-  func notObservable() async {
-    await #expect(processExitsWith: .failure) {
-      AVPlayer().addObserver(NSKeyValueObserverObject(), forKeyPath: "currentTime", options: [], context: nil)
+  #if compiler(>=6.2)  // exit tests
+    @Test("§0.3 the running time, logs and a track's frame rate are no keys: asking for them is a programmer's error")
+    func notObservable() async {
+      await #expect(processExitsWith: .failure) {
+        AVPlayer().addObserver(NSKeyValueObserverObject(), forKeyPath: "currentTime", options: [], context: nil)
+      }
+      await #expect(processExitsWith: .failure) {
+        AVPlayerItem(url: URL(fileURLWithPath: "/nowhere")).addObserver(
+          NSKeyValueObserverObject(), forKeyPath: "accessLog", options: [], context: nil)
+      }
+      await #expect(processExitsWith: .failure) {
+        let stage = Stage("demo.mp4")
+        stage.settle()
+        let track = try #require(stage.player.currentItem?.tracks.first)
+        track.addObserver(
+          NSKeyValueObserverObject(), forKeyPath: "currentVideoFrameRate", options: [], context: nil)
+      }
     }
-    await #expect(processExitsWith: .failure) {
-      AVPlayerItem(url: URL(fileURLWithPath: "/nowhere")).addObserver(
-        NSKeyValueObserverObject(), forKeyPath: "accessLog", options: [], context: nil)
-    }
-    await #expect(processExitsWith: .failure) {
-      let stage = Stage("demo.mp4")
-      stage.settle()
-      let track = try #require(stage.player.currentItem?.tracks.first)
-      track.addObserver(
-        NSKeyValueObserverObject(), forKeyPath: "currentVideoFrameRate", options: [], context: nil)
-    }
-  }
+  #endif
 }

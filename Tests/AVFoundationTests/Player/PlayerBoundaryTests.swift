@@ -56,8 +56,10 @@ struct PlayerBoundaryTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("§3.6 what is no token at all is a programmer's error")
-  func strangeToken() async {
-    await #expect(processExitsWith: .failure) { AVPlayer().removeTimeObserver("token") }
-  }
+  #if compiler(>=6.2)  // exit tests
+    @Test("§3.6 what is no token at all is a programmer's error")
+    func strangeToken() async {
+      await #expect(processExitsWith: .failure) { AVPlayer().removeTimeObserver("token") }
+    }
+  #endif
 }

@@ -61,8 +61,10 @@ struct PlayerDefaultsTests {
     #expect(AVPlayer.rateDidChangeNotification.rawValue == "AVPlayerRateDidChangeNotification")
   }
 
-  @Test("advance is refused: a player has no next item")
-  func advance() async {
-    await #expect(processExitsWith: .failure) { AVPlayer().actionAtItemEnd = .advance }
-  }
+  #if compiler(>=6.2)  // exit tests
+    @Test("advance is refused: a player has no next item")
+    func advance() async {
+      await #expect(processExitsWith: .failure) { AVPlayer().actionAtItemEnd = .advance }
+    }
+  #endif
 }

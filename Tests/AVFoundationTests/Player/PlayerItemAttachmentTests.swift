@@ -77,15 +77,17 @@ struct PlayerItemAttachmentTests {
     #expect(second.player.timeControlStatus == .playing)
   }
 
-  @Test("an item in two players is a programmer's error")
-  func twoPlayers() async {
-    await #expect(processExitsWith: .failure) {
-      let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
-      let first = AVPlayer(playerItem: item)
-      let second = AVPlayer(playerItem: item)
-      withExtendedLifetime((first, second)) {}
+  #if compiler(>=6.2)  // exit tests
+    @Test("an item in two players is a programmer's error")
+    func twoPlayers() async {
+      await #expect(processExitsWith: .failure) {
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
+        let first = AVPlayer(playerItem: item)
+        let second = AVPlayer(playerItem: item)
+        withExtendedLifetime((first, second)) {}
+      }
     }
-  }
+  #endif
 
   @Test("§3.3 the same item again is no change: it plays on")
   func sameItem() {
@@ -125,15 +127,17 @@ struct PlayerItemAttachmentTests {
     player.replaceCurrentItem(with: nil)
   }
 
-  @Test("§3.3 an item of another player is refused by replaceCurrentItem too")
-  func refused() async {
-    await #expect(processExitsWith: .failure) {
-      let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
-      let first = AVPlayer(playerItem: item)
-      AVPlayer().replaceCurrentItem(with: item)
-      withExtendedLifetime(first) {}
+  #if compiler(>=6.2)  // exit tests
+    @Test("§3.3 an item of another player is refused by replaceCurrentItem too")
+    func refused() async {
+      await #expect(processExitsWith: .failure) {
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
+        let first = AVPlayer(playerItem: item)
+        AVPlayer().replaceCurrentItem(with: item)
+        withExtendedLifetime(first) {}
+      }
     }
-  }
+  #endif
 
   @Test("one asset serves any number of items")
   func oneAsset() {

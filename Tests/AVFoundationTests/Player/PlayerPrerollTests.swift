@@ -109,14 +109,16 @@ struct PlayerPrerollTests {
     #expect(story.take() == ["false"])
   }
 
-  @Test("a player that is not ready, or that plays, is a programmer's error")
-  func refused() async {
-    await #expect(processExitsWith: .failure) { AVPlayer().preroll(atRate: 1) }
-    await #expect(processExitsWith: .failure) {
-      let stage = Stage("demo.mp4")
-      stage.settle()
-      stage.player.rate = 1
-      stage.player.preroll(atRate: 1)
+  #if compiler(>=6.2)  // exit tests
+    @Test("a player that is not ready, or that plays, is a programmer's error")
+    func refused() async {
+      await #expect(processExitsWith: .failure) { AVPlayer().preroll(atRate: 1) }
+      await #expect(processExitsWith: .failure) {
+        let stage = Stage("demo.mp4")
+        stage.settle()
+        stage.player.rate = 1
+        stage.player.preroll(atRate: 1)
+      }
     }
-  }
+  #endif
 }

@@ -122,8 +122,10 @@ struct PlayerSyncTests {
     #expect(abs(stage.player.currentTime().seconds - position - 2) < 0.1)
   }
 
-  @Test("waiting automatically and keeping time exclude each other")
-  func refused() async {
-    await #expect(processExitsWith: .failure) { AVPlayer().setRate(1, time: .zero, atHostTime: .invalid) }
-  }
+  #if compiler(>=6.2)  // exit tests
+    @Test("waiting automatically and keeping time exclude each other")
+    func refused() async {
+      await #expect(processExitsWith: .failure) { AVPlayer().setRate(1, time: .zero, atHostTime: .invalid) }
+    }
+  #endif
 }

@@ -80,12 +80,14 @@ struct LooperContractTests {
     looper.disableLooping()
   }
 
-  @Test("§4.2 a valid time range of no length is a programmer's error")
-  func refused() async {
-    await #expect(processExitsWith: .failure) {
-      let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
-      _ = AVPlayerLooper(
-        player: AVQueuePlayer(), templateItem: item, timeRange: CMTimeRange(start: .zero, duration: .zero))
+  #if compiler(>=6.2)  // exit tests
+    @Test("§4.2 a valid time range of no length is a programmer's error")
+    func refused() async {
+      await #expect(processExitsWith: .failure) {
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
+        _ = AVPlayerLooper(
+          player: AVQueuePlayer(), templateItem: item, timeRange: CMTimeRange(start: .zero, duration: .zero))
+      }
     }
-  }
+  #endif
 }

@@ -68,24 +68,26 @@ struct QueueContractTests {
     #expect(items[1].status == .readyToPlay)
   }
 
-  @Test("§4.1 an item cannot be in a queue twice, nor in two players")
-  func refused() async {
-    await #expect(processExitsWith: .failure) {
-      let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
-      _ = AVQueuePlayer(items: [item, item])
+  #if compiler(>=6.2)  // exit tests
+    @Test("§4.1 an item cannot be in a queue twice, nor in two players")
+    func refused() async {
+      await #expect(processExitsWith: .failure) {
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
+        _ = AVQueuePlayer(items: [item, item])
+      }
+      await #expect(processExitsWith: .failure) {
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
+        let player = AVQueuePlayer(items: [item])
+        player.insert(item, after: nil)
+      }
+      await #expect(processExitsWith: .failure) {
+        let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
+        let first = AVPlayer(playerItem: item)
+        AVQueuePlayer().insert(item, after: nil)
+        withExtendedLifetime(first) {}
+      }
     }
-    await #expect(processExitsWith: .failure) {
-      let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
-      let player = AVQueuePlayer(items: [item])
-      player.insert(item, after: nil)
-    }
-    await #expect(processExitsWith: .failure) {
-      let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
-      let first = AVPlayer(playerItem: item)
-      AVQueuePlayer().insert(item, after: nil)
-      withExtendedLifetime(first) {}
-    }
-  }
+  #endif
 
   private final class CountingQueue: AVQueuePlayer, @unchecked Sendable {
     nonisolated let calls = Story()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PlayheadCommand
@@ -50,7 +51,7 @@ import Testing
     (["-"], "playhead: standard input cannot be played. Save it to a file first; a file named “-” is written “./-”."),
   ])
   func sentences(arguments: [String], sentence: String) {
-    let error = #expect(throws: UsageError.self) { try Invocation(arguments: arguments) }
+    let error = thrownError(UsageError.self) { try Invocation(arguments: arguments) }
     #expect(error?.sentence == sentence)
   }
 

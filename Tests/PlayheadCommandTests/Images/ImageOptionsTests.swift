@@ -21,7 +21,7 @@ import Testing
     let options = try #require(try Self.frame("--at", "1:02.5", "-o", "a.PNG"))
     #expect(options.moment == 62.5)
     #expect(!options.takesKeyframe)
-    #expect(options.destination == (try ImageDestination("a.PNG", of: .output)))
+    #expect(try options.destination == ImageDestination("a.PNG", of: .output))
     #expect(options.destination.format == .png)
     #expect(try Self.frame("--at=3", "--keyframe", "-oa.jpeg")?.takesKeyframe == true)
     #expect(try Self.frame("--at=3", "--output=x/a.jpg")?.destination.format == .jpeg)

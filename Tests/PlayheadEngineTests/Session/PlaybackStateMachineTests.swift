@@ -40,6 +40,8 @@ import Testing
     return machine
   }
 
+  static let statesNotRunning = states.filter { $0 != .running }
+
   static let states: [Machine.State] = [
     .empty, .opening, .landing(.still), .landing(.flow), .parked, .priming, .ready, .running, .ended, .failed,
   ]
@@ -144,7 +146,7 @@ import Testing
     #expect(machine.setRate(1) == [.changeRate, .startClock])
   }
 
-  @Test(arguments: states.filter { $0 != .running })
+  @Test(arguments: statesNotRunning)
   func pausingWhatDoesNotRunDoesNothing(state: Machine.State) {
     var machine = Self.machine(in: state, rate: state == .landing(.flow) || state == .ended ? 1 : 0)
     #expect(machine.setRate(0) == [])

@@ -44,7 +44,8 @@ struct AddressDumpTests {
     ])
   func withFaults(faults: [ServerFault]) throws {
     let server = try Self.serve("h264-bframes.mp4") { $0.faults = faults }
-    #expect(Self.dump(server.url("/h264-bframes.mp4")) == Self.dump(try Fixtures.url("h264-bframes.mp4")))
+    let film = try Fixtures.url("h264-bframes.mp4")
+    #expect(Self.dump(server.url("/h264-bframes.mp4")) == Self.dump(film))
   }
 
   @Test(

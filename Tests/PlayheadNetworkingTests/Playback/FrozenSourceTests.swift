@@ -76,7 +76,8 @@ struct FrozenSourceTests {
     // Half the file is about five of its ten seconds.
     #expect((3...7).contains(stalled))
     #expect((20...20.1).contains(again))
-    #expect(outcome.pictures.count == (try Fixtures.expected(name)).pictureCount)
+    let expected = try Fixtures.expected(name)
+    #expect(outcome.pictures.count == expected.pictureCount)
     #expect(outcome.pictures == outcome.pictures.sorted())
     let end = try #require(outcome.story.last).at
     #expect(abs(end - (20 + 10 - stalled)) < 0.3)

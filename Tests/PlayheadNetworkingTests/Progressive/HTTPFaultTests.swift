@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadNetworking
 import PlayheadTesting
+import TestSupport
 import Testing
 
 /// What servers and networks do wrong, and what becomes of it.
@@ -53,9 +54,9 @@ struct HTTPFaultTests {
       $0.faults = [.freeze(after: 100_000, gate)] + Array(repeating: ServerFault.hold(gate), count: 20)
     }
     try served.source.prepare()
-    let first = #expect(throws: ByteSourceError.self) { try served.source.all() }
+    let first = thrownError(ByteSourceError.self) { try served.source.all() }
     // It stays so until somebody wants it tried again. What is told is the whole silence, not that after the last question.
-    let second = #expect(throws: ByteSourceError.self) { try served.source.bytes(1) }
+    let second = thrownError(ByteSourceError.self) { try served.source.bytes(1) }
     guard case .timedOut(let seconds)? = first, second == first else {
       Issue.record("\(String(describing: first)), \(String(describing: second))")
       return

@@ -73,7 +73,8 @@ struct DateRangeScheduleTests {
     #expect(found.identifiers == ["a", "b", "c"] && found.interstitials.map(\.id) == ["a", "b"])
     let first = try #require(found.interstitials.first)
     #expect(first.scheduleID == "day" && first.start == Self.midnight.addingTimeInterval(2.5))
-    #expect(first.source == .list(try #require(URL(string: "http://h/s/lists/a.json"))))
+    let list = try #require(URL(string: "http://h/s/lists/a.json"))
+    #expect(first.source == .list(list))
     #expect(first.duration == 15 && first.resumeOffset == 0 && first.playoutLimit == 4)
     #expect(first.playsOnce && first.restrictsJumps && first.restrictsSkips && first.snapsStart && !first.snapsEnd)
     #expect(first.attributes == ["X-COM-TEXT": .text("t"), "X-COM-NUMBER": .number(3)])
@@ -81,7 +82,8 @@ struct DateRangeScheduleTests {
       first.structures == ["X-COM-FLAG": .flag(true), "X-COM-LIST": .list([.number(1), .object(["b": .text("c")])])])
     let last = try #require(found.interstitials.last)
     #expect(last.start == Self.midnight.addingTimeInterval(30) && last.duration == 6.5)
-    #expect(last.source == .asset(try #require(URL(string: "http://ads/b.m3u8"))))
+    let asset = try #require(URL(string: "http://ads/b.m3u8"))
+    #expect(last.source == .asset(asset))
   }
 
   @Test("what begins before the schedule or not before its end does not count, and is no fault")

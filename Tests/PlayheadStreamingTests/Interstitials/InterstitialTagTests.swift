@@ -28,7 +28,8 @@ struct InterstitialTagTests {
       ).first)
     #expect(tag.id == "ad1")
     #expect(tag.start == ISO8601DateFormatter().date(from: "2024-01-01T00:00:02Z"))
-    #expect(tag.source == .asset(try #require(URL(string: "http://ads/ad.m3u8"))))
+    let asset = try #require(URL(string: "http://ads/ad.m3u8"))
+    #expect(tag.source == .asset(asset))
     #expect(tag.duration == 15 && tag.resumeOffset == 0 && tag.playoutLimit == 12.5)
     #expect(tag.restrictsJumps && tag.restrictsSkips && tag.snapsStart && tag.snapsEnd)
     #expect(tag.cue == .atDate && tag.playsOnce)
@@ -63,7 +64,8 @@ struct InterstitialTagTests {
   @Test("what is not said")
   func defaults() throws {
     let tag = try #require(try tags(#"ID="a",\#(Self.head),X-ASSET-LIST="list.json""#).first)
-    #expect(tag.source == .list(try #require(URL(string: "http://h/p/list.json"))))
+    let list = try #require(URL(string: "http://h/p/list.json"))
+    #expect(tag.source == .list(list))
     #expect(tag.resumeOffset == nil && tag.playoutLimit == nil && tag.duration == nil)
     #expect(!tag.restrictsJumps && !tag.restrictsSkips && !tag.snapsStart && !tag.snapsEnd && !tag.playsOnce)
     #expect(!tag.occupiesRange && !tag.isPrimaryStyle && tag.contentMayVary && tag.attributes.isEmpty)
@@ -111,7 +113,8 @@ struct InterstitialTagTests {
       Issue.record("it is not there any more")
       return
     }
-    #expect(tag.source == .list(try #require(URL(string: "http://h/p/list.json?a=1"))))
+    let list = try #require(URL(string: "http://h/p/list.json?a=1"))
+    #expect(tag.source == .list(list))
     #expect(tag.attributes["X-OWN"] == .text("../list.json"))
   }
 

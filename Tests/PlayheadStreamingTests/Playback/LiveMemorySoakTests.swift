@@ -99,8 +99,14 @@ struct LiveMemorySoakTests {
   /// The line of least squares.
   private static func slope(_ samples: [(x: Double, y: Double)]) -> Double {
     let count = Double(samples.count)
-    let (x, y) = (samples.map(\.x).reduce(0, +) / count, samples.map(\.y).reduce(0, +) / count)
-    let over = samples.reduce(0) { $0 + ($1.x - x) * ($1.y - y) }
-    return over / samples.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
+    let x: Double = samples.map(\.x).reduce(0, +) / count
+    let y: Double = samples.map(\.y).reduce(0, +) / count
+    var (over, under) = (0.0, 0.0)
+    for sample in samples {
+      let distance = sample.x - x
+      over += distance * (sample.y - y)
+      under += distance * distance
+    }
+    return over / under
   }
 }

@@ -38,7 +38,7 @@ struct OnDemandTests {
     let sliced = try SlicedStream.fragments("fragmented.mp4")
     sliced.serve("/a", on: server)
     let stream = DumpedLines(server.url("/a/index.m3u8"))
-    #expect(stream.pictures == DumpedLines(try Fixtures.url("fragmented.mp4")).pictures)
+    #expect(try stream.pictures == DumpedLines(Fixtures.url("fragmented.mp4")).pictures)
     #expect(stream.pictures.count == 300)
     // The playlist, the section, and every segment once.
     #expect(server.requests.count == sliced.segments.count + 2)
@@ -167,7 +167,7 @@ struct OnDemandTests {
       server.serve("/a/key\(index / 2)", ServedResource(.data(Data(key(index)))))
     }
     #expect(
-      DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(try Fixtures.url("start-offset.ts")).pictures)
+      try DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(Fixtures.url("start-offset.ts")).pictures)
     let keys = server.requests.map(\.path).filter { $0.contains("key") }
     #expect(keys.count == Set(keys).count)
   }
@@ -218,7 +218,7 @@ struct OnDemandTests {
     damage("/a/1.m4s", sliced.segments[1].data, [.cut(after: 1000), .reset(after: 100)])
     damage("/a/2.m4s", sliced.segments[2].data, [.status(502), .redirect(to: server.url("/a/2.m4s"))])
     #expect(
-      DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(try Fixtures.url("fragmented.mp4")).pictures)
+      try DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(Fixtures.url("fragmented.mp4")).pictures)
   }
 
   @Test("fields of the asset go to segments and keys of its host, and to no other")

@@ -4,7 +4,7 @@ import CPlayheadGTK
 @MainActor enum ControlHint {
   /// Screen readers are told the name alone.
   static func set(_ name: String, for control: Control?, on widget: Widget) {
-    let hint = control.map { ControlKeys.hint(name, for: $0, label: label) } ?? name
+    let hint = control.map { ControlKeys.hint(name, for: $0, label: { label(of: $0) }) } ?? name
     gtk_widget_set_tooltip_text(widget, hint)
     playhead_gtk_set_name(widget, name)
   }

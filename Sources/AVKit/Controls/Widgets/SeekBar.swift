@@ -23,8 +23,7 @@ import CoreMedia
     guard let pointer else { return }
     let functions: UnsafeMutablePointer<GtkWidgetClass> = cast(pointer)
     functions.pointee.snapshot = { widget, snapshot in
-      nonisolated(unsafe) let (widget, snapshot) = (widget, snapshot)
-      onMain {
+      onMain((widget, snapshot)) { widget, snapshot in
         guard let snapshot else { return }
         WidgetOwner.get(widget, as: SeekBar.self)?.draw(snapshot)
       }
