@@ -57,8 +57,8 @@ struct WindowProgram: Equatable {
 
   /// The path of the running program.
   static var commandPath: String {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    return String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

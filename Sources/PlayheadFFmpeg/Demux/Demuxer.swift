@@ -109,6 +109,7 @@ package struct Demuxer: ~Copyable {
     // asks afterwards whether it was enough.
     let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
     if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
+    limitAnalysis(of: opened)
     code = avformat_find_stream_info(opened, nil)
     opened.pointee.ctx_flags |= hasNoHeader
     guard code < 0 else { return opened }
@@ -132,6 +133,13 @@ package struct Demuxer: ~Copyable {
     guard let name = format.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return true }
     guard name.hasPrefix("mov,") || name.hasPrefix("matroska") else { return true }
     return format.pointee.nb_streams == 0 || streams(of: format).contains { !isKnown($0) }
+  }
+
+  /// WAV says in its header all but whether its samples are really DTS, which a second shows. FFmpeg 7 analyses five seconds otherwise,
+  /// which a slow server takes as long to send.
+  private static func limitAnalysis(of format: UnsafeMutablePointer<AVFormatContext>) {
+    guard let name = format.pointee.iformat?.pointee.name, String(cString: name) == "wav" else { return }
+    if format.pointee.max_analyze_duration == 0 { format.pointee.max_analyze_duration = 1_000_000 }
   }
 
   /// Whether a stream's parameters are enough to decode it.
