@@ -36,7 +36,8 @@ enum JournalSentence {
     case .device(nil): "Sound goes to the system's default device."
     case .dropped(let count):
       count == 1 ? "A picture was left out: it came too late." : "\(count) pictures were left out: they came too late."
-    case .withoutSound: "There is no device for its sound: it plays without."
+    case .withoutSound: "No sound device can be used: playing goes on in silence, and a device is looked for again."
+    case .soundBack: "A sound device is there: the sound is heard from here on."
     case .nextOpens(let url): "Enough of it is read: the next item, \(url.redacted), is opened."
     case .joined: "It follows the item before it without a gap."
     case .ended: "It was played to its end."

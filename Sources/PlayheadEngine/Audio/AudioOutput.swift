@@ -33,9 +33,12 @@ package protocol AudioOutputProvider: Sendable {
   func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput
   /// The same for one of the system's devices, by its identifier; nil for the one that the system has chosen.
   func onDevice(_ identifier: String?) -> any AudioOutputProvider
+  /// Whether there may be a device later if there is none now. False where the library for it is not installed.
+  var canAppear: Bool { get }
 }
 
 extension AudioOutputProvider {
   /// What has no devices to choose from is its own only one.
   package func onDevice(_ identifier: String?) -> any AudioOutputProvider { self }
+  package var canAppear: Bool { true }
 }

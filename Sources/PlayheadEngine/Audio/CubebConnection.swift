@@ -70,8 +70,14 @@ final class CubebConnection: @unchecked Sendable {
     _ = library.watch(context, CUBEB_DEVICE_TYPE_OUTPUT, call, nil)
   }
 
-  /// What the default device takes; stereo where it does not say.
-  var channelLimit: Int {
+  /// How many channels a device takes, the default one for nil; stereo where it does not say.
+  func channelLimit(ofDevice identifier: String?) -> Int {
+    if let identifier {
+      let count = withOutputs { devices in
+        devices.first { $0.device_id.map { String(cString: $0) == identifier } ?? false }?.max_channels
+      }
+      if let count, count > 0 { return Int(count) }
+    }
     var count: UInt32 = 0
     return library.maxChannels(context, &count) == CUBEB_OK && count > 0 ? Int(count) : 2
   }

@@ -1,4 +1,5 @@
 import CPlayheadCubeb
+import PlayheadFFmpeg
 import Synchronization
 
 /// Makes outputs on a sound device: the system's default one unless another was chosen.
@@ -15,11 +16,14 @@ package struct CubebOutputProvider: AudioOutputProvider {
 
   package func format(for preferred: AudioFormat) throws -> AudioFormat {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
-    let wanted = [1, 2, 4, 6, 8].last { $0 <= preferred.channelCount } ?? 2
-    let channels = preferred.channelCount <= 2 ? preferred.channelCount : max(2, min(wanted, connection.channelLimit))
+    let limit = preferred.channelCount > 2 ? connection.channelLimit(ofDevice: device) : 2
     // The sound server converts rates; it refuses only what is outside any device's range.
-    return AudioFormat(sampleRate: max(8000, min(192_000, preferred.sampleRate)), channelCount: channels)
+    return AudioFormat(
+      sampleRate: max(8000, min(192_000, preferred.sampleRate)),
+      channelCount: SpeakerLayout.device(for: preferred.channelCount, limit: limit).channelCount)
   }
+
+  package var canAppear: Bool { CubebLibrary.shared != nil }
 
   package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
@@ -132,13 +136,6 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
   }
 
   private static func layout(channels: Int) -> cubeb_channel_layout {
-    switch channels {
-    case 1: cubeb_channel_layout(CUBEB_LAYOUT_MONO)
-    case 2: cubeb_channel_layout(CUBEB_LAYOUT_STEREO)
-    case 4: cubeb_channel_layout(CUBEB_LAYOUT_QUAD)
-    case 6: cubeb_channel_layout(CUBEB_LAYOUT_3F2_LFE)
-    case 8: cubeb_channel_layout(CUBEB_LAYOUT_3F4_LFE)
-    default: cubeb_channel_layout(CUBEB_LAYOUT_UNDEFINED)
-    }
+    SpeakerLayout.device(channelCount: channels)?.mask ?? cubeb_channel_layout(CUBEB_LAYOUT_UNDEFINED)
   }
 }

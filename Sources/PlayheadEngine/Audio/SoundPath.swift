@@ -6,15 +6,20 @@ final class SoundPath {
   let ring: AudioRing
   private var renderer: AudioRenderer
   private var output: any AudioOutput
-  /// The device went away, and what takes the sound in its place lets nobody hear it.
-  private(set) var isStandIn = false
+  /// There is no device, and a silent output takes the audio in its place.
+  private(set) var isStandIn: Bool
   private var isHeard = false
   /// There is no device behind it, or no more.
   var needsDevice: Bool { isStandIn || output.isLost }
   /// The ring position from which the present run began: sound has begun when more than it was heard.
   private var runStart: Int64 = 0
+  private var startedAt: HostTime?
 
-  init(preferred: AudioFormat, provider: any AudioOutputProvider, clock: any EngineClock, seconds: Double) throws {
+  init(
+    preferred: AudioFormat, provider: any AudioOutputProvider, clock: any EngineClock, seconds: Double,
+    isStandIn: Bool = false
+  ) throws {
+    self.isStandIn = isStandIn
     ring = AudioRing(format: try provider.format(for: preferred), seconds: seconds)
     renderer = AudioRenderer(ring: ring)
     output = try provider.makeOutput(source: renderer, clock: clock)
@@ -26,13 +31,15 @@ final class SoundPath {
     let renderer = AudioRenderer(ring: ring)
     let output = try provider.makeOutput(source: renderer, clock: clock)
     stop()
+    startedAt = nil
     (self.renderer, self.output, self.isStandIn) = (renderer, output, isStandIn)
   }
 
   func setGain(_ gain: Float) { renderer.setGain(gain) }
 
-  func start() throws {
+  func start(at now: HostTime) throws {
     runStart = ring.position
+    startedAt = now
     _ = renderer.takeStarvedFrames()
     renderer.setConsuming(true)
     try output.start()
@@ -46,6 +53,15 @@ final class SoundPath {
     self.isHeard = isHeard
     if isHeard { SoundActivity.began() } else { SoundActivity.ended() }
   }
+
+  /// Whether a device was started a while ago and has played nothing since, although there is audio for it.
+  func isStuck(at now: HostTime) -> Bool {
+    guard !isStandIn, !isEmptyForever, ring.fill > 0, let startedAt else { return false }
+    return now - startedAt > Self.startLimit
+  }
+
+  /// A device that takes no audio for so long must not stop the player. Bluetooth needs up to a second to wake.
+  private static let startLimit = HostDuration.seconds(2)
 
   /// The device goes on with silence, so that nothing of the old position is in its buffers when playing goes on elsewhere.
   func pause() {

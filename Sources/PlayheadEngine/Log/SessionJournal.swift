@@ -32,6 +32,8 @@ package enum JournalEvent: Sendable {
   /// Sound goes to another device; nil: the default.
   case device(String?)
   case withoutSound
+  /// A device is there again, or for the first time.
+  case soundBack
   /// The next item is opened while this one plays.
   case nextOpens(URL)
   /// The item follows another without a gap.

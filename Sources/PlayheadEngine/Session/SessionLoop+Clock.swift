@@ -3,21 +3,24 @@ import PlayheadFFmpeg
 
 /// The clock, and the sound that leads it.
 extension SessionLoop {
-  /// Makes the way to the device, or decides that there is none. The device is opened with the first sound that is to be heard.
+  /// Makes the path to the device. The device is opened with the first audio that is to be heard. Without one a silent output
+  /// takes its place, and the device is looked for again.
   func prepareSound() {
     guard let pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
     guard let info = track.audio else { return pipeline.dropAudio() }
     let preferred = AudioFormat(sampleRate: max(1, info.sampleRate), channelCount: max(1, info.channels))
-    if let provider = audioProvider, takeSound(pipeline, preferred, provider) { return }
-    // No device: the picture goes on by the host clock. Sound alone needs something that takes it.
-    if pipeline.video != nil || !takeSound(pipeline, preferred, SilentOutputProvider()) {
-      if shared.environment.audio != nil { note(.withoutSound) }
-      pipeline.dropAudio()
-    }
+    let provider = audioProvider
+    if let provider, takeSound(pipeline, preferred, provider) { return }
+    if provider != nil { note(.withoutSound) }
+    // No device will ever be there: video needs no audio, audio alone needs an output that takes it.
+    if provider?.canAppear != true, pipeline.video != nil { return pipeline.dropAudio() }
+    // Stereo: the device that comes may have no more channels, and its server mixes nothing it was not opened for.
+    let format = AudioFormat(sampleRate: preferred.sampleRate, channelCount: min(2, preferred.channelCount))
+    if !takeSound(pipeline, format, SilentOutputProvider(), isStandIn: true) { pipeline.dropAudio() }
   }
 
   private func takeSound(
-    _ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider
+    _ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider, isStandIn: Bool = false
   ) -> Bool {
     do {
       if let sound, sound.ring.format == (try provider.format(for: preferred)) {
@@ -27,7 +30,7 @@ extension SessionLoop {
         sound = nil
         let made = try SoundPath(
           preferred: preferred, provider: provider, clock: shared.environment.clock,
-          seconds: shared.environment.limits.audioSeconds)
+          seconds: shared.environment.limits.audioSeconds, isStandIn: isStandIn)
         made.reset(epoch: epoch)
         sound = made
         applyGain()
@@ -70,15 +73,10 @@ extension SessionLoop {
   private func startWithSound(at position: Int64) {
     if hasSound, let sound {
       let next = sound.ring.media(at: sound.ring.position)?.nanoseconds ?? position
-      do {
-        try sound.start()
-        nextReading = now
-        // Sound that was already on its way to the device when playing stopped lies between the position and the ring: the clock
-        // starts at once and meets it. Otherwise it starts with the first sound that is heard.
-        isWaitingForSound = next - position < 1_000_000
-      } catch {
-        pipeline?.dropAudio()
-      }
+      startSound()
+      // Sound that was already on its way to the device when playing stopped lies between the position and the ring: the clock
+      // starts at once and meets it. Otherwise it starts with the first sound that is heard.
+      isWaitingForSound = next - position < 1_000_000
     }
     if !isWaitingForSound { clock.run(through: position, at: now, rate: playedRate) }
   }
@@ -123,9 +121,8 @@ extension SessionLoop {
     switch sound.read() {
     case .silent:
       nextReading = now + .milliseconds(isWaitingForSound ? 2 : 10)
-      // A device that takes no sound must not stop the picture for ever.
-      if isWaitingForSound && elapsed > .milliseconds(2000) { abandonSound() }
       if sound.isEmptyForever && isWaitingForSound { abandonSound() }
+      if sound.isStuck(at: now) { soundIsStuck() }
     case .lost: soundIsLost()
     case .over:
       nextReading = nil
@@ -133,6 +130,7 @@ extension SessionLoop {
     // What the device says while it plays silence is no time: it would lead the clock back.
     case .heard where isSwitchingSound && sound.isStarved: soundIsLate()
     case .heard(let reading):
+      deviceIsHeard()
       if let next, next.isHandedOver, reading.epoch == next.epoch {
         joinNext()
         lead = nil

@@ -128,12 +128,7 @@ extension SessionLoop {
       // What was there came too late. More is on its way, and comes faster than it plays.
       soundJoinDeadline = now + .milliseconds(10)
     } else {
-      do {
-        try sound.start()
-        nextReading = now
-      } catch {
-        pipeline?.dropAudio()
-      }
+      startSound()
     }
   }
 

@@ -4,7 +4,7 @@ import CoreMedia
 extension SessionLoop {
   func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, nextReading, nextLead, soundStopDeadline, soundSearchDeadline, soundJoinDeadline, bufferDeadline,
+      primingDeadline, nextReading, nextLead, soundStopDeadline, deviceSearch.deadline, soundJoinDeadline, bufferDeadline,
       metadataDeadline, watchdog.nextLook, drops.nextLook, interstitialDeadline,
       windowDeadline,
     ].compactMap { $0 }
@@ -36,7 +36,7 @@ extension SessionLoop {
       sound?.stop()
     }
     if let deadline = soundJoinDeadline, deadline <= now { joinSound() }
-    if let deadline = soundSearchDeadline, deadline <= now { searchSound() }
+    if let deadline = deviceSearch.deadline, deadline <= now { searchSound() }
     if let reading = nextReading, reading <= now { readSound() }
     if let reading = nextLead, reading <= now { readLead() }
     if stepsLeft > 0, machine.state == .ready { takeSteps() }

@@ -39,8 +39,8 @@ final class SessionLoop {
   var progress = StartProgress()
   var primingDeadline: HostTime?
   var soundStopDeadline: HostTime?
-  /// When a device is looked for again, after one has gone away.
-  var soundSearchDeadline: HostTime?
+  /// The search for a device while there is none.
+  var deviceSearch = DeviceSearchPolicy()
   var nextReading: HostTime?
   var runStart: HostTime?
   var isWaitingForSound = false

@@ -3,7 +3,7 @@ import CPlayheadFFmpeg
 /// Turns decoded sound of whatever format into interleaved 32-bit float of one rate and channel count. Used by one thread.
 package struct AudioResampler: ~Copyable {
   private var context: OpaquePointer?
-  private var input: (format: Int32, rate: Int, channels: Int) = (-1, 0, 0)
+  private var input: (format: Int32, rate: Int, channels: Int, mask: UInt64) = (-1, 0, 0, 0)
   private let sampleRate: Int
   private let channelCount: Int
 
@@ -43,20 +43,26 @@ package struct AudioResampler: ~Copyable {
   /// Forgets what the filter holds: the next sound does not follow the last.
   package mutating func reset() {
     swr_free(&context)
-    input = (-1, 0, 0)
+    input = (-1, 0, 0, 0)
   }
 
   private mutating func prepare(for frame: AudioFrame) throws(FFmpegError) {
     let format = frame.raw.pointee.format
-    guard context == nil || input != (format, frame.sampleRate, frame.channelCount) else { return }
-    swr_free(&context)
     var from = frame.raw.pointee.ch_layout
+    let mask = from.order == AV_CHANNEL_ORDER_NATIVE ? from.u.mask : 0
+    guard context == nil || input != (format, frame.sampleRate, frame.channelCount, mask) else { return }
+    swr_free(&context)
     var to = AVChannelLayout()
     // A stream that does not tell its layout gets the usual one of its channel count.
     var guessed = AVChannelLayout()
     if from.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&guessed, from.nb_channels) }
     if guessed.nb_channels > 0 { from = guessed }
-    if from.nb_channels == Int32(channelCount) {
+    if from.order == AV_CHANNEL_ORDER_NATIVE, let device = SpeakerLayout.device(channelCount: channelCount) {
+      // By speaker, not by index: the four channels of 4.0 are not the four of a quadraphonic device.
+      to.order = AV_CHANNEL_ORDER_NATIVE
+      to.nb_channels = Int32(channelCount)
+      to.u.mask = UInt64(device.mask)
+    } else if from.nb_channels == Int32(channelCount) {
       to = from
     } else {
       av_channel_layout_default(&to, Int32(channelCount))
@@ -70,6 +76,6 @@ package struct AudioResampler: ~Copyable {
       swr_free(&context)
       throw FFmpegError(.resample, code: started)
     }
-    input = (format, frame.sampleRate, frame.channelCount)
+    input = (format, frame.sampleRate, frame.channelCount, mask)
   }
 }

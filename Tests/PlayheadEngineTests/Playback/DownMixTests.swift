@@ -8,19 +8,7 @@ import Testing
 
 /// Surround sound on two loudspeakers: a tone of its own in each channel tells where it is heard, and how loud.
 @Suite(.serialized) struct DownMixTests {
-  private static let sampleRate = 48_000
-
-  /// Two loudspeakers, whatever the film has.
-  private final class Stereo: AudioOutputProvider {
-    let audio: CapturingAudio
-    init(_ audio: CapturingAudio) { self.audio = audio }
-    func format(for preferred: AudioFormat) throws -> AudioFormat {
-      AudioFormat(sampleRate: preferred.sampleRate, channelCount: 2)
-    }
-    func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
-      try audio.makeOutput(source: source, clock: clock)
-    }
-  }
+  private static let sampleRate = ToneWave.sampleRate
 
   /// How much of each channel the left and the right loudspeaker give; `mask`: WAVE_FORMAT_EXTENSIBLE's.
   private static func mixed(mask: UInt32) throws -> [(left: Double, right: Double)] {
@@ -28,8 +16,8 @@ import Testing
     let tones = (0..<count).map { 300.0 + 200 * Double($0) }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("surround-\(UUID().uuidString).wav")
     defer { try? FileManager.default.removeItem(at: file) }
-    try wave(tones, mask).write(to: file)
-    let stage = Stage(device: { audio, _ in Stereo(audio) })
+    try ToneWave.data(tones, mask: mask).write(to: file)
+    let stage = Stage(device: { audio, _ in FixedSpeakers(audio, count: 2) })
     stage.open(file)
     stage.rest()
     #expect(stage.playToEnd())
@@ -41,26 +29,6 @@ import Testing
       let parts = sides.map { Tone.amplitude(of: tone, in: $0, sampleRate: sampleRate) / 0.25 }
       return (parts[0], parts[1])
     }
-  }
-
-  /// A second of sines at a quarter of full scale, 16 bits.
-  private static func wave(_ tones: [Double], _ mask: UInt32) -> Data {
-    func bytes<Value: FixedWidthInteger>(_ value: Value) -> Data {
-      withUnsafeBytes(of: value.littleEndian) { Data($0) }
-    }
-    let count = tones.count
-    var sound = Data()
-    for index in 0..<sampleRate {
-      for tone in tones {
-        sound += bytes(Int16(0.25 * 32767 * sin(2 * Double.pi * tone * Double(index) / Double(sampleRate))))
-      }
-    }
-    var format = bytes(UInt16(0xFFFE)) + bytes(UInt16(count)) + bytes(UInt32(sampleRate))
-    format += bytes(UInt32(sampleRate * count * 2)) + bytes(UInt16(count * 2)) + bytes(UInt16(16))
-    format += bytes(UInt16(22)) + bytes(UInt16(16)) + bytes(mask)
-    format += bytes(UInt32(1)) + bytes(UInt16(0)) + bytes(UInt16(0x10)) + Data([0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71])
-    let body = Data("WAVEfmt ".utf8) + bytes(UInt32(format.count)) + format + Data("data".utf8)
-    return Data("RIFF".utf8) + bytes(UInt32(body.count + 4 + sound.count)) + body + bytes(UInt32(sound.count)) + sound
   }
 
   /// ITU-R BS.775-3, table 2: the front channels in full, the centre and the surrounds at 0.7071 of that. The low-frequency
