@@ -8,6 +8,7 @@ for program in playhead playhead-window
   complete -c $program -l loop -d "Begin again after the last file"
   complete -c $program -l subtitles -x -a "off en de fr es zh" -d "Subtitles in this language"
   complete -c $program -l sub-file -r -d "Captions from a file"
+  complete -c $program -l network-timeout -x -d "Wait so long for a lost network"
   complete -c $program -l fullscreen -d "Fill the screen"
   complete -c $program -l geometry -x -d "Size and place of the window"
   complete -c $program -l exit-at-end -d "End with the last file"

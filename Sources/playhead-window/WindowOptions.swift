@@ -32,6 +32,8 @@ struct WindowOptions: Equatable {
   var subtitles: String?
   /// Files of captions to show with the first file.
   var captionFiles: [String] = []
+  /// How long playing waits for a network that is lost, in seconds; nil: as long as usual.
+  var networkTimeout: Double?
   var files: [String] = []
 
   /// A window for one purpose, that remembers nothing and stands beside others: it was told its place, its length or its end.
@@ -54,6 +56,8 @@ struct WindowOptions: Equatable {
       --exit-at-end         end with the last file
       --subtitles=LANG|off  captions in this language, such as en or pt-BR, or none
       --sub-file=FILE       captions from this file with the first film; may be given several times
+      --network-timeout=SECONDS
+                            wait so long for a network that is lost; 60 if it is not given
       --loop                start again after the last file
       --help                show this text
 
@@ -93,10 +97,11 @@ struct WindowOptions: Equatable {
     case ("--rate", let value?): rate = Float(try Self.number(value, for: name, in: 0.25...4))
     case ("--start", let value?): start = try Self.number(value, for: name, in: 0...1e9)
     case ("--length", let value?): length = try Self.number(value, for: name, in: 0...1e9)
+    case ("--network-timeout", let value?): networkTimeout = try Self.number(value, for: name, in: 0...1e9)
     case ("--subtitles", let value?): subtitles = value
     case ("--sub-file", let value?): captionFiles.append(value)
     case ("--geometry", nil), ("--volume", nil), ("--rate", nil), ("--start", nil), ("--length", nil),
-      ("--subtitles", nil), ("--sub-file", nil):
+      ("--subtitles", nil), ("--sub-file", nil), ("--network-timeout", nil):
       throw UsageError(text: "\(name) needs a value: \(name)=…")
     default: throw UsageError(text: "unknown option \(name)")
     }

@@ -114,7 +114,8 @@ import MediaPlayer
   func play(_ file: String?) {
     guard let file else { return finish() }
     let isFirst = !queue.hasPlayed && player.currentItem == nil
-    let item = AVPlayerItem(url: MediaList.url(of: file))
+    let assetOptions = options.networkTimeout.map { [AVURLAssetNetworkTimeoutKey: $0] }
+    let item = AVPlayerItem(asset: AVURLAsset(url: MediaList.url(of: file), options: assetOptions))
     statusObservation = item.observe(\.status, options: [.new]) { [weak self] _, _ in
       MainActor.assumeIsolated { self?.itemChangedStatus() }
     }

@@ -24,6 +24,12 @@ public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 /// - Note: Not in Apple's API.
 public let AVURLAssetMediaCacheKey = "AVURLAssetMediaCacheKey"
 
+/// How many seconds playing waits for a network that is lost, trying again and again, before it fails: a number, 60 when it is not
+/// given. What could never be reached fails within ten seconds all the same.
+///
+/// - Note: Not in Apple's API.
+public let AVURLAssetNetworkTimeoutKey = "AVURLAssetNetworkTimeoutKey"
+
 /// What programs ask of an asset when they make it.
 struct AssetOptions {
   var request = RequestOptions()
@@ -44,6 +50,7 @@ struct AssetOptions {
     request.content = options[AVURLAssetOverrideMIMETypeKey].flatMap(Self.text).flatMap(PlayableTypes.content)
     clientData = options[AVURLAssetMediaClientDataKey] as? MediaClientData
     request.cache = (options[AVURLAssetMediaCacheKey] as? MediaCache)?.disk
+    request.networkTimeout = options[AVURLAssetNetworkTimeoutKey].flatMap(Self.seconds)
     prefersPreciseTiming = Self.truth(options[AVURLAssetPreferPreciseDurationAndTimingKey])
     if let number = Self.number(options[AVURLAssetReferenceRestrictionsKey]) {
       restrictions = AVAssetReferenceRestrictions(rawValue: number)
@@ -66,6 +73,11 @@ struct AssetOptions {
 
   private static func text(_ value: Any) -> String? {
     (value as? String) ?? (value as? NSString).map { $0 as String } ?? (value as? NSNumber)?.stringValue
+  }
+
+  private static func seconds(_ value: Any) -> Double? {
+    let number = (value as? Double) ?? (value as? Int).map(Double.init) ?? (value as? NSNumber)?.doubleValue
+    return number.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }
 
   private static func truth(_ value: Any?) -> Bool { (value as? Bool) ?? (value as? NSNumber)?.boolValue ?? false }

@@ -8,6 +8,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case exitAtEnd = "exit-at-end"
   case subtitles
   case captionFile = "sub-file"
+  case networkTimeout = "network-timeout"
   case at, keyframe, output
   case count, width, out, sheet, exact
   case track, verbose, json, help, version
@@ -33,7 +34,7 @@ enum CommandOption: String, CaseIterable, Sendable {
 
   var value: Value {
     switch self {
-    case .start, .length, .at: .required("SECONDS")
+    case .start, .length, .at, .networkTimeout: .required("SECONDS")
     case .output, .sheet: .required("IMAGE")
     case .out: .required("FOLDER")
     case .count, .track: .required("N")
@@ -80,6 +81,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .exitAtEnd: "Close the window at the end of the last file; it stays otherwise."
     case .subtitles: "Show captions in this language, such as en or pt-BR, or none at all."
     case .captionFile: "Show captions from this file with the first film; may be given several times."
+    case .networkTimeout: "Wait so long for a network that is lost before playing fails; 60 if it is not given."
     case .track: "The number of the track, as “playhead info” tells it; the first with captions if it is not given."
     case .verbose: "Without a picture, say every change of state on a line."
     case .json: "Print JSON instead of text."

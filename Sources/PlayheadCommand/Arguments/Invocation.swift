@@ -112,6 +112,7 @@ extension PlayOptions {
       case .exitAtEnd: exitsAtEnd = true
       case .subtitles: subtitles = value
       case .captionFile: captionFiles.append(value)
+      case .networkTimeout: networkTimeout = try OptionValue.seconds(value, of: .networkTimeout)
       case .verbose: isVerbose = true
       default: break
       }

@@ -31,6 +31,8 @@ struct PlayOptions: Equatable, Sendable {
   /// The language of the captions, “off” for none; nil: what files want to be shown in any case.
   var subtitles: String?
   var captionFiles: [String] = []
+  /// How long playing waits for a network that is lost, in seconds; nil: as long as usual.
+  var networkTimeout: Double?
   var isVerbose = false
 }
 

@@ -2,6 +2,7 @@ import AVFoundation
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 
 /// Something that an interface shows or says.
 enum PlayerNotice {
@@ -129,7 +130,9 @@ final class Player {
 
   private func open() {
     let file = current.file
-    let item = EngineItem(url: file.url)
+    var request = RequestOptions()
+    request.networkTimeout = options.networkTimeout
+    let item = EngineItem(url: file.url, options: request)
     item.changeInterstitials { $0.followsStream = true }
     self.item = item
     chooseCaptions(of: item)
@@ -138,6 +141,8 @@ final class Player {
     state = .opening
     notices.append(.opening(file))
     session.setItem(item)
+    // A file that fails takes the rate to zero: that was not the user's wish for the next one.
+    if !isPaused { session.setRate(Float(speed)) }
     if let start = options.start, start > 0 { seek(SeekTarget(seconds: start, tolerance: 0)) }
   }
 

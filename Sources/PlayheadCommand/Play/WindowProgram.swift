@@ -38,6 +38,7 @@ struct WindowProgram: Equatable {
     if options.exitsAtEnd { add(.exitAtEnd) }
     if let subtitles = options.subtitles { add(.subtitles, subtitles) }
     for file in options.captionFiles { add(.captionFile, file) }
+    if let timeout = options.networkTimeout { add(.networkTimeout, "\(timeout)") }
     return arguments + ["--"] + files.map { $0.url.isFileURL && $0.text.contains(":") ? $0.url.path : $0.text }
   }
 

@@ -1,10 +1,27 @@
 import CoreMedia
 import PlayheadFFmpeg
+import PlayheadNetworking
 
 /// Where reading begins.
 extension ItemReader {
   /// How far before the target to look, in seconds, each time the first sync sample found lies behind it.
   static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
+
+  /// Begins, again and again while the network is lost, until another start is asked for or its time is over.
+  func beginPatiently(_ plan: StartPlan, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
+    while true {
+      do throws(MediaError) {
+        return try begin(plan, source, isAtStart: isAtStart)
+      } catch {
+        guard source.canReadAgain, !plan.isUnasked,
+          patience.failed(error, queued: queued, seconds: 0, now: NetworkTime.now)
+        else { throw error }
+      }
+      mailbox.gate.wait(until: environment.clock.now + patience.pause)
+      if mailbox.endsPresentStart { return }
+      _ = source.tend(ahead: 0)
+    }
+  }
 
   func begin(_ plan: StartPlan, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
     if isNearbyOfUse(plan, source), !plan.isUnasked {

@@ -40,7 +40,7 @@ final class ItemReader {
   var flowLength = 0
   /// How far each track was dealt, and who was told that there is no more.
   var progress = DealingProgress()
-  var patience = ReadPatience()
+  var patience: ReadPatience
   /// The text that is read along; of streams only.
   var text: StreamText
 
@@ -55,6 +55,7 @@ final class ItemReader {
     self.visited = visited
     self.parked = parked
     limits = environment.limits
+    patience = ReadPatience(limit: item.networkTimeout)
     self.decoded = decoded
     self.report = report
     text = StreamText(item)
@@ -62,9 +63,10 @@ final class ItemReader {
 
   func run() {
     do throws(MediaError) {
-      guard let source = try MediaOpener.open(item, environment, gate: mailbox.gate, adopt: mailbox.adopt) else {
-        return
-      }
+      guard
+        let source = try MediaOpener.open(
+          item, environment, gate: mailbox.gate, networkTimeout: item.networkTimeout, adopt: mailbox.adopt)
+      else { return }
       report(.opened(source.info, source.info.tracks.compactMap { source.parameters(ofTrack: $0.index) }))
       loop(source)
     } catch {
@@ -108,7 +110,7 @@ final class ItemReader {
         // Somebody may listen to metadata who did not before.
         if metadata?.indexes.isEmpty == false { activate(source) }
         do throws(MediaError) {
-          try begin(plan, source, isAtStart: isAtStart)
+          try beginPatiently(plan, source, isAtStart: isAtStart)
         } catch {
           handle(error)
         }
@@ -169,7 +171,7 @@ final class ItemReader {
       else {
         return handle(error)
       }
-      mailbox.gate.wait(until: environment.clock.now + ReadPatience.pause)
+      mailbox.gate.wait(until: environment.clock.now + patience.pause)
       patience.paused(queued: queued)
     }
   }

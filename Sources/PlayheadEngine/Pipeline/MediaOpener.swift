@@ -6,11 +6,15 @@ import PlayheadNetworking
 /// From a URL to an opened container, and from the libraries' failures to what a person can do about them.
 enum MediaOpener {
   /// Opens what a URL names: a container, or a stream that a playlist describes. nil where `adopt`, which gets the handle by which
-  /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet.
+  /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet, and for a network
+  /// that is lost as long as `networkTimeout` says; nil: as long as whoever only looks into a file does.
   static func open(
-    _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, adopt: (any TransferControl) -> Bool
+    _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, networkTimeout: Double? = nil,
+    adopt: (any TransferControl) -> Bool
   ) throws(MediaError) -> (any PacketSource)? {
     let url = item.url
+    var options = item.options
+    options.networkTimeout = networkTimeout
     if looksLikePlaylist(url, item.options) {
       let control = StreamControl(gate: gate)
       guard adopt(control) else { return nil }
@@ -19,7 +23,7 @@ enum MediaOpener {
     let source: any ByteSource
     var head: [UInt8] = []
     do throws(ByteSourceError) {
-      source = try environment.sources.source(for: url, options: item.options)
+      source = try environment.sources.source(for: url, options: options)
       guard adopt(source) else { return nil }
       try source.prepare()
       if item.options.content == nil, !source.isEndless { head = try source.peek(playlistMark.count) }

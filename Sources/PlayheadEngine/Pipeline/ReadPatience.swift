@@ -1,22 +1,31 @@
 import PlayheadNetworking
 
-/// How long a read that the network fails is tried again. As long as decoders have something left nobody misses what does not come;
-/// after that a fault that does not end is told within ten seconds, those in which a read found out that it failed counted in.
+/// How long a read that the network fails is tried again. As long as decoders have media left nobody misses what does not come;
+/// after that it is retried for the item's network timeout.
 ///
-///     worked ──► failed, media left: again ──► failed, none left: again, for some seconds ──► told
+///     worked ──► failed, media left: again ──► failed, none left: again, until the timeout ──► reported
 struct ReadPatience {
-  /// Between two tries, beside the pauses that a read itself makes.
-  static let pause = HostDuration.milliseconds(500)
-  /// A read takes up to 4.5 s to fail.
-  static let limit = 4.0
+  /// Seconds without media after which the failure is reported. A read by itself takes up to 4.5 s to fail.
+  let limit: Double
+  /// Between two tries, beside the pauses that a read itself makes: longer after each failure, and short enough that playing goes on
+  /// within two seconds.
+  var pause: HostDuration { Self.pauses[max(0, min(failures, Self.pauses.count) - 1)] }
+  private static let pauses: [HostDuration] = [
+    .milliseconds(500), .milliseconds(500), .milliseconds(1000), .milliseconds(1500),
+  ]
   /// Seconds of media.
   static let least = 1.0
 
   /// When a read failed while nothing was left, in seconds of the network's time.
   private var dryAt: Double?
+  /// Failures in a row.
+  private var failures = 0
   private var lastFailure: (queued: [Int], at: Double)?
 
+  init(limit: Double) { self.limit = limit }
+
   mutating func worked() {
+    failures = 0
     dryAt = nil
     lastFailure = nil
   }
@@ -29,6 +38,7 @@ struct ReadPatience {
   ///   - seconds: How long the least of them lasts.
   mutating func failed(_ error: MediaError, queued: [Int], seconds: Double, now: Double) -> Bool {
     guard error.isPassing else { return false }
+    failures += 1
     let isDry = seconds < Self.least || queued == lastFailure?.queued
     lastFailure = (queued, now)
     guard isDry else {
@@ -37,7 +47,7 @@ struct ReadPatience {
     }
     let since = dryAt ?? now
     dryAt = since
-    return now - since < Self.limit
+    return now - since < limit
   }
 
   /// The pause after a failure is over. What nobody has taken during it was too little then already.

@@ -16,6 +16,10 @@ package final class EngineItem: Sendable {
   package let isMeasured: Bool
   /// Whether what playing does not need is looked up before it plays.
   package let wantsDetails: Bool
+  /// Seconds for which playing waits for a network that is lost before it fails.
+  package var networkTimeout: Double { options.networkTimeout ?? Self.usualNetworkTimeout }
+  /// A laptop that wakes needs 10 to 30 s to be back in its wireless network.
+  package static let usualNetworkTimeout = 60.0
   /// What is to be read along with it.
   package let captions = ItemCaptions()
   /// What its metadata says at which time.

@@ -58,14 +58,20 @@ extension SessionLoop {
 
   private func goOn(isLikelyToKeepUp: Bool) {
     buffers.reset()
-    if let start = stallStart { note(.wentOn(after: (now - start).seconds)) }
+    let stalled = stallStart.map { now - $0 } ?? .zero
+    if stallStart != nil { note(.wentOn(after: stalled.seconds)) }
     stallStart = nil
     announceItem {
       $0.isBufferEmpty = false
       $0.isLikelyToKeepUp = isLikelyToKeepUp
     }
+    // After an outage the next media of a live stream may begin far behind the position: no silence is played up to there.
+    if stalled >= Self.longStall { returnToWindow() }
     checkPrimed()
   }
+
+  /// Shorter than the window of a live stream, longer than a network usually takes.
+  private static let longStall = HostDuration.seconds(5)
 
   private func lookAtRefill() {
     guard let pipeline else { return buffers.reset() }

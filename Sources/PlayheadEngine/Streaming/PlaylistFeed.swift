@@ -168,8 +168,13 @@ final class PlaylistFeed {
     let patience = max(Self.patience, 3 * Double(timeline.playlist.targetDuration ?? 0))
     let silence = (context.clock.now - renewed).seconds
     if let failure, silence >= Self.troublePatience { return failure }
-    guard silence >= patience else { return nil }
+    guard silence >= patience, !isUnanswered else { return nil }
     return MediaError(.stalePlaylist(seconds: Int(silence)), url: url)
+  }
+  /// Whether the server has not answered yet whether there is something new. Its silence is a fault of the network, which the request
+  /// reports when it fails. A blocking reload waits by design.
+  private var isUnanswered: Bool {
+    !isBlocking && pending.map { !$0.report.isOver && $0.report.firstByte == nil } ?? false
   }
   /// The time within which a fault is told, in seconds, less a usual pause between two looks; a playlist may take its own time to
   /// change.

@@ -26,9 +26,13 @@ package struct RequestOptions: Sendable, Equatable {
   /// What the resource holds, for whoever knows better than its first bytes; nil: those tell.
   package var content: ResourceContent?
 
+  /// Seconds for which playing waits for a network that is lost before it fails; nil: as each reader does by itself.
+  package var networkTimeout: Double?
+
   package static func == (a: Self, b: Self) -> Bool {
     a.fields == b.fields && a.cookies == b.cookies && a.userAgent == b.userAgent && a.delegate === b.delegate
       && a.content == b.content && a.cache === b.cache && a.clientData == b.clientData
+      && a.networkTimeout == b.networkTimeout
   }
 
   /// Who gives an address, if it is none that can be read here and there is somebody.

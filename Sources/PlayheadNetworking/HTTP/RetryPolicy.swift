@@ -1,13 +1,16 @@
 /// What is tried again, how often and when. One value for each kind of resource.
 ///
 /// Two limits from the outside shape the figures: after a fault has ended playing resumes within two seconds, so no
-/// pause between two tries is longer than 1.5 s; and a fault that does not end is told within ten seconds.
+/// pause between two tries is longer than 1.5 s; and what never worked fails within ten seconds. A network that is lost
+/// while something plays may be back after half a minute: players wait longer (`waiting(for:)`).
 package struct RetryPolicy: Sendable, Equatable {
   package var limits: HTTPLimits
   /// Tries before the first byte of a resource was received, the first one counted: what never worked is told soon.
   package var openingAttempts: Int
   /// Seconds without a byte after which a resource that has worked is given up.
   package var patience: Double
+  /// The same before the first byte.
+  package var openingPatience: Double
   /// The pauses before the second, third… try; the last one repeats.
   package var pauses: [Double]
   /// Statuses that pass by themselves.
@@ -20,6 +23,7 @@ package struct RetryPolicy: Sendable, Equatable {
     self.limits = limits
     self.openingAttempts = openingAttempts
     self.patience = patience
+    openingPatience = patience
     self.pauses = pauses
     self.passingStatuses = passingStatuses
   }
@@ -32,7 +36,15 @@ package struct RetryPolicy: Sendable, Equatable {
     policy.limits.idle *= factor
     policy.limits.whole = limits.whole.map { $0 * factor }
     policy.patience *= factor
+    policy.openingPatience *= factor
     policy.pauses = pauses.map { $0 * factor }
+    return policy
+  }
+
+  /// The same for a player that waits so long for a network that is lost; nil changes nothing.
+  package func waiting(for seconds: Double?) -> RetryPolicy {
+    var policy = self
+    if let seconds { policy.patience = max(0, seconds) }
     return policy
   }
 

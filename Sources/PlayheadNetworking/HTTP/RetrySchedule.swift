@@ -43,7 +43,7 @@ package struct RetrySchedule: Sendable {
     guard isPassing(failure) else { return .giveUp }
     // RFC 9110 §10.2.3: the server knows best when it will be back, unless that is later than anybody waits here.
     if case .status(_, let retryAfter?) = failure { wait = max(wait, Double(max(0, retryAfter))) }
-    let left = policy.patience - (now + wait - origin)
+    let left = (hasWorked ? policy.patience : policy.openingPatience) - (now + wait - origin)
     guard left > 0, hasWorked || failures < policy.openingAttempts else { return .giveUp }
     return .retry(after: wait, within: left)
   }

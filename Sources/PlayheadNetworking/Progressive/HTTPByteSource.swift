@@ -22,6 +22,7 @@ package final class HTTPByteSource: ByteSource {
     url: URL, options: RequestOptions = RequestOptions(), policy: RetryPolicy = .progressive,
     limits: FetchLimits = FetchLimits(), client: HTTPClient = .shared
   ) {
+    let policy = policy.waiting(for: options.networkTimeout)
     self.url = url
     self.options = options
     self.policy = policy

@@ -28,6 +28,16 @@ struct AssetOptionsTests {
     #expect(AVPlayerItem(asset: asset).engineItem.options == options)
   }
 
+  @Test func networkTimeout() {
+    func timeout(_ value: Any?) -> Double {
+      let options = value.map { [AVURLAssetNetworkTimeoutKey: $0] }
+      return AVPlayerItem(asset: AVURLAsset(url: URL(fileURLWithPath: "/x"), options: options)).engineItem.networkTimeout
+    }
+    #expect(timeout(nil) == 60)
+    #expect(timeout(5) == 5 && timeout(2.5) == 2.5 && timeout(0) == 0)
+    #expect(timeout(-1) == 60 && timeout(Double.nan) == 60 && timeout("x") == 60)
+  }
+
   @Test("values of a wrong type are ignored")
   func wrongTypes() {
     let asset = AVURLAsset(

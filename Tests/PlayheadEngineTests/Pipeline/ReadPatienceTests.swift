@@ -10,16 +10,16 @@ struct ReadPatienceTests {
 
   @Test("while media is left it never ends")
   func wet() {
-    var patience = ReadPatience()
+    var patience = ReadPatience(limit: 4)
     for time in stride(from: 0.0, to: 100, by: 5) {
       let goesOn = patience.failed(lost, queued: [9, 1000 - Int(time)], seconds: 2, now: time)
       #expect(goesOn)
     }
   }
 
-  @Test("without media it ends in time for ten seconds in all, and begins anew with what comes")
+  @Test("without media it ends with the timeout, and begins anew with what comes")
   func dry() {
-    var patience = ReadPatience()
+    var patience = ReadPatience(limit: 4)
     var answers = [0.0, 1, 3.9, 4].map { patience.failed(lost, queued: [0, 7], seconds: 0, now: $0) }
     #expect(answers == [true, true, true, false])
     patience.worked()
@@ -29,7 +29,7 @@ struct ReadPatienceTests {
 
   @Test("what is at hand and not taken by anybody is nothing")
   func stands() {
-    var patience = ReadPatience()
+    var patience = ReadPatience(limit: 4)
     let answers = [0.0, 1, 4.9, 5].map { patience.failed(lost, queued: [5, 7], seconds: 2, now: $0) }
     #expect(answers == [true, true, true, false])
     patience.worked()
@@ -39,9 +39,22 @@ struct ReadPatienceTests {
     #expect(first && !second, "it stood still since the first failure")
   }
 
+  @Test func waitsSixtySecondsByDefaultAndBacksOff() {
+    let item = EngineItem(url: URL(fileURLWithPath: "/a"))
+    var patience = ReadPatience(limit: item.networkTimeout)
+    var now = 0.0
+    var pauses: [Double] = []
+    while patience.failed(lost, queued: [0], seconds: 0, now: now), now < 200 {
+      pauses.append(patience.pause.seconds)
+      now += patience.pause.seconds
+    }
+    #expect((58.5...61.5).contains(now))
+    #expect(pauses == pauses.sorted() && pauses.first == 0.5 && pauses.last == 1.5)
+  }
+
   @Test("what does not pass is told at once")
   func hopeless() {
-    var patience = ReadPatience()
+    var patience = ReadPatience(limit: 60)
     for kind in [MediaError.Kind.http(status: 404), .damaged, .isProtected("x"), .stalePlaylist(seconds: 10)] {
       let goesOn = patience.failed(MediaError(kind, url: URL(fileURLWithPath: "/a")), queued: [1], seconds: 5, now: 0)
       #expect(!goesOn)

@@ -27,6 +27,18 @@ struct RetryScheduleTests {
     #expect(givenUp < 10)
   }
 
+  @Test func playersWaitForALostNetworkUntilTheirTimeout() {
+    for failure in [HTTPFailure.lost, .hostNotFound("a"), .unreachable(host: "a"), .refused(host: "a")] {
+      let (begun, givenUp) = tries(.progressive.waiting(for: 60), hasWorked: true, failingAfter: 0, failure)
+      #expect((58...60).contains(givenUp))
+      #expect(zip(begun, begun.dropFirst()).allSatisfy { $1 - $0 <= 1.5 })
+    }
+    // What could never be reached fails as soon as without a timeout.
+    #expect(tries(.progressive.waiting(for: 60), hasWorked: false, failingAfter: 0, .lost).begun == [0, 0.25])
+    var schedule = RetrySchedule(.progressive.waiting(for: 60), now: 0)
+    #expect(schedule.failed(.lost, now: 5) == .retry(after: 0, within: 4.5))
+  }
+
   @Test("no pause is so long that playing would go on later than two seconds after the fault")
   func pauses() {
     for policy in [RetryPolicy.progressive, .document] {

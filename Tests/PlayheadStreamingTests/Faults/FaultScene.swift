@@ -88,9 +88,9 @@ final class FaultScene: Sendable {
     let hook: @Sendable () -> Void = { [weak self] in self?.strike() }
     resource.whenStruck = hook
     switch fault {
-    case .refused: resource.faults = [.goAway(after: half, gate)]
+    case .refused, .suspend: resource.faults = [.goAway(after: half, gate)]
     case .reset: resource.faults = [.reset(after: half), .reset(after: half / 4)]
-    case .freeze3, .freeze15, .freeze60: resource.faults = [.freezeAll(after: half, gate)]
+    case .freeze3, .freeze15, .freeze60, .lost30: resource.faults = [.freezeAll(after: half, gate)]
     case .missingOnce: resource.faults = [.cut(after: half), .status(404)]
     case .burst: resource.faults = [.cut(after: half)] + Array(repeating: .status(503), count: 4)
     case .slow: resource.faults = [.cut(after: half), .hold(gate)]
@@ -140,9 +140,9 @@ final class FaultScene: Sendable {
     if number == struckNumber || (fault == .forbidden && number > struckNumber) {
       resource.whenStruck = hook
       switch fault {
-      case .refused: resource.faults = [.goAway(after: data.count / 2, gate)]
+      case .refused, .suspend: resource.faults = [.goAway(after: data.count / 2, gate)]
       case .reset: resource.faults = [.reset(after: data.count / 2), .reset(after: data.count / 4)]
-      case .freeze3, .freeze15, .freeze60: resource.faults = [.freezeAll(after: data.count / 2, gate)]
+      case .freeze3, .freeze15, .freeze60, .lost30: resource.faults = [.freezeAll(after: data.count / 2, gate)]
       case .missingOnce: resource.faults = [.status(404)]
       case .burst: resource.faults = Array(repeating: .status(503), count: 4)
       case .forbidden: resource.lastingFault = .status(403)

@@ -5,6 +5,8 @@ enum NetworkFault: String, CaseIterable, Sendable {
   case freeze3 = "freeze of 3 s"
   case freeze15 = "freeze of 15 s"
   case freeze60 = "freeze of 60 s"
+  case lost30 = "network lost for 30 s"
+  case suspend = "suspend and resume"
   case missingOnce = "404 once"
   case forbidden = "403 until renewed"
   case burst = "503 four times"
@@ -23,6 +25,9 @@ enum NetworkFault: String, CaseIterable, Sendable {
     case .refused, .freeze3: 3
     case .freeze15: 15
     case .freeze60: 60
+    case .lost30: 30
+    // A laptop that wakes: its connections are gone, and its wireless network takes a while.
+    case .suspend: 20
     case .slow: 3.5
     default: nil
     }

@@ -30,7 +30,7 @@ final class TimedRun {
   }
 
   private static let look = 0.02
-  private static let patience = 45.0
+  private static let patience = 110.0
 
   private let scene: FaultScene
   private let session: PlaybackSession
