@@ -13,8 +13,8 @@ final class CacheDatabase: @unchecked Sendable {
   private let library: SQLiteLibrary
   private let handle: SQLiteLibrary.Handle
 
-  /// Opens or makes the file. Another process may have it open too; a writer waits for another one for up to five seconds.
-  init(path: String) throws(Failure) {
+  /// Opens or makes the file. Another process may have it open too; a writer waits for another one for `busyTimeout` milliseconds.
+  init(path: String, busyTimeout: Int32) throws(Failure) {
     guard let library = SQLiteLibrary.shared else { throw .noLibrary }
     var opened: SQLiteLibrary.Handle?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
@@ -26,7 +26,7 @@ final class CacheDatabase: @unchecked Sendable {
     }
     self.library = library
     self.handle = handle
-    _ = library.busyTimeout(handle, 5000)
+    _ = library.busyTimeout(handle, busyTimeout)
   }
 
   deinit { _ = library.close(handle) }

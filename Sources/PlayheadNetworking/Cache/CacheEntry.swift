@@ -2,7 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The bytes of one resource on disk, with holes. All who use the resource share it; while somebody does it is not evicted.
+/// The bytes of one version of a resource on disk, with holes. All who use the resource share it; while somebody does it is not
+/// evicted. Another version gets another entry with a file of its own (`DiskCache.entry(adopting:for:)`), so that two readers never
+/// write into each other's bytes.
 ///
 /// Bytes are written first, then flushed to the disk, and only then the index says that they are there: whatever ends the program in
 /// between, the index never promises what is not in the file.
@@ -10,6 +12,8 @@ package final class CacheEntry: Sendable {
   private struct State {
     var facts: CacheFacts
     var ranges: ByteRanges
+    /// Whether a server has said which version this is.
+    var isVersioned: Bool
     /// Written, and not in the index yet.
     var uncommitted: Int64 = 0
     var isForgotten = false
@@ -28,11 +32,14 @@ package final class CacheEntry: Sendable {
     self.url = url
     self.descriptor = descriptor
     self.cache = cache
-    state = Mutex(State(facts: facts, ranges: ranges))
+    let isVersioned = facts.size != nil || facts.validator != nil
+    state = Mutex(State(facts: facts, ranges: ranges, isVersioned: isVersioned))
+    cache.use(ranges.byteCount)
   }
 
   deinit {
     let (last, identifier, descriptor, cache) = (state.withLock { $0 }, identifier, descriptor, cache)
+    if !last.isForgotten { cache.use(-last.ranges.byteCount) }
     // Whoever lets it go may hold a lock, of the cache itself too.
     cache.queue.async {
       if last.uncommitted > 0, !last.isForgotten {
@@ -83,29 +90,24 @@ package final class CacheEntry: Sendable {
     return true
   }
 
-  /// What a server says of it. False where what is kept is of another version: then all of that is forgotten.
-  @discardableResult
-  package func adopt(_ new: CacheFacts) -> Bool {
-    let isSame = state.withLock { state in
-      let isSame = state.facts.isSame(as: new) || state.ranges.ranges.isEmpty
-      if isSame {
-        state.facts.size = new.size ?? state.facts.size
-        state.facts.validator = new.validator ?? state.facts.validator
-        state.facts.location = new.location ?? state.facts.location
-      } else {
-        state.facts = new
-        state.ranges = ByteRanges()
-        state.uncommitted = 0
-      }
-      return isSame
+  /// Takes what a server says of the resource. False if that is another version than this one: then nothing changes.
+  func update(_ new: CacheFacts) -> Bool {
+    state.withLock { state in
+      guard !state.isForgotten, !state.isVersioned || state.facts.isSame(as: new) else { return false }
+      state.isVersioned = true
+      state.facts.size = new.size ?? state.facts.size
+      state.facts.validator = new.validator ?? state.facts.validator
+      state.facts.location = new.location ?? state.facts.location
+      return true
     }
-    if !isSame { cache.record(identifier, new, ByteRanges()) }
-    return isSame
   }
 
-  /// Keeps bytes, unless the disk has no room for them.
+  /// The entry of the version that a server has; nil where there can be none.
+  func adopting(_ facts: CacheFacts) -> CacheEntry? { cache.entry(adopting: facts, for: self) }
+
+  /// Keeps bytes, unless the disk or the cache's quota has no room for them.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
-    guard !state.withLock({ $0.isForgotten }) else { return }
+    guard !state.withLock({ $0.isForgotten }), cache.hasRoom(for: Int64(bytes.count)) else { return }
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
@@ -115,7 +117,10 @@ package final class CacheEntry: Sendable {
     }
     guard done > 0 else { return }
     let isDue = state.withLock { state in
+      guard !state.isForgotten else { return false }
+      let before = state.ranges.byteCount
       state.ranges.insert(offset..<offset + Int64(done))
+      cache.use(state.ranges.byteCount - before)
       state.uncommitted += Int64(done)
       return state.uncommitted >= Self.commitSize
     }
@@ -137,5 +142,11 @@ package final class CacheEntry: Sendable {
   }
 
   /// Its row is gone: nothing is kept of it any more, though those who read it may go on.
-  func forget() { state.withLock { $0.isForgotten = true } }
+  func forget() {
+    state.withLock { state in
+      guard !state.isForgotten else { return }
+      state.isForgotten = true
+      cache.use(-state.ranges.byteCount)
+    }
+  }
 }

@@ -7,6 +7,8 @@ import Synchronization
 /// as much is played as is there.
 package final class CachedByteSource: ByteSource {
   private struct State {
+    /// The version that is read.
+    var entry: CacheEntry
     var position: Int64 = 0
     /// Where the network's source stands.
     var upstreamPosition: Int64 = 0
@@ -23,12 +25,12 @@ package final class CachedByteSource: ByteSource {
   }
 
   private let upstream: HTTPByteSource
-  private let entry: CacheEntry
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+  private var entry: CacheEntry { state.withLock { $0.entry } }
 
   init(_ upstream: HTTPByteSource, _ entry: CacheEntry) {
     self.upstream = upstream
-    self.entry = entry
+    state = Mutex(State(entry: entry))
   }
 
   deinit { entry.commit() }
@@ -52,12 +54,14 @@ package final class CachedByteSource: ByteSource {
         $0.isPrepared = true
       }
     }
-    let isSame = entry.adopt(facts)
-    if !isSame, state.withLock({ $0.position > 0 }) { throw .resourceChanged }
+    let known = entry
+    let adopted = known.adopting(facts)
+    if adopted !== known, state.withLock({ $0.position > 0 }) { throw .resourceChanged }
     // A server that gives it only from its beginning cannot fill holes.
     state.withLock {
-      $0.keeps = true
-      $0.reads = upstream.isSeekable
+      $0.entry = adopted ?? known
+      $0.keeps = adopted != nil
+      $0.reads = adopted != nil && upstream.isSeekable
       $0.isPrepared = true
     }
   }

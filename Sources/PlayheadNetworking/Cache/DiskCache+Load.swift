@@ -54,10 +54,9 @@ extension DiskCache {
       guard let bytes = try? load.all(), !request.acceptsCompression || Self.isFinal(bytes) else { return }
       let offset = request.range?.offset ?? 0
       let size = request.range == nil ? Int64(bytes.count) : report.totalSize
-      guard let entry = openEntry(for: request.url) else { return }
-      entry.adopt(
-        CacheFacts(
-          size: size, validator: report.validator, location: report.url == request.url ? nil : report.url))
+      let facts = CacheFacts(
+        size: size, validator: report.validator, location: report.url == request.url ? nil : report.url)
+      guard let known = openEntry(for: request.url), let entry = entry(adopting: facts, for: known) else { return }
       bytes.withUnsafeBytes { entry.write($0, at: offset) }
       entry.commit()
     }

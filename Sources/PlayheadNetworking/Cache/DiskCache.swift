@@ -5,8 +5,8 @@ import Synchronization
 /// Resources from servers, kept on disk: a folder with an index (SQLite) and a file for each resource. May be used from any thread,
 /// and by several processes at once.
 ///
-/// When there is more than `capacity`, what was used longest ago goes first; what is in use stays. An index that cannot be read is made
-/// anew, and everything in the folder is forgotten with it.
+/// When there is more than `capacity`, what was used longest ago goes first. What is in use stays, and takes no more bytes when it
+/// fills the capacity by itself. A damaged index is made anew, and everything in the folder is forgotten with it.
 package final class DiskCache: Sendable {
   /// Why a cache cannot be opened.
   package enum Failure: Error, Sendable, Equatable {
@@ -29,6 +29,8 @@ package final class DiskCache: Sendable {
   /// Where the index is brought up to date: syncing a disk takes its time.
   let queue = DispatchQueue(label: "playhead.cache", qos: .utility)
   private let state: Mutex<State>
+  /// Bytes of the entries that are in use.
+  private let usedBytes = Atomic<Int64>(0)
 
   /// `capacity` is in bytes.
   package init(folder: URL, capacity: Int64) throws(Failure) {
@@ -42,7 +44,7 @@ package final class DiskCache: Sendable {
     }
     let path = folder.appendingPathComponent("index.sqlite").path
     do throws(CacheDatabase.Failure) {
-      state = Mutex(State(database: try Self.openOrRenew(path)))
+      state = Mutex(State(database: try CacheIndex.open(path)))
     } catch {
       switch error {
       case .noLibrary: throw .noLibrary
@@ -52,38 +54,10 @@ package final class DiskCache: Sendable {
     removeStrangers()
   }
 
-  private static func openOrRenew(_ path: String) throws(CacheDatabase.Failure) -> CacheDatabase {
-    do throws(CacheDatabase.Failure) {
-      return try open(path)
-    } catch {
-      guard case .code = error else { throw error }
-      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-      return try open(path)
-    }
-  }
+  // MARK: The quota of what is in use
 
-  private static func open(_ path: String) throws(CacheDatabase.Failure) -> CacheDatabase {
-    let database = try CacheDatabase(path: path)
-    try database.run("PRAGMA journal_mode = WAL")
-    try database.run("PRAGMA foreign_keys = ON")
-    try database.run(
-      """
-      CREATE TABLE IF NOT EXISTS entry (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, size INTEGER, validator TEXT, location TEXT,
-        bytes INTEGER NOT NULL DEFAULT 0, used INTEGER NOT NULL)
-      """)
-    try database.run(
-      """
-      CREATE TABLE IF NOT EXISTS range (
-        entry INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL)
-      """)
-    try database.run("CREATE INDEX IF NOT EXISTS range_entry ON range (entry)")
-    // A damaged page is found here and not in the middle of a film.
-    var verdict: String?
-    try database.run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
-    guard verdict == "ok" else { throw .code(11) }
-    return database
-  }
+  func use(_ bytes: Int64) { usedBytes.add(bytes, ordering: .relaxed) }
+  func hasRoom(for bytes: Int64) -> Bool { usedBytes.load(ordering: .relaxed) + bytes <= capacity }
 
   // MARK: Resources
 
@@ -105,6 +79,35 @@ package final class DiskCache: Sendable {
       state.entries[name] = Weak(entry: entry)
       return entry
     }
+  }
+
+  /// The entry for what a server says of a resource: the same one, or a new one with a file of its own if that is another version.
+  /// Whoever reads the old version keeps its bytes and adds none. nil where the disk refuses a new one.
+  func entry(adopting facts: CacheFacts, for entry: CacheEntry) -> CacheEntry? {
+    if entry.update(facts) { return entry }
+    let adopted = state.withLock { state -> CacheEntry? in
+      let name = entry.url
+      // Another reader may have replaced it, in this process or in another one.
+      let other = state.entries.removeValue(forKey: name)?.entry
+      if let other, other.update(facts) {
+        state.entries[name] = Weak(entry: other)
+        return other
+      }
+      other?.forget()
+      remove([entry.identifier] + (other.map { [$0.identifier] } ?? []), &state)
+      for _ in 0..<2 {
+        guard let made = try? makeEntry(name, state.database) else { return nil }
+        if made.update(facts) {
+          state.entries[name] = Weak(entry: made)
+          return made
+        }
+        made.forget()
+        remove([made.identifier], &state)
+      }
+      return nil
+    }
+    entry.forget()
+    return adopted
   }
 
   /// The entry of an address, if anything of it is there.
@@ -156,7 +159,7 @@ package final class DiskCache: Sendable {
   private func path(_ identifier: Int64) -> String { folder.appendingPathComponent("\(identifier).bytes").path }
 
   /// Microseconds of the machine's own calendar: only their order counts.
-  private static var now: Int64 {
+  static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
@@ -245,12 +248,14 @@ package final class DiskCache: Sendable {
   /// Forgets one resource; those who play it go on.
   package func remove(_ url: URL) {
     let name = Self.name(url)
-    state.withLock { state in
-      var found: [Int64] = []
-      try? state.database.run("SELECT id FROM entry WHERE url = ?", [.text(name)]) { found += [$0.integer(0) ?? 0] }
-      state.entries.removeValue(forKey: name)?.entry?.forget()
-      remove(found, &state)
-    }
+    state.withLock { forget(name, &$0) }
+  }
+
+  private func forget(_ name: String, _ state: inout State) {
+    var found: [Int64] = []
+    try? state.database.run("SELECT id FROM entry WHERE url = ?", [.text(name)]) { found += [$0.integer(0) ?? 0] }
+    state.entries.removeValue(forKey: name)?.entry?.forget()
+    remove(found, &state)
   }
 
   /// Forgets everything.

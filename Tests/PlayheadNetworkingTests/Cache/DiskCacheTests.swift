@@ -20,7 +20,7 @@ struct DiskCacheTests {
   private func url(_ name: String) -> URL { URL(string: "http://127.0.0.1/\(name)") ?? folder.url }
 
   private static func fill(_ entry: CacheEntry, _ count: Int, at offset: Int64 = 0, size: Int64? = nil) {
-    entry.adopt(CacheFacts(size: size ?? Int64(count), validator: "\"1\""))
+    #expect(entry.update(CacheFacts(size: size ?? Int64(count), validator: "\"1\"")))
     [UInt8](repeating: 7, count: count).withUnsafeBytes { entry.write($0, at: offset) }
     entry.commit()
   }
@@ -73,7 +73,7 @@ struct DiskCacheTests {
     server.serve("/a", ServedResource(.data(data)))
     let cache = try cache()
     let entry = try #require(cache.entry(for: server.url("/a")))
-    entry.adopt(CacheFacts(size: Int64(data.count), validator: "\"1\""))
+    #expect(entry.update(CacheFacts(size: Int64(data.count), validator: "\"1\"")))
     let middle = 20_000..<data.count
     Data(data[middle]).withUnsafeBytes { entry.write($0, at: Int64(middle.lowerBound)) }
     #expect(try Self.read(server.url("/a"), cache) == data)
@@ -163,17 +163,19 @@ struct DiskCacheTests {
   @Test("a file that was cut off holds no more than it does")
   func cutOff() throws {
     let cache = try cache()
-    Self.fill(try #require(cache.entry(for: url("a"))), 1000)
+    let entry = try #require(cache.entry(for: url("a")))
+    Self.fill(entry, 1000)
     cache.flush()
     let copy = try copy(of: cache)
-    try FileHandle(forWritingTo: copy.appendingPathComponent("1.bytes")).truncate(atOffset: 400)
+    try FileHandle(forWritingTo: copy.appendingPathComponent("\(entry.identifier).bytes")).truncate(atOffset: 400)
     #expect(try DiskCache(folder: copy, capacity: 1 << 30).entry(for: url("a"))?.loaded == [0..<400])
   }
 
   @Test("an index that cannot be read is made anew")
   func damaged() throws {
     let cache = try cache()
-    Self.fill(try #require(cache.entry(for: url("a"))), 1000)
+    let entry = try #require(cache.entry(for: url("a")))
+    Self.fill(entry, 1000)
     cache.flush()
     let copy = try copy(of: cache)
     let index = copy.appendingPathComponent("index.sqlite")
@@ -181,7 +183,7 @@ struct DiskCacheTests {
     try Data(repeating: 0x5A, count: 40_000).write(to: index)
     let renewed = try DiskCache(folder: copy, capacity: 1 << 30)
     #expect(renewed.known(url("a")) == nil)
-    #expect(!FileManager.default.fileExists(atPath: copy.appendingPathComponent("1.bytes").path))
+    #expect(!FileManager.default.fileExists(atPath: copy.appendingPathComponent("\(entry.identifier).bytes").path))
     Self.fill(try #require(renewed.entry(for: url("b"))), 1000)
     renewed.flush()
     #expect(renewed.byteCount == 1000)

@@ -1,0 +1,53 @@
+import CPlayheadSQLite
+import Glibc
+
+/// Opens the index of a cache, and makes a damaged one anew.
+enum CacheIndex {
+  /// One process at a time: two that find the same index damaged would each delete what the other has made. An index that is only
+  /// locked, or that the disk refuses to read or to write, is left as it is, since another process may use it.
+  static func open(_ path: String, busyTimeout: Int32 = 5000) throws(CacheDatabase.Failure) -> CacheDatabase {
+    let lock = Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { if lock >= 0 { close(lock) } }
+    if lock >= 0 { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
+    do throws(CacheDatabase.Failure) {
+      return try connect(path, busyTimeout)
+    } catch {
+      guard case .code(let code) = error, isDamage(code) else { throw error }
+      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+      return try connect(path, busyTimeout)
+    }
+  }
+
+  /// Whether the file itself is wrong, and not the moment.
+  static func isDamage(_ code: Int32) -> Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
+
+  private static func connect(_ path: String, _ busyTimeout: Int32) throws(CacheDatabase.Failure) -> CacheDatabase {
+    let database = try CacheDatabase(path: path, busyTimeout: busyTimeout)
+    try database.run("PRAGMA journal_mode = WAL")
+    try database.run("PRAGMA foreign_keys = ON")
+    try database.run(
+      """
+      CREATE TABLE IF NOT EXISTS entry (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, size INTEGER, validator TEXT, location TEXT,
+        bytes INTEGER NOT NULL DEFAULT 0, used INTEGER NOT NULL)
+      """)
+    try database.run(
+      """
+      CREATE TABLE IF NOT EXISTS range (
+        entry INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL)
+      """)
+    try database.run("CREATE INDEX IF NOT EXISTS range_entry ON range (entry)")
+    // Identifiers are names of files. Those of a new index begin where none before it did: a process that still has the old one open
+    // goes on counting there.
+    var hasCounter = false
+    try database.run("SELECT 1 FROM sqlite_sequence WHERE name = 'entry'") { _ in hasCounter = true }
+    if !hasCounter {
+      try database.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)", [.integer(DiskCache.now)])
+    }
+    // A damaged page is found here and not in the middle of a film.
+    var verdict: String?
+    try database.run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
+    guard verdict == "ok" else { throw .code(SQLITE_CORRUPT) }
+    return database
+  }
+}
