@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Linux's sound servers mix what all programs play and need no permission for it: a category, a mode and being active are what the
 /// program says they are, and change nothing of what is heard. The route, the sample rate and the channels are the device's own.
-/// Thread-safe; what asks the sound server waits for its answer.
+/// Thread-safe. What is known of the devices is kept and brought up to date in the background: only the first question waits for the
+/// sound server, and no longer than `firstAnswerLimit`.
 public class AVAudioSession: NSObject, @unchecked Sendable {
   // Sendable: the state is behind a lock.
   private struct State: Sendable {
@@ -15,8 +16,14 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     var policy = RouteSharingPolicy.default
     var options: CategoryOptions = []
     var isActive = false
+    /// The devices as the server told of them last; nil before it was asked.
     var devices: [AudioDevice]?
+    var isAsking = false
+    var isWatching = false
   }
+
+  /// A sound server on this machine answers in milliseconds; one that hangs must not hold up the main thread.
+  package static let firstAnswerLimit = DispatchTimeInterval.milliseconds(200)
 
   private static let instance = AVAudioSession(CubebDevices.shared)
   private let state = Mutex(State())
@@ -76,7 +83,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   /// - Throws: An error with the code of `isBusy` where a player is heard while the session is to become inactive; it is inactive
   ///   nevertheless, as with Apple.
   public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
-    if active { watchDevices() }
+    if active { _ = knownDevices }
     state.withLock { $0.isActive = active }
     guard !active, isAnybodyHeard() else { return }
     throw NSError(
@@ -89,47 +96,69 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
   // MARK: What the device is
 
-  private var device: AudioDevice? { Self.current(in: devices.outputs()) }
+  private var device: AudioDevice? { Self.current(in: knownDevices) }
+
+  /// The devices as far as they are known. The first question asks the server; where it knew of none it is asked again in the
+  /// background.
+  private var knownDevices: [AudioDevice] {
+    if let known = state.withLock({ $0.devices }) {
+      if known.isEmpty { ask(nil) }
+      return known
+    }
+    let answered = DispatchSemaphore(value: 0)
+    ask(answered)
+    _ = answered.wait(timeout: .now() + Self.firstAnswerLimit)
+    return state.withLock { $0.devices } ?? []
+  }
+
+  /// Asks the server for its devices, elsewhere and once at a time.
+  private func ask(_ answered: DispatchSemaphore?) {
+    let isFirst = state.withLock { state in
+      defer { state.isAsking = true }
+      return !state.isAsking
+    }
+    guard isFirst else { return }
+    DispatchQueue.global().async { [self] in
+      let now = devices.outputs()
+      let watches = state.withLock { state in
+        defer { state.isWatching = true }
+        state.devices = now
+        state.isAsking = false
+        return !state.isWatching
+      }
+      // The server's thread must not be asked anything: the answer comes on it.
+      if watches {
+        devices.observe { [weak self] event in DispatchQueue.global().async { [weak self] in self?.happened(event) } }
+      }
+      answered?.signal()
+    }
+  }
 
   private static func current(in devices: [AudioDevice]) -> AudioDevice? {
     devices.first(where: \.isDefault) ?? devices.first
   }
 
   /// The device that plays where a player has not chosen one.
-  public var currentRoute: AVAudioSessionRouteDescription {
-    watchDevices()
-    return AVAudioSessionRouteDescription(device)
-  }
+  public var currentRoute: AVAudioSessionRouteDescription { AVAudioSessionRouteDescription(device) }
 
   /// In frames a second; 0 without a device.
   public var sampleRate: Double { Double(device?.sampleRate ?? 0) }
 
   public var outputNumberOfChannels: Int { device?.channelCount ?? 0 }
-  public var maximumOutputNumberOfChannels: Int { devices.outputs().map(\.channelCount).max() ?? 0 }
+  public var maximumOutputNumberOfChannels: Int { knownDevices.map(\.channelCount).max() ?? 0 }
 
   /// The least time from a player to the ear, in seconds.
   public var outputLatency: TimeInterval { device?.latency ?? 0 }
 
   // MARK: Changes
 
-  /// Begins to tell of devices that come and go. Programs that never ask need no connection to the sound server for it.
-  private func watchDevices() {
-    guard state.withLock({ $0.devices == nil }) else { return }
-    let now = devices.outputs()
-    let isFirst = state.withLock { state in
-      defer { state.devices = state.devices ?? now }
-      return state.devices == nil
-    }
-    guard isFirst else { return }
-    // The server's thread must not be asked anything: the answer comes on it.
-    devices.observe { [weak self] event in DispatchQueue.global().async { [weak self] in self?.happened(event) } }
-  }
-
   func happened(_ event: AudioDeviceEvent) {
     switch event {
     case .devicesChanged: devicesChanged()
     case .serverLost: post(Self.mediaServicesWereLostNotification)
-    case .serverBack: post(Self.mediaServicesWereResetNotification)
+    case .serverBack:
+      ask(nil)
+      post(Self.mediaServicesWereResetNotification)
     }
   }
 

@@ -60,6 +60,39 @@ struct AudioSessionTests {
     #expect(error?.code == 0x2161_6374)
   }
 
+  /// Devices of a server that does not answer until it is let.
+  private final class HangingDevices: AudioDeviceSource {
+    let gate = DispatchSemaphore(value: 0)
+    let questions = Atomic<Int>(0)
+    let device: AudioDevice
+    init(_ device: AudioDevice) { self.device = device }
+    func outputs() -> [AudioDevice] {
+      questions.add(1, ordering: .relaxed)
+      gate.wait()
+      gate.signal()
+      return [device]
+    }
+    func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void) {}
+  }
+
+  @Test func gettersDoNotWaitForAServerThatHangs() {
+    let devices = HangingDevices(Self.speakers)
+    let session = AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { false })
+    // Returns although the server never answers while this runs.
+    #expect(session.sampleRate == 0)
+    #expect(session.currentRoute.outputs.isEmpty)
+    #expect(devices.questions.load(ordering: .relaxed) == 1, "asked once at a time")
+    devices.gate.signal()
+  }
+
+  @Test func gettersAskTheServerOnce() {
+    let devices = HangingDevices(Self.speakers)
+    devices.gate.signal()
+    let session = AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { false })
+    for _ in 0..<10 { #expect(session.sampleRate == 48_000 && session.outputNumberOfChannels == 2) }
+    #expect(devices.questions.load(ordering: .relaxed) == 1)
+  }
+
   @Test("the route is the default device, with its own figures")
   func route() {
     let session = session(Devices(Self.headset, Self.speakers))

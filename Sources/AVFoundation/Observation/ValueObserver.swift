@@ -2,7 +2,7 @@ import Foundation
 
 /// Evaluates one property, or a chain of properties, and tells its client when the value has become another one.
 final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked Sendable {
-  // Sendable: `known` is guarded by `lock`; everything else is constant. `evaluate` only reads properties, and `deliver` is a
+  // Sendable: `known` and `turn` are guarded by `lock`; everything else is constant. `evaluate` only reads properties, and `deliver` is a
   // client's closure, which the observer calls from whatever thread a change is announced on, as documented at `observe`.
 
   struct Change {
@@ -19,6 +19,16 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   private let lock = NSLock()
   /// The value that the client was told of last, or could read when it registered; nil before and after observing.
   private var known: Value?
+  private var turn = Turn()
+
+  /// One thread at a time reads the value and calls the client; what another thread announces meanwhile is read and delivered by
+  /// the first one afterwards, so that no client gets an old value after a new one.
+  private struct Turn {
+    var thread: pthread_t?
+    /// Calls within calls on that thread.
+    var depth = 0
+    var pending: Reason?
+  }
 
   init(
     _ root: Root, keyPath: AnyKeyPath?, options: NSKeyValueObservingOptions, evaluate: @escaping (Root) -> Value,
@@ -33,11 +43,14 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
 
   /// Makes the initial call if there is to be one, then observes.
   func start() {
-    guard let root else { return }
+    guard let root, begin(.registered) else { return }
     let value = evaluate(root)
     lock.withLock { known = value }
     if options.contains(.initial) { call(root, Change(new: options.contains(.new) ? value : nil)) }
-    refresh(.registered)
+    // Twice: what changes while the observer is being entered in the table is announced to nobody.
+    look(.registered)
+    look(.registered)
+    while let next = finish() { look(next) }
   }
 
   override func propertyWillChange() {
@@ -52,6 +65,38 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   private enum Reason { case registered, changed, announced }
 
   private func refresh(_ reason: Reason) {
+    guard begin(reason) else { return }
+    look(reason)
+    while let next = finish() { look(next) }
+  }
+
+  /// Whether this thread may read and deliver. If not, the thread that does so now does it once more.
+  private func begin(_ reason: Reason) -> Bool {
+    lock.withLock {
+      if let thread = turn.thread, pthread_equal(thread, pthread_self()) == 0 {
+        turn.pending = turn.pending == .announced ? .announced : reason
+        return false
+      }
+      turn.thread = pthread_self()
+      turn.depth += 1
+      return true
+    }
+  }
+
+  /// What was announced meanwhile; nil where nothing was: then the thread's turn is over.
+  private func finish() -> Reason? {
+    lock.withLock {
+      if turn.depth == 1, let next = turn.pending {
+        turn.pending = nil
+        return next
+      }
+      turn.depth -= 1
+      if turn.depth == 0 { turn.thread = nil }
+      return nil
+    }
+  }
+
+  private func look(_ reason: Reason) {
     guard gate.isOpen, let root else { return }
     let (value, record) = AccessTracking.recording { evaluate(root) }
     follow(record, from: root)

@@ -22,13 +22,14 @@ extension AVPlayer {
       change(&new)
       KeyValueChanges.willChange(new.changes(since: old), of: self)
     }
+    var isFirstPending = false
     let announcement = state.withLock { state in
       let old = state
       change(&state)
       if let revision = command?(state) { state.revision = revision }
       var announcement = PlayerAnnouncement(keys: state.changes(since: old))
       if state.rate != old.rate || isRefusal { announcement.rateReason = .some(reason) }
-      if !isHere { state.pending.append(announcement) }
+      if !isHere { isFirstPending = state.addPending(announcement) }
       return announcement
     }
     guard !announcement.isEmpty else { return }
@@ -36,7 +37,7 @@ extension AVPlayer {
     if isHere {
       KeyValueChanges.didChange(announcement.keys, of: self)
       postRateChange(announcement)
-    } else {
+    } else if isFirstPending {
       core.delivery.later { [weak self] in self?.announcePending() }
     }
   }

@@ -65,6 +65,22 @@ struct PlayerState: Sendable {
     return keys
   }
 
+  /// Notes a change that is announced later, together with those before it where their order cannot be observed: a program that does
+  /// not service its queue must not fill the memory. Returns whether nothing waited before.
+  mutating func addPending(_ announcement: PlayerAnnouncement) -> Bool {
+    guard !announcement.isEmpty else { return false }
+    guard let last = pending.last else {
+      pending = [announcement]
+      return true
+    }
+    if last.rateReason == nil, announcement.rateReason == nil {
+      pending[pending.count - 1].keys += announcement.keys.filter { !last.keys.contains($0) }
+    } else {
+      pending.append(announcement)
+    }
+    return false
+  }
+
   /// What a wanted rate or another item means until the session says more.
   mutating func expect(rate newRate: Float, item newItem: AVPlayerItem?) {
     if newRate == 0 {

@@ -26,7 +26,7 @@ public final class AudioRenderer: Sendable {
     isConsuming.store(consumes, ordering: .sequentiallyConsistent)
     guard !consumes else { return }
     // A callback takes microseconds; it has seen the flag when it next begins.
-    while isRendering.load(ordering: .sequentiallyConsistent) {}
+    CallbackWait.wait { isRendering.load(ordering: .sequentiallyConsistent) }
   }
 
   func setGain(_ gain: Float) { targetGain.store(gain.bitPattern, ordering: .relaxed) }

@@ -120,7 +120,7 @@ final class AudioRing: Sendable {
       else { return nil }
       cut.store(wanted, ordering: .sequentiallyConsistent)
       // A callback takes microseconds. Afterwards none passes the cut; one that has passed it has taken the first of it along.
-      while isReading.load(ordering: .sequentiallyConsistent) {}
+      CallbackWait.wait { isReading.load(ordering: .sequentiallyConsistent) }
       let start = max(wanted, readPosition.load(ordering: .acquiring))
       let taken = TakenBack(
         media: self.media(at: start, writer.anchors)?.nanoseconds ?? media.nanoseconds,
@@ -129,7 +129,7 @@ final class AudioRing: Sendable {
       writer.isEndOpen = writer.isEndOpen || writer.endPosition != nil
       writer.endPosition = nil
       writePosition.store(start, ordering: .sequentiallyConsistent)
-      while isReading.load(ordering: .sequentiallyConsistent) {}
+      CallbackWait.wait { isReading.load(ordering: .sequentiallyConsistent) }
       cut.store(.max, ordering: .sequentiallyConsistent)
       return taken
     }

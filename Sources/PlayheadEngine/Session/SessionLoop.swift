@@ -175,9 +175,7 @@ final class SessionLoop {
     case .addObserver(let observation, let identifier): observers.add(observation, identifier: identifier)
     case .removeObserver(let identifier): observers.remove(identifier)
     case .attachSink(let sink): attach(sink)
-    case .detachSink(let sink, let done):
-      detach(sink)
-      done.signal()
+    case .detachSink(let sink): detach(sink)
     case .interstitialsChanged(let item): interstitialsChanged(of: item)
     case .endInterstitial(let id, let offset, let failures):
       endInterstitial(id, offset: offset, failures: failures)
@@ -223,8 +221,6 @@ final class SessionLoop {
     sound?.stop()
     sound = nil
     publish()
-    for command in shared.finish() {
-      if case .detachSink(_, let done) = command { done.signal() }
-    }
+    shared.finish()
   }
 }

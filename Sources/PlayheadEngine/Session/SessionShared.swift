@@ -26,8 +26,8 @@ final class SessionShared: Sendable {
     case step(Int)
     case addObserver(TimeObservation, Int)
     case removeObserver(Int)
-    case attachSink(any VideoSink)
-    case detachSink(any VideoSink, done: DispatchSemaphore)
+    case attachSink(AttachedSink)
+    case detachSink(AttachedSink)
     case interstitialsChanged(EngineItem)
     case endInterstitial(String, offset: CMTime, failures: [MediaError])
     case lendPictures(PlaybackSession)
@@ -38,7 +38,8 @@ final class SessionShared: Sendable {
   private struct State {
     var commands: [Command] = []
     var snapshot = SessionSnapshot()
-    var events: [SessionEvent] = []
+    var events = SessionEventQueue()
+    var sinks: [AttachedSink] = []
     /// Commands for another item that the loop has not handled: until then the position is zero, not the old item's.
     var pendingItems = 0
     var clock: MediaClock?
@@ -78,28 +79,38 @@ final class SessionShared: Sendable {
     return revision
   }
 
-  func detach(_ sink: any VideoSink) {
-    let done = DispatchSemaphore(value: 0)
-    let isFinished = state.withLock {
-      if !$0.isFinished { $0.commands.append(.detachSink(sink, done: done)) }
-      return $0.isFinished
+  func attach(_ sink: any VideoSink) {
+    let attached = AttachedSink(sink)
+    state.withLock { state in
+      guard !state.isFinished else { return }
+      state.sinks.append(attached)
+      state.commands.append(.attachSink(attached))
     }
-    guard !isFinished else { return }
     gate.open()
-    done.wait()
+  }
+
+  /// The loop may be busy, with a reader that is stuck in the file system for instance: it only tidies up afterwards.
+  func detach(_ sink: any VideoSink) {
+    let found = state.withLock { state -> [AttachedSink] in
+      let found = state.sinks.filter { $0.sink === sink }
+      state.sinks.removeAll { $0.sink === sink }
+      if !state.isFinished { state.commands += found.map { .detachSink($0) } }
+      return found
+    }
+    gate.open()
+    for attached in found { attached.close() }
   }
 
   func nextCommand() -> Command? {
     state.withLock { $0.commands.isEmpty ? nil : $0.commands.removeFirst() }
   }
 
-  /// No command is taken any more; returns those that were left.
-  func finish() -> [Command] {
+  /// No command is taken any more.
+  func finish() {
     state.withLock {
       $0.isFinished = true
-      let left = $0.commands
       $0.commands = []
-      return left
+      $0.sinks = []
     }
   }
 
@@ -129,11 +140,7 @@ final class SessionShared: Sendable {
   func itemWasSet() { state.withLock { $0.pendingItems -= 1 } }
 
   func takeEvents() -> [SessionEvent] {
-    state.withLock {
-      let events = $0.events
-      $0.events = []
-      return events
-    }
+    state.withLock { $0.events.takeAll() }
   }
 
   /// Changes the snapshot from the loop.
@@ -141,7 +148,7 @@ final class SessionShared: Sendable {
 
   func add(_ events: [SessionEvent]) {
     guard !events.isEmpty else { return }
-    state.withLock { $0.events.append(contentsOf: events) }
+    state.withLock { $0.events.add(events) }
     wake()
   }
 }

@@ -1,0 +1,68 @@
+/// Events that wait for the program, in order. Bounded: while a program does not service its queue, of events that a newer one
+/// supersedes only the newest is kept. Pure.
+struct SessionEventQueue {
+  private(set) var events: [SessionEvent] = []
+  private var compactsAt = SessionEventQueue.limit
+
+  /// More than a program that services its queue ever leaves.
+  static let limit = 256
+  /// Groups of timed metadata that are kept for a program that does not take them: the oldest go first.
+  static let metadataLimit = 1024
+
+  mutating func add(_ new: [SessionEvent]) {
+    events += new
+    guard events.count > compactsAt else { return }
+    compact()
+    // What is left cannot be left out; looking at it for every event would take ever longer.
+    compactsAt = max(Self.limit, 2 * events.count)
+  }
+
+  mutating func takeAll() -> [SessionEvent] {
+    defer { self = SessionEventQueue() }
+    return events
+  }
+
+  private enum Key: Hashable {
+    case session
+    case item(ObjectIdentifier)
+    case jump(ObjectIdentifier)
+    case stall(ObjectIdentifier)
+    case log(ObjectIdentifier, access: Bool, errors: Bool)
+    case metadata(ObjectIdentifier)
+    case observer(Int)
+    case near(ObjectIdentifier, String)
+  }
+
+  /// Events with the same key supersede each other; nil: every one counts.
+  private static func key(_ event: SessionEvent) -> Key? {
+    switch event {
+    case .sessionChanged: .session
+    case .itemChanged(let item, _): .item(ObjectIdentifier(item))
+    case .timeJumped(let item, _): .jump(ObjectIdentifier(item))
+    case .stalled(let item): .stall(ObjectIdentifier(item))
+    case .logGrew(let item, let access, let errors): .log(ObjectIdentifier(item), access: access, errors: errors)
+    case .metadataPresent(let item, _): .metadata(ObjectIdentifier(item))
+    // A call is left out while the last one has not returned.
+    case .observerFired(let identifier, _): .observer(identifier)
+    case .interstitialNear(let item, let id): .near(ObjectIdentifier(item), id)
+    case .seekFinished, .prerollFinished, .metadataDue, .playedToEnd, .failedToPlayToEnd, .scheduleAnswered,
+      .interstitialDue, .interstitialDropped:
+      nil
+    }
+  }
+
+  private mutating func compact() {
+    var seen: Set<Key> = []
+    var metadata = 0
+    var kept: [SessionEvent] = []
+    for event in events.reversed() {
+      if let key = Self.key(event), !seen.insert(key).inserted { continue }
+      if case .metadataDue = event {
+        metadata += 1
+        if metadata > Self.metadataLimit { continue }
+      }
+      kept.append(event)
+    }
+    events = kept.reversed()
+  }
+}
