@@ -61,6 +61,8 @@ soak: ## run the long tests that `make test` leaves out; SECONDS=… for how lon
 	@PLAYHEAD_ACTIONS=7200 ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 Scripts/on-a-screen Scripts/window-soak \
 	  "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead-window" $(or $(SECONDS),1200) \
 	  $(addprefix $(MEDIA)/,demo.mp4 h264-bframes.mp4 vp9.webm anamorphic.mp4 audio.mp3 truncated.mp4)
+	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead
+	@Scripts/many-files "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead"
 	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
 
 fuzz: ## damage playlists, tags and ranges a million times each
