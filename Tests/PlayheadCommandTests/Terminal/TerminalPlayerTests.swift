@@ -96,6 +96,15 @@ import Testing
     #expect(terminal.text.contains("playhead: cannot read “\(folder.path)/nowhere.srt”"))
   }
 
+  /// The samples of the first file are encrypted: it fails after it was ready, and takes the rate to zero.
+  @Test func aFileThatFailsDoesNotPauseTheNextOne() throws {
+    let terminal = try run(["--headless", "--verbose", "--length=0.3", try Fixtures.url("sample-aes.ts").path, clip])
+    #expect(terminal.wait(for: "cannot play"))
+    #expect(terminal.wait(for: "opening \(clip)"))
+    #expect(terminal.wait(for: "playing at"))
+    #expect(terminal.end() == .status(1))
+  }
+
   @Test(
     "every end leaves the terminal as it was",
     arguments: [
