@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Linux's sound servers mix what all programs play and need no permission for it: a category, a mode and being active are what the
 /// program says they are, and change nothing of what is heard. The route, the sample rate and the channels are the device's own.
-/// Thread-safe. What is known of the devices is kept and brought up to date in the background: only the first question waits for the
-/// sound server, and no longer than `firstAnswerLimit`.
+/// Thread-safe. What is known of the devices is kept and brought up to date in the background: only the first question
+/// waits for the sound server, and no longer than `firstAnswerLimit`.
 public class AVAudioSession: NSObject, @unchecked Sendable {
   // Sendable: the state is behind a lock.
   private struct State: Sendable {
@@ -98,8 +98,8 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
   private var device: AudioDevice? { Self.current(in: knownDevices) }
 
-  /// The devices as far as they are known. The first question asks the server; where it knew of none it is asked again in the
-  /// background.
+  /// The devices as far as they are known. The first question asks the server; where it knew of none it is asked again
+  /// in the background.
   private var knownDevices: [AudioDevice] {
     if let known = state.withLock({ $0.devices }) {
       if known.isEmpty { ask(nil) }

@@ -24,8 +24,8 @@ public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 /// - Note: Not in Apple's API.
 public let AVURLAssetMediaCacheKey = "AVURLAssetMediaCacheKey"
 
-/// How many seconds playing waits for a network that is lost, trying again and again, before it fails: a number, 60 when it is not
-/// given. What could never be reached fails within ten seconds all the same.
+/// How many seconds playing waits for a network that is lost, trying again and again, before it fails: a number, 60
+/// when it is not given. What could never be reached fails within ten seconds all the same.
 ///
 /// - Note: Not in Apple's API.
 public let AVURLAssetNetworkTimeoutKey = "AVURLAssetNetworkTimeoutKey"

@@ -2,8 +2,9 @@ import Foundation
 
 /// Evaluates one property, or a chain of properties, and tells its client when the value has become another one.
 final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked Sendable {
-  // Sendable: `known` and `turn` are guarded by `lock`; everything else is constant. `evaluate` only reads properties, and `deliver` is a
-  // client's closure, which the observer calls from whatever thread a change is announced on, as documented at `observe`.
+  // Sendable: `known` and `turn` are guarded by `lock`; everything else is constant. `evaluate` only reads properties,
+  // and `deliver` is a client's closure, which the observer calls from whatever thread a change is announced on, as
+  // documented at `observe`.
 
   struct Change {
     var isPrior = false
@@ -21,8 +22,8 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   private var known: Value?
   private var turn = Turn()
 
-  /// One thread at a time reads the value and calls the client; what another thread announces meanwhile is read and delivered by
-  /// the first one afterwards, so that no client gets an old value after a new one.
+  /// One thread at a time reads the value and calls the client; what another thread announces meanwhile is read and
+  /// delivered by the first one afterwards, so that no client gets an old value after a new one.
   private struct Turn {
     var thread: pthread_t?
     /// Calls within calls on that thread.

@@ -196,9 +196,9 @@ open class AVPlayer: NSObject {
   ///
   /// - Parameters:
   ///   - time: Brought into the item's duration. Invalid and indefinite times are a programmer's error.
-  ///   - completionHandler: Called once, on the main queue: with true when the position is the new one and its frame is decoded
-  ///     and on its way to the views, which draw it with their next refresh; with false when another seek, `cancelPendingSeeks`
-  ///     or another item came first, and when there is no item.
+  ///   - completionHandler: Called once, on the main queue: with true when the position is the new one and its frame is
+  ///     decoded and on its way to the views, which draw it with their next refresh; with false when another seek,
+  ///     `cancelPendingSeeks` or another item came first, and when there is no item.
   nonisolated open func seek(to time: CMTime, completionHandler: @escaping (Bool) -> Void) {
     seek(
       to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,

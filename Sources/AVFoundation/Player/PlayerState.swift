@@ -65,8 +65,8 @@ struct PlayerState: Sendable {
     return keys
   }
 
-  /// Notes a change that is announced later, together with those before it where their order cannot be observed: a program that does
-  /// not service its queue must not fill the memory. Returns whether nothing waited before.
+  /// Notes a change that is announced later, together with those before it where their order cannot be observed: a
+  /// program that does not service its queue must not fill the memory. Returns whether nothing waited before.
   mutating func addPending(_ announcement: PlayerAnnouncement) -> Bool {
     guard !announcement.isEmpty else { return false }
     guard let last = pending.last else {

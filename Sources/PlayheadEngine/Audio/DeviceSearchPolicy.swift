@@ -4,7 +4,8 @@ struct DeviceSearchPolicy {
   private(set) var deadline: HostTime?
   private var attempts = 0
 
-  /// Soon at first: whoever plugs a headset in waits for it. A machine without a sound server must not be asked for ever that often.
+  /// Soon at first: whoever plugs a headset in waits for it. A machine without a sound server must not be asked for
+  /// ever that often.
   static let interval = HostDuration.seconds(2)
   static let longInterval = HostDuration.seconds(10)
   private static let quickAttempts = 30

@@ -6,8 +6,8 @@ import PlayheadNetworking
 /// From a URL to an opened container, and from the libraries' failures to what a person can do about them.
 enum MediaOpener {
   /// Opens what a URL names: a container, or a stream that a playlist describes. nil where `adopt`, which gets the handle by which
-  /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet, and for a network
-  /// that is lost as long as `networkTimeout` says; nil: as long as whoever only looks into a file does.
+  /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet, and
+  /// for a network that is lost as long as `networkTimeout` says; nil: as long as whoever only looks into a file does.
   static func open(
     _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, networkTimeout: Double? = nil,
     adopt: (any TransferControl) -> Bool

@@ -1,14 +1,14 @@
 import PlayheadNetworking
 
-/// How long a read that the network fails is tried again. As long as decoders have media left nobody misses what does not come;
-/// after that it is retried for the item's network timeout.
+/// How long a read that the network fails is tried again. As long as decoders have media left nobody misses what does
+/// not come; after that it is retried for the item's network timeout.
 ///
 ///     worked ──► failed, media left: again ──► failed, none left: again, until the timeout ──► reported
 struct ReadPatience {
   /// Seconds without media after which the failure is reported. A read by itself takes up to 4.5 s to fail.
   let limit: Double
-  /// Between two tries, beside the pauses that a read itself makes: longer after each failure, and short enough that playing goes on
-  /// within two seconds.
+  /// Between two tries, beside the pauses that a read itself makes: longer after each failure, and short enough that
+  /// playing goes on within two seconds.
   var pause: HostDuration { Self.pauses[max(0, min(failures, Self.pauses.count) - 1)] }
   private static let pauses: [HostDuration] = [
     .milliseconds(500), .milliseconds(500), .milliseconds(1000), .milliseconds(1500),

@@ -129,8 +129,8 @@ package final class PlaybackSession: Sendable {
 
   /// Pictures go to every attached sink.
   package func attach(_ sink: any VideoSink) { shared.attach(sink) }
-  /// After `detach` has returned nothing more is presented to the sink. Waits for a call of the sink that is under way, never for the
-  /// session.
+  /// After `detach` has returned nothing more is presented to the sink. Waits for a call of the sink that is under way,
+  /// never for the session.
   package func detach(_ sink: any VideoSink) { shared.detach(sink) }
 
   /// Ends playing and waits until every thread of the session has ended.

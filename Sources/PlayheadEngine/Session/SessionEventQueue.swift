@@ -1,5 +1,5 @@
-/// Events that wait for the program, in order. Bounded: while a program does not service its queue, of events that a newer one
-/// supersedes only the newest is kept. Pure.
+/// Events that wait for the program, in order. Bounded: while a program does not service its queue, of events that a
+/// newer one supersedes only the newest is kept. Pure.
 struct SessionEventQueue {
   private(set) var events: [SessionEvent] = []
   private var compactsAt = SessionEventQueue.limit

@@ -65,7 +65,8 @@ extension SessionLoop {
       $0.isBufferEmpty = false
       $0.isLikelyToKeepUp = isLikelyToKeepUp
     }
-    // After an outage the next media of a live stream may begin far behind the position: no silence is played up to there.
+    // After an outage the next media of a live stream may begin far behind the position: no silence is played up to
+    // there.
     if stalled >= Self.longStall { returnToWindow() }
     checkPrimed()
   }

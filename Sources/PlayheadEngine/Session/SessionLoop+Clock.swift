@@ -3,8 +3,8 @@ import PlayheadFFmpeg
 
 /// The clock, and the sound that leads it.
 extension SessionLoop {
-  /// Makes the path to the device. The device is opened with the first audio that is to be heard. Without one a silent output
-  /// takes its place, and the device is looked for again.
+  /// Makes the path to the device. The device is opened with the first audio that is to be heard. Without one a silent
+  /// output takes its place, and the device is looked for again.
   func prepareSound() {
     guard let pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
     guard let info = track.audio else { return pipeline.dropAudio() }
@@ -74,8 +74,8 @@ extension SessionLoop {
     if hasSound, let sound {
       let next = sound.ring.media(at: sound.ring.position)?.nanoseconds ?? position
       startSound()
-      // Sound that was already on its way to the device when playing stopped lies between the position and the ring: the clock
-      // starts at once and meets it. Otherwise it starts with the first sound that is heard.
+      // Sound that was already on its way to the device when playing stopped lies between the position and the ring:
+      // the clock starts at once and meets it. Otherwise it starts with the first sound that is heard.
       isWaitingForSound = next - position < 1_000_000
     }
     if !isWaitingForSound { clock.run(through: position, at: now, rate: playedRate) }

@@ -6,7 +6,8 @@ extension SessionLoop {
     note(.soundLost(isBack: sound?.isStandIn == false))
   }
 
-  /// Starts the output. A device that refuses is replaced by a silent output, so that time goes on and audio alone reaches its end.
+  /// Starts the output. A device that refuses is replaced by a silent output, so that time goes on and audio alone
+  /// reaches its end.
   func startSound() {
     guard let sound else { return }
     do {

@@ -4,7 +4,8 @@ import CoreMedia
 extension SessionLoop {
   func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, nextReading, nextLead, soundStopDeadline, deviceSearch.deadline, soundJoinDeadline, bufferDeadline,
+      primingDeadline, nextReading, nextLead, soundStopDeadline, deviceSearch.deadline, soundJoinDeadline,
+      bufferDeadline,
       metadataDeadline, watchdog.nextLook, drops.nextLook, interstitialDeadline,
       windowDeadline,
     ].compactMap { $0 }

@@ -171,8 +171,8 @@ final class PlaylistFeed {
     guard silence >= patience, !isUnanswered else { return nil }
     return MediaError(.stalePlaylist(seconds: Int(silence)), url: url)
   }
-  /// Whether the server has not answered yet whether there is something new. Its silence is a fault of the network, which the request
-  /// reports when it fails. A blocking reload waits by design.
+  /// Whether the server has not answered yet whether there is something new. Its silence is a fault of the network,
+  /// which the request reports when it fails. A blocking reload waits by design.
   private var isUnanswered: Bool {
     !isBlocking && pending.map { !$0.report.isOver && $0.report.firstByte == nil } ?? false
   }

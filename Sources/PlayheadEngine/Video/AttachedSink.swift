@@ -2,7 +2,8 @@ import CoreMedia
 import Glibc
 import PlayheadNetworking
 
-/// A sink as a session holds it. Once it is closed, nothing reaches the sink any more, whatever the session's thread is busy with.
+/// A sink as a session holds it. Once it is closed, nothing reaches the sink any more, whatever the session's thread is
+/// busy with.
 final class AttachedSink: VideoSink {
   let sink: any VideoSink
 
@@ -15,8 +16,8 @@ final class AttachedSink: VideoSink {
 
   init(_ sink: any VideoSink) { self.sink = sink }
 
-  /// Returns when nothing more is presented to the sink. Waits for the call that is under way, which lasts as long as converting a
-  /// picture, and for nothing else.
+  /// Returns when nothing more is presented to the sink. Waits for the call that is under way, which lasts as long as
+  /// converting a picture, and for nothing else.
   func close() {
     monitor.change { $0.isClosed = true }
     monitor.wait { state -> Void? in

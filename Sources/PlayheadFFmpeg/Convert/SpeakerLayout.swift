@@ -22,9 +22,9 @@ package struct SpeakerLayout: Sendable, Hashable {
     deviceLayouts.first { $0.channelCount == channelCount }
   }
 
-  /// The layout in which to open a device of at most `limit` channels for audio of `channelCount` channels. Three to six
-  /// channels have a centre or a low-frequency channel in most layouts: they get 5.1 where it can be had, so that no
-  /// speaker's signal is mixed into another one's.
+  /// The layout in which to open a device of at most `limit` channels for audio of `channelCount` channels. Three to
+  /// six channels have a centre or a low-frequency channel in most layouts: they get 5.1 where it can be had, so that
+  /// no speaker's signal is mixed into another one's.
   package static func device(for channelCount: Int, limit: Int) -> SpeakerLayout {
     if channelCount <= 1 { return mono }
     if channelCount == 2 { return stereo }

@@ -13,7 +13,8 @@ final class CacheDatabase: @unchecked Sendable {
   private let library: SQLiteLibrary
   private let handle: SQLiteLibrary.Handle
 
-  /// Opens or makes the file. Another process may have it open too; a writer waits for another one for `busyTimeout` milliseconds.
+  /// Opens or makes the file. Another process may have it open too; a writer waits for another one for `busyTimeout`
+  /// milliseconds.
   init(path: String, busyTimeout: Int32) throws(Failure) {
     guard let library = SQLiteLibrary.shared else { throw .noLibrary }
     var opened: SQLiteLibrary.Handle?

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The bytes of one version of a resource on disk, with holes. All who use the resource share it; while somebody does it is not
-/// evicted. Another version gets another entry with a file of its own (`DiskCache.entry(adopting:for:)`), so that two readers never
-/// write into each other's bytes.
+/// The bytes of one version of a resource on disk, with holes. All who use the resource share it; while somebody does
+/// it is not evicted. Another version gets another entry with a file of its own (`DiskCache.entry(adopting:for:)`), so
+/// that two readers never write into each other's bytes.
 ///
 /// Bytes are written first, then flushed to the disk, and only then the index says that they are there: whatever ends the program in
 /// between, the index never promises what is not in the file.

@@ -3,8 +3,9 @@ import Glibc
 
 /// Opens the index of a cache, and makes a damaged one anew.
 enum CacheIndex {
-  /// One process at a time: two that find the same index damaged would each delete what the other has made. An index that is only
-  /// locked, or that the disk refuses to read or to write, is left as it is, since another process may use it.
+  /// One process at a time: two that find the same index damaged would each delete what the other has made. An index
+  /// that is only locked, or that the disk refuses to read or to write, is left as it is, since another process may use
+  /// it.
   static func open(_ path: String, busyTimeout: Int32 = 5000) throws(CacheDatabase.Failure) -> CacheDatabase {
     let lock = Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { if lock >= 0 { close(lock) } }
@@ -37,8 +38,8 @@ enum CacheIndex {
         entry INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL)
       """)
     try database.run("CREATE INDEX IF NOT EXISTS range_entry ON range (entry)")
-    // Identifiers are names of files. Those of a new index begin where none before it did: a process that still has the old one open
-    // goes on counting there.
+    // Identifiers are names of files. Those of a new index begin where none before it did: a process that still has the
+    // old one open goes on counting there.
     var hasCounter = false
     try database.run("SELECT 1 FROM sqlite_sequence WHERE name = 'entry'") { _ in hasCounter = true }
     if !hasCounter {

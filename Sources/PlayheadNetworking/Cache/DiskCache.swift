@@ -5,8 +5,9 @@ import Synchronization
 /// Resources from servers, kept on disk: a folder with an index (SQLite) and a file for each resource. May be used from any thread,
 /// and by several processes at once.
 ///
-/// When there is more than `capacity`, what was used longest ago goes first. What is in use stays, and takes no more bytes when it
-/// fills the capacity by itself. A damaged index is made anew, and everything in the folder is forgotten with it.
+/// When there is more than `capacity`, what was used longest ago goes first. What is in use stays, and takes no more
+/// bytes when it fills the capacity by itself. A damaged index is made anew, and everything in the folder is forgotten
+/// with it.
 package final class DiskCache: Sendable {
   /// Why a cache cannot be opened.
   package enum Failure: Error, Sendable, Equatable {
@@ -81,8 +82,9 @@ package final class DiskCache: Sendable {
     }
   }
 
-  /// The entry for what a server says of a resource: the same one, or a new one with a file of its own if that is another version.
-  /// Whoever reads the old version keeps its bytes and adds none. nil where the disk refuses a new one.
+  /// The entry for what a server says of a resource: the same one, or a new one with a file of its own if that is
+  /// another version. Whoever reads the old version keeps its bytes and adds none. nil where the disk refuses a new
+  /// one.
   func entry(adopting facts: CacheFacts, for entry: CacheEntry) -> CacheEntry? {
     if entry.update(facts) { return entry }
     let adopted = state.withLock { state -> CacheEntry? in

@@ -31,7 +31,8 @@ struct AssetOptionsTests {
   @Test func networkTimeout() {
     func timeout(_ value: Any?) -> Double {
       let options = value.map { [AVURLAssetNetworkTimeoutKey: $0] }
-      return AVPlayerItem(asset: AVURLAsset(url: URL(fileURLWithPath: "/x"), options: options)).engineItem.networkTimeout
+      let asset = AVURLAsset(url: URL(fileURLWithPath: "/x"), options: options)
+      return AVPlayerItem(asset: asset).engineItem.networkTimeout
     }
     #expect(timeout(nil) == 60)
     #expect(timeout(5) == 5 && timeout(2.5) == 2.5 && timeout(0) == 0)

@@ -22,8 +22,8 @@ import Testing
     thread.wait()
   }
 
-  /// The value changes twice while the observer is being registered: the second change is announced by another thread after the
-  /// registering thread has read the first value and before it has delivered it.
+  /// The value changes twice while the observer is being registered: the second change is announced by another thread
+  /// after the registering thread has read the first value and before it has delivered it.
   @Test func aChangeDuringRegistrationIsDeliveredLast() {
     let box = Box()
     let told = Collected<Int>()

@@ -101,8 +101,8 @@ import Testing
     #expect(count == 1)
   }
 
-  /// https://www.sqlite.org/rescode.html: 11 and 26 are the file's own damage; 5 busy, 6 locked, 8 read-only, 10 I/O, 13 full, 14
-  /// cannot open, and 522 a short read.
+  /// https://www.sqlite.org/rescode.html: 11 and 26 are the file's own damage; 5 busy, 6 locked, 8 read-only, 10 I/O,
+  /// 13 full, 14 cannot open, and 522 a short read.
   @Test func onlyDamageMakesAnIndexAnew() {
     #expect([11, 26, 267, 523].allSatisfy { CacheIndex.isDamage($0) })
     #expect(![1, 5, 6, 8, 10, 13, 14, 261, 522].contains { CacheIndex.isDamage($0) })

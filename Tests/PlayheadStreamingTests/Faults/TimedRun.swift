@@ -23,9 +23,12 @@ final class TimedRun {
     var hasPlayedOn = false
     var wasMet = false
 
+    /// A network that is lost is waited for until the timeout is over, and anything else is reported within ten seconds.
+    private var longestWait: Double { fault.seconds == nil ? 10 : EngineItem.usualNetworkTimeout + 2 }
+
     var isGood: Bool {
       wasMet && frozen <= 0.5
-        && (error == nil ? hasPlayedOn && stoodAfterEnd <= 2 : stood <= 10)
+        && (error == nil ? hasPlayedOn && stoodAfterEnd <= 2 : stood <= longestWait)
     }
   }
 
