@@ -13,8 +13,8 @@ import PlayheadNetworking
 /// streams, internet radio and what a server marks `no-store` are not kept.
 ///
 /// When there is more than `capacity`, what was used longest ago goes first; what is in use stays, and takes no more bytes
-/// when it fills the capacity. The index (SQLite) never promises what is not on disk, whatever ends the program. Several processes may use one folder. May be used from any
-/// thread; a cache lives as long as somebody uses it.
+/// when it fills the capacity. The index (SQLite) never promises what is not on disk, whatever ends the program. Several
+/// processes may use one folder. May be used from any thread; a cache lives as long as somebody uses it.
 ///
 /// - Note: Not in Apple's API. Keys of encrypted streams are kept beside what they decrypt, in files that only this user can read.
 public final class MediaCache: Sendable {

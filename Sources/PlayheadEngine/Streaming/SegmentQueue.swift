@@ -69,7 +69,11 @@ struct SegmentQueue {
     let all = recent + (current.map { [$0] } ?? []) + waiting
     recent = []
     current = nil
-    guard let index = all.firstIndex(where: { $0.feed === feed && $0.place == place }) else {
+    // What could not be had is asked for again.
+    let isAtHand = { (segment: QueuedSegment) in
+      segment.feed === feed && segment.place == place && segment.load.report.failure == nil
+    }
+    guard let index = all.firstIndex(where: isAtHand) else {
       if let next, let index = all.firstIndex(where: { $0.feed === feed && $0.place == next }) {
         for segment in all[..<index] { segment.load.cancel() }
         waiting = Array(all[index...])
