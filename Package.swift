@@ -38,7 +38,8 @@ let package = Package(
 
     // Values that every layer shares.
     .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing asks for; see its only file
-    .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics"]),
+    .target(name: "PlayheadBasics"),  // checked arithmetic and the limits of what is read
+    .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics", "PlayheadBasics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
     .target(name: "QuartzCore", dependencies: ["CoreGraphics"]),
@@ -47,7 +48,7 @@ let package = Package(
     .target(name: "PlayheadCaptions", dependencies: ["PlayheadText", "CPlayheadASS", "CPlayheadPixman", "CoreMedia"]),
 
     // The engine.
-    .target(name: "PlayheadNetworking", dependencies: ["CPlayheadCurl", "CPlayheadSQLite"]),
+    .target(name: "PlayheadNetworking", dependencies: ["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
     .target(name: "PlayheadStreaming", dependencies: ["PlayheadNetworking", "CoreMedia"]),
     .target(name: "PlayheadFFmpeg", dependencies: ["CPlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"]),
     .target(
@@ -66,7 +67,7 @@ let package = Package(
         "CoreVideo",
         "CoreGraphics", "CPlayheadRuntime",
       ]),
-    .target(name: "MediaPlayer", dependencies: ["CoreGraphics", "CPlayheadGIO"]),
+    .target(name: "MediaPlayer", dependencies: ["PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     .target(
       name: "AVKit",
       dependencies: [
@@ -123,6 +124,7 @@ let package = Package(
       dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadFFmpeg", "PlayheadTesting"],
       path: "Tests/TestSupport", exclude: ["Layers/expected.py", "Layers/expected.txt"]),
     .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "PlayheadBasicsTests", dependencies: ["PlayheadBasics"]),
     .testTarget(
       name: "CoreMediaTests", dependencies: ["CoreMedia", "CoreVideo", "CoreGraphics"], exclude: ["time_cases.py"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore"]),

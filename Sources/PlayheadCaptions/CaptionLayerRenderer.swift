@@ -1,5 +1,6 @@
 import CPlayheadASS
 import CoreMedia
+import PlayheadBasics
 import PlayheadText
 
 /// Draws one layer: ASS as it is written, all other text as ASS that is written for it, and pictures.
@@ -101,7 +102,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
   }
 
   private func drawPictures(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) {
-    let lift = Int(layer.look.lift * Double(canvas.pictureHeight)) + lifted(canvas)
+    let lift = Int(saturating: layer.look.lift * Double(canvas.pictureHeight)) + lifted(canvas)
     for (_, cue) in layer.cues.suffix(Self.cueLimit) {
       for picture in cue.pictures {
         guard let scaled = picture.scaled(toWidth: canvas.pictureWidth, height: canvas.pictureHeight) else { continue }

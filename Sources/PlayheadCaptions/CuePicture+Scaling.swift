@@ -1,13 +1,14 @@
+import PlayheadBasics
 import PlayheadText
 
 extension CuePicture {
   /// Its place on a screen where the whole canvas has this size, and its pixels there.
   func scaled(toWidth width: Int, height: Int) -> (rectangle: BandCanvas.Rectangle, pixels: [UInt8])? {
     let (horizontal, vertical) = (Double(width) / Double(canvasWidth), Double(height) / Double(canvasHeight))
-    let left = Int((Double(x) * horizontal).rounded())
-    let top = Int((Double(y) * vertical).rounded())
-    let wide = Int((Double(x + self.width) * horizontal).rounded()) - left
-    let tall = Int((Double(y + self.height) * vertical).rounded()) - top
+    let left = Int(saturating: (Double(x) * horizontal).rounded())
+    let top = Int(saturating: (Double(y) * vertical).rounded())
+    let wide = Int(saturating: (Double(x + self.width) * horizontal).rounded()) - left
+    let tall = Int(saturating: (Double(y + self.height) * vertical).rounded()) - top
     guard wide > 0, tall > 0, wide <= CaptionCanvas.limit, tall <= CaptionCanvas.limit else { return nil }
     let rectangle = BandCanvas.Rectangle(x: left, y: top, width: wide, height: tall)
     if (wide, tall) == (self.width, self.height) { return (rectangle, pixels) }
@@ -48,12 +49,12 @@ extension CuePicture {
     let scale = Double(count) / Double(wanted)
     if scale <= 1 {
       let center = (Double(place) + 0.5) * scale - 0.5
-      let first = Int(center.rounded(.down))
+      let first = Int(saturating: center.rounded(.down))
       let part = center - Double(first)
       return [(max(0, first), 1 - part), (min(count - 1, first + 1), part)]
     }
     let (start, end) = (Double(place) * scale, Double(place + 1) * scale)
-    return (Int(start)...min(count - 1, Int(end))).compactMap { pixel in
+    return (Int(saturating: start)...min(count - 1, Int(saturating: end))).compactMap { pixel in
       let share = min(end, Double(pixel + 1)) - max(start, Double(pixel))
       return share > 0 ? (pixel, share / scale) : nil
     }

@@ -1,6 +1,7 @@
 import CPlayheadCairo
 import CoreGraphics
 import Foundation
+import PlayheadBasics
 import QuartzCore
 
 // Cairo's transforms have no perspective: what is seen in perspective is drawn flat first, then cell by cell, each as the parallelogram
@@ -17,7 +18,7 @@ extension NodePainter {
     let scale = min(wanted, 4096 / max(area.width, area.height))
     guard let flat = drawFlat(node, area: area, scale: scale) else { return }
     defer { cairo_surface_destroy(flat) }
-    let count = max(1, min(48, Int((max(seen.width, seen.height) * device / 16).rounded(.up))))
+    let count = max(1, min(48, Int(saturating: (max(seen.width, seen.height) * device / 16).rounded(.up))))
     for row in 0..<count {
       for column in 0..<count {
         let cell = CGRect(
@@ -30,7 +31,9 @@ extension NodePainter {
   }
 
   private func drawFlat(_ node: LayerNode, area: CGRect, scale: Double) -> OpaquePointer? {
-    let (width, height) = (Int32((area.width * scale).rounded(.up)), Int32((area.height * scale).rounded(.up)))
+    let (width, height) = (
+      Int32(saturating: (area.width * scale).rounded(.up)), Int32(saturating: (area.height * scale).rounded(.up))
+    )
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height),
       let drawing = cairo_create(surface)
     else { return nil }

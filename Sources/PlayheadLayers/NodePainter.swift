@@ -1,6 +1,7 @@
 import CPlayheadCairo
 import CoreGraphics
 import Foundation
+import PlayheadBasics
 import QuartzCore
 
 /// Draws what a tree of layers shows, with cairo.
@@ -158,7 +159,7 @@ package struct NodePainter {
 
   private func deviceSize(of place: CGRect) -> (width: Int, height: Int) {
     let map = deviceMap
-    func pixels(_ length: Double) -> Int { Int(max(1, min(8192, length.rounded()))) }
+    func pixels(_ length: Double) -> Int { Int(saturating: max(1, min(8192, length.rounded()))) }
     let across = (map.a * map.a + map.b * map.b).squareRoot()
     let down = (map.c * map.c + map.d * map.d).squareRoot()
     return (pixels(place.width * across), pixels(place.height * down))

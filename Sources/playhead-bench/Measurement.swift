@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// What one measured run needs of the system: the time, the processor's time, the memory.
 enum Measurement {
@@ -30,7 +31,7 @@ struct Report {
   var text: String {
     let sorted = times.sorted()
     func part(_ share: Double) -> String {
-      number(sorted.isEmpty ? 0 : sorted[Int(share * Double(sorted.count - 1) + 0.5)])
+      number(sorted.isEmpty ? 0 : sorted[Int(saturating: share * Double(sorted.count - 1) + 0.5)])
     }
     return "{\"tool\":\"playhead\",\"mode\":\"\(mode)\",\"n\":\(times.count),\"median_ms\":\(part(0.5)),"
       + "\"p95_ms\":\(part(0.95)),\"max_ms\":\(part(1)),\"min_ms\":\(part(0)),\"exact_ok\":\(exact),"
@@ -46,7 +47,7 @@ struct SeekTargets {
   private var state: UInt64 = 88_172_645_463_325_252
   private let last: Int
 
-  init(seconds: Double, rate: Double) { last = Int(seconds * rate) - 15 }
+  init(seconds: Double, rate: Double) { last = Int(saturating: seconds * rate) - 15 }
 
   mutating func next() -> Int {
     state ^= state << 13

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadTesting
 
@@ -59,7 +60,7 @@ extension Verbs {
     }
     let after = Measurement.milliseconds - release
     let rate = item.info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
-    let isExact = player.picture.flatMap { PictureNumber.read($0.frame) } == Int(last.seconds * rate)
+    let isExact = player.picture.flatMap { PictureNumber.read($0.frame) } == Int(saturating: last.seconds * rate)
     let numbers = String(
       format: "\"pictures\":%d,\"per_s\":%.1f,\"exact_after_ms\":%.1f,\"exact\":%@", shown, Double(shown) / seconds,
       after,
@@ -85,7 +86,7 @@ extension Verbs {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let info = try player.open(url).snapshot.info
     let rate = info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
-    let groups = Int((info?.duration.seconds ?? 0) * rate) / max(1, group)
+    let groups = Int(saturating: (info?.duration.seconds ?? 0) * rate) / max(1, group)
     var report = Report(mode: "visited")
     let cpu = Measurement.cpuMilliseconds
     var identifier = 0

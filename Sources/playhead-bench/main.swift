@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadEngine
 
 let usage = """
@@ -22,14 +23,15 @@ let rest = Array(arguments.dropFirst(2))
 do {
   switch (verb, rest.first, rest.last.flatMap(Double.init)) {
   case ("first", nil, _): try Verbs.first(url)
-  case ("seek", "exact", let count?): try Verbs.seek(url, isExact: true, count: Int(count))
-  case ("seek", "key", let count?): try Verbs.seek(url, isExact: false, count: Int(count))
-  case ("open", _, let count?): try Verbs.open(url, count: Int(count))
+  case ("seek", "exact", let count?): try Verbs.seek(url, isExact: true, count: Int(saturating: count))
+  case ("seek", "key", let count?): try Verbs.seek(url, isExact: false, count: Int(saturating: count))
+  case ("open", _, let count?): try Verbs.open(url, count: Int(saturating: count))
   case ("decode", _, let seconds?): try Verbs.decode(url, seconds: seconds)
   case ("reverse", _, let seconds?): try Verbs.reverse(url, seconds: seconds)
   case ("scrub", "forward", let seconds?): try Verbs.scrub(url, isForward: true, seconds: seconds)
   case ("scrub", "backward", let seconds?): try Verbs.scrub(url, isForward: false, seconds: seconds)
-  case ("visited", let way, let group?): try Verbs.visited(url, group: Int(group), byChance: way == "chance")
+  case ("visited", let way, let group?):
+    try Verbs.visited(url, group: Int(saturating: group), byChance: way == "chance")
   case ("captions", let seconds?, _):
     guard let seconds = Double(seconds) else { refuse() }
     try Verbs.captions(url, seconds: seconds, file: rest.dropFirst().first)

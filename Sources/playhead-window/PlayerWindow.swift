@@ -1,6 +1,7 @@
 import AVKit
 import CPlayheadGTK
 import Foundation
+import PlayheadBasics
 
 /// The window: the view, and the page that stands in its place while there is no film.
 @MainActor final class PlayerWindow {
@@ -184,7 +185,8 @@ import Foundation
   func resize(_ scale: Double, picture: CGSize) {
     guard picture.width > 0, picture.height > 0 else { return }
     gtk_window_set_default_size(
-      top, Int32((Double(picture.width) * scale).rounded()), Int32((Double(picture.height) * scale).rounded()))
+      top, Int32(saturating: (Double(picture.width) * scale).rounded()),
+      Int32(saturating: (Double(picture.height) * scale).rounded()))
   }
 
   /// Keeps the window above the others, or no longer. Nil where the desktop leaves that to the user.

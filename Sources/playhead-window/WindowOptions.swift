@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// What the command line asks for.
 struct WindowOptions: Equatable {
@@ -112,7 +113,9 @@ struct WindowOptions: Equatable {
   ) throws(UsageError) -> Double {
     guard let value = Double(text), range.contains(value) else {
       throw UsageError(
-        text: "\(name)=\(text) is not a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+        text:
+          "\(name)=\(text) is not a number from \(Int(saturating: range.lowerBound)) to \(Int(saturating: range.upperBound))"
+      )
     }
     return value
   }

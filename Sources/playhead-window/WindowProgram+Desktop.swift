@@ -3,6 +3,7 @@ import AVKit
 import CPlayheadGTK
 import Foundation
 import MediaPlayer
+import PlayheadBasics
 
 /// The program's connections: to its window, to the desktop, to the user's other programs.
 extension WindowProgram: PlaybackQueue {
@@ -159,7 +160,7 @@ enum PictureName {
   }
 
   static func name(for title: String, at seconds: Double) -> String {
-    let whole = Int(max(0, min(359_999, seconds)))
+    let whole = Int(saturating: max(0, min(359_999, seconds)))
     let time = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
     let safe = title.map { $0 == "/" || $0 == "\0" ? "_" : $0 }
     return "\(String(safe)) \(time).png"

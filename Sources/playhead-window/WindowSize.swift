@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// How large a window opens.
 enum WindowSize {
@@ -8,9 +9,9 @@ enum WindowSize {
     let (width, height) = (Double(picture.width), Double(picture.height))
     guard width > 0, height > 0 else { return (640, 360) }
     var scale = 1.0
-    if let screen, screen.width > 0, screen.height > 0, (Int(width), Int(height)) != screen {
+    if let screen, screen.width > 0, screen.height > 0, (Int(saturating: width), Int(saturating: height)) != screen {
       scale = min(1, 0.9 * Double(screen.width) / width, 0.9 * Double(screen.height) / height)
     }
-    return (max(1, Int((width * scale).rounded())), max(1, Int((height * scale).rounded())))
+    return (max(1, Int(saturating: (width * scale).rounded())), max(1, Int(saturating: (height * scale).rounded())))
   }
 }

@@ -15,16 +15,19 @@ struct Arrows: Sendable {
   static let basics: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
 
   static let all: [String: Arrows] = [
+    // Checked arithmetic and limits: below everything.
+    "PlayheadBasics": Arrows(system: []),
+
     // Values. They know nothing of playback.
     "_Testing_CoreGraphics": Arrows(),
-    "CoreGraphics": Arrows(),
+    "CoreGraphics": Arrows(["PlayheadBasics"]),
     "CoreVideo": Arrows(["CoreGraphics"]),
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
     // Layers are a model: no player, no toolkit, nothing that draws.
-    "QuartzCore": Arrows(["CoreGraphics"]),
+    "QuartzCore": Arrows(["PlayheadBasics", "CoreGraphics"]),
     // Layers into memory, without a window.
-    "PlayheadLayers": Arrows(["CoreGraphics", "QuartzCore", "CPlayheadCairo"]),
+    "PlayheadLayers": Arrows(["PlayheadBasics", "CoreGraphics", "QuartzCore", "CPlayheadCairo"]),
 
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": Arrows(values.union(["CPlayheadText"])),
@@ -33,7 +36,7 @@ struct Arrows: Sendable {
 
     // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
     // Bytes from files and servers know nothing of media.
-    "PlayheadNetworking": Arrows(["CPlayheadCurl", "CPlayheadSQLite"]),
+    "PlayheadNetworking": Arrows(["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
     // Playlists, and what to fetch next: text in, decisions out, no media.
     "PlayheadStreaming": Arrows(values.union(["PlayheadNetworking"])),
     "PlayheadFFmpeg": Arrows(values.union(["PlayheadNetworking", "CPlayheadFFmpeg"])),
@@ -46,7 +49,7 @@ struct Arrows: Sendable {
     "AVFoundation": Arrows(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
     // What plays, told to the desktop: D-Bus without a toolkit, and no media.
-    "MediaPlayer": Arrows(["CoreGraphics", "CPlayheadGIO"]),
+    "MediaPlayer": Arrows(["PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     "AVKit": Arrows(
       face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
@@ -58,7 +61,7 @@ struct Arrows: Sendable {
     "playhead-window": Arrows(face.union(["AVKit", "MediaPlayer", "CPlayheadGTK"])),
   ]
 
-  private static let values: Set<String> = ["CoreGraphics", "CoreVideo", "CoreMedia"]
+  private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]
   /// The engine with the Swift values that it hands out: pictures, tracks, packets.
   private static let engine = values.union([
     "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadText
 
 /// Between attributes of CoreMedia and what captions are drawn by.
@@ -57,7 +58,7 @@ enum TextMarkup {
   /// Alpha, red, green, blue.
   private static func color(_ value: Any) -> CueColor? {
     guard let parts = (value as? [Any])?.map({ number($0) }), parts.count == 4, !parts.contains(nil) else { return nil }
-    let bytes = parts.map { UInt8((min(1, $0 ?? 0) * 255).rounded()) }
+    let bytes = parts.map { UInt8(saturating: (min(1, $0 ?? 0) * 255).rounded()) }
     return CueColor(red: bytes[1], green: bytes[2], blue: bytes[3], alpha: bytes[0])
   }
 

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadStreaming
 
@@ -146,7 +147,8 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
         return stored.expected
       }
       let seconds = all.reduce(0) { $0 + $1.duration.seconds }
-      progress.completedUnitCount = Int64(1000 * min(1, seconds / max(expected.duration.seconds, .ulpOfOne)))
+      progress.completedUnitCount = Int64(
+        saturating: 1000 * min(1, seconds / max(expected.duration.seconds, .ulpOfOne)))
       session.tell { [self] delegate in
         delegate.urlSession(
           session, assetDownloadTask: self, didLoad: range,

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadEngine
 
 /// What is wanted of the choice between a stream's variants. Each may be changed at any time and counts from the next segment on that
@@ -45,6 +46,6 @@ extension AVPlayerItem {
   }
 
   private nonisolated static func pixels(_ length: Double) -> Int {
-    length.isFinite && length > 0 ? Int(min(length, 1e6)) : 0
+    length.isFinite && length > 0 ? Int(saturating: min(length, 1e6)) : 0
   }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// What the indicator says.
 enum IndicatorText {
@@ -10,7 +11,7 @@ enum IndicatorText {
   }
 
   static func volume(_ volume: Double) -> String {
-    let percent = Int((volume * 100).rounded())
+    let percent = Int(saturating: (volume * 100).rounded())
     return percent == 0 ? translated("Muted") : translated("Volume %@", "\(percent) %")
   }
 

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadBasics
 
 /// Small pictures of places on the seek bar, one being made at a time: the one that is wanted last comes next, those in between
 /// are left out.
@@ -28,7 +29,7 @@ import AVFoundation
 
   /// The picture of a second where it is there; else it comes through `onImage`. The nearest key picture will do.
   func image(at seconds: Double) -> CGImage? {
-    let second = Int(max(0, min(1e7, seconds)))
+    let second = Int(saturating: max(0, min(1e7, seconds)))
     if let image = cache[second] { return image }
     if !isRefused, let next = order.want(second) { make(next) }
     return nil

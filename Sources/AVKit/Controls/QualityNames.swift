@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadBasics
 
 /// What tells one of a stream's variants from another.
 struct Quality: Comparable {
@@ -18,7 +19,7 @@ struct Quality: Comparable {
 extension Quality {
   init(_ variant: AVAssetVariant) {
     let video = variant.videoAttributes
-    height = Int(min(1e6, max(0, video.map { Double($0.presentationSize.height) } ?? 0)))
+    height = Int(saturating: min(1e6, max(0, video.map { Double($0.presentationSize.height) } ?? 0)))
     frameRate = video?.nominalFrameRate ?? 0
     bitRate = variant.averageBitRate ?? variant.peakBitRate ?? 0
     hasPicture = video != nil
@@ -43,12 +44,12 @@ enum QualityNames {
     guard quality.hasPicture else { return translated("Sound only") }
     guard quality.height > 0 else { return quality.bitRate > 0 ? rate(quality.bitRate) : translated("Quality") }
     // Only a rate that one sees the difference of is worth a word.
-    return "\(quality.height)p" + (quality.frameRate > 31 ? "\(Int(quality.frameRate.rounded()))" : "")
+    return "\(quality.height)p" + (quality.frameRate > 31 ? "\(Int(saturating: quality.frameRate.rounded()))" : "")
   }
 
   /// `850 kbit/s`, `5.2 Mbit/s`.
   static func rate(_ bitsPerSecond: Double) -> String {
-    let kilobits = Int((min(bitsPerSecond, 1e12) / 1000).rounded())
+    let kilobits = Int(saturating: (min(bitsPerSecond, 1e12) / 1000).rounded())
     guard kilobits >= 1000 else { return "\(kilobits) kbit/s" }
     let tenths = (kilobits + 50) / 100
     return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " Mbit/s"

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// A position or a length as people read it.
 enum TimeText {
@@ -6,8 +7,8 @@ enum TimeText {
   /// Hours are shown when `reference`, the longest time beside it, has some, so that labels keep their width.
   static func text(_ time: CMTime, reference: CMTime = .invalid) -> String {
     guard time.isNumeric else { return "--:--" }
-    let seconds = Int(max(-359_999, min(359_999, time.seconds)).rounded(.towardZero))
-    let reach = max(abs(seconds), reference.isNumeric ? Int(min(359_999, reference.seconds)) : 0)
+    let seconds = Int(saturating: max(-359_999, min(359_999, time.seconds)).rounded(.towardZero))
+    let reach = max(abs(seconds), reference.isNumeric ? Int(saturating: min(359_999, reference.seconds)) : 0)
     let sign = seconds < 0 ? "-" : ""
     let (minutes, rest) = abs(seconds).quotientAndRemainder(dividingBy: 60)
     guard reach >= 3600 else { return "\(sign)\(minutes):\(padded(rest))" }

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Counts pictures as a film's time code does: hours, minutes, seconds and pictures (SMPTE ST 12-1).
 struct Timecode: Equatable {
   /// The number of the film's first picture, from midnight on.
@@ -20,7 +22,7 @@ struct Timecode: Equatable {
       (1...2).contains(field.count) && field.allSatisfy { ("0"..."9").contains($0) } ? Int(field) : nil
     }
     guard numbers.count == 4, fields.count == 4, frameRate.isFinite, (1...1000).contains(frameRate) else { return nil }
-    let nominal = Int(frameRate.rounded())
+    let nominal = Int(saturating: frameRate.rounded())
     guard numbers[0] < 24, numbers[1] < 60, numbers[2] < 60, numbers[3] < nominal else { return nil }
     let isDropping = text.contains { $0 == ";" || $0 == "." } && nominal % 30 == 0
     dropped = isDropping ? nominal / 15 : 0
@@ -32,7 +34,7 @@ struct Timecode: Equatable {
   /// The code of the picture that is shown at a moment of the film, in seconds from its start.
   func text(at seconds: Double) -> String {
     // Times are rounded to the container's units: a picture that begins a hair early is that picture all the same.
-    let played = Int((max(0, min(1e6, seconds)) * rate + 0.01).rounded(.down))
+    let played = Int(saturating: (max(0, min(1e6, seconds)) * rate + 0.01).rounded(.down))
     let perTenMinutes = nominal * 600 - dropped * 9
     let perDay = perTenMinutes * 144
     var number = (first + played) % perDay

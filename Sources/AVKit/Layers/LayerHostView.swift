@@ -1,6 +1,7 @@
 import AVFoundation
 import CPlayheadGTK
 import Foundation
+import PlayheadBasics
 import PlayheadLayers
 
 /// A view that shows a tree of layers. A GTK 4 widget: the place of a program's `view.layer`.
@@ -142,7 +143,7 @@ import PlayheadLayers
   private func viewport(of layer: AVPlayerLayer, _ affine: CGAffineTransform) -> Viewport {
     let scale = Int(gtk_widget_get_scale_factor(host.widget))
     func pixels(_ length: Double, _ x: Double, _ y: Double) -> Int {
-      Int(max(1, min(8192, (length * (x * x + y * y).squareRoot() * Double(scale)).rounded())))
+      Int(saturating: max(1, min(8192, (length * (x * x + y * y).squareRoot() * Double(scale)).rounded())))
     }
     return Viewport(
       width: pixels(layer.model().bounds.width, affine.a, affine.b),

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// How a picture fills the area it is given.
 enum PictureGravity: Sendable {
@@ -55,7 +56,7 @@ enum PictureGeometry {
   /// Whole pixels, at least one. A length within one pixel of the area's takes all of it: a line of black one pixel wide is
   /// never what the maker of a 853 × 480 file meant.
   private static func pixels(_ length: Double, nearly area: Int) -> Int {
-    abs(length - Double(area)) <= 1 ? area : max(1, Int(length.rounded()))
+    abs(length - Double(area)) <= 1 ? area : max(1, Int(saturating: length.rounded()))
   }
 
   /// What of the area the picture leaves free, at most four rectangles that do not overlap.

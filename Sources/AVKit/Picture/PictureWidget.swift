@@ -1,4 +1,5 @@
 import CPlayheadGTK
+import PlayheadBasics
 import PlayheadCaptions
 import PlayheadEngine
 
@@ -95,7 +96,7 @@ import PlayheadEngine
     }
     gtk_native_get_surface_transform(native, &left, &top)
     let scale = Double(viewport.scale)
-    return (Int(((x + left) * scale).rounded()), Int(((y + top) * scale).rounded()))
+    return (Int(saturating: ((x + left) * scale).rounded()), Int(saturating: ((y + top) * scale).rounded()))
   }
 
   /// Where the picture is now, in device pixels; nil without one.

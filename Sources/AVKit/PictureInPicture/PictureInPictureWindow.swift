@@ -1,5 +1,6 @@
 import AVFoundation
 import CPlayheadGTK
+import PlayheadBasics
 
 /// A small window with a player's picture, without a frame: dragged where one likes, closed with its button, a double click or
 /// Escape.
@@ -19,7 +20,8 @@ import CPlayheadGTK
     self.window = window
     let shape = picture.width > 0 && picture.height > 0 ? Double(picture.height) / Double(picture.width) : 9.0 / 16
     let top: UnsafeMutablePointer<GtkWindow> = cast(window)
-    gtk_window_set_default_size(top, Int32(Self.width), Int32(max(120, min(700, Self.width * shape))))
+    gtk_window_set_default_size(
+      top, Int32(saturating: Self.width), Int32(saturating: max(120, min(700, Self.width * shape))))
     gtk_window_set_decorated(top, 0)
     gtk_window_set_title(top, translated("Picture in picture"))
     view.controlsStyle = .minimal

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// A speed that a player view offers in its menu.
 open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
@@ -25,7 +26,7 @@ open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
 
   /// Two digits after the point at most, none that say nothing.
   static func number(_ rate: Float) -> String {
-    let hundredths = Int((Double(rate) * 100).rounded())
+    let hundredths = Int(saturating: (Double(rate) * 100).rounded())
     let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
     let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
     return "\(hundredths < 0 ? "−" : "")\(whole)\(digits)×"

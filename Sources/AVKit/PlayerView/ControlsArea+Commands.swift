@@ -1,5 +1,6 @@
 import CPlayheadGTK
 import AVFoundation
+import PlayheadBasics
 
 /// What is asked of the controls, by hand and by key, and what they say about it.
 extension ControlsArea {
@@ -120,7 +121,7 @@ extension ControlsArea {
     if previews == nil, let asset {
       previews = PreviewImages(asset, width: PreviewBubble.width * Int(gtk_widget_get_scale_factor(view.widget)))
       previews?.onImage = { [weak self] second, image in
-        guard let self, let now = self.hovered, Int(now.seconds) == second || image != nil else { return }
+        guard let self, let now = self.hovered, Int(saturating: now.seconds) == second || image != nil else { return }
         self.bubble?.show(picture: image)
       }
     }

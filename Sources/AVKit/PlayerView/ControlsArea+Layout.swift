@@ -1,4 +1,5 @@
 import CPlayheadGTK
+import PlayheadBasics
 
 /// The widgets over the picture: made when they are first wanted, and where they lie.
 extension ControlsArea {
@@ -190,9 +191,10 @@ extension ControlsArea {
     let left = max(6, min(Double(width - bubbleWidth - 6), x - Double(bubbleWidth) / 2))
     let fits = bubbleWidth + 12 <= width && y - Double(tall) - 8 >= 0
     gtk_widget_set_child_visible(bubble.widget, fits ? 1 : 0)
-    bubbleReach = fits ? height - Int(y) + tall + 8 : 0
+    bubbleReach = fits ? height - Int(saturating: y) + tall + 8 : 0
     if fits {
-      view.place(bubble.widget, x: Int(left), y: Int(y) - tall - 8, width: bubbleWidth, height: tall)
+      view.place(
+        bubble.widget, x: Int(saturating: left), y: Int(saturating: y) - tall - 8, width: bubbleWidth, height: tall)
     }
   }
 

@@ -46,8 +46,8 @@ extension CGImage {
   /// The whole pixels between two edges, or nil when there are none or an edge is not a number.
   private func pixels(from low: CGFloat, to high: CGFloat, count: Int) -> Range<Int>? {
     guard !low.isNaN, !high.isNaN else { return nil }
-    let first = Int(max(0, min(low.rounded(.down), CGFloat(count))))
-    let last = Int(max(0, min(high.rounded(.up), CGFloat(count))))
+    let first = Int(saturating: max(0, min(low.rounded(.down), CGFloat(count))))
+    let last = Int(saturating: max(0, min(high.rounded(.up), CGFloat(count))))
     return first < last ? first..<last : nil
   }
 }

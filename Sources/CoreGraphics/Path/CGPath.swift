@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// A line of straight and curved pieces, of one part or several. `CGMutablePath` makes one step by step.
 ///
@@ -166,7 +167,7 @@ public final class CGMutablePath: CGPath {
     }
     let first = point(startAngle)
     if isEmpty { move(to: first, transform: transform) } else { addLine(to: first, transform: transform) }
-    let count = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
+    let count = max(1, Int(saturating: (abs(sweep) / (.pi / 2)).rounded(.up)))
     let step = sweep / CGFloat(count)
     // The curve of Bézier that comes nearest to an arc.
     let reach = 4 / 3 * tan(step / 4)

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// A value on the bus, of the kinds that MPRIS uses.
 enum BusValue: Equatable, Sendable {
@@ -94,7 +95,7 @@ struct PlayerProperties: Equatable, Sendable {
     return map
   }
 
-  static func microseconds(_ seconds: Double) -> Int64 { Int64(max(-9e12, min(9e12, seconds)) * 1_000_000) }
+  static func microseconds(_ seconds: Double) -> Int64 { Int64(saturating: max(-9e12, min(9e12, seconds)) * 1_000_000) }
 }
 
 /// Where playing is, carried on with the rate since it was said last.

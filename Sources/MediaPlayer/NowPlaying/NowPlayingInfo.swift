@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// What a program said of what it plays, read from its dictionary once.
 struct NowPlayingInfo: Sendable {
@@ -28,7 +29,7 @@ struct NowPlayingInfo: Sendable {
     albumArtist = info[MPMediaItemPropertyAlbumArtist] as? String
     composer = info[MPMediaItemPropertyComposer] as? String
     genre = info[MPMediaItemPropertyGenre] as? String
-    trackNumber = Self.number(info[MPMediaItemPropertyAlbumTrackNumber]).map { Int($0) }
+    trackNumber = Self.number(info[MPMediaItemPropertyAlbumTrackNumber]).map { Int(saturating: $0) }
     url = (info[MPNowPlayingInfoPropertyAssetURL] as? URL)?.absoluteString
     identifier =
       info[MPNowPlayingInfoPropertyExternalContentIdentifier] as? String

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// What a command line asks for.
 enum Invocation: Equatable {
   case play(PlayOptions, files: [String])
@@ -47,7 +49,7 @@ enum Invocation: Equatable {
       self = .captions(
         file: try Self.onlyFile(files, of: .captions),
         track: try value.map { (text) throws(UsageError) in
-          Int(try OptionValue.number(text, in: 1...100_000, of: .track))
+          Int(saturating: try OptionValue.number(text, in: 1...100_000, of: .track))
         }, asJSON: options.contains(.json))
     case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
     case .explain: self = .explain(file: try Self.onlyFile(files, of: .explain))

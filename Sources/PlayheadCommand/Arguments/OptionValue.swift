@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Reads the values of options. Each function throws a sentence that names the option and the word.
 enum OptionValue {
   /// Seconds, or hours and minutes before them: `90`, `1:30`, `1:02:03.5`.
@@ -70,7 +72,7 @@ enum OptionValue {
   }
 
   private static func plain(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : String(number)
+    number == number.rounded() ? String(Int(saturating: number)) : String(number)
   }
 
   /// Five digits hold every screen, and cannot overflow whoever reads them.

@@ -1,4 +1,5 @@
 import AVFoundation
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadText
 
@@ -72,7 +73,7 @@ struct CaptionsCommand {
   /// h:mm:ss.ttt; a cue whose end nobody knows ends in “end”.
   private static func clock(_ time: CMTime) -> String {
     guard time.isNumeric else { return "end" }
-    let all = Int64((max(0, time.seconds) * 1000).rounded())
+    let all = Int64(saturating: (max(0, time.seconds) * 1000).rounded())
     func digits(_ value: Int64, _ count: Int) -> String {
       String(repeating: "0", count: max(0, count - String(value).count)) + String(value)
     }

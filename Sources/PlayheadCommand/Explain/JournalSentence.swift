@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadNetworking
 
@@ -25,7 +26,7 @@ enum JournalSentence {
     case .ranOut: "Media has run out: playing waits until more is there."
     case .wentOn(let after): "Enough media has come after \(seconds(after)): playing goes on."
     case .variant(let url, let bits?):
-      "From here on \(url.redacted) is read: the link gives \(Int(bits / 1000)) kbit/s."
+      "From here on \(url.redacted) is read: the link gives \(Int(saturating: bits / 1000)) kbit/s."
     case .variant(let url, nil): "\(url.redacted) is read."
     case .fault(let error): "Something was not to be had: \(plain(error, name))"
     case .angle(let name): "Another view was chosen (\(name))."
@@ -80,7 +81,7 @@ enum JournalSentence {
   private static func time(_ time: CMTime) -> String { time.isNumeric ? TimeText.precise(time.seconds) : "any time" }
 
   private static func seconds(_ value: Double) -> String {
-    let thousandths = Int((min(abs(value), 3.6e9) * 1000).rounded())
+    let thousandths = Int(saturating: (min(abs(value), 3.6e9) * 1000).rounded())
     let rest = String(thousandths % 1000)
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest + " s"
   }

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import Glibc
+import PlayheadBasics
 
 /// Puts images together in rows on one image, as square as whole rows make it.
 struct ContactSheet {
@@ -26,7 +27,7 @@ struct ContactSheet {
   /// As many columns as bring the shape of the sheet nearest to a square.
   static func columns(_ count: Int, cell: (width: Int, height: Int)) -> Int {
     let ideal = (Double(count) * Double(cell.height) / Double(max(1, cell.width))).squareRoot()
-    return max(1, min(count, Int(ideal.rounded(.up))))
+    return max(1, min(count, Int(saturating: ideal.rounded(.up))))
   }
 
   /// Copies an image of 32 bits a pixel into its cell; what does not fit is cut off.

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadEngine
 
 /// `playhead frame`: saves the picture of one moment and prints, in seconds, when it begins to be seen.
@@ -36,12 +37,12 @@ struct FrameCommand {
 extension CMTime {
   /// To the microsecond nearest to `moment`.
   init(moment: Double) {
-    self.init(value: Int64((min(moment, 1e12) * 1_000_000).rounded()), timescale: 1_000_000)
+    self.init(value: Int64(saturating: (min(moment, 1e12) * 1_000_000).rounded()), timescale: 1_000_000)
   }
 
   /// Seconds with six decimals, for programs that read them.
   var plainSeconds: String {
-    let microseconds = Int64((max(-1e12, min(1e12, seconds)) * 1_000_000).rounded())
+    let microseconds = Int64(saturating: (max(-1e12, min(1e12, seconds)) * 1_000_000).rounded())
     let fraction = String(microseconds.magnitude % 1_000_000)
     let sign = microseconds < 0 ? "-" : ""
     return "\(sign)\(microseconds.magnitude / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count)

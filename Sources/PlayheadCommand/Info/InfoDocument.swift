@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// What `playhead info --json` prints. Docs/Info.md describes every name; names and types stay, new ones may be added.
@@ -114,7 +115,7 @@ struct InfoDocument {
 extension TrackInfo.VideoInfo {
   /// As it is to be seen, in square pixels: pixel aspect and rotation applied.
   var displaySize: (width: Int64, height: Int64) {
-    let wide = Int64((Double(width) * pixelAspect.ratio).rounded())
+    let wide = Int64(saturating: (Double(width) * pixelAspect.ratio).rounded())
     return transform.swapsSides ? (Int64(height), wide) : (wide, Int64(height))
   }
 }

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// What `playhead info` prints for people: a few lines, then a table of tracks and one of chapters.
@@ -98,13 +99,13 @@ struct InfoReport {
 
   private static func dataRate(_ bits: Double) -> String {
     guard bits > 0, bits.isFinite else { return "" }
-    if bits < 1000 { return "\(Int(bits.rounded())) bit/s" }
+    if bits < 1000 { return "\(Int(saturating: bits.rounded())) bit/s" }
     return bits >= 1e6 ? "\(short(bits / 1e6)) Mbit/s" : "\(short((bits / 1e3).rounded())) kbit/s"
   }
 
   /// At most three decimals, and none where they are zero.
   private static func short(_ number: Double) -> String {
     let rounded = (min(number, 1e9) * 1000).rounded() / 1000
-    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    return rounded == rounded.rounded() ? "\(Int(saturating: rounded))" : "\(rounded)"
   }
 }

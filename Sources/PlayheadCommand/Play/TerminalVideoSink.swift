@@ -1,6 +1,7 @@
 import CoreMedia
 import Dispatch
 import Glibc
+import PlayheadBasics
 import PlayheadEngine
 import PlayheadFFmpeg
 import PlayheadText
@@ -150,7 +151,7 @@ final class TerminalVideoSink: VideoSink {
       // 30 times a second is more than most take.
       let pixels = Double(rectangle.columns * cell.width * rectangle.rows * cell.height)
       let scale = min(1, (262_144 / max(1, pixels)).squareRoot())
-      return (max(1, Int(Double(cell.width) * scale)), max(1, Int(Double(cell.height) * scale)))
+      return (max(1, Int(saturating: Double(cell.width) * scale)), max(1, Int(saturating: Double(cell.height) * scale)))
     }
   }
 }

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// A rectangle of character cells; the top left cell is 0, 0.
 struct CellRectangle: Equatable, Sendable {
   var column: Int
@@ -18,8 +20,8 @@ struct CellRectangle: Equatable, Sendable {
     let shape = width / height / cellAspect
     var fitted = (columns: Double(columns), rows: Double(columns) / shape)
     if fitted.rows > Double(rows) { fitted = (Double(rows) * shape, Double(rows)) }
-    let wide = max(1, min(columns, Int(fitted.columns.rounded())))
-    let high = max(1, min(rows, Int(fitted.rows.rounded())))
+    let wide = max(1, min(columns, Int(saturating: fitted.columns.rounded())))
+    let high = max(1, min(rows, Int(saturating: fitted.rows.rounded())))
     return CellRectangle(column: (columns - wide) / 2, row: (rows - high) / 2, columns: wide, rows: high)
   }
 }

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// What the last line of the player says.
 struct PlayerStatus: Equatable, Sendable {
   enum State: String, Equatable, Sendable {
@@ -29,7 +31,7 @@ struct StatusLine {
     let position = TimeText.clock(status.position)
     let times = "\(position) / \(glyphs.text(TimeText.clock(status.duration)))"
     let rate = "\(Self.rate(status.rate))\(glyphs.times)"
-    let volume = status.isMuted ? "muted" : "vol \(Int(status.volume.rounded()))%"
+    let volume = status.isMuted ? "muted" : "vol \(Int(saturating: status.volume.rounded()))%"
     // The widest state keeps the rest of the line in its place when the state changes.
     let head = CellText.padded(state, to: 7)
     if let line = withBar(head: "\(head)  \(times)", tail: "\(rate)  \(volume)", status: status) { return line }
@@ -51,7 +53,7 @@ struct StatusLine {
     }
     let share = max(0, min(1, status.position / duration))
     // The head stands on the cell that holds the position; at the end the bar is full.
-    let full = Int(share * Double(length))
+    let full = Int(saturating: share * Double(length))
     guard full < length else { return String(repeating: glyphs.barFull, count: length) }
     return String(repeating: glyphs.barFull, count: full) + glyphs.barHead
       + String(repeating: glyphs.barEmpty, count: length - full - 1)
@@ -59,7 +61,7 @@ struct StatusLine {
 
   /// `1`, `1.1`, `0.91`: two decimals at most.
   static func rate(_ rate: Double) -> String {
-    let hundredths = Int((max(0, min(100, rate)) * 100).rounded())
+    let hundredths = Int(saturating: (max(0, min(100, rate)) * 100).rounded())
     let (whole, rest) = (hundredths / 100, hundredths % 100)
     if rest == 0 { return "\(whole)" }
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Moments and lengths as people read them.
 enum TimeText {
   /// `0:05`, `12:34`, `1:02:03`: whole seconds, rounded down, as a position is read. nil is a length nobody knows.
@@ -11,13 +13,13 @@ enum TimeText {
   static func precise(_ seconds: Double?) -> String {
     guard let seconds, seconds.isFinite else { return "–:––" }
     // Bounded before the conversion: no file is a million hours long, but its header may say so.
-    let milliseconds = Int((min(abs(seconds), 3.6e9) * 1000).rounded())
+    let milliseconds = Int(saturating: (min(abs(seconds), 3.6e9) * 1000).rounded())
     let fraction = String(milliseconds % 1000)
     let padded = String(repeating: "0", count: 3 - fraction.count) + fraction
     return sign(seconds, isZero: milliseconds == 0) + clock(milliseconds / 1000) + "." + padded
   }
 
-  private static func wholeSeconds(_ seconds: Double) -> Int { Int(min(abs(seconds), 3.6e9)) }
+  private static func wholeSeconds(_ seconds: Double) -> Int { Int(saturating: min(abs(seconds), 3.6e9)) }
   private static func sign(_ seconds: Double, isZero: Bool) -> String { seconds < 0 && !isZero ? "-" : "" }
 
   private static func clock(_ whole: Int) -> String {

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import Synchronization
 
 /// Mixed sound on its way to the device: one thread writes, the device's callback reads, without locks between them.
@@ -47,7 +48,7 @@ final class AudioRing: Sendable {
 
   init(format: AudioFormat, seconds: Double) {
     self.format = format
-    capacity = max(1024, Int(Double(format.sampleRate) * seconds))
+    capacity = max(1024, Int(saturating: Double(format.sampleRate) * seconds))
     samples = .allocate(capacity: capacity * format.channelCount)
     samples.initialize(repeating: 0, count: capacity * format.channelCount)
   }
@@ -197,7 +198,10 @@ final class AudioRing: Sendable {
   private func media(at position: Int64, _ anchors: [Anchor]) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
     guard let anchor = anchors.last(where: { $0.position <= position }) ?? anchors.first else { return nil }
     let seconds = Double(position - anchor.position) / Double(format.sampleRate)
-    return (anchor.media + Int64((seconds * anchor.rate * 1e9).rounded()), anchor.rate, anchor.epoch)
+    return (
+      anchor.media.addingSaturated(Int64(saturating: (seconds * anchor.rate * 1e9).rounded())), anchor.rate,
+      anchor.epoch
+    )
   }
 
   /// The first position after `position` at which the rate changes.

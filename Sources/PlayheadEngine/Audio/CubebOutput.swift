@@ -1,4 +1,5 @@
 import CPlayheadCubeb
+import PlayheadBasics
 import PlayheadFFmpeg
 import Synchronization
 
@@ -79,7 +80,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
     parameters.layout = Self.layout(channels: format.channelCount)
     var least: UInt32 = 0
     _ = connection.library.minLatency(connection.context, &parameters, &least)
-    let frames = max(least, UInt32(Double(format.sampleRate) * Self.latency))
+    let frames = max(least, UInt32(saturating: Double(format.sampleRate) * Self.latency))
     let code = connection.library.initStream(
       connection.context, &stream, "Playhead", nil, nil, device, &parameters, frames,
       { _, opaque, _, output, count in

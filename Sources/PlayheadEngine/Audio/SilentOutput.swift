@@ -1,3 +1,4 @@
+import PlayheadBasics
 import Synchronization
 
 /// Stands in for a device where there is none and nothing else can tell time: takes sound at its pace and lets nobody hear it.
@@ -76,7 +77,7 @@ final class SilentOutput: AudioOutput {
     let now = clock.now
     return state.withLock { state in
       guard let start = state.start else { return nil }
-      let played = Int64((now - start).seconds * Double(format.sampleRate))
+      let played = Int64(saturating: (now - start).seconds * Double(format.sampleRate))
       let frames = min(played, state.frames - state.before)
       return (state.before + frames, start + .seconds(Double(frames) / Double(format.sampleRate)))
     }

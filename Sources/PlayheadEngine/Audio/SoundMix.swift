@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// What becomes of an item's sound on its way from the decoder to the device.
@@ -97,7 +98,7 @@ package struct VolumeCurve: Sendable, Equatable {
       let end = ramp?.end ?? ramps.first?.start ?? .positiveInfinity
       // The first frame that belongs to what comes next.
       let left = end.isNumeric ? ((end - time).seconds * rate - 1e-6).rounded(.up) : Double(count)
-      let last = min(count, max(frame + 1, Int(min(left, Double(count)))))
+      let last = min(count, max(frame + 1, Int(saturating: min(left, Double(count)))))
       scale(samples, frame..<last, format.channelCount) { ramp?.volume(at: start + Double($0) / rate) ?? 1 }
       frame = last
     }

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// The way from the ring to the device, and what the device tells of time. Owned by the session's thread.
@@ -101,7 +102,8 @@ final class SoundPath {
   func align(to media: Int64, rate: Double) -> Int64 {
     guard let first = ring.media(at: ring.position)?.nanoseconds else { return 0 }
     if first < media {
-      ring.skip(Int((Double(media - first) / 1e9 / max(0.1, rate) * Double(ring.format.sampleRate)).rounded()))
+      ring.skip(
+        Int(saturating: (Double(media - first) / 1e9 / max(0.1, rate) * Double(ring.format.sampleRate)).rounded()))
     }
     return (ring.media(at: ring.position)?.nanoseconds ?? media) - media
   }

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// A moment on the engine's clock: nanoseconds since an arbitrary start that never steps back.
 public struct HostTime: Sendable, Hashable, Comparable {
   public var nanoseconds: Int64
@@ -24,9 +26,11 @@ public struct HostDuration: Sendable, Hashable, Comparable {
   public var nanoseconds: Int64
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
   public static let zero = HostDuration(nanoseconds: 0)
-  public static func milliseconds(_ value: Int64) -> HostDuration { HostDuration(nanoseconds: value * 1_000_000) }
+  public static func milliseconds(_ value: Int64) -> HostDuration {
+    HostDuration(nanoseconds: value.multipliedSaturated(by: 1_000_000))
+  }
   public static func seconds(_ value: Double) -> HostDuration {
-    HostDuration(nanoseconds: value.isNaN ? 0 : Int64(max(-9e18, min(9e18, value * 1e9))))
+    HostDuration(nanoseconds: Int64(saturating: value * 1e9))
   }
   public static func < (a: HostDuration, b: HostDuration) -> Bool { a.nanoseconds < b.nanoseconds }
   public var seconds: Double { Double(nanoseconds) / 1e9 }

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import Synchronization
 
 /// Which media time it is at which host time: one straight line, drawn anew by the session when it starts, stops, seeks, or when
@@ -58,7 +59,9 @@ package final class MediaClock: Sendable {
     line.standsBefore = false
     let host =
       line.hostTime
-      + HostDuration(nanoseconds: Int64((Double(nanoseconds - line.mediaNanoseconds) / line.rate).rounded(.up)))
+      + HostDuration(
+        nanoseconds: Int64(
+          saturating: (Double(nanoseconds.subtractingSaturated(line.mediaNanoseconds)) / line.rate).rounded(.up)))
     // Both ways are rounded. Whoever waited for a moment before would find that it has not come, and wait for no time at all.
     let shown = line.nanoseconds(at: host)
     let isShort = line.rate > 0 ? shown < nanoseconds : shown > nanoseconds
@@ -111,29 +114,38 @@ extension MediaClock.Line {
   func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
     let elapsed = standsBefore ? max(0, (host - hostTime).nanoseconds) : (host - hostTime).nanoseconds
-    return mediaNanoseconds + (rate == 1 ? elapsed : Int64((Double(elapsed) * rate).rounded(.down)))
+    let moved = rate == 1 ? elapsed : Int64(saturating: (Double(elapsed) * rate).rounded(.down))
+    return mediaNanoseconds.addingSaturated(moved).clampedToMediaTime
   }
 }
 
 extension CMTime {
-  /// Nanoseconds, rounded down; the ends of the range for what does not fit or is no number.
+  /// Nanoseconds, rounded down, within 73 years of zero: any two of them can be added and subtracted. 0 for no number.
   package var nanoseconds: Int64 {
-    guard isNumeric, timescale > 0 else { return self == .positiveInfinity ? .max : 0 }
+    guard isNumeric, timescale > 0 else {
+      return self == .positiveInfinity ? Int64.latestMediaTime : self == .negativeInfinity ? -Int64.latestMediaTime : 0
+    }
     let scale = Int64(timescale)
     // Whole seconds and the rest apart, so that nothing overflows before the result does.
     let (seconds, rest) = value.quotientAndRemainder(dividingBy: scale)
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return value < 0 ? .min : .max }
+    guard !overflow else { return value < 0 ? -Int64.latestMediaTime : Int64.latestMediaTime }
     let (part, remainder) = (rest * 1_000_000_000).quotientAndRemainder(dividingBy: scale)
-    let (sum, tooMuch) = whole.addingReportingOverflow(part - (remainder < 0 ? 1 : 0))
-    return tooMuch ? (value < 0 ? .min : .max) : sum
+    return whole.addingSaturated(part - (remainder < 0 ? 1 : 0)).clampedToMediaTime
   }
 
   /// Nanoseconds, rounded up.
   package var nanosecondsAtLeast: Int64 {
     let below = nanoseconds
-    return below < .max && CMTime(nanoseconds: below) < self ? below + 1 : below
+    return below < Int64.latestMediaTime && CMTime(nanoseconds: below) < self ? below + 1 : below
   }
 
   package init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }
+}
+
+extension Int64 {
+  /// 73 years in nanoseconds. Media times that claim more are treated as this one.
+  package static let latestMediaTime: Int64 = 1 << 61
+
+  var clampedToMediaTime: Int64 { Swift.min(Swift.max(self, -Self.latestMediaTime), Self.latestMediaTime) }
 }

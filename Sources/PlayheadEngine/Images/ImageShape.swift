@@ -1,4 +1,5 @@
 import CoreGraphics
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// How large an image of a stored picture becomes.
@@ -21,5 +22,5 @@ enum ImageShape {
   }
 
   /// A pixel aspect from a damaged header may ask for an image that no memory holds.
-  private static func whole(_ side: Double) -> Int { max(1, Int(min(side, 65_535).rounded())) }
+  private static func whole(_ side: Double) -> Int { max(1, Int(saturating: min(side, 65_535).rounded())) }
 }

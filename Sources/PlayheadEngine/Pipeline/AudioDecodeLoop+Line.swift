@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// Keeping the line of samples unbroken.
 extension AudioDecodeLoop {
@@ -14,7 +15,7 @@ extension AudioDecodeLoop {
     // Before the first sample every one counts; later the line is only mended where it is really broken.
     let expected = Double(position) / sampleRate
     let isFirst = position == 0
-    var gap = Int(((offset - expected) * sampleRate).rounded())
+    var gap = Int(saturating: ((offset - expected) * sampleRate).rounded())
     if !isFirst && abs(offset - expected) < Self.tolerance { gap = 0 }
     if gap > 0 {
       silence(gap)

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// Into the ring, when it is this track's turn and there is room.
 extension AudioDecodeLoop {
@@ -16,7 +17,7 @@ extension AudioDecodeLoop {
 
   /// The silence between the end of the sound before and the end of its picture.
   func leadIn() {
-    let frames = Int((silenceBefore() / speed.rate * Double(ring.format.sampleRate)).rounded())
+    let frames = Int(saturating: (silenceBefore() / speed.rate * Double(ring.format.sampleRate)).rounded())
     guard frames > 0 else { return }
     write([Float](repeating: 0, count: min(frames, 60 * ring.format.sampleRate) * ring.format.channelCount))
   }

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// Another rate or algorithm while sound is made, and for what was made already.
@@ -13,7 +14,8 @@ extension AudioDecodeLoop {
     write(stretched)
     stretched.removeAll(keepingCapacity: true)
     guard isOtherRate else { return }
-    let now = target.nanoseconds + Int64(Double(position) / Double(ring.format.sampleRate) * 1e9)
+    let now = target.nanoseconds
+      .addingSaturated(Int64(saturating: Double(position) / Double(ring.format.sampleRate) * 1e9))
     ring.addAnchor(media: now, rate: wanted, epoch: epoch)
   }
 
@@ -23,8 +25,10 @@ extension AudioDecodeLoop {
     let (wanted, algorithm) = (rate(), pitch())
     guard wanted != speed.rate, let plan else { return nil }
     let (sampleRate, origin) = (Double(ring.format.sampleRate), target.nanoseconds)
-    func frame(_ media: Int64) -> Int64 { Int64((Double(media - origin) / 1e9 * sampleRate).rounded()) }
-    let back = ring.takeBack(leaving: Int(Self.lead * sampleRate), epoch: plan.epoch, copying: speed.fadeFrames) {
+    func frame(_ media: Int64) -> Int64 { Int64(saturating: (Double(media - origin) / 1e9 * sampleRate).rounded()) }
+    let back = ring.takeBack(
+      leaving: Int(saturating: Self.lead * sampleRate), epoch: plan.epoch, copying: speed.fadeFrames
+    ) {
       (recent.start..<recent.end).contains(frame($0))
     }
     guard let back else { return nil }
@@ -60,6 +64,6 @@ extension AudioDecodeLoop {
 
   /// All that can be in the ring, and what the stretcher wants to know of the time before.
   var recentFrames: Int {
-    Int(Double(ring.capacity) * max(1, speed.rate)) + speed.historyFrames + ring.format.sampleRate / 2
+    Int(saturating: Double(ring.capacity) * max(1, speed.rate)) + speed.historyFrames + ring.format.sampleRate / 2
   }
 }

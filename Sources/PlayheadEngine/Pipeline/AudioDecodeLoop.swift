@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 import PlayheadFFmpeg
 import Synchronization
 
@@ -92,7 +93,7 @@ final class AudioDecodeLoop {
       self.target = target
       position = 0
       limit = plan.end.map {
-        max(0, Int64((($0 - target).seconds * Double(ring.format.sampleRate)).rounded()))
+        max(0, Int64(saturating: (($0 - target).seconds * Double(ring.format.sampleRate)).rounded()))
       }
       failures = 0
       isPrimed = false

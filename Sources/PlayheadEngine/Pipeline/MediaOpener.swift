@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 
@@ -141,7 +142,7 @@ enum MediaOpener {
     case .hostNotFound(let host): .hostNotFound(host)
     case .refused(let host): .connectionRefused(host)
     case .unreachable(let host): .unreachable(host)
-    case .timedOut(_, let seconds): .timedOut(seconds: Int(seconds.rounded(.up)))
+    case .timedOut(_, let seconds): .timedOut(seconds: Int(saturating: seconds.rounded(.up)))
     case .notSecure(let host, let reason): .notSecure(host, reason: reason)
     case .proxy(let name, let trouble): .proxy(name, trouble)
     case .cutOff, .lost: .connectionLost

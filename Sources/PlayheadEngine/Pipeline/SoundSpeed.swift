@@ -1,3 +1,4 @@
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// Makes sound faster and slower, and lets one speed pass into another without a click.
@@ -57,7 +58,7 @@ struct SoundSpeed: ~Copyable {
     to newRate: Double, _ newAlgorithm: PitchAlgorithm, before next: [Float], into output: inout [Float]
   ) throws(FFmpegError) {
     let rest = try oldSound(before: next)
-    let due = stretcher == nil ? 0 : max(0, Int((Double(taken) / tempo).rounded()) - given)
+    let due = stretcher == nil ? 0 : max(0, Int(saturating: (Double(taken) / tempo).rounded()) - given)
     let split = min(rest.count, due * channels)
     output += rest[..<split]
     fading = Array(rest[split...].prefix(fadeFrames * channels))
@@ -69,7 +70,7 @@ struct SoundSpeed: ~Copyable {
 
   /// What the old speed makes of what it holds and of a little more.
   private mutating func oldSound(before next: [Float]) throws(FFmpegError) -> [Float] {
-    let needed = Int(Double(fadeFrames) * max(1, tempo)) * 2 * channels
+    let needed = Int(saturating: Double(fadeFrames) * max(1, tempo)) * 2 * channels
     guard stretcher != nil else { return Array(next.prefix(fadeFrames * channels)) }
     var rest: [Float] = []
     try stretcher?.stretch(Array(next.prefix(needed)), into: &rest)
@@ -95,7 +96,7 @@ struct SoundSpeed: ~Copyable {
     stretcher = try TimeStretcher(
       sampleRate: format.sampleRate, channelCount: channels, rate: tempo, algorithm: algorithm)
     guard !history.isEmpty else { return }
-    surplus = Int((Double(history.count / channels) / tempo).rounded())
+    surplus = Int(saturating: (Double(history.count / channels) / tempo).rounded())
     try stretcher?.stretch(history, into: &made)
   }
 

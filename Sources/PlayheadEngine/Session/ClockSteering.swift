@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// How the clock follows the sound device: the device's word is true on average and jittery in detail, so the clock is led to it
 /// gently, and set only where the two are so far apart that somebody would notice.
 struct ClockSteering {
@@ -12,7 +14,7 @@ struct ClockSteering {
   static func correction(for difference: Int64) -> Int64 {
     if abs(difference) <= deadZone { return 0 }
     if abs(difference) >= step { return difference }
-    return Int64(Double(difference) * gain)
+    return Int64(saturating: Double(difference) * gain)
   }
 
   /// How soon to look again: often until the device has settled.

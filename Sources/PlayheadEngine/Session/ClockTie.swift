@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// Which media time it is to be at which moment: how a program ties playing to something else that plays.
 struct ClockTie: Sendable, Equatable {
@@ -17,13 +18,12 @@ struct ClockTie: Sendable, Equatable {
 
   func nanoseconds(at now: HostTime) -> Int64 {
     let moved = Double((now - host).nanoseconds) * rate
-    guard moved.isFinite, abs(moved) < 9e18 else { return media }
-    return media.addingReportingOverflow(Int64(moved.rounded(.down))).partialValue
+    return media.addingSaturated(Int64(saturating: moved.rounded(.down))).clampedToMediaTime
   }
 
   func start(from position: Int64, at now: HostTime) -> Start {
     let behind = (nanoseconds(at: now) - position) * (rate < 0 ? -1 : 1)
     if behind > 0 { return .catchUp(by: behind) }
-    return .stand(until: now + HostDuration(nanoseconds: Int64((Double(-behind) / abs(rate)).rounded(.up))))
+    return .stand(until: now + HostDuration(nanoseconds: Int64(saturating: (Double(-behind) / abs(rate)).rounded(.up))))
   }
 }

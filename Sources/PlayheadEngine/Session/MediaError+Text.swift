@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 
@@ -114,7 +115,8 @@ extension MediaError {
   private static func clock(_ seconds: Double, hasMilliseconds: Bool = false) -> String {
     guard seconds.isFinite else { return "a time that is no number" }
     // Bounded before the conversion: no file is a million hours long, but its header may say so.
-    let milliseconds = Int((min(abs(seconds), 3.6e9) * 1000).rounded(hasMilliseconds ? .toNearestOrEven : .down))
+    let milliseconds = Int(
+      saturating: (min(abs(seconds), 3.6e9) * 1000).rounded(hasMilliseconds ? .toNearestOrEven : .down))
     let whole = milliseconds / 1000
     let minutes = whole / 60 % 60
     let hours = whole >= 3600 ? "\(whole / 3600):" + (minutes < 10 ? "0" : "") : ""

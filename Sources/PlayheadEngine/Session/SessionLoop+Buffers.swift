@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 
@@ -143,7 +144,7 @@ extension SessionLoop {
     guard let wish = item.forwardBuffer, let size = transfer.size, duration.isNumeric, duration > .zero else {
       return pipeline.setAhead(nil)
     }
-    pipeline.setAhead(Int(min(1e12, Double(size) / duration.seconds * wish)))
+    pipeline.setAhead(Int(saturating: min(1e12, Double(size) / duration.seconds * wish)))
   }
 
   /// Where one can go to in a stream, and how long it is once that is known: a live one turns into one on demand when it has ended.

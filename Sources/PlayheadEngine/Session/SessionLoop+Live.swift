@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
@@ -49,7 +50,9 @@ extension SessionLoop {
     return machine.isReversed ? (window.lowerBound, .reachedWindowStart) : (window.upperBound, .reachedLiveEdge)
   }
 
-  var windowDeadline: HostTime? { windowEnd.flatMap { clock.hostTime(ofMedia: Int64(($0.time * 1e9).rounded())) } }
+  var windowDeadline: HostTime? {
+    windowEnd.flatMap { clock.hostTime(ofMedia: Int64(saturating: ($0.time * 1e9).rounded())) }
+  }
 
   /// What is live goes on at the natural rate there.
   func slowAtWindowEnd() {

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// Playing tied to a moment of the host clock, and playing led by another clock than the sound device.
@@ -117,5 +118,8 @@ struct ClockLead {
   var source: Int64
   var rate: Double
 
-  func nanoseconds(at time: Int64) -> Int64 { media + Int64((Double(time - source) * rate).rounded()) }
+  func nanoseconds(at time: Int64) -> Int64 {
+    let moved = Int64(saturating: (Double(time.subtractingSaturated(source)) * rate).rounded())
+    return media.addingSaturated(moved).clampedToMediaTime
+  }
 }

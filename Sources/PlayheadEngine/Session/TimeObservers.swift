@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// Which time observers there are, and which of their moments lie between two positions.
 struct TimeObservers {
@@ -70,7 +71,7 @@ struct TimeObservers {
       // Exact while the multiple fits: intervals are rational, and so are their multiples.
       let count = (time.seconds / interval.seconds).rounded(.down)
       guard count.isFinite, abs(count) < 1e15 else { return nil }
-      var multiple = Int64(count)
+      var multiple = Int64(saturating: count)
       while let candidate = interval.times(multiple), candidate <= time { multiple += 1 }
       while let earlier = interval.times(multiple - 1), earlier > time { multiple -= 1 }
       return interval.times(multiple)

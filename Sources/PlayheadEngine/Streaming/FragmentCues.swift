@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadStreaming
 import PlayheadText
@@ -65,7 +66,7 @@ enum FragmentCues {
 
   /// Most documents put their words at the top or at the bottom; WebVTT has the bottom without being told.
   private static func settings(_ cue: Cue) -> String {
-    if case .percent(let line) = cue.layout.line, line < 50 { return "line:\(Int(line.rounded()))%" }
+    if case .percent(let line) = cue.layout.line, line < 50 { return "line:\(Int(saturating: line.rounded()))%" }
     return ""
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
@@ -169,7 +170,7 @@ final class PlaylistFeed {
     let silence = (context.clock.now - renewed).seconds
     if let failure, silence >= Self.troublePatience { return failure }
     guard silence >= patience, !isUnanswered else { return nil }
-    return MediaError(.stalePlaylist(seconds: Int(silence)), url: url)
+    return MediaError(.stalePlaylist(seconds: Int(saturating: silence)), url: url)
   }
   /// Whether the server has not answered yet whether there is something new. Its silence is a fault of the network,
   /// which the request reports when it fails. A blocking reload waits by design.

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
@@ -45,7 +46,7 @@ final class StreamSteering {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
     var items = parts.queryItems ?? []
     if let pathway { items.append(URLQueryItem(name: "_HLS_pathway", value: "\"\(pathway)\"")) }
-    if let speed { items.append(URLQueryItem(name: "_HLS_throughput", value: String(Int(speed)))) }
+    if let speed { items.append(URLQueryItem(name: "_HLS_throughput", value: String(Int(saturating: speed)))) }
     if !items.isEmpty { parts.queryItems = items }
     return parts.url ?? url
   }

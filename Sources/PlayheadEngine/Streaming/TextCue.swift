@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadStreaming
 import PlayheadText
@@ -39,7 +40,7 @@ struct TextCue: Hashable {
   private static func turns(from time: CMTime, to expected: CMTime) -> CMTime {
     let period = TimestampOrigins.period
     let count = ((time - expected).seconds / period.seconds).rounded()
-    return count.isFinite && abs(count) < 1e6 ? CMTimeMultiply(period, multiplier: Int32(count)) : .zero
+    return count.isFinite && abs(count) < 1e6 ? CMTimeMultiply(period, multiplier: Int32(saturating: count)) : .zero
   }
 
   /// As a container would hold it.

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import Glibc
+import PlayheadBasics
 
 /// Scales a picture and converts it to packed RGB in one step, with the right matrix and range, turned upright if asked.
 ///
@@ -193,8 +194,8 @@ package struct PicturePart: Sendable, Hashable {
       guard length.isFinite, offset.isFinite, length >= 1, start > -1, start + length < Double(whole) + 1 else {
         return nil
       }
-      let first = max(0, Int(start.rounded()))
-      return (first, min(whole - first, Int(length.rounded())))
+      let first = max(0, Int(saturating: start.rounded()))
+      return (first, min(whole - first, Int(saturating: length.rounded())))
     }
     guard let across = cut(aperture.width, aperture.horizontalOffset, width),
       let down = cut(aperture.height, aperture.verticalOffset, height),

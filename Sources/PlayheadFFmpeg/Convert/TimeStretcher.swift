@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import Glibc
+import PlayheadBasics
 
 /// How sound is made faster or slower.
 package enum PitchAlgorithm: Int, Sendable {
@@ -89,7 +90,9 @@ package struct TimeStretcher: ~Copyable {
   ) -> [(String, String)] {
     switch algorithm {
     case .varispeed:
-      return [("asetrate", "\(Int((Double(sampleRate) * rate).rounded()))"), ("aresample", "\(sampleRate)")]
+      return [
+        ("asetrate", "\(Int(saturating: (Double(sampleRate) * rate).rounded()))"), ("aresample", "\(sampleRate)"),
+      ]
     case .spectral where library.findFilter("rubberband") != nil: return [("rubberband", "tempo=\(rate)")]
     case .spectral, .timeDomain:
       // One atempo goes down to a half. Beyond two it leaves sound out, and its assertions fail for some lengths of input (FFmpeg

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadBasics
 
 /// Decodes the packets of one audio track. Priming and padding that the container tells of are already cut. Used by one thread.
 package struct AudioDecoder: ~Copyable {
@@ -46,7 +47,7 @@ package struct AudioDecoder: ~Copyable {
     held = nil
     var duration = parameters.mapping.duration(ofTicks: playhead_frame_duration(last.raw))
     if let end = parameters.exactEnd, end > last.presentationTime { duration = end - last.presentationTime }
-    let meant = Int((duration.seconds * Double(last.sampleRate)).rounded())
+    let meant = Int(saturating: (duration.seconds * Double(last.sampleRate)).rounded())
     return meant > 0 && meant < last.sampleCount ? last.prefix(meant) ?? last : last
   }
 

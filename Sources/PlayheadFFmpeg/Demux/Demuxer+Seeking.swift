@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadBasics
 
 /// Other places in a container.
 extension Demuxer {
@@ -45,13 +46,13 @@ extension Demuxer {
       let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1)
     else { return nil }
     let start = stream.pointee.start_time
-    let delay = start == playhead_no_timestamp ? 0 : max(0, start - first.pointee.timestamp)
-    let wanted = mappings[index].ticks(notAfter: time) - delay
+    let delay = start == playhead_no_timestamp ? 0 : max(0, start.subtractingSaturated(first.pointee.timestamp))
+    let wanted = mappings[index].ticks(notAfter: time).subtractingSaturated(delay)
     // An index that is put together while reading says nothing about what lies behind its end.
     guard info.hasIndex || last.pointee.timestamp > wanted else { return nil }
     let entry = avformat_index_get_entry_from_timestamp(
       stream, max(wanted, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
-    return entry.map { mappings[index].time(ofTicks: $0.pointee.timestamp + delay) }
+    return entry.map { mappings[index].time(ofTicks: $0.pointee.timestamp.addingSaturated(delay)) }
   }
 
   /// Whether the index of streams is one of sync samples. MPEG's demuxers file whatever packets they met while searching.

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadBasics
 
 /// Sound that stands behind the pictures of its fragment: a table at the beginning tells where.
 package struct TabledSound: Sendable {
@@ -36,13 +37,14 @@ extension Demuxer {
       if mapping.time(ofTicks: entry.timestamp) < time { continue }
       if begin == nil { (begin, end, first) = (entry.pos, entry.pos, entry.timestamp) }
       guard entry.pos == end, entry.size > 0 else { break }
-      guard mapping.duration(ofTicks: entry.timestamp - first).seconds < seconds else { break }
+      guard mapping.duration(ofTicks: entry.timestamp.subtractingSaturated(first)).seconds < seconds else { break }
       let next = number + 1 < count ? avformat_index_get_entry(stream, number + 1)?.pointee.timestamp : nil
       // How long the last one lasts nothing says yet.
       guard let next else { break }
       samples.append(
-        TabledSound.Sample(size: Int(entry.size), ticks: entry.timestamp, duration: next - entry.timestamp))
-      end += Int64(entry.size)
+        TabledSound.Sample(
+          size: Int(entry.size), ticks: entry.timestamp, duration: next.subtractingSaturated(entry.timestamp)))
+      end = end.addingSaturated(Int64(entry.size))
     }
     guard let begin, !samples.isEmpty else { return nil }
     return TabledSound(stream: index, offset: begin, samples: samples)

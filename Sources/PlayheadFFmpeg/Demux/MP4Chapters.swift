@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadBasics
 
 /// Chapters that an MP4 or QuickTime file keeps as tracks: one of text for each language, and one of pictures.
 struct MP4Chapters {
@@ -49,7 +50,7 @@ struct MP4Chapters {
       let start = mapping.time(ofTicks: entry.timestamp)
       guard start.isNumeric else { return nil }
       let end = max(start, list.timeRange.end.isNumeric ? list.timeRange.end : start)
-      return Sample(start: start, end: end, range: entry.pos..<entry.pos + Int64(entry.size))
+      return Sample(start: start, end: end, range: entry.pos..<entry.pos.addingSaturated(Int64(entry.size)))
     }
     return samples.indices.map { index in
       var sample = samples[index]

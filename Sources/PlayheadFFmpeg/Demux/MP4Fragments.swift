@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadNetworking
 
 /// How long a fragmented MP4 is (ISO/IEC 14496-12 §8.8). Its header does not know: it was written before the fragments were, and
@@ -103,7 +104,7 @@ struct MP4Fragments {
       }
       let (next, overflow) = track.next.addingReportingOverflow(length)
       guard !overflow else { return }
-      track.end = max(track.end, next.addingReportingOverflow(offset).partialValue)
+      track.end = max(track.end, next.addingSaturated(offset))
       track.next = next
       at += width
     }

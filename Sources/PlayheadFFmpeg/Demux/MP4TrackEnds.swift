@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import PlayheadNetworking
 
 /// Where the tracks of an MP4 file really end.
@@ -38,7 +39,7 @@ struct MP4TrackEnds {
       })
     else { return }
     let edits = reader.edits(list)
-    let empty = edits.prefix { $0.mediaTime == -1 }.reduce(0) { $0 + $1.duration }
+    let empty = edits.prefix { $0.mediaTime == -1 }.reduce(Int64(0)) { $0.addingSaturated($1.duration) }
     let filled = edits.drop { $0.mediaTime == -1 }
     // Several parts put together are an edit that somebody made, not a rounding.
     guard filled.count == 1, let edit = filled.first, edit.mediaTime >= 0, let movie = Int32(exactly: movieTimescale)

@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 import Foundation
+import PlayheadBasics
 
 /// Reads what an opened `AVFormatContext` knows into values.
 enum MediaDescription {
@@ -153,6 +154,6 @@ enum MediaDescription {
     let isMirrored = a * d - b * c < 0
     // Mirroring comes first, so it is taken out of the first row before the angle is read.
     let angle = atan2(isMirrored ? -b : b, isMirrored ? -a : a) * 180 / .pi
-    return DisplayTransform(rotation: Int((angle / 90).rounded()) * 90, isMirrored: isMirrored)
+    return DisplayTransform(rotation: Int(saturating: (angle / 90).rounded()) * 90, isMirrored: isMirrored)
   }
 }

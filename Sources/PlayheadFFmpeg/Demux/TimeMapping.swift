@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import CoreMedia
+import PlayheadBasics
 
 /// From a stream's own ticks to the asset's timeline, which starts at zero, and back. Exact.
 struct TimeMapping: Sendable, Equatable {
@@ -41,6 +42,6 @@ struct TimeMapping: Sendable, Equatable {
     }
     let exact = av_rescale_rnd(
       absolute.value, Int64(timescale), Int64(absolute.timescale), AVRounding(rawValue: AV_ROUND_DOWN.rawValue))
-    return numerator == 1 ? exact : Int64((Double(exact) / Double(numerator)).rounded(.down))
+    return numerator == 1 ? exact : Int64(saturating: (Double(exact) / Double(numerator)).rounded(.down))
   }
 }

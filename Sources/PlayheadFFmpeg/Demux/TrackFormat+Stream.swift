@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadBasics
 
 extension TrackFormat {
   /// What a stream's parameters say.
@@ -57,7 +58,8 @@ extension TrackFormat {
   }
 
   private static func scaled(_ number: AVRational, _ steps: Double) -> UInt64 {
-    number.den > 0 && number.num > 0 ? UInt64((Double(number.num) / Double(number.den) * steps).rounded()) : 0
+    number.den > 0 && number.num > 0
+      ? UInt64(saturating: (Double(number.num) / Double(number.den) * steps).rounded()) : 0
   }
 
   private static func bytes(_ number: UInt64, width: Int) -> [UInt8] {

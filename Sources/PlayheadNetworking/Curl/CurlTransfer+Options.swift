@@ -1,5 +1,6 @@
 import CPlayheadCurl
 import Foundation
+import PlayheadBasics
 
 /// What libcurl is told of a request.
 extension CurlTransfer {
@@ -14,7 +15,8 @@ extension CurlTransfer {
     // Redirections are followed by the loop, so that each hop gets only what its host may see; libcurl would send all
     // fields on.
     set(CURLOPT_FOLLOWLOCATION, 0)
-    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(min(request.limits.connect, request.limits.firstByte) * 1000)))
+    set(
+      CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(saturating: min(request.limits.connect, request.limits.firstByte) * 1000)))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // HTTP/2 where TLS agrees on it, HTTP/1.1 elsewhere.
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)

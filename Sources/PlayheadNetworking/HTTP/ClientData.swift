@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// How a program wants servers to be told what its player does: Common Media Client Data (CTA-5004).
 package struct ClientDataSettings: Sendable, Equatable {
@@ -53,7 +54,9 @@ package struct ClientDataValues: Sendable, Equatable {
 
   private func pairs(_ settings: ClientDataSettings) -> [(key: String, text: String, group: Group)] {
     func rounded(_ value: Double?, to step: Double, unit: Double) -> String? {
-      value.flatMap { $0.isFinite && $0 >= 0 ? String(Int(min(1e12, ($0 / unit / step).rounded() * step))) : nil }
+      value.flatMap {
+        $0.isFinite && $0 >= 0 ? String(Int(saturating: min(1e12, ($0 / unit / step).rounded() * step))) : nil
+      }
     }
     let values: [(String, String?, Group)] = [
       ("bl", rounded(ahead, to: 100, unit: 0.001), .request), ("br", rounded(bitRate, to: 1, unit: 1000), .object),

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Why a request came to nothing, or to less than it promised. No case holds a secret: hosts and numbers only.
 package enum HTTPFailure: Error, Sendable, Equatable {
   package enum Phase: String, Sendable { case connecting, answering, sending }
@@ -49,7 +51,7 @@ extension HTTPFailure: CustomStringConvertible {
     case .refused(let host): "“\(host)” refused the connection"
     case .unreachable(let host): "there is no way to “\(host)”"
     case .timedOut(let phase, let seconds):
-      "the server was silent for \(Int(seconds.rounded(.up))) s while \(phase.rawValue)"
+      "the server was silent for \(Int(saturating: seconds.rounded(.up))) s while \(phase.rawValue)"
     case .notSecure(let host, let reason): "no secure connection to “\(host)”: \(reason)"
     case .cutOff: "the connection ended too early"
     case .lost: "the connection was lost"

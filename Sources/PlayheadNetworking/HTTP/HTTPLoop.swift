@@ -1,5 +1,6 @@
 import CPlayheadCurl
 import Foundation
+import PlayheadBasics
 
 /// The network thread: starts, watches and ends transfers. Everything in it belongs to that thread.
 ///
@@ -137,7 +138,7 @@ final class HTTPLoop {
     let now = NetworkTime.now
     let moments = delayed.values.map(\.due) + transfers.values.compactMap(\.deadline)
     guard let next = moments.min() else { return 60_000 }
-    return Int32(max(0, min(60, next - now)) * 1000 + (next > now ? 1 : 0))
+    return Int32(saturating: max(0, min(60, next - now)) * 1000 + (next > now ? 1 : 0))
   }
 
   /// Without libcurl every request fails, and says why.

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// What becomes of what servers answer: the network's events.
 extension ProgressiveFetch {
   /// Whether the body of this answer is wanted.
@@ -189,7 +191,7 @@ extension HTTPFailure {
   var asSourceError: ByteSourceError {
     switch self {
     case .cancelled: .cancelled
-    case .timedOut(_, let seconds): .timedOut(seconds: Int(seconds.rounded(.up)))
+    case .timedOut(_, let seconds): .timedOut(seconds: Int(saturating: seconds.rounded(.up)))
     default: .network(self)
     }
   }

@@ -72,9 +72,13 @@ struct AttributeList {
     self[name].map { $0.split(separator: ",").map { String($0.trimmed()) } } ?? []
   }
 
+  /// Pixels in a row or column that any decoder could make. A product of two of them fits.
+  private static let longestSide = 1 << 20
+
   func resolution(_ name: String) -> Variant.Resolution? {
     guard let parts = self[name]?.lowercased().split(separator: "x"), parts.count == 2,
-      let width = DecimalText.integer(parts[0]), let height = DecimalText.integer(parts[1])
+      let width = DecimalText.integer(parts[0]), let height = DecimalText.integer(parts[1]),
+      max(width, height) <= Self.longestSide
     else { return nil }
     return Variant.Resolution(width: width, height: height)
   }

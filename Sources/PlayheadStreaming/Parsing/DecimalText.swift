@@ -1,11 +1,14 @@
 import CoreMedia
+import PlayheadBasics
 
 /// Numbers as playlists write them (RFC 8216 §4.2): digits, at most one point and a sign. No exponents, no `nan`.
 enum DecimalText {
+  /// nil above 2⁵³: no such number means anything, and sums of a few always fit.
   static func integer(_ text: Substring) -> Int? {
     let text = text.trimmed()
-    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    return Int(text)
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number <= 1 << 53
+    else { return nil }
+    return number
   }
 
   static func number(_ text: Substring) -> Double? {
@@ -19,7 +22,7 @@ enum DecimalText {
   /// A length of time in microseconds: exact for as many decimals as anybody writes. nil for what is negative or no number.
   static func time(_ text: Substring) -> CMTime? {
     guard let seconds = number(text), seconds >= 0, seconds < 1e9 else { return nil }
-    return CMTime(value: Int64((seconds * 1e6).rounded()), timescale: 1_000_000)
+    return CMTime(value: Int64(saturating: (seconds * 1e6).rounded()), timescale: 1_000_000)
   }
 }
 

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 
 /// Tags of playlists of segments.
 extension PlaylistParser {
@@ -14,7 +15,7 @@ extension PlaylistParser {
         warn("EXT-X-TARGETDURATION is no number")
         return true
       }
-      media.targetDuration = Int(seconds.rounded(.up))
+      media.targetDuration = Int(saturating: seconds.rounded(.up))
     case "#EXT-X-MEDIA-SEQUENCE":
       guard let number = DecimalText.integer(value), number < 1 << 53 else {
         warn("EXT-X-MEDIA-SEQUENCE is no number")

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// From the media's own timestamps to the presentation's timeline: what must be taken off, for each discontinuity.
 ///
@@ -28,7 +29,9 @@ package struct TimestampOrigins: Sendable {
     }
     guard wraps else { return known }
     let turns = ((first - known - expected).seconds / Self.period.seconds).rounded()
-    return turns == 0 ? known : known + CMTimeMultiply(Self.period, multiplier: Int32(turns))
+    // More than some thousand years is no wraparound.
+    guard turns.isFinite, abs(turns) < 1e6 else { return known }
+    return turns == 0 ? known : known + CMTimeMultiply(Self.period, multiplier: Int32(saturating: turns))
   }
 
   /// The timestamp that lies at zero; nil before any part of the discontinuity was opened.

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 
 /// Writes playlists whose resources lie in files beside them (RFC 8216 §4).
 package enum PlaylistWriter {
@@ -138,7 +139,7 @@ package enum PlaylistWriter {
 
   /// Six decimals: what playlists are read with.
   private static func seconds(_ value: Double) -> String {
-    let micros = Int64((value * 1_000_000).rounded())
+    let micros = Int64(saturating: (value * 1_000_000).rounded())
     let fraction = String(abs(micros) % 1_000_000)
     return (micros < 0 ? "-" : "") + "\(abs(micros) / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count)
       + fraction

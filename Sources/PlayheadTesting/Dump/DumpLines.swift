@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 import PlayheadEngine
 import Synchronization
 
@@ -83,11 +84,12 @@ final class DumpLines: Sendable {
       defer { state.lastItem = item }
       if let error = item.error { return "failed \(error.kind)" }
       if item.presentationSize != state.lastItem.presentationSize && item.status == state.lastItem.status {
-        return "presentationSize=\(Int(item.presentationSize.width))x\(Int(item.presentationSize.height))"
+        return
+          "presentationSize=\(Int(saturating: item.presentationSize.width))x\(Int(saturating: item.presentationSize.height))"
       }
       guard item.status != state.lastItem.status || item.duration != state.lastItem.duration else { return nil }
       return "status=\(item.status) duration=\(seconds(item.duration)) "
-        + "presentationSize=\(Int(item.presentationSize.width))x\(Int(item.presentationSize.height))"
+        + "presentationSize=\(Int(saturating: item.presentationSize.width))x\(Int(saturating: item.presentationSize.height))"
     case .seekFinished(let identifier, let finished): return "seek \(identifier) finished=\(finished)"
     case .prerollFinished(let identifier, let finished): return "preroll \(identifier) finished=\(finished)"
     case .timeJumped(_, let time): return "jumped to=\(seconds(time))"

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlayheadBasics
 import PlayheadNetworking
 
 /// One answer with the resource, or a part of it, and what goes wrong on the way.
@@ -164,6 +165,6 @@ private struct Pacer {
     freeAt = max(freeAt, now) + Double(count) / max(1, rate)
     let ahead = freeAt - now
     // Shorter waits than the scheduler's grain are made up later.
-    if ahead > 0.002 { usleep(UInt32(ahead * 1e6)) }
+    if ahead > 0.002 { usleep(UInt32(saturating: ahead * 1e6)) }
   }
 }

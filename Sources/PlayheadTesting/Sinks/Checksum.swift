@@ -1,4 +1,5 @@
 import CPlayheadDeflate
+import PlayheadBasics
 import PlayheadFFmpeg
 
 /// CRC-32 (ISO 3309, as in gzip) of pictures and sound.
@@ -19,7 +20,7 @@ enum Checksum {
 
   /// Of the samples rounded to 16 bits: the last bits of floating-point decoders differ between processors.
   static func of(_ samples: [Float]) -> UInt32 {
-    let rounded = samples.map { Int16(max(-32768, min(32767, ($0 * 32768).rounded()))).littleEndian }
+    let rounded = samples.map { Int16(saturating: max(-32768, min(32767, ($0 * 32768).rounded()))).littleEndian }
     return rounded.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
   }
 }

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Writes cues as lines of ASS, in pixels of the picture they are drawn on: what libass draws of the formats that are not ASS.
 package struct ASSWriter: Sendable, Equatable {
   package let width: Int
@@ -71,7 +73,8 @@ package struct ASSWriter: Sendable, Equatable {
   }
 
   func fields(_ number: Int, isBoxed: Bool, _ place: CuePlace, _ text: String) -> String {
-    let margins = [place.left, place.right, place.vertical].map { String(Int($0.rounded())) }.joined(separator: ",")
+    let margins = [place.left, place.right, place.vertical].map { String(Int(saturating: $0.rounded())) }.joined(
+      separator: ",")
     return "\(number),0,\(isBoxed ? "Boxed" : "Plain"),,\(margins),,\(text)"
   }
 
@@ -94,7 +97,7 @@ package struct ASSWriter: Sendable, Equatable {
   }
 
   static func number(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
+    let hundredths = Int(saturating: (value * 100).rounded())
     let rest = abs(hundredths % 100)
     return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(rest < 10 ? "0" : "")\(rest)"
   }

@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Sets the lines of a cue that ASS has no codes for: with words above others, and from top to bottom.
 ///
 /// What stands above others is a line of its own, in which spaces as wide as the words below keep it over them: so lines are still
@@ -59,7 +61,7 @@ struct LineSetting {
 
   /// Room that nothing is drawn in: an invisible rectangle, measured in eighths of pixels.
   private func space(_ width: Double) -> String {
-    let eighths = Int((width * 8).rounded())
+    let eighths = Int(saturating: (width * 8).rounded())
     guard eighths > 0 else { return "" }
     let unseen = "\\bord0\\shad0\\1a&HFF&\\3a&HFF&\\4a&HFF&"
     return "{\\r\(again)\(unseen)\\p4}m 0 0 l \(eighths) 0 l \(eighths) 8 l 0 8{\\p0}"

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 
 /// How a document of TTML counts time (TTML2 § 12.3.1).
 struct TTMLTime {
@@ -24,7 +25,7 @@ struct TTMLTime {
     guard let seconds = text.contains(":") ? clock(text) : offset(text), seconds.isFinite, seconds < 1e9 else {
       return nil
     }
-    return CMTime(value: Int64((seconds * 1_000_000).rounded()), timescale: 1_000_000)
+    return CMTime(value: Int64(saturating: (seconds * 1_000_000).rounded()), timescale: 1_000_000)
   }
 
   /// hh:mm:ss.fraction or hh:mm:ss:frames.

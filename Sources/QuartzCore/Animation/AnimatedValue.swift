@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// A value of a layer's property, as animations see it.
 enum AnimatedValue: Equatable {
@@ -124,7 +125,7 @@ enum AnimatedValue: Equatable {
   func adding(_ other: AnimatedValue, times: Double) -> AnimatedValue {
     if case .transform(let a) = self, case .transform(let b) = other {
       let step = times < 0 ? CATransform3DInvert(b) : b
-      let count = Int(min(1000, abs(times)))
+      let count = Int(saturating: min(1000, abs(times)))
       return .transform((0..<count).reduce(a) { sum, _ in CATransform3DConcat(step, sum) })
     }
     guard let a = numbers, let b = other.numbers, a.count == b.count else { return self }

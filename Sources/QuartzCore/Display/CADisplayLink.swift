@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PlayheadBasics
 
 /// Calls a closure for each picture that a screen may show, so that a program can change what it draws at that pace.
 ///
@@ -49,7 +50,7 @@ public final class CADisplayLink: NSObject {
   public var preferredFrameRateRange = CAFrameRateRange.default {
     didSet {
       let wanted = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
-      preferredFramesPerSecond = wanted.isFinite && wanted > 0 ? Int(min(1000, wanted.rounded())) : 0
+      preferredFramesPerSecond = wanted.isFinite && wanted > 0 ? Int(saturating: min(1000, wanted.rounded())) : 0
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// The arithmetic of `CAMediaTiming`: which moment of itself something timed is in.
 package struct TimingParameters: Sendable, Equatable {
@@ -74,7 +75,7 @@ package struct TimingParameters: Sendable, Equatable {
       time = cycle
     }
     if time > runDuration { time = max(0, cycle - time) }
-    return .active(time: min(time, runDuration), run: Int(min(run, 1e15)), isOver: isOver)
+    return .active(time: min(time, runDuration), run: Int(saturating: min(run, 1e15)), isOver: isOver)
   }
 }
 

@@ -78,9 +78,9 @@ import Testing
     arguments: [
       (1, 1, 1_000_000_000), (-1, 1, -1_000_000_000), (3, 2, 1_500_000_000), (1, 3, 333_333_333), (-1, 3, -333_333_334),
       (1001, 30_000, 33_366_666), (-1, 1_000_000_000, -1), (1, Int32.max, 0), (-1, Int32.max, -1),
-      (9_223_372_036, 1, 9_223_372_036_000_000_000), (9_223_372_037, 1, Int64.max), (-9_223_372_037, 1, Int64.min),
-      (Int64.max, 1, Int64.max), (Int64.min, 1, Int64.min), (Int64.max, 1_000_000_000, Int64.max),
-      (Int64.min, 1_000_000_000, Int64.min), (Int64.max, 600, Int64.max), (Int64.min, 600, Int64.min),
+      (2_305_843_009, 1, 2_305_843_009_000_000_000), (2_305_843_010, 1, 1 << 61), (-2_305_843_010, 1, -1 << 61),
+      (Int64.max, 1, 1 << 61), (Int64.min, 1, -1 << 61), (Int64.max, 1_000_000_000, 1 << 61),
+      (Int64.min, 1_000_000_000, -1 << 61), (Int64.max, 600, 1 << 61), (Int64.min, 600, -1 << 61),
     ] as [(Int64, Int32, Int64)])
   func nanosecondsAreRoundedDown(value: Int64, timescale: Int32, nanoseconds: Int64) {
     #expect(CMTime(value: value, timescale: timescale).nanoseconds == nanoseconds)
@@ -90,17 +90,17 @@ import Testing
     #expect(CMTime(value: 1, timescale: 3).nanosecondsAtLeast == 333_333_334)
     #expect(CMTime(value: -1, timescale: 3).nanosecondsAtLeast == -333_333_333)
     #expect(CMTime(value: 3, timescale: 2).nanosecondsAtLeast == 1_500_000_000)
-    #expect(CMTime(value: 9_223_372_037, timescale: 1).nanosecondsAtLeast == .max)
-    #expect(CMTime.positiveInfinity.nanosecondsAtLeast == .max)
+    #expect(CMTime(value: 9_223_372_037, timescale: 1).nanosecondsAtLeast == 1 << 61)
+    #expect(CMTime.positiveInfinity.nanosecondsAtLeast == 1 << 61)
   }
 
   @Test func whatIsNoNumberHasAnEnd() {
-    #expect(CMTime.positiveInfinity.nanoseconds == .max)
+    #expect(CMTime.positiveInfinity.nanoseconds == 1 << 61)
     #expect(CMTime.invalid.nanoseconds == 0)
     #expect(CMTime.indefinite.nanoseconds == 0)
   }
 
-  /// Against floor(value × 10⁹ ÷ timescale) in 128 bits.
+  /// Against floor(value × 10⁹ ÷ timescale) in 128 bits, within 2⁶¹ of zero.
   @Test func nanosecondsAgreeWithWideArithmetic() {
     var numbers = SeededNumbers(5)
     for _ in 0..<20_000 {
@@ -110,7 +110,7 @@ import Testing
       guard timescale > 0 else { continue }
       let product = Int128(value) * 1_000_000_000
       let floor = product / Int128(timescale) - (product < 0 && product % Int128(timescale) != 0 ? 1 : 0)
-      let expected = floor > Int128(Int64.max) ? .max : floor < Int128(Int64.min) ? .min : Int64(floor)
+      let expected = Int64(min(max(floor, -(1 << 61)), 1 << 61))
       #expect(CMTime(value: value, timescale: timescale).nanoseconds == expected, "\(value)/\(timescale)")
     }
   }
@@ -120,6 +120,23 @@ import Testing
     #expect(HostTime(nanoseconds: .min) - .seconds(1) == HostTime(nanoseconds: .min))
     #expect(HostTime(nanoseconds: .max) - HostTime(nanoseconds: -1) == HostDuration(nanoseconds: .max))
     #expect(HostDuration.seconds(.nan) == .zero)
-    #expect(HostDuration.seconds(1e300).nanoseconds == 9_000_000_000_000_000_000)
+    #expect(HostDuration.seconds(1e300).nanoseconds == .max)
+  }
+
+  /// Containers and playlists may claim any time: the nearest end of the range stands for what does not fit.
+  @Test func timesOutOfRangeSaturate() {
+    let latest = Int64(1) << 61
+    #expect(CMTime(value: .max, timescale: 1).nanoseconds == latest)
+    #expect(CMTime(value: .min, timescale: 1).nanoseconds == -latest)
+    #expect(CMTime.positiveInfinity.nanoseconds == latest && CMTime.negativeInfinity.nanoseconds == -latest)
+    #expect(CMTime.invalid.nanoseconds == 0)
+    for rate in [1, 2, -1, 1e12, -1e12] as [Double] {
+      let clock = MediaClock()
+      clock.run(through: latest, at: Self.host(0), rate: rate)
+      #expect(abs(clock.nanoseconds(at: Self.host(9e9))) <= latest)
+      clock.run(through: -latest, at: Self.host(9e9), rate: rate)
+      #expect(abs(clock.nanoseconds(at: Self.host(-9e9))) <= latest)
+      _ = clock.hostTime(ofMedia: latest)
+    }
   }
 }
