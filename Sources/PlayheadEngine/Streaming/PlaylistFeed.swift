@@ -13,7 +13,10 @@ final class PlaylistFeed {
   private var began = HostTime.zero
   /// When it last brought something new.
   private(set) var renewed = HostTime.zero
-  private var hasChanged = true
+  private var reload = PlaylistReloadPolicy()
+  private var restarts = SequenceRestartDetector()
+  /// Its numbers, where its server has begun to count again.
+  private var numbering = MediaPlaylist.Renumbering()
   /// Why the last try to fetch it failed.
   private(set) var failure: MediaError?
 
@@ -55,7 +58,8 @@ final class PlaylistFeed {
     guard isBlocking, let timeline, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       return url
     }
-    let next = timeline.nextPlace
+    var next = timeline.nextPlace
+    next.number -= numbering.segments
     var items = (parts.queryItems ?? []) + Self.directives(next, hasParts: timeline.playlist.partTarget != nil)
     let isKnown = context.clock.now - renewed < .seconds((timeline.playlist.serverControl.canSkipUntil ?? 0) / 2)
     if isKnown, mayLeaveOut { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
@@ -73,7 +77,8 @@ final class PlaylistFeed {
   private func reportedAddress(_ other: MediaPlaylist?) -> URL? {
     guard timeline == nil, let other, other.serverControl.canBlockReload, other.mayGrow,
       let report = other.renditionReports.first(where: { $0.url?.absoluteURL == url.absoluteURL }),
-      let number = report.lastMediaSequence ?? other.segments.last?.mediaSequence,
+      let number = report.lastMediaSequence
+        ?? other.segments.last.map({ $0.mediaSequence - other.renumbered.segments }),
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return nil }
     let place = SegmentPlace(number, part: report.lastPart ?? 0)
@@ -116,23 +121,14 @@ final class PlaylistFeed {
       } catch {
         pending = nil
         if error.kind != .cancelled { failure = error }
+        reload.answered(withNews: false)
       }
     }
     guard let timeline, timeline.isLive else { return nil }
-    let due = began + interval(timeline)
+    let due = began + .seconds(reload.interval(timeline.playlist, holds: isBlocking))
     guard due <= context.clock.now else { return due }
     begin()
     return context.clock.waitsForNetwork ? tend(alignedWith: reference) : nil
-  }
-
-  /// RFC 8216 §6.3.4: the target duration after a change, half of it otherwise.
-  private func interval(_ timeline: PlaylistTimeline) -> HostDuration {
-    if let part = timeline.playlist.partTarget {
-      return .seconds(isBlocking && hasChanged ? 0 : hasChanged ? part : part / 2)
-    }
-    if isBlocking, hasChanged { return .zero }
-    let last = timeline.segments.last?.duration.seconds ?? target
-    return .seconds(hasChanged ? min(target, max(last, target / 2)) : target / 2)
   }
 
   private func take(_ load: any ResourceLoad, _ reference: PlaylistTimeline?) throws(MediaError) {
@@ -142,6 +138,7 @@ final class PlaylistFeed {
       throw MediaError(.badPlaylist("it names another playlist of presentations"), url: url)
     }
     failure = nil
+    new.renumber(numbering)
     guard let known = timeline else {
       timeline = reference.map { PlaylistTimeline(new, alignedWith: $0) } ?? PlaylistTimeline(new)
       renewed = context.clock.now
@@ -153,29 +150,70 @@ final class PlaylistFeed {
       // Asked for without leaving anything out it is whole again.
       if error == .missingSkippedSegments, mayLeaveOut {
         mayLeaveOut = false
+        reload.answered(withNews: false)
         return
       }
       throw MediaError(.badPlaylist(error.description), url: url)
     }
-    hasChanged = timeline?.renew(new) ?? false
-    guard hasChanged else { return }
+    if new.lastNumber == nil, known.playlist.lastNumber != nil {
+      // An encoder that restarts has nothing to show for a moment. What was known stays.
+      let hasEnded = new.hasEnded
+      new = known.playlist
+      new.hasEnded = hasEnded
+    }
+    let isNew: Bool
+    switch restarts.judge(new, after: known.playlist) {
+    case .continues: isNew = timeline?.renew(new) ?? false
+    case .stale: isNew = false
+    case .restarted: isNew = restart(new, after: known.playlist, alignedWith: reference)
+    }
+    reload.answered(withNews: isNew)
+    guard isNew else { return }
     renewed = context.clock.now
     if let first = timeline?.segments.first { context.origins.forget(before: first.discontinuitySequence) }
   }
 
+  /// The server counts from another number: what it has follows on what was known.
+  private func restart(
+    _ new: MediaPlaylist, after known: MediaPlaylist, alignedWith reference: PlaylistTimeline?
+  ) -> Bool {
+    var new = new
+    numbering = new.renumbering(after: known)
+    new.renumber(numbering)
+    return timeline?.restart(new, alignedWith: reference) ?? false
+  }
+
   /// Why nothing more is to be expected: it cannot be fetched any more, or its server has forgotten it.
   func reasonToGiveUp() -> MediaError? {
-    guard let timeline, timeline.isLive else { return nil }
-    let patience = max(Self.patience, 3 * Double(timeline.playlist.targetDuration ?? 0))
+    guard timeline?.isLive == true else { return nil }
+    let patience = patience(isFirst: false)
     let silence = (context.clock.now - renewed).seconds
     if let failure, silence >= Self.troublePatience { return failure }
     guard silence >= patience, !isUnanswered else { return nil }
     return MediaError(.stalePlaylist(seconds: Int(saturating: silence)), url: url)
   }
+
   /// Whether the server has not answered yet whether there is something new. Its silence is a fault of the network,
   /// which the request reports when it fails. A blocking reload waits by design.
   private var isUnanswered: Bool {
     !isBlocking && pending.map { !$0.report.isOver && $0.report.firstByte == nil } ?? false
+  }
+
+  /// Why no segment is to be expected of a playlist that is renewed, and yet has brought none since `start`. `isFirst`: it
+  /// never has.
+  func reasonToGiveUp(waitingSince start: HostTime, isFirst: Bool) -> MediaError? {
+    let wait = (context.clock.now - start).seconds
+    guard wait >= patience(isFirst: isFirst) else { return nil }
+    return MediaError(.badPlaylist("no segment of it could be played for \(Int(saturating: wait)) seconds"), url: url)
+  }
+
+  /// When to look for that again.
+  func deadline(waitingSince start: HostTime, isFirst: Bool) -> HostTime {
+    start + .seconds(patience(isFirst: isFirst))
+  }
+
+  private func patience(isFirst: Bool) -> Double {
+    isFirst ? Self.patience : max(Self.patience, 3 * min(target, PlaylistReloadPolicy.longest))
   }
   /// The time within which a fault is told, in seconds, less a usual pause between two looks; a playlist may take its own time to
   /// change.

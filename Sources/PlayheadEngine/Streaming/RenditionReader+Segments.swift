@@ -18,8 +18,15 @@ extension RenditionReader {
         if case .stalePlaylist = reason.kind { context.journal.note(reason) }
         if !recover(reason) { throw reason }
       }
-      let due = tendFeeds()
+      let began = waitingSince ?? context.clock.now
+      waitingSince = began
+      let due = [tendFeeds(), feed.deadline(waitingSince: began, isFirst: !hasAsked)].compactMap { $0 }.min()
       if ask() { return true }
+      if let reason = feed.reasonToGiveUp(waitingSince: began, isFirst: !hasAsked) {
+        waitingSince = nil
+        context.journal.note(reason)
+        if !recover(reason) { throw reason }
+      }
       do throws(ByteSourceError) {
         try context.control.wait(until: due)
       } catch {
@@ -43,6 +50,7 @@ extension RenditionReader {
       place = unit.next
       guard !unit.segment.isGap, let load = takePreloaded(unit.segment) ?? load(unit.segment) else { continue }
       nextPlace = place
+      (waitingSince, hasAsked) = (nil, true)
       // Later ones find theirs at hand, or have the time to wait.
       if queue.isEmpty, part == nil { context.foresee(unit.segment) }
       queue.add(

@@ -44,6 +44,10 @@ final class RenditionReader {
   var renewedFor: SegmentPlace?
   /// Segments in a row that were left out because a live stream's server has them no more.
   var skipped = 0
+  /// Since when nothing could be asked for; nil while there is something.
+  var waitingSince: HostTime?
+  /// Whether any segment was ever asked for.
+  var hasAsked = false
   /// When a failure was first met, in seconds of the network's own time; nil while everything comes.
   var troubleSince: Double?
   /// Messages in the bytes of the segment that is read; nil where it is none that may hold some.

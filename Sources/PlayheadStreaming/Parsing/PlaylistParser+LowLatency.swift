@@ -6,12 +6,12 @@ extension PlaylistParser {
   mutating func takeLowLatency(_ name: Substring, _ list: AttributeList) throws(PlaylistError) {
     switch name {
     case "#EXT-X-PART": addPart(list)
-    case "#EXT-X-PART-INF": media.partTarget = list.number("PART-TARGET")
+    case "#EXT-X-PART-INF": media.partTarget = length(list, "PART-TARGET", above: 0)
     case "#EXT-X-SERVER-CONTROL":
-      media.serverControl.canSkipUntil = list.number("CAN-SKIP-UNTIL")
+      media.serverControl.canSkipUntil = length(list, "CAN-SKIP-UNTIL")
       media.serverControl.canSkipDateRanges = list.flag("CAN-SKIP-DATERANGES")
-      media.serverControl.holdBack = list.number("HOLD-BACK")
-      media.serverControl.partHoldBack = list.number("PART-HOLD-BACK")
+      media.serverControl.holdBack = length(list, "HOLD-BACK")
+      media.serverControl.partHoldBack = length(list, "PART-HOLD-BACK")
       media.serverControl.canBlockReload = list.flag("CAN-BLOCK-RELOAD")
     case "#EXT-X-SKIP":
       guard let count = list.integer("SKIPPED-SEGMENTS"), count < 1 << 40 else {
@@ -38,6 +38,18 @@ extension PlaylistParser {
     default: break
     }
   }
+
+  /// Seconds; nil, with a warning, for what is no length of time that a live stream could have.
+  private mutating func length(_ list: AttributeList, _ name: String, above least: Double = -1) -> Double? {
+    guard list[name] != nil else { return nil }
+    guard let seconds = list.number(name), seconds >= 0, seconds > least, seconds <= Self.longestControl else {
+      warn("\(name) is no length of time that can be kept")
+      return nil
+    }
+    return seconds
+  }
+  /// A day.
+  private static let longestControl = 86_400.0
 
   private mutating func addPart(_ list: AttributeList) {
     guard let uri = list["URI"], let duration = list["DURATION"].flatMap({ DecimalText.time($0[...]) }) else {

@@ -19,6 +19,8 @@ package struct MediaPlaylist: Sendable, Equatable {
   /// The number of the first segment that the playlist has, or leaves out by `EXT-X-SKIP`.
   package var mediaSequence = 0
   package var discontinuitySequence = 0
+  /// How far both numbers are from the server's own.
+  package var renumbered = Renumbering()
   package var segments: [MediaSegment] = []
   package var dateRanges: [DateRange] = []
   package var skip: Skip?

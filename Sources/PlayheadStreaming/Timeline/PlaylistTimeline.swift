@@ -121,6 +121,20 @@ package struct PlaylistTimeline: Sendable {
     return true
   }
 
+  /// Takes a version of a server that has begun to count again: it follows on what was known, or lies where the same content
+  /// of another playlist does. False for one without segments.
+  package mutating func restart(_ new: MediaPlaylist, alignedWith other: PlaylistTimeline?) -> Bool {
+    guard !new.segments.isEmpty || new.openSegment != nil else { return false }
+    var origin = range.end
+    if let date = new.segments.first?.date, let time = other?.time(of: date, clamped: true), time > origin {
+      origin = time
+    }
+    playlist = new
+    starts = Self.starts(of: new, from: origin)
+    version += 1
+    return true
+  }
+
   /// When a segment of a newer version begins: where it began before, or, where the window has slid past everything that was known,
   /// by its date, or by the number of segments that were missed.
   private func start(of segment: MediaSegment) -> CMTime {

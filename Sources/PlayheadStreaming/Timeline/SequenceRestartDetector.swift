@@ -1,0 +1,118 @@
+import Foundation
+
+/// Tells a live playlist whose numbering has begun again from an old version of it.
+///
+/// An encoder that restarts counts segments from its beginning, and a reader that waits for the next number would wait for
+/// hours. A cache on the way may answer with an older version as well, which brings nothing. Dates tell the two apart at
+/// once; without them two older answers in a row are a restart.
+///
+///     newer ──► accept        older, dates tell ──► stale or restart
+///                             older, no dates ────► suspect ──► older again ──► restart
+package struct SequenceRestartDetector: Sendable {
+  package enum Verdict: Sendable, Equatable {
+    /// It continues the known version, or is the same.
+    case continues
+    /// An older version, or one that is not judged yet: nothing to take from it.
+    case stale
+    /// Numbering has begun again.
+    case restarted
+  }
+
+  /// Older versions in a row, without dates that tell what they are.
+  private var suspicions = 0
+  package init() {}
+
+  /// Two dates of one segment differ by less, whoever writes them.
+  private static let rounding = 1.0
+
+  package mutating func judge(_ new: MediaPlaylist, after known: MediaPlaylist) -> Verdict {
+    guard let last = new.lastNumber, let knownLast = known.lastNumber, last < knownLast else {
+      suspicions = 0
+      return .continues
+    }
+    switch Self.datesTell(new, known) {
+    case .stale?: return .stale
+    case .restarted?:
+      suspicions = 0
+      return .restarted
+    default: break
+    }
+    // The same segment under the same number: an older version.
+    if Self.overlaps(new, known) { return .stale }
+    suspicions += 1
+    guard suspicions > 1 else { return .stale }
+    suspicions = 0
+    return .restarted
+  }
+
+  /// The end of what a version holds, by its dates; nil without them.
+  private static func end(of playlist: MediaPlaylist) -> Date? {
+    guard let index = playlist.segments.lastIndex(where: { $0.date != nil }) else { return nil }
+    let seconds = playlist.segments[index...].reduce(0) { $0 + $1.duration.seconds }
+    return playlist.segments[index].date?.addingTimeInterval(seconds)
+  }
+
+  private static func datesTell(_ new: MediaPlaylist, _ known: MediaPlaylist) -> Verdict? {
+    guard let end = end(of: new), let knownEnd = self.end(of: known) else { return nil }
+    return end > knownEnd.addingTimeInterval(-rounding) ? .restarted : .stale
+  }
+
+  /// Whether both hold a segment of one number at one address.
+  private static func overlaps(_ new: MediaPlaylist, _ known: MediaPlaylist) -> Bool {
+    guard let first = known.segments.first?.mediaSequence else { return false }
+    let match = new.segments.first { known.segments.indices.contains($0.mediaSequence - first) }
+    guard let match else { return false }
+    let other = known.segments[match.mediaSequence - first]
+    return match.uri == other.uri && match.byteRange == other.byteRange
+  }
+}
+
+extension MediaPlaylist {
+  /// The number of the newest segment, complete or not.
+  package var lastNumber: Int? { openSegment?.mediaSequence ?? segments.last?.mediaSequence }
+
+  /// What was added to the server's own numbers by `continueNumbers`.
+  package struct Renumbering: Sendable, Equatable {
+    package var segments = 0
+    package var discontinuities = 0
+    package init() {}
+  }
+
+  /// The numbers with which this version follows on another one, behind a discontinuity.
+  package func renumbering(after known: MediaPlaylist) -> Renumbering {
+    var result = renumbered
+    let next = (known.lastNumber ?? known.mediaSequence - 1) + 1
+    result.segments += next - mediaSequence
+    let last = known.openSegment ?? known.segments.last
+    let first = segments.first ?? openSegment
+    result.discontinuities +=
+      (last?.discontinuitySequence ?? known.discontinuitySequence) + 1
+      - (first?.discontinuitySequence ?? discontinuitySequence)
+    return result
+  }
+
+  /// Counts segments and discontinuities on from others. Keys whose vector is the server's number keep that vector
+  /// (RFC 8216 §5.2).
+  package mutating func renumber(_ wanted: Renumbering) {
+    let change = wanted.segments - renumbered.segments
+    let jumps = wanted.discontinuities - renumbered.discontinuities
+    guard change != 0 || jumps != 0 else { return }
+    renumbered = wanted
+    mediaSequence += change
+    discontinuitySequence += jumps
+    for index in segments.indices { segments[index].renumber(change, jumps) }
+    openSegment?.renumber(change, jumps)
+  }
+}
+
+extension MediaSegment {
+  fileprivate mutating func renumber(_ change: Int, _ jumps: Int) {
+    if keys.contains(where: { $0.initializationVector == nil }) {
+      for index in keys.indices {
+        keys[index].initializationVector = keys[index].vector(forSequence: mediaSequence)
+      }
+    }
+    mediaSequence += change
+    discontinuitySequence += jumps
+  }
+}
