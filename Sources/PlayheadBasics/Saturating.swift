@@ -7,7 +7,9 @@ extension FixedWidthInteger {
   package init<Source: BinaryFloatingPoint>(saturating value: Source) {
     // The lower end is a power of two, exact in every floating-point type. The upper end may not be: compare with the power
     // of two above it.
-    if value >= Source(Self.min), value < Source(sign: .plus, exponent: Source.Exponent(Self.positiveBits), significand: 1) {
+    if value >= Source(Self.min),
+      value < Source(sign: .plus, exponent: Source.Exponent(Self.positiveBits), significand: 1)
+    {
       self = Self(value)
     } else {
       self = value.isNaN ? 0 : value < 0 ? .min : .max

@@ -1,3 +1,4 @@
+import PlayheadBasics
 import CoreMedia
 import Foundation
 import PlayheadFFmpeg
@@ -19,7 +20,8 @@ package enum CaptionReader {
     let source = try MediaOpener.source(for: url, options: RequestOptions(), from: PlaybackEnvironment.current.sources)
     let name = url.pathExtension.lowercased()
     if textNames.contains(name) {
-      let bytes = try MediaOpener.bytes(0..<sizeLimit, of: source, url: url)
+      let bytes = try MediaOpener.bytes(
+        0..<Int64(ResourceLimits.captionBytes.value), of: source, url: url, limit: ResourceLimits.captionBytes)
       guard !bytes.isEmpty else { throw MediaError(.emptyFile, url: url) }
       return Captions(document: parse(bytes, name: name), track: nil)
     }
@@ -61,8 +63,6 @@ package enum CaptionReader {
     return Captions(document: document, track: track)
   }
 
-  /// No captions are longer: what is, is something else under a wrong name.
-  private static let sizeLimit: Int64 = 64 << 20
   private static let textNames: Set<String> = [
     "vtt", "webvtt", "srt", "ass", "ssa", "ttml", "dfxp", "xml", "itt", "scc", "txt",
   ]

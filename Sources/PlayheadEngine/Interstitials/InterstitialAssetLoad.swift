@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
@@ -36,7 +37,8 @@ package enum InterstitialAssetLoad {
   ) throws(MediaError) -> InterstitialAssetList {
     let request = ResourceRequest(
       url: url, options: item.options, asked: item.url, policy: .document,
-      jar: CookieJar(item.options.cookies, client: .shared), acceptsCompression: true)
+      jar: CookieJar(item.options.cookies, client: .shared), acceptsCompression: true,
+      byteLimit: ResourceLimits.scheduleBytes)
     let load = environment.sources.load(request) {}
     let bytes: [UInt8]
     do throws(ByteSourceError) {

@@ -78,18 +78,18 @@ enum MediaOpener {
     return ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
   }
 
-  /// No picture that goes with media is larger.
-  private static let byteLimit = 256 << 20
-
-  /// Reads a part of a resource, as far as it is there.
-  static func bytes(_ range: Range<Int64>, of source: any ByteSource, url: URL) throws(MediaError) -> [UInt8] {
+  /// Reads a part of a resource, as far as it is there. What is longer than `limit` is refused.
+  static func bytes(
+    _ range: Range<Int64>, of source: any ByteSource, url: URL, limit: ResourceLimit = ResourceLimits.artworkBytes
+  ) throws(MediaError) -> [UInt8] {
+    guard range.count <= limit.value else { throw MediaError(.networkFailed("it is too large: \(limit)"), url: url) }
     do throws(ByteSourceError) {
       try source.prepare()
       try source.seek(to: range.lowerBound)
       var bytes: [UInt8] = []
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
       defer { buffer.deallocate() }
-      while bytes.count < min(range.count, byteLimit) {
+      while bytes.count < range.count {
         let count = min(buffer.count, range.count - bytes.count)
         let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
         if read == 0 { break }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
@@ -67,13 +68,13 @@ final class StreamContext {
   /// `data`: what the server is told of the player, where the program wants that.
   func load(
     _ url: URL, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false, isRenewal: Bool = false,
-    data: ClientDataValues? = nil
+    data: ClientDataValues? = nil, limit: ResourceLimit? = nil
   ) -> any ResourceLoad {
     let control = control
     var request = ResourceRequest(
       url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, asked: self.url,
       policy: policy, jar: jar, acceptsCompression: isText,
-      byteLimit: isText ? ResourceRequest.documentLimit : ResourceRequest.segmentLimit)
+      byteLimit: limit ?? (isText ? ResourceLimits.playlistBytes : ResourceLimits.segmentBytes))
     request.isRenewal = isRenewal
     request.clientData = data ?? (isText ? ClientDataValues(.playlist) : nil)
     return provider.load(request) { control.gate.open() }
@@ -101,7 +102,7 @@ final class StreamContext {
 
   /// Asks anew for keys that run out. Returns when to call again.
   func renewKeys() -> HostTime? {
-    keys.renew(clock) { load($0, policy: .document, isRenewal: true) }
+    keys.renew(clock) { load($0, policy: .document, isRenewal: true, limit: ResourceLimits.keyBytes) }
   }
 
   /// An initialization section, fetched once, decrypted.
@@ -140,7 +141,7 @@ final class StreamContext {
 
   private func keyLoad(_ address: URL) -> any ResourceLoad {
     foreseen.removeValue(forKey: Foreseen(url: address))
-      ?? load(address, policy: .document, data: ClientDataValues(.key))
+      ?? load(address, policy: .document, data: ClientDataValues(.key), limit: ResourceLimits.keyBytes)
   }
 
   deinit {

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
@@ -67,7 +68,8 @@ final class StreamSchedules {
 
   private func ask(_ tag: ScheduleTag, joinedAt date: Date?, isFirst: Bool) {
     guard known.insert(Name(id: tag.id, reference: tag.reference, start: tag.start)).inserted else { return }
-    let load = context.load(tag.address(joinedAt: date), policy: .besides, isText: true)
+    let load = context.load(
+      tag.address(joinedAt: date), policy: .besides, isText: true, limit: ResourceLimits.scheduleBytes)
     waiting.append(Asked(tag: tag, load: load, isFirst: isFirst))
   }
 

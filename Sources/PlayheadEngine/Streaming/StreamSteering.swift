@@ -27,7 +27,8 @@ final class StreamSteering {
     if pending == nil, let due, due <= now {
       // A server that does not answer is asked again after the usual time.
       self.due = now + SteeringManifest.usual
-      pending = context.load(address(pathway, speed), policy: .document, isText: true)
+      pending = context.load(
+        address(pathway, speed), policy: .document, isText: true, limit: ResourceLimits.steeringBytes)
     }
     guard let load = pending, load.report.isOver || context.clock.waitsForNetwork else { return nil }
     pending = nil

@@ -1,4 +1,5 @@
 import CoreMedia
+import PlayheadBasics
 import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
@@ -201,7 +202,9 @@ final class TextRenditionReader {
     waiting.append(
       QueuedSegment(
         feed: feed, segment: segment, start: timeline.starts[index],
-        load: context.load(url, part: segment.byteRange, policy: .segment, data: ClientDataValues(.caption)),
+        load: context.load(
+          url, part: segment.byteRange, policy: .segment, data: ClientDataValues(.caption),
+          limit: ResourceLimits.captionBytes),
         place: place, next: next))
   }
 }

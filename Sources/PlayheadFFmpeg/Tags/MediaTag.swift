@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// One thing that a container says about its media: a title, a date, a cover.
 package struct MediaTag: Sendable, Equatable {
   /// Which vocabulary the key belongs to.
@@ -56,11 +58,11 @@ package struct MediaTag: Sendable, Equatable {
 /// How much of tags is taken: nobody reads megabytes of text, and a damaged length must not fill the memory.
 enum TagLimits {
   /// Bytes of all the text of one container.
-  static let bytes = 8 << 20
+  static let bytes = ResourceLimits.tagBytes.value
   /// Bytes of one value that is kept in memory.
-  static let valueBytes = 1 << 20
+  static let valueBytes = ResourceLimits.tagValueBytes.value
   /// Tags of one container or track.
-  static let count = 4096
+  static let count = ResourceLimits.tags.value
   /// Levels of boxes and elements within each other.
-  static let depth = 16
+  static let depth = ResourceLimits.depth.value
 }

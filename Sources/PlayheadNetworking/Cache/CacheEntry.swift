@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import Glibc
 import Synchronization
 
@@ -67,7 +68,7 @@ package final class CacheEntry: Sendable {
       let clamped = range.lowerBound..<max(range.lowerBound, end)
       return state.ranges.contains(clamped) ? clamped : nil
     }
-    guard let wanted, wanted.count <= ResourceRequest.segmentLimit else { return nil }
+    guard let wanted, wanted.count <= ResourceLimits.segmentBytes.value else { return nil }
     var bytes = [UInt8](repeating: 0, count: wanted.count)
     let isWhole = bytes.withUnsafeMutableBytes { readFully(at: wanted.lowerBound, into: $0) }
     return isWhole ? bytes : nil

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 import Synchronization
 
 /// A resource that is at hand: from a file, or from the address itself.
@@ -43,10 +44,12 @@ package final class DataResourceLoad: ResourceLoad {
       return bytes
     }
     let source = try FileByteSource(path: request.url.path(percentEncoded: false))
-    let size = source.size ?? Int64(request.byteLimit)
+    let size = source.size ?? Int64(request.byteLimit.value)
     if let range = request.range { try source.seek(to: min(range.offset, size)) }
     let wanted = min(request.range?.length ?? size, max(0, size - (request.range?.offset ?? 0)))
-    guard wanted <= Int64(request.byteLimit) else { throw .network(.badAnswer("it is too large")) }
+    guard wanted <= Int64(request.byteLimit.value) else {
+      throw .network(.badAnswer("it is too large: \(request.byteLimit)"))
+    }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(wanted), alignment: 16)
     defer { buffer.deallocate() }
     var count = 0

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// What becomes of the answers to one `ResourceRequest`. It performs nothing: events go in, actions come out.
 struct ResourceFetch: Sendable {
@@ -9,7 +10,7 @@ struct ResourceFetch: Sendable {
 
   private let range: ResourceRequest.Part?
   private let policy: RetryPolicy
-  private let byteLimit: Int
+  private let byteLimit: ResourceLimit
   private var schedule: RetrySchedule
   private(set) var body: [UInt8] = []
   private(set) var failure: ByteSourceError?
@@ -80,7 +81,7 @@ struct ResourceFetch: Sendable {
       return (false, [])
     default: return (false, failed(.status(head.status, retryAfter: head.retryAfter), now: now))
     }
-    if let size, size > byteLimit { return (false, give(up: .network(.badAnswer("it is too large")), now: now)) }
+    if let size, size > byteLimit.value { return (false, giveUpAtLimit(now: now)) }
     report.size = size
     return (true, [])
   }
@@ -92,8 +93,8 @@ struct ResourceFetch: Sendable {
     skip -= skipped
     var rest = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
     if let size { rest = UnsafeRawBufferPointer(rebasing: rest[..<max(0, min(rest.count, size - body.count))]) }
-    if body.count + rest.count > byteLimit {
-      _ = give(up: .network(.badAnswer("it is too large")), now: now)
+    if body.count + rest.count > byteLimit.value {
+      _ = giveUpAtLimit(now: now)
       return
     }
     // Growing step by step would move what is there each time. Who promises more than comes costs addresses, not memory.
@@ -142,6 +143,10 @@ struct ResourceFetch: Sendable {
   private mutating func note(_ reason: ByteSourceError) {
     report.faults.append(.init(reason: reason, fields: fields))
     fields = nil
+  }
+
+  private mutating func giveUpAtLimit(now: Double) -> [Action] {
+    give(up: .network(.badAnswer("it is too large: \(byteLimit)")), now: now)
   }
 
   private mutating func give(up error: ByteSourceError, now: Double) -> [Action] {

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadBasics
 
 /// One resource, or a part of one, that is wanted whole: a playlist, a key, a segment.
 package struct ResourceRequest: Sendable {
@@ -16,7 +17,7 @@ package struct ResourceRequest: Sendable {
   /// Whether it was given before and is to be given anew, because it runs out.
   package var isRenewal = false
   /// More than this is not taken: no server can fill the memory.
-  package var byteLimit: Int
+  package var byteLimit: ResourceLimit
   /// What the server may be told of the player.
   package var clientData: ClientDataValues?
 
@@ -32,7 +33,7 @@ package struct ResourceRequest: Sendable {
   package init(
     url: URL, range: Part? = nil, options: RequestOptions = RequestOptions(), asked: URL? = nil,
     policy: RetryPolicy = .document, jar: CookieJar? = nil, acceptsCompression: Bool = false,
-    byteLimit: Int = documentLimit
+    byteLimit: ResourceLimit = ResourceLimits.playlistBytes
   ) {
     self.url = url
     self.range = range
@@ -43,9 +44,4 @@ package struct ResourceRequest: Sendable {
     self.acceptsCompression = acceptsCompression
     self.byteLimit = byteLimit
   }
-
-  /// A playlist of a day in segments of two seconds has ten MiB.
-  package static let documentLimit = 64 << 20
-  /// Ten seconds of 200 Mbit/s.
-  package static let segmentLimit = 256 << 20
 }

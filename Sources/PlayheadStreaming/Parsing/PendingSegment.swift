@@ -24,6 +24,16 @@ struct PendingSegment {
   var skipped = 0
   var discontinuities = 0
 
+  private var lastShared: MediaSegment.Shared?
+
+  /// What the next segment shares with those around it.
+  mutating func shared(base: URL?) -> MediaSegment.Shared {
+    if let lastShared, lastShared.isMade(of: base, map, keys, hasSeenKeys, bitrate) { return lastShared }
+    let made = MediaSegment.Shared(base: base, map: map, keys: keys, hasKeyTag: hasSeenKeys, bitrate: bitrate)
+    lastShared = made
+    return made
+  }
+
   mutating func forgetSegment() {
     duration = nil
     title = nil

@@ -1,11 +1,15 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 
 /// Tags of the second edition that serve short delays, and date ranges.
 extension PlaylistParser {
   mutating func takeLowLatency(_ name: Substring, _ list: AttributeList) throws(PlaylistError) {
     switch name {
-    case "#EXT-X-PART": addPart(list)
+    case "#EXT-X-PART":
+      addPart(list)
+      partCount += 1
+      try check(partCount, ResourceLimits.parts)
     case "#EXT-X-PART-INF": media.partTarget = length(list, "PART-TARGET", above: 0)
     case "#EXT-X-SERVER-CONTROL":
       media.serverControl.canSkipUntil = length(list, "CAN-SKIP-UNTIL")
@@ -29,12 +33,14 @@ extension PlaylistParser {
         PreloadHint(
           kind: kind, uri: uri, url: resolve(uri), start: Int64(list.integer("BYTERANGE-START") ?? 0),
           length: list.integer("BYTERANGE-LENGTH").map(Int64.init)))
+      try check(media.preloadHints.count, ResourceLimits.otherTags)
     case "#EXT-X-RENDITION-REPORT":
       guard let uri = list["URI"] else { return warn("EXT-X-RENDITION-REPORT without URI") }
       media.renditionReports.append(
         RenditionReport(
           uri: uri, url: resolve(uri), lastMediaSequence: list.integer("LAST-MSN"), lastPart: list.integer("LAST-PART"))
       )
+      try check(media.renditionReports.count, ResourceLimits.otherTags)
     default: break
     }
   }

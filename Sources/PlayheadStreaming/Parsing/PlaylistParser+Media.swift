@@ -38,7 +38,9 @@ extension PlaylistParser {
     case "#EXT-X-ENDLIST": media.hasEnded = true
     case "#EXT-X-I-FRAMES-ONLY": media.isIFramesOnly = true
     case "#EXT-X-ALLOW-CACHE": media.allowsCache = value != "NO"
-    case "#EXT-X-DATERANGE": addDateRange(try attributes(value))
+    case "#EXT-X-DATERANGE":
+      addDateRange(try attributes(value))
+      try check(media.dateRanges.count, ResourceLimits.dateRanges)
     default: try takeSegmentTag(name, value)
     }
     return true
@@ -60,7 +62,9 @@ extension PlaylistParser {
     case "#EXT-X-DISCONTINUITY":
       pending.isDiscontinuity = true
       pending.discontinuities += 1
-    case "#EXT-X-KEY": takeKey(try attributes(value))
+    case "#EXT-X-KEY":
+      takeKey(try attributes(value))
+      try check(pending.keys.count, ResourceLimits.keys)
     case "#EXT-X-MAP": takeMap(try attributes(value))
     case "#EXT-X-PROGRAM-DATE-TIME":
       pending.date = DateText.date(String(value))
@@ -139,25 +143,22 @@ extension PlaylistParser {
       segment.hasAssumedDuration = true
       segment.duration = CMTime(value: Int64(media.targetDuration ?? 0), timescale: 1)
     }
-    segment.title = pending.title
-    segment.byteRange = try byteRange(of: uri)
+    if pending.title != nil { segment.title = pending.title }
+    if let range = try byteRange(of: uri) { segment.byteRange = range }
     segment.isGap = pending.isGap
-    segment.bitrate = segment.byteRange == nil ? pending.bitrate : nil
-    segment.parts = pending.parts
+    if !pending.parts.isEmpty { segment.parts = pending.parts }
     media.segments.append(segment)
+    try check(media.segments.count, ResourceLimits.segments)
     pending.forgetSegment()
   }
 
   /// With what is known of a segment before its address is.
-  func makeSegment(_ uri: String) -> MediaSegment {
-    var segment = MediaSegment(uri: uri, url: resolve(uri))
+  mutating func makeSegment(_ uri: String) -> MediaSegment {
+    var segment = MediaSegment(uri: uri, shared: pending.shared(base: url))
     segment.mediaSequence = media.mediaSequence + pending.skipped + media.segments.count
     segment.discontinuitySequence = media.discontinuitySequence + pending.discontinuities
     segment.isDiscontinuity = pending.isDiscontinuity
-    segment.map = pending.map
-    segment.keys = pending.keys
-    segment.hasKeyTag = pending.hasSeenKeys
-    segment.date = pending.date
+    if pending.date != nil { segment.date = pending.date }
     return segment
   }
 

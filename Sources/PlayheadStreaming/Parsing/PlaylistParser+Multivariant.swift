@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Tags of playlists of presentations.
 extension PlaylistParser {
   mutating func takeMultivariant(_ name: Substring, _ value: Substring) throws(PlaylistError) -> Bool {
@@ -14,15 +16,19 @@ extension PlaylistParser {
         return true
       }
       multivariant.iFrameVariants.append(variant(attributes, uri: uri))
+      try checkVariants()
     case "#EXT-X-MEDIA":
       try be(.multivariant)
       add(rendition: try attributes(value))
+      try check(multivariant.renditions.count, ResourceLimits.renditions)
     case "#EXT-X-SESSION-DATA":
       try be(.multivariant)
       add(sessionData: try attributes(value))
+      try check(multivariant.sessionData.count, ResourceLimits.otherTags)
     case "#EXT-X-SESSION-KEY":
       try be(.multivariant)
       if let key = key(try attributes(value)) { multivariant.sessionKeys.append(key) }
+      try check(multivariant.sessionKeys.count, ResourceLimits.keys)
     case "#EXT-X-CONTENT-STEERING":
       try be(.multivariant)
       let attributes = try attributes(value)

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadBasics
 
 /// Reads a playlist: text in, values out.
 ///
@@ -32,6 +33,9 @@ package struct PlaylistParser {
   var kind = Kind.unknown
   /// Counted from 1.
   var line = 0
+  /// Bytes that variables were replaced by.
+  private var substituted = 0
+  var partCount = 0
 
   private init(url: URL?, imports: [String: String]) {
     self.url = url
@@ -39,9 +43,15 @@ package struct PlaylistParser {
   }
 
   private mutating func run(_ bytes: [UInt8]) throws(PlaylistError) -> StreamingPlaylist {
+    try check(bytes.count, ResourceLimits.playlistBytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw .byteOrderMark }
     var isFirst = true
-    for raw in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    // Line by line: a list of all lines would take more memory than they do.
+    var start = bytes.startIndex
+    while start <= bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.endIndex
+      let raw = bytes[start..<end]
+      start = end + 1
       line += 1
       let text = Self.text(raw)
       if isFirst {
@@ -93,6 +103,7 @@ package struct PlaylistParser {
     if let attributes = pendingVariant {
       pendingVariant = nil
       multivariant.variants.append(variant(attributes, uri: uri))
+      try checkVariants()
     } else if kind == .multivariant {
       warn("an address without EXT-X-STREAM-INF")
     } else {
@@ -142,9 +153,21 @@ package struct PlaylistParser {
 
   // MARK: Helpers
 
-  mutating func warn(_ text: String) { head.warnings.append(PlaylistWarning(line: line, text: text)) }
+  mutating func warn(_ text: String) {
+    guard head.warnings.count < ResourceLimits.warnings.value else { return }
+    head.warnings.append(PlaylistWarning(line: line, text: text))
+  }
 
-  func resolve(_ uri: String) -> URL? { URL(string: uri, relativeTo: url)?.absoluteURL }
+  func check(_ count: Int, _ limit: ResourceLimit) throws(PlaylistError) {
+    guard count <= limit.value else { throw .limitExceeded(limit) }
+  }
+
+  func checkVariants() throws(PlaylistError) {
+    try check(multivariant.variants.count + multivariant.iFrameVariants.count, ResourceLimits.variants)
+  }
+
+  func resolve(_ uri: String) -> URL? { Self.resolve(uri, relativeTo: url) }
+  static func resolve(_ uri: String, relativeTo base: URL?) -> URL? { URL(string: uri, relativeTo: base)?.absoluteURL }
 
   /// A tag's attributes with their variables replaced.
   mutating func attributes(_ text: Substring) throws(PlaylistError) -> AttributeList {
@@ -177,6 +200,7 @@ package struct PlaylistParser {
       throw .badDefinition(line: line)
     }
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameCharacter) else { throw .badDefinition(line: line) }
+    try check(head.variables.count + 1, ResourceLimits.otherTags)
     if head.variables.updateValue(value, forKey: name) != nil { throw .redefinedVariable(name, line: line) }
   }
 
@@ -195,7 +219,7 @@ package struct PlaylistParser {
   }
 
   /// `{$name}` becomes its value. A playlist that knows no variables, of a version that had none, means the characters.
-  private func substitute(_ text: String) throws(PlaylistError) -> String {
+  private mutating func substitute(_ text: String) throws(PlaylistError) -> String {
     guard text.contains("{$"), !head.variables.isEmpty || head.version ?? 1 >= 8 else { return text }
     var result = ""
     var rest = text[...]
@@ -210,6 +234,8 @@ package struct PlaylistParser {
       }
       let name = String(inner[..<close])
       guard let value = head.variables[name] else { throw .undefinedVariable(name, line: line) }
+      substituted += value.utf8.count
+      try check(substituted, ResourceLimits.substitutedBytes)
       result += rest[..<open.lowerBound] + value
       rest = inner[inner.index(after: close)...]
     }

@@ -49,34 +49,6 @@ package struct MediaPlaylist: Sendable, Equatable {
   }
 }
 
-/// One segment.
-package struct MediaSegment: Sendable, Equatable {
-  package var uri: String
-  package var url: URL?
-  package var mediaSequence = 0
-  package var discontinuitySequence = 0
-  /// Whether the segment is unlike the one before in format or times.
-  package var isDiscontinuity = false
-  /// In microseconds.
-  package var duration = CMTime.zero
-  package var title: String?
-  package var byteRange: ByteRange?
-  package var map: InitializationSection?
-  /// The keys that may be used: one for each format of keys. Empty: not encrypted.
-  package var keys: [EncryptionKey] = []
-  /// Whether the playlist says anything of keys before the segment: what is not said goes on in an update that leaves segments out.
-  package var hasKeyTag = false
-  /// The date that stands with it.
-  package var date: Date?
-  /// Nothing is there to be asked for.
-  package var isGap = false
-  /// Kilobits a second, as told by `EXT-X-BITRATE`.
-  package var bitrate: Int?
-  package var parts: [PartialSegment] = []
-  /// `EXTINF` was missing, and the target duration stands in.
-  package var hasAssumedDuration = false
-}
-
 /// Bytes of a resource.
 package struct ByteRange: Sendable, Hashable {
   package var offset: Int64

@@ -10,6 +10,7 @@ extension PlaylistError: CustomStringConvertible {
     case .redefinedVariable(let name, let line): "line \(line) defines the variable “\(name)” a second time"
     case .badDefinition(let line): "line \(line) defines no variable"
     case .undefinedByteRange(let line): "the byte range of line \(line) has no beginning"
+    case .limitExceeded(let limit): "it exceeds a limit: \(limit)"
     case .missingSkippedSegments: "it leaves out segments that are not known"
     }
   }

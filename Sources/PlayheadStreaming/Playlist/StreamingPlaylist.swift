@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// A playlist of HTTP Live Streaming, RFC 8216 and its second edition (draft-pantos-hls-rfc8216bis).
 package enum StreamingPlaylist: Sendable, Equatable {
   /// Which presentations of the same content there are.
@@ -53,6 +55,8 @@ package enum PlaylistError: Error, Sendable, Equatable {
   case badDefinition(line: Int)
   /// A byte range that begins where the one before ends, and none is before.
   case undefinedByteRange(line: Int)
+  /// More of something than any playlist needs.
+  case limitExceeded(ResourceLimit)
   /// A delta update for which the segments that it leaves out are not known.
   case missingSkippedSegments
 }

@@ -76,7 +76,6 @@ package struct PlaylistTimeline: Sendable {
     let part = whole.parts[place]
     var segment = whole
     segment.uri = part.uri
-    segment.url = part.url
     segment.duration = part.duration
     segment.byteRange = part.byteRange
     segment.isGap = part.isGap
