@@ -65,9 +65,11 @@ soak: ## run the long tests that `make test` leaves out; SECONDS=… for how lon
 	@Scripts/many-files "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead"
 	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
 
-fuzz: ## damage playlists, tags and ranges a million times each
+fuzz: ## libFuzzer on every reader of outside bytes, a million executions each; PLAYHEAD_FUZZ_RUNS=… for fewer
 	@Scripts/bootstrap
-	@PLAYHEAD_FUZZ=1000000 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter FuzzTests
+	@Scripts/fixtures
+	@SCRATCH=$(SCRATCH) Scripts/fuzz
+	@PLAYHEAD_FUZZ=$(or $(PLAYHEAD_FUZZ_RUNS),1000000) swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter FuzzTests
 
 sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/bootstrap

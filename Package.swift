@@ -199,3 +199,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Readers of outside bytes under libFuzzer: only `Scripts/fuzz` builds them.
+if Context.environment["PLAYHEAD_FUZZ_BUILD"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "playhead-fuzz",
+      dependencies: ["PlayheadStreaming", "PlayheadText", "PlayheadFFmpeg", "PlayheadNetworking", "CoreMedia"],
+      path: "Fuzz", exclude: ["seeds"]))
+}

@@ -1,0 +1,196 @@
+import CoreMedia
+import Foundation
+@testable import PlayheadFFmpeg
+@testable import PlayheadNetworking
+@testable import PlayheadStreaming
+@testable import PlayheadText
+
+/// What libFuzzer calls: one function for each reader of outside bytes, chosen by `PLAYHEAD_FUZZ_TARGET`.
+///
+/// A trap, a hang of ten seconds or a gigabyte of memory is a finding. The functions keep nothing between two calls.
+private let targets: [String: @Sendable ([UInt8]) -> Void] = [
+  "playlist": playlist,
+  "webvtt": { _ = WebVTTParser.parse(TextDecoding.string($0)) },
+  "srt": { _ = SubRipParser.parse(TextDecoding.string($0)) },
+  "ass": { _ = ASSParser.parse(TextDecoding.string($0)) },
+  "ttml": { _ = TTMLParser.parse($0) },
+  "scc": { _ = SCCParser.parse(TextDecoding.string($0)) },
+  "id3": tags,
+  "mp4": boxes,
+  "ebml": { _ = MatroskaFile(BytesSource($0)) },
+  "ranges": ranges,
+  "http": conversation,
+  "cache": cacheIndex,
+]
+
+/// Chosen once, by the name in the environment.
+private let target: @Sendable ([UInt8]) -> Void = {
+  let name = ProcessInfo.processInfo.environment["PLAYHEAD_FUZZ_TARGET"] ?? ""
+  guard let target = targets[name] else {
+    print("PLAYHEAD_FUZZ_TARGET is one of", targets.keys.sorted().joined(separator: ", "))
+    exit(2)
+  }
+  return target
+}()
+
+/// libFuzzer's driver, from the toolchain's library without an entry point of its own.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<Int32>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ call: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+@main
+enum PlayheadFuzz {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    let status = runDriver(&count, &arguments) { bytes, count in
+      target(Array(UnsafeBufferPointer(start: bytes, count: count)))
+      return 0
+    }
+    exit(status)
+  }
+}
+
+/// A container in memory.
+private final class BytesSource: ByteSource, @unchecked Sendable {
+  // Sendable: one call uses it on one thread.
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var size: Int64? { Int64(bytes.count) }
+  var isSeekable: Bool { true }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    let count = max(0, min(buffer.count, bytes.count - position))
+    if count > 0 { buffer.copyBytes(from: bytes[position..<position + count]) }
+    position += count
+    return count
+  }
+
+  func seek(to offset: Int64) throws(ByteSourceError) { position = Int(clamping: min(offset, Int64(bytes.count))) }
+  func cancel() {}
+  func resume() {}
+}
+
+/// Two versions of a playlist, one after the other, apart by a line of a zero byte.
+private func playlist(_ bytes: [UInt8]) {
+  var known: PlaylistTimeline?
+  var restarts = SequenceRestartDetector()
+  for text in bytes.split(separator: 0, maxSplits: 1) {
+    guard let parsed = try? PlaylistParser.parse(text, url: URL(string: "http://h/p.m3u8?q=1")) else { continue }
+    guard case .media(var media) = parsed else { continue }
+    if let old = known {
+      try? media.fill(from: old.playlist)
+      if restarts.judge(media, after: old.playlist) == .restarted {
+        media.renumber(media.renumbering(after: old.playlist))
+        _ = known?.restart(media, alignedWith: nil)
+      } else {
+        _ = known?.renew(media)
+      }
+    } else {
+      known = PlaylistTimeline(media)
+    }
+    guard let timeline = known else { continue }
+    _ = StreamStart.time(timeline, start: media.head.start)
+    _ = StreamStart.edge(timeline)
+    _ = timeline.date(at: timeline.range.end)
+    _ = timeline.unit(at: timeline.nextPlace)
+    _ = timeline.place(at: timeline.liveEnd).map { timeline.start(of: $0) }
+    for segment in timeline.segments.prefix(16) {
+      _ = segment.keys.map { $0.vector(forSequence: segment.mediaSequence) }
+    }
+    _ = PlaylistReloadPolicy().interval(media, holds: true)
+    _ = (media.schedules, media.interstitials)
+  }
+}
+
+private func tags(_ bytes: [UInt8]) {
+  _ = ID3Tags.read(bytes)
+  _ = ID3Tags.readVersion1(bytes)
+  _ = PackedAudioTag(bytes)
+  _ = VorbisTags.read(bytes[...])
+  _ = SegmentFormat(bytes)
+}
+
+private func boxes(_ bytes: [UInt8]) {
+  let source = BytesSource(bytes)
+  _ = MP4Movie(source, isQuickTime: true)
+  _ = MP4Movie(source, isQuickTime: false)
+  _ = MP4TrackEnds(source)
+  _ = MP4Fragments(source)
+  var events = EventMessages()
+  bytes.withUnsafeBytes { _ = events.scan($0) }
+  _ = TimedTextSample(bytes)?.cue(start: .zero, end: .positiveInfinity, description: TimedTextDescription(bytes))
+}
+
+/// The first half is the text of a field, the rest are places and lengths that are put together.
+private func ranges(_ bytes: [UInt8]) {
+  _ = ContentRange(String(decoding: bytes, as: UTF8.self))
+  var store = RangeStore(limit: 4096, backLimit: 256)
+  var known = ByteRanges()
+  for piece in stride(from: 0, to: bytes.count - 3, by: 3) {
+    let offset = Int64(bytes[piece]) << 4
+    let length = Int(bytes[piece + 1])
+    known.insert(offset..<offset + Int64(length))
+    let content = [UInt8](repeating: bytes[piece + 2], count: length)
+    content.withUnsafeBytes { store.insert($0, at: offset, position: Int64(bytes[piece + 2])) }
+    var buffer = [UInt8](repeating: 0, count: 64)
+    buffer.withUnsafeMutableBytes { _ = store.read(at: offset, into: $0) }
+    precondition(store.byteCount <= 4096 + RangeStore.pieceSize)
+    precondition(zip(store.ranges, store.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+    precondition(zip(known.ranges, known.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+  }
+}
+
+/// Answers of a server, apart by empty lines: a status, fields, and a body behind a line of one dot.
+private func conversation(_ bytes: [UInt8]) {
+  guard let url = URL(string: "http://h/film.mp4") else { return }
+  var fetch = ProgressiveFetch(limits: FetchLimits(), policy: .segment, now: 0)
+  var whole = ResourceFetch(ResourceRequest(url: url, range: .init(offset: 10, length: 1000)), now: 0)
+  var now = 0.0
+  _ = whole.start()
+  _ = fetch.open(now: now)
+  var titles = StreamTitleFilter(interval: Int(bytes.first ?? 1))
+  for answer in bytes.split(separator: 0, maxSplits: 8) {
+    now += 0.1
+    let lines = answer.split(separator: 0x0A)
+    let status = lines.first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 206
+    var head = HTTPResponseHead(status: status, url: url)
+    for line in lines.dropFirst().prefix(12) { head.add(Substring(String(decoding: line, as: UTF8.self))) }
+    _ = (head.contentLength, head.contentRange, head.validator, head.mayBeKept, head.retryAfter)
+    let body = Array(answer.suffix(200))
+    _ = whole.answered(head, now: now)
+    for lane in fetch.lanes.map(\.identifier) {
+      _ = fetch.answered(lane: lane, head, now: now)
+      body.withUnsafeBytes { _ = fetch.received(lane: lane, $0, now: now) }
+      if answer.count.isMultiple(of: 2) { _ = fetch.ended(lane: lane, .cutOff, now: now) }
+    }
+    body.withUnsafeBytes { bytes in
+      whole.received(bytes, now: now)
+      _ = titles?.filter(bytes)
+    }
+    var buffer = [UInt8](repeating: 0, count: 512)
+    buffer.withUnsafeMutableBytes { _ = fetch.read(into: $0, now: now) }
+    _ = whole.ended(answer.count.isMultiple(of: 3) ? .lost : nil, now: now)
+  }
+}
+
+/// The bytes are the index file of a cache, which is then opened, read and written.
+private func cacheIndex(_ bytes: [UInt8]) {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-fuzz-\(getpid())")
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  try? Data(bytes).write(to: folder.appendingPathComponent("index.sqlite"))
+  guard let cache = try? DiskCache(folder: folder, capacity: 1 << 20), let url = URL(string: "http://h/a.ts") else {
+    return
+  }
+  guard let entry = cache.entry(for: url) else { return }
+  _ = entry.isComplete
+  _ = entry.bytes(nil)
+  [UInt8](repeating: 1, count: 100).withUnsafeBytes { entry.write($0, at: 0) }
+}
