@@ -138,6 +138,7 @@ FUNCTION(avformat_open_input)
 FUNCTION(avformat_seek_file)
 FUNCTION(avio_alloc_context)
 FUNCTION(avio_context_free)
+FUNCTION(av_probe_input_buffer2)
 
 // libavcodec
 FUNCTION(av_new_packet)

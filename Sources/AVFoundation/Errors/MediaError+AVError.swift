@@ -22,7 +22,7 @@ extension MediaError {
       if let cause = failure.cause { userInfo[NSUnderlyingErrorKey] = cause as NSError }
       return AVError(.unknown, userInfo: userInfo)
     case .unsupportedScheme: return URLError(.unsupportedURL, userInfo: userInfo)
-    case .emptyFile, .notMedia: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
+    case .emptyFile, .notMedia, .refusedContainer: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
     case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
     case .noPlayableTracks, .noPictureTrack, .noCaptions: return AVError(.noSourceTrack, userInfo: userInfo)

@@ -96,6 +96,20 @@ static inline void playhead_set_get_buffer(
 #endif
 }
 
+static inline int playhead_refuse_open(
+    AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+  (void)format, (void)url, (void)flags, (void)options;
+  *io = NULL;
+  return AVERROR(EPERM);
+}
+
+// Has a container's reader open nothing beside the bytes that it is given, and give up when `is_interrupted` says so.
+static inline void playhead_confine(AVFormatContext *format, int (*is_interrupted)(void *), void *opaque) {
+  format->io_open = playhead_refuse_open;
+  format->interrupt_callback.callback = is_interrupted;
+  format->interrupt_callback.opaque = opaque;
+}
+
 static inline void playhead_use_own_data(AVFrame *frame) { frame->extended_data = frame->data; }
 
 // Fields that moved between FFmpeg 5.1 and 7.

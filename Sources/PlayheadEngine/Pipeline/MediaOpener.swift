@@ -51,7 +51,9 @@ enum MediaOpener {
     _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> Demuxer {
     do throws(DemuxError) {
-      return try Demuxer(source: source, formatName: options.content?.containerName)
+      let isLocal = url.isFileURL || url.scheme == nil
+      return try Demuxer(
+        source: source, formatName: options.content?.containerName, formats: isLocal ? .local : .remote)
     } catch {
       throw explain(error, url: url, source: source)
     }
@@ -105,6 +107,7 @@ enum MediaOpener {
     switch error {
     case .empty: return MediaError(.emptyFile, url: url)
     case .source(let error): return MediaError(kind(of: error), url: url)
+    case .refused(let format): return MediaError(.refusedContainer(format), url: url)
     case .format(let cause):
       guard cause.operation == .open && cause.isInvalidData else { return MediaError(.damaged, url: url, cause: cause) }
       guard let source, looksLikeMedia(source) else { return MediaError(.notMedia, url: url, cause: cause) }

@@ -18,6 +18,7 @@ extension MediaError {
     case .noPermission: ("it may not be read", "Ask its owner for permission to read it.")
     case .emptyFile: ("the file is empty", "Check that the download finished.")
     case .notMedia: ("it is no video or sound", "Check that it is the file you mean.")
+    case .refusedContainer(let format): Self.refused(format)
     case .damaged: ("its data is damaged\(details)", "Fetch the file again.")
     case .truncated(let playable, let promised):
       (
@@ -88,6 +89,20 @@ extension MediaError {
     case .stuck(.pastTheEnd): ("its end was not found", "Fetch the file again: a part of it may be missing.")
     case .stuck(.suppressed): ("it was ready and did not begin", "Try again.")
     case .cancelled: ("opening it was cancelled", "Try again.")
+    }
+  }
+
+  private static func refused(_ format: String) -> (reason: String, advice: String) {
+    switch format {
+    case "dash", "webm_dash_manifest": ("it is a DASH manifest, which is not supported", "Ask for the HLS playlist.")
+    case "hls": ("it is an HLS playlist inside another answer", "Name the address of the playlist itself.")
+    case "concat", "imf": ("it is a list of other files, which are not opened for it", "Name the files themselves.")
+    case "sdp", "rtp", "rtsp", "sap":
+      (
+        "it describes a session on the network, which is not supported",
+        "Name a file, or an address with http or https."
+      )
+    default: ("files of the format “\(format)” are not read from here", "Convert the file to MP4 or Matroska.")
     }
   }
 

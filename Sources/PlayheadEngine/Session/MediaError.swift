@@ -10,6 +10,8 @@ package struct MediaError: Error, Sendable {
     case noPermission
     case emptyFile
     case notMedia
+    /// A container, by libavformat's name, that is not read from this kind of source: a list of other resources, as a rule.
+    case refusedContainer(String)
     case damaged
     /// The container ends before what its index promises.
     case truncated(playable: Double, promised: Double)

@@ -12,26 +12,32 @@ protocol PartBytes: ByteSource {
 final class PartSource: PartBytes, @unchecked Sendable {
   // Sendable: made, used and dropped by the reader's thread alone; nobody else ever sees it.
   private let next: (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
+  private let control: StreamControl
   /// What was given so far; nil once it is not wanted again.
   private var beginning: [UInt8]?
   /// What is to be given before anything else.
   private var again: ArraySlice<UInt8>
 
   /// `next` gives the next bytes, 0 at the end of the part.
-  convenience init(next: @escaping (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int) {
-    self.init(again: [], beginning: [], next: next)
+  convenience init(
+    control: StreamControl, next: @escaping (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
+  ) {
+    self.init(again: [], beginning: [], control: control, next: next)
   }
 
   private init(
-    again: ArraySlice<UInt8>, beginning: [UInt8]?,
+    again: ArraySlice<UInt8>, beginning: [UInt8]?, control: StreamControl,
     next: @escaping (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   ) {
     self.again = again
     self.beginning = beginning
+    self.control = control
     self.next = next
   }
 
-  func fromBeginning() -> any ByteSource { PartSource(again: (beginning ?? [])[...], beginning: nil, next: next) }
+  func fromBeginning() -> any ByteSource {
+    PartSource(again: (beginning ?? [])[...], beginning: nil, control: control, next: next)
+  }
   func forgetBeginning() { beginning = nil }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -50,6 +56,8 @@ final class PartSource: PartBytes, @unchecked Sendable {
   var size: Int64? { nil }
   var isSeekable: Bool { false }
   var transfer: TransferSnapshot? { nil }
+  /// The stream's own reader is cancelled, not its parts.
+  var isCancelled: Bool { control.isCancelled }
   func cancel() {}
   func resume() {}
 }
@@ -76,6 +84,7 @@ final class WholePartSource: PartBytes, @unchecked Sendable {
   var size: Int64? { Int64(bytes.count) }
   var isSeekable: Bool { true }
   var transfer: TransferSnapshot? { nil }
+  var isCancelled: Bool { false }
   func cancel() {}
   func resume() {}
 }

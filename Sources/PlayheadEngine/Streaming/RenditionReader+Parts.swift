@@ -53,7 +53,9 @@ extension RenditionReader {
     if format == .mp4, segment.segment.map == nil { return WholePartSource(try whole(reader)) }
     prefix = try section(of: segment)[...]
     sectionSize = prefix.count
-    return PartSource { [unowned self] buffer throws(ByteSourceError) in try self.nextBytes(into: buffer) }
+    return PartSource(control: context.control) { [unowned self] buffer throws(ByteSourceError) in
+      try self.nextBytes(into: buffer)
+    }
   }
 
   /// A brief look shows the first picture sooner; where it is not enough, what was fetched for it is read again.

@@ -6,6 +6,8 @@ package enum DemuxError: Error, Sendable, Equatable {
   case source(ByteSourceError)
   /// The bytes are there but make no sense to libavformat.
   case format(FFmpegError)
+  /// A container that may not be read from this kind of source, by libavformat's name.
+  case refused(format: String)
   /// There are no bytes at all.
   case empty
 

@@ -27,9 +27,11 @@ package struct Demuxer: ~Copyable {
   }
 
   /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play;
-  /// `formatName`: libavformat's name of the container where it shall not find out.
+  /// `formatName`: libavformat's name of the container where it shall not find out; `formats`: the containers that the source may hold,
+  /// where it is no part of a stream.
   package init(
-    source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, part: PartOptions? = nil
+    source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, part: PartOptions? = nil,
+    formats: ContainerFormats = .local
   ) throws(DemuxError) {
     do throws(ByteSourceError) {
       try source.prepare()
@@ -38,7 +40,8 @@ package struct Demuxer: ~Copyable {
     }
     let bridge = try Self.bridge(source)
     let opened = try Self.open(
-      bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName, part: part)
+      bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName, part: part,
+      formats: part == nil ? formats : .segment)
     self.init(opened, through: bridge, of: source, part: part)
   }
 
@@ -78,25 +81,28 @@ package struct Demuxer: ~Copyable {
   }
 
   private static func open(
-    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, part: PartOptions?
+    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, part: PartOptions?,
+    formats: ContainerFormats
   ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
     // What is wrong with a file is told through errors; a library does not write to somebody's terminal.
     av_log_set_level(AV_LOG_QUIET)
+    let input = try input(named: part?.formatName ?? formatName, io, isEmpty: isEmpty, formats: formats)
     var format = avformat_alloc_context()
     guard let context = format else { throw .format(FFmpegError(.open, code: playhead_error_out_of_memory)) }
     context.pointee.pb = io.context
     context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-    var dictionary = part?.dictionary
+    io.confine(context)
+    var dictionary = guarding(part?.dictionary, formats: formats)
     defer { av_dict_free(&dictionary) }
     if let part {
       context.pointee.probesize = PartOptions.probeBytes
       context.pointee.max_analyze_duration = part.look.microseconds
     }
-    let input = (part?.formatName ?? formatName).flatMap { av_find_input_format($0) }
     var code = avformat_open_input(&format, nil, input, &dictionary)
     guard code >= 0, let opened = format else {
       // libavformat has freed the context.
       if let error = io.takeError() { throw .source(error) }
+      if io.source.isCancelled { throw .source(.cancelled) }
       throw isEmpty ? .empty : .format(FFmpegError(.open, code: code))
     }
     // libavformat takes a header that breaks off for a short one: bytes that could not be had are a failure all the same.
@@ -112,6 +118,11 @@ package struct Demuxer: ~Copyable {
     limitAnalysis(of: opened)
     code = avformat_find_stream_info(opened, nil)
     opened.pointee.ctx_flags |= hasNoHeader
+    // What libavformat knows by then may look like enough.
+    if io.source.isCancelled {
+      avformat_close_input(&format)
+      throw .source(.cancelled)
+    }
     guard code < 0 else { return opened }
     let reason = io.takeError()
     avformat_close_input(&format)

@@ -60,6 +60,7 @@ struct IOBridge: ~Copyable {
     self.box = box
   }
 
+  var opaque: UnsafeMutableRawPointer { box.toOpaque() }
   var source: any ByteSource { box.takeUnretainedValue().source }
   /// The reason of the last failed read, forgotten with this call.
   func takeError() -> ByteSourceError? {

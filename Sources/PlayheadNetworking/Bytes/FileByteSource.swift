@@ -18,7 +18,7 @@ package final class FileByteSource: ByteSource {
   private let isRegular: Bool
   package let size: Int64?
   private let offset = Atomic<Int64>(0)
-  private let isCancelled = Atomic<Bool>(false)
+  private let cancellation = Atomic<Bool>(false)
 
   /// `silenceLimit` is in seconds; regular files are never silent.
   package init(path: String, silenceLimit: Int = usualSilenceLimit) throws(ByteSourceError) {
@@ -62,7 +62,7 @@ package final class FileByteSource: ByteSource {
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
-      if isCancelled.load(ordering: .acquiring) { throw .cancelled }
+      if isCancelled { throw .cancelled }
       // A pipe that nobody has opened for writing reads as one that has ended: only what `poll` announces is read.
       if !isRegular, try !waitForData() { continue }
       let position = offset.load(ordering: .relaxed)
@@ -96,15 +96,17 @@ package final class FileByteSource: ByteSource {
     self.offset.store(offset, ordering: .relaxed)
   }
 
+  package var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
+
   package func cancel() {
-    isCancelled.store(true, ordering: .releasing)
+    cancellation.store(true, ordering: .releasing)
     guard wakeDescriptors.write >= 0 else { return }
     var byte: UInt8 = 1
     _ = write(wakeDescriptors.write, &byte, 1)
   }
 
   package func resume() {
-    isCancelled.store(false, ordering: .releasing)
+    cancellation.store(false, ordering: .releasing)
     guard wakeDescriptors.read >= 0 else { return }
     var bytes = [UInt8](repeating: 0, count: 64)
     while Glibc.read(wakeDescriptors.read, &bytes, bytes.count) > 0 {}

@@ -133,6 +133,8 @@ package final class CachedByteSource: ByteSource {
     return snapshot
   }
 
+  package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
   package func cancel() {
     state.withLock { $0.isCancelled = true }
     upstream.cancel()

@@ -259,6 +259,8 @@ package final class DelegateByteSource: ByteSource {
     }
   }
 
+  package var isCancelled: Bool { monitor.withLock { $0.isCancelled } }
+
   package func cancel() {
     other?.cancel()
     monitor.change { $0.isCancelled = true }

@@ -110,6 +110,8 @@ package final class HTTPByteSource: ByteSource {
 
   package var transfer: TransferSnapshot? { monitor.withLock { $0.fetch.snapshot } }
 
+  package var isCancelled: Bool { monitor.withLock { $0.isCancelled } }
+
   package func cancel() { monitor.change { $0.isCancelled = true } }
 
   package func setAhead(_ bytes: Int?) { monitor.withLock { $0.fetch.wantedAhead = bytes } }

@@ -107,6 +107,7 @@ import Testing
     var isSeekable: Bool { true }
     var transfer: TransferSnapshot? { TransferSnapshot() }
     func setAhead(_ bytes: Int?) {}
+    var isCancelled: Bool { isEnded.load(ordering: .acquiring) }
     func cancel() {
       isEnded.store(true, ordering: .releasing)
       gate.open()

@@ -11,6 +11,7 @@ extension WrappedFile {
   var isSeekable: Bool { base.isSeekable }
   func head(_ count: Int) -> [UInt8] { base.head(count) }
   func seek(to offset: Int64) throws(ByteSourceError) { try base.seek(to: offset) }
+  var isCancelled: Bool { base.isCancelled }
   func cancel() { base.cancel() }
   func resume() { base.resume() }
 }

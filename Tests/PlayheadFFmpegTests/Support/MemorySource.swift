@@ -1,7 +1,8 @@
 import Foundation
 import PlayheadNetworking
 
-/// Bytes in memory, in pieces of at most `most`; from `failsAt` on the disk is broken.
+/// Bytes in memory, in pieces of at most `most`; from `failsAt` on the disk is broken. After `cancelsAfter` reads it says that it was
+/// cancelled, and gives its bytes all the same.
 final class MemorySource: ByteSource, @unchecked Sendable {
   // Sendable: one test uses it from one thread.
   static let failure = ByteSourceError.system(code: EIO, path: "memory")
@@ -9,20 +10,24 @@ final class MemorySource: ByteSource, @unchecked Sendable {
   private let most: Int
   private let failsAt: Int64
   private var position: Int64 = 0
-  private var isCancelled = false
+  private let cancelsAfter: Int
+  private(set) var readCount = 0
+  private var wasCancelled = false
 
-  init(_ data: Data, most: Int = .max, failsAt: Int64 = .max, isSeekable: Bool = true) {
+  init(_ data: Data, most: Int = .max, failsAt: Int64 = .max, cancelsAfter: Int = .max, isSeekable: Bool = true) {
     self.isSeekable = isSeekable
     self.data = data
     self.most = most
     self.failsAt = failsAt
+    self.cancelsAfter = cancelsAfter
   }
 
   var size: Int64? { Int64(data.count) }
   let isSeekable: Bool
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-    if isCancelled { throw .cancelled }
+    if wasCancelled { throw .cancelled }
+    readCount += 1
     if position >= failsAt { throw Self.failure }
     let end = min(Int(position) + min(buffer.count, most), data.count, Int(min(failsAt, Int64(data.count))))
     guard Int(position) < end else { return 0 }
@@ -32,6 +37,7 @@ final class MemorySource: ByteSource, @unchecked Sendable {
   }
 
   func seek(to offset: Int64) throws(ByteSourceError) { position = offset }
-  func cancel() { isCancelled = true }
-  func resume() { isCancelled = false }
+  var isCancelled: Bool { wasCancelled || readCount > cancelsAfter }
+  func cancel() { wasCancelled = true }
+  func resume() { wasCancelled = false }
 }

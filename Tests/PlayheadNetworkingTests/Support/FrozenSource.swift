@@ -63,6 +63,7 @@ final class FrozenSource: ByteSource {
     }
   }
 
+  var isCancelled: Bool { file.isCancelled }
   func cancel() {
     file.cancel()
     gate.open()

@@ -1,0 +1,48 @@
+import CPlayheadFFmpeg
+import PlayheadNetworking
+
+/// What keeps libavformat within the bytes of its source: it opens no file, no address and no port by itself.
+extension Demuxer {
+  /// The container's demuxer: the one that was named, or the one that the first bytes call for.
+  static func input(
+    named name: String?, _ io: borrowing IOBridge, isEmpty: Bool, formats: ContainerFormats
+  ) throws(DemuxError) -> UnsafePointer<AVInputFormat> {
+    var found = name.flatMap { av_find_input_format($0) }
+    if found == nil {
+      let code = av_probe_input_buffer2(io.context, &found, "", nil, 0, 0)
+      guard code >= 0, found != nil else {
+        if let error = io.takeError() { throw .source(error) }
+        throw isEmpty ? .empty : .format(FFmpegError(.open, code: code < 0 ? code : playhead_error_invalid_data))
+      }
+    }
+    guard let found, let label = found.pointee.name.map({ String(cString: $0) }) else {
+      throw .format(FFmpegError(.open, code: playhead_error_invalid_data))
+    }
+    guard formats.allows(label) else { throw .refused(format: label) }
+    return found
+  }
+
+  /// The options that hold for every context, those that demuxers make for themselves included. Must be freed.
+  static func guarding(_ dictionary: OpaquePointer?, formats: ContainerFormats) -> OpaquePointer? {
+    var dictionary = dictionary
+    av_dict_set(&dictionary, "format_whitelist", formats.list, 0)
+    // Not even files: what there is to read comes through the source.
+    av_dict_set(&dictionary, "protocol_whitelist", "", 0)
+    return dictionary
+  }
+}
+
+extension IOBridge {
+  /// Makes a context refuse to open anything, and give up what it is doing as soon as the source is cancelled. The bridge must
+  /// outlive it.
+  func confine(_ format: UnsafeMutablePointer<AVFormatContext>) {
+    playhead_confine(format, isInterrupted, opaque)
+  }
+
+  private var isInterrupted: @convention(c) (UnsafeMutableRawPointer?) -> Int32 {
+    { opaque in
+      guard let opaque else { return 0 }
+      return Unmanaged<SourceBox>.fromOpaque(opaque).takeUnretainedValue().source.isCancelled ? 1 : 0
+    }
+  }
+}
