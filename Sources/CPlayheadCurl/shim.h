@@ -4,6 +4,7 @@
 #define CPLAYHEAD_CURL_SHIM_H
 
 #include <curl/curl.h>
+#include <netinet/in.h>
 
 typedef CURLcode (*playhead_curl_easy_setopt)(CURL *, CURLoption, ...);
 typedef CURLcode (*playhead_curl_easy_getinfo)(CURL *, CURLINFO, ...);
@@ -44,6 +45,33 @@ static inline CURLMcode playhead_curl_multi_set_long(void *setopt, CURLM *multi,
   return ((playhead_curl_multi_setopt)setopt)(multi, option, value);
 }
 
+static inline CURLcode playhead_curl_set_open_socket(
+    void *setopt, CURL *handle, void *client, curl_opensocket_callback callback) {
+  ((playhead_curl_easy_setopt)setopt)(handle, CURLOPT_OPENSOCKETDATA, client);
+  return ((playhead_curl_easy_setopt)setopt)(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+// By their numbers: headers before 7.80 do not have the names, and libraries before that answer that they do not know
+// them.
+typedef int (*playhead_curl_before_request)(
+    void *client, char *remote_address, char *local_address, int remote_port, int local_port);
+static inline CURLcode playhead_curl_set_before_request(
+    void *setopt, CURL *handle, void *client, playhead_curl_before_request callback) {
+  ((playhead_curl_easy_setopt)setopt)(handle, (CURLoption)(CURLOPTTYPE_OBJECTPOINT + 313), client);
+  return ((playhead_curl_easy_setopt)setopt)(handle, (CURLoption)(CURLOPTTYPE_FUNCTIONPOINT + 312), callback);
+}
+
+// The bytes of an address of IPv4 (4) or IPv6 (16), NULL for another one. libcurl keeps what is longer than its field
+// behind it.
+static inline const void *playhead_curl_host_bytes(const struct curl_sockaddr *address) {
+  if (address->family == AF_INET) return &((const struct sockaddr_in *)(const void *)&address->addr)->sin_addr;
+  if (address->family == AF_INET6) return &((const struct sockaddr_in6 *)(const void *)&address->addr)->sin6_addr;
+  return NULL;
+}
+
+// CURLOPT_PROTOCOLS_STR, of libcurl 7.85.
+static const CURLoption playhead_curl_protocols = (CURLoption)(CURLOPTTYPE_STRINGPOINT + 318);
+static const curl_socket_t playhead_curl_bad_socket = CURL_SOCKET_BAD;
 static const long playhead_curl_global_default = CURL_GLOBAL_DEFAULT;
 static const long playhead_curl_header_separate = CURLHEADER_SEPARATE;
 static const size_t playhead_curl_pause = CURL_WRITEFUNC_PAUSE;

@@ -1,4 +1,6 @@
 import Glibc
+import PlayheadEngine
+import PlayheadNetworking
 
 /// The command `playhead`.
 package enum PlayheadCommand {
@@ -13,7 +15,12 @@ package enum PlayheadCommand {
 
   static func run(_ arguments: [String], console: any Console) -> Int32 {
     do throws(UsageError) {
-      switch try Invocation(arguments: arguments) {
+      let invocation = try Invocation(arguments: arguments)
+      let permissions = Invocation.permissions(arguments: arguments)
+      if !permissions.isEmpty {
+        PlaybackEnvironment.current.sources = StandardSources(permissions: permissions)
+      }
+      switch invocation {
       case .version: console.writeLine("playhead \(version)")
       case .help(let command): console.write(HelpText.text(for: command))
       case .info(let file, let asJSON): return InfoCommand(file: file, asJSON: asJSON, console: console).run()

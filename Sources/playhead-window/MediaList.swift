@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// What people hand to the player, as a list of things to play.
 enum MediaList {
@@ -27,7 +28,7 @@ enum MediaList {
 
   /// What to say of folders that `expand` left nothing of.
   static func nothing(in folders: [String]) -> String {
-    "there are no films and no music in \(folders.map { "“\($0)”" }.joined(separator: ", "))."
+    "there are no films and no music in \(folders.map { "“\(RedactedURL(text: $0))”" }.joined(separator: ", "))."
   }
 
   static func isMedia(_ name: String) -> Bool {
@@ -55,15 +56,18 @@ enum MediaList {
   /// What a file is called in a title or a list.
   static func name(of file: String) -> String {
     let name = url(of: file).lastPathComponent
-    return name.isEmpty || name == "/" ? file : name
+    return name.isEmpty || name == "/" ? RedactedURL(text: file).description : name
   }
 
   private static func path(of file: String) -> String? {
     file.hasPrefix("file://") ? URL(string: file)?.path : nil
   }
 
-  /// The same file whatever it is called: absolute paths, so that a memory of them means something tomorrow.
+  /// The same file whatever it is called, as it may be kept on disk: absolute paths, so that a memory of them means
+  /// something tomorrow, and addresses without their secrets.
   static func absolute(_ file: String) -> String {
-    file.contains("://") ? path(of: file) ?? file : URL(fileURLWithPath: file).standardizedFileURL.path
+    guard file.contains("://") else { return URL(fileURLWithPath: file).standardizedFileURL.path }
+    if let path = path(of: file) { return path }
+    return URL(string: file).map(StoredAddress.text) ?? RedactedURL(text: file).description
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// What the player remembers from one time to the next. Values only; `MemoryFile` keeps them.
 struct PlayerMemory: Codable, Equatable {
@@ -23,6 +24,8 @@ struct PlayerMemory: Codable, Equatable {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     recent = Array((try values.decodeIfPresent([Entry].self, forKey: .recent) ?? []).prefix(Self.capacity))
+    // Those of earlier versions may hold secrets.
+    for index in recent.indices { recent[index].file = MediaList.absolute(recent[index].file) }
     let volume = try values.decodeIfPresent(Float.self, forKey: .volume) ?? 1
     self.volume = volume.isFinite ? max(0, min(1, volume)) : 1
   }
@@ -72,8 +75,7 @@ struct MemoryFile {
   /// Whether it could be written.
   @discardableResult func write(_ memory: PlayerMemory) -> Bool {
     do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try JSONEncoder().encode(memory).write(to: url, options: .atomic)
+      try PrivateFile.write(JSONEncoder().encode(memory), to: url)
       return true
     } catch {
       return false

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadBasics
+import PlayheadNetworking
 
 /// What the command line asks for.
 struct WindowOptions: Equatable {
@@ -35,6 +36,8 @@ struct WindowOptions: Equatable {
   var captionFiles: [String] = []
   /// How long playing waits for a network that is lost, in seconds; nil: as long as usual.
   var networkTimeout: Double?
+  /// Addresses may lead to the local network, and from https to http.
+  var permissions: ReferencePolicy.Permissions = []
   var files: [String] = []
 
   /// A window for one purpose, that remembers nothing and stands beside others: it was told its place, its length or its end.
@@ -60,6 +63,8 @@ struct WindowOptions: Equatable {
       --network-timeout=SECONDS
                             wait so long for a network that is lost; 60 if it is not given
       --loop                start again after the last file
+      --allow-local-network let addresses lead to the local network and to this machine
+      --allow-insecure      let addresses with https lead to addresses with http
       --help                show this text
 
     Keys: space play or pause, left and right 5 s, up and down 1 min, . and , one picture, Page Up and Page Down chapters,
@@ -93,6 +98,8 @@ struct WindowOptions: Equatable {
     case ("--mute", nil): isMuted = true
     case ("--exit-at-end", nil): exitsAtEnd = true
     case ("--loop", nil): loops = true
+    case ("--allow-local-network", nil): permissions.insert(.localNetwork)
+    case ("--allow-insecure", nil): permissions.insert(.insecure)
     case ("--geometry", let value?): geometry = try Geometry(value)
     case ("--volume", let value?): volume = Float(try Self.number(value, for: name, in: 0...100) / 100)
     case ("--rate", let value?): rate = Float(try Self.number(value, for: name, in: 0.25...4))

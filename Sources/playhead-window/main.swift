@@ -3,6 +3,7 @@ import CPlayheadGTK
 import Foundation
 import MediaPlayer
 import PlayheadEngine
+import PlayheadNetworking
 
 // The order is that of a quick start: nothing that the first picture needs waits for what it does not need. Opening and decoding
 // run on the engine's threads while GTK starts on this one.
@@ -37,6 +38,9 @@ StyleSheetStart.postpone()
 // The C library keeps a heap for each busy thread, and gives none of them back. Decoders take their large pieces once and keep
 // them, so that a common heap costs them no waiting and saves a dozen megabytes.
 playhead_gtk_use_one_heap()
+if !options.permissions.isEmpty {
+  PlaybackEnvironment.current.sources = StandardSources(permissions: options.permissions)
+}
 if !options.hasAudio { PlaybackEnvironment.current.audio = nil }
 
 let program = WindowProgram(options)

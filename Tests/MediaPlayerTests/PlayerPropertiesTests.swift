@@ -30,6 +30,18 @@ struct PlayerPropertiesTests {
         ]))
   }
 
+  @Test(arguments: [
+    ("https://ada:secret@a.example/f.mp4?token=secret#x", "https://a.example/f.mp4"),
+    ("file:///a%20b.mp4", "file:///a%20b.mp4"),
+    ("data:text/plain,secret", nil),
+  ])
+  func tellsNoSecretsOfAnAddress(text: String, expected: String?) throws {
+    var info = film
+    info[MPNowPlayingInfoPropertyAssetURL] = URL(string: text)
+    guard case .map(let map)? = values(info)["Metadata"] else { throw CocoaError(.coderInvalidValue) }
+    #expect(map["xesam:url"] == expected.map { .text($0) })
+  }
+
   @Test("Status follows the state where it is said, else the rate")
   func status() {
     var paused = film

@@ -54,6 +54,13 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     PlayableTypes.canPlay(extendedMIMEType)
   }
 
+  /// An asset that a stream names.
+  package init(url URL: URL, request: RequestOptions) {
+    url = URL
+    restrictions = .defaultPolicy
+    super.init(loader: AssetLoader(url: URL, options: request, isMeasured: false))
+  }
+
   /// An asset of which everything is known already: nothing is opened for it.
   package convenience init(url: URL, knowing info: MediaInfo) {
     self.init(url: url, options: nil)

@@ -30,6 +30,18 @@ public let AVURLAssetMediaCacheKey = "AVURLAssetMediaCacheKey"
 /// - Note: Not in Apple's API.
 public let AVURLAssetNetworkTimeoutKey = "AVURLAssetNetworkTimeoutKey"
 
+/// Whether a host may lead to addresses of the local network and of this machine, by its playlists and redirections:
+/// a Boolean value, false when it is not given. What lies in the local network itself may always name its neighbours.
+///
+/// - Note: Not in Apple's API.
+public let AVURLAssetAllowsLocalNetworkReferencesKey = "AVURLAssetAllowsLocalNetworkReferencesKey"
+
+/// Whether what came over https may lead to addresses with http, by its playlists and redirections: a Boolean value,
+/// false when it is not given.
+///
+/// - Note: Not in Apple's API.
+public let AVURLAssetAllowsInsecureReferencesKey = "AVURLAssetAllowsInsecureReferencesKey"
+
 /// What programs ask of an asset when they make it.
 struct AssetOptions {
   var request = RequestOptions()
@@ -52,6 +64,10 @@ struct AssetOptions {
     request.cache = (options[AVURLAssetMediaCacheKey] as? MediaCache)?.disk
     request.networkTimeout = options[AVURLAssetNetworkTimeoutKey].flatMap(Self.seconds)
     prefersPreciseTiming = Self.truth(options[AVURLAssetPreferPreciseDurationAndTimingKey])
+    if Self.truth(options[AVURLAssetAllowsLocalNetworkReferencesKey]) {
+      request.permissions.insert(.localNetwork)
+    }
+    if Self.truth(options[AVURLAssetAllowsInsecureReferencesKey]) { request.permissions.insert(.insecure) }
     if let number = Self.number(options[AVURLAssetReferenceRestrictionsKey]) {
       restrictions = AVAssetReferenceRestrictions(rawValue: number)
     }

@@ -4,9 +4,10 @@ import PlayheadEngine
 /// Where downloads lie that name no place of their own: in the user's data, by program and session.
 enum DownloadFolder {
   static func url(session: String?, title: String, source: URL) -> URL {
+    // Never a shared folder, where somebody else could have made it before.
     let data =
       FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-      ?? FileManager.default.temporaryDirectory
+      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
     return
       data
       .appendingPathComponent(name(ProcessInfo.processInfo.processName))

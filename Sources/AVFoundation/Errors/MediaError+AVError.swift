@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 
 extension MediaError {
   /// The error as programs know it from Apple: domain and code, sentences for people, and the chain of causes.
@@ -9,7 +10,7 @@ extension MediaError {
     var userInfo: [String: Any] = [
       NSLocalizedDescriptionKey: sentence,
       NSLocalizedRecoverySuggestionErrorKey: advice,
-      NSURLErrorKey: url,
+      NSURLErrorKey: url.withoutSecrets,
     ]
     if url.isFileURL { userInfo[NSFilePathErrorKey] = url.path(percentEncoded: false) }
     if let beneath { userInfo[NSUnderlyingErrorKey] = beneath }
@@ -22,6 +23,9 @@ extension MediaError {
       if let cause = failure.cause { userInfo[NSUnderlyingErrorKey] = cause as NSError }
       return AVError(.unknown, userInfo: userInfo)
     case .unsupportedScheme: return URLError(.unsupportedURL, userInfo: userInfo)
+    case .refused(.unknownScheme): return URLError(.unsupportedURL, userInfo: userInfo)
+    case .refused(.insecure): return URLError(.appTransportSecurityRequiresSecureConnection, userInfo: userInfo)
+    case .refused: return AVError(.referenceForbiddenByReferencePolicy, userInfo: userInfo)
     case .emptyFile, .notMedia, .refusedContainer: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
     case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)

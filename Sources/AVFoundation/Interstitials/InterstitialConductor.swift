@@ -166,8 +166,10 @@ final class InterstitialConductor: Sendable {
   }
 
   private func fetch(_ list: URL, for turn: InterstitialTurn, of item: AVPlayerItem) {
-    InterstitialAssetLoad.begin(list, for: item.engineItem, session: sessionID, environment: core.environment) {
-      [weak self, core] result in
+    InterstitialAssetLoad.begin(
+      list, from: turn.event.values.tag?.base.url, for: item.engineItem, session: sessionID,
+      environment: core.environment
+    ) { [weak self, core] result in
       core.delivery.later { [weak self] in self?.adopt(result, for: turn) }
     }
   }

@@ -41,7 +41,7 @@ struct InterstitialEventState: @unchecked Sendable {
     self.tag = tag
     date = tag.start
     switch tag.source {
-    case .asset(let url): templateItems = [AVPlayerItem(url: url)]
+    case .asset(let url): templateItems = [Self.item(url, namedBy: tag.base.url, of: item)]
     case .list(let url): assetList = url
     }
     switch tag.cue {
@@ -69,6 +69,10 @@ struct InterstitialEventState: @unchecked Sendable {
       case .bytes(let bytes): userDefinedAttributes[name] = Data(bytes)
       }
     }
+  }
+
+  private static func item(_ url: URL, namedBy document: URL?, of primary: AVPlayerItem) -> AVPlayerItem {
+    AVPlayerItem(asset: AVURLAsset(url: url, request: primary.engineItem.options(forNamedBy: document)))
   }
 
   private mutating func adopt(_ skip: InterstitialSkip) {
@@ -119,7 +123,10 @@ struct InterstitialEventState: @unchecked Sendable {
   mutating func adopt(_ list: InterstitialAssetList) {
     let object = (try? JSONSerialization.jsonObject(with: Data(list.json))) as? [String: Any]
     assetListResponse = object.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.sendable($1)) }) }
-    templateItems = list.assets.map { AVPlayerItem(url: $0.url) }
+    let primary = primaryItem
+    templateItems = list.assets.map { asset in
+      primary.map { Self.item(asset.url, namedBy: list.url, of: $0) } ?? AVPlayerItem(url: asset.url)
+    }
     if let tag { adopt(tag.skip.overridden(by: list.skip)) }
   }
 

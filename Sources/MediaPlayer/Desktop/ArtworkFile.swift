@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Glibc
 
 /// Pictures for the desktop, which takes them as files.
 enum ArtworkFile {
@@ -10,6 +11,7 @@ enum ArtworkFile {
   private final class Counter: @unchecked Sendable {
     // Sendable: used on the artwork queue only.
     var value = 0
+    var folder: URL?
   }
 
   /// Writes the picture where the session's files lie; nil where it cannot be had or written. On the artwork queue.
@@ -26,20 +28,27 @@ enum ArtworkFile {
 
   private static func write(_ data: Data, ending: String) -> URL? {
     count.value += 1
-    let name = "playhead-art-\(ProcessInfo.processInfo.processIdentifier)-\(count.value).\(ending)"
-    let url = folder.appendingPathComponent(name)
+    guard let folder = count.folder ?? makeFolder() else { return nil }
+    count.folder = folder
+    let url = folder.appendingPathComponent("\(count.value).\(ending)")
     do {
-      try data.write(to: url)
+      try data.write(to: url, options: .withoutOverwriting)
       return url
     } catch {
       return nil
     }
   }
 
-  /// Emptied by the system at the end of the session.
-  private static var folder: URL {
-    ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0, isDirectory: true) }
+  /// A folder of this process's own, with a name that nobody knows before and that only its owner may enter; below
+  /// the one that the system empties at the end of the session, or the shared one for temporary files.
+  private static func makeFolder() -> URL? {
+    let parent =
+      ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0, isDirectory: true) }
       ?? FileManager.default.temporaryDirectory
+    var template = Array(parent.appendingPathComponent("playhead-art-XXXXXX").path.utf8CString)
+    guard mkdtemp(&template) != nil else { return nil }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return URL(fileURLWithPath: path, isDirectory: true)
   }
 }
 

@@ -20,6 +20,20 @@ struct NowPlayingInfo: Sendable {
   var state = MPNowPlayingPlaybackState.unknown
   var artwork: MPMediaItemArtwork?
 
+  /// Everything on the bus may read it: without user, password and query.
+  private static func shareable(_ url: URL) -> String? {
+    if url.isFileURL { return url.absoluteString }
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() != "data"
+    else {
+      return nil
+    }
+    parts.user = nil
+    parts.password = nil
+    parts.query = nil
+    parts.fragment = nil
+    return parts.string
+  }
+
   /// nil where there is nothing.
   init?(_ info: [String: Any]?, _ state: MPNowPlayingPlaybackState) {
     guard let info else { return nil }
@@ -30,7 +44,7 @@ struct NowPlayingInfo: Sendable {
     composer = info[MPMediaItemPropertyComposer] as? String
     genre = info[MPMediaItemPropertyGenre] as? String
     trackNumber = Self.number(info[MPMediaItemPropertyAlbumTrackNumber]).map { Int(saturating: $0) }
-    url = (info[MPNowPlayingInfoPropertyAssetURL] as? URL)?.absoluteString
+    url = (info[MPNowPlayingInfoPropertyAssetURL] as? URL).flatMap(Self.shareable)
     identifier =
       info[MPNowPlayingInfoPropertyExternalContentIdentifier] as? String
       ?? Self.number(info[MPMediaItemPropertyPersistentID]).map { String($0) }

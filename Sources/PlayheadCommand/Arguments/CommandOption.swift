@@ -11,6 +11,8 @@ enum CommandOption: String, CaseIterable, Sendable {
   case networkTimeout = "network-timeout"
   case at, keyframe, output
   case count, width, out, sheet, exact
+  case allowLocalNetwork = "allow-local-network"
+  case allowInsecure = "allow-insecure"
   case track, verbose, json, help, version
 
   /// What may stand after the equals sign.
@@ -45,7 +47,8 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .subtitles: .required("LANG|off")
     case .captionFile: .required("FILE")
     case .terminal: .optional("KIND")
-    case .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd, .verbose, .json, .help, .version,
+    case .allowLocalNetwork, .allowInsecure, .mute, .noAudio, .loop, .headless, .noWindow, .fullscreen, .exitAtEnd,
+      .verbose, .json, .help, .version,
       .keyframe, .exact:
       .none
     }
@@ -59,6 +62,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .at, .keyframe, .output: [.frame]
     case .count, .width, .out, .sheet, .exact: [.thumbnails]
     case .help, .version: CommandName.allCases
+    case .allowLocalNetwork, .allowInsecure: CommandName.allCases.filter { ![.help, .playlist].contains($0) }
     default: [.play]
     }
   }
@@ -82,6 +86,9 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .subtitles: "Show captions in this language, such as en or pt-BR, or none at all."
     case .captionFile: "Show captions from this file with the first film; may be given several times."
     case .networkTimeout: "Wait so long for a network that is lost before playing fails; 60 if it is not given."
+    case .allowLocalNetwork:
+      "Let addresses lead to the local network and to this machine, by playlists and redirections."
+    case .allowInsecure: "Let addresses with https lead to addresses with http."
     case .track: "The number of the track, as “playhead info” tells it; the first with captions if it is not given."
     case .verbose: "Without a picture, say every change of state on a line."
     case .json: "Print JSON instead of text."

@@ -1,4 +1,5 @@
 import PlayheadBasics
+import PlayheadNetworking
 
 /// What a command line asks for.
 enum Invocation: Equatable {
@@ -63,6 +64,15 @@ enum Invocation: Equatable {
     }
   }
 
+  /// What a command line allows addresses to lead to.
+  static func permissions(arguments: [String]) -> ReferencePolicy.Permissions {
+    let options = (try? ArgumentScanner.scan(arguments).options.map(\.option)) ?? []
+    var permissions: ReferencePolicy.Permissions = []
+    if options.contains(.allowLocalNetwork) { permissions.insert(.localNetwork) }
+    if options.contains(.allowInsecure) { permissions.insert(.insecure) }
+    return permissions
+  }
+
   /// The first word, where it is a command. A file of that name is played by `playhead play info` or `playhead ./info`.
   private static func takeCommand(_ words: [ScannedArguments.Word]) -> (CommandName?, [ScannedArguments.Word]) {
     guard let first = words.first, !first.isLiteral, let command = CommandName(rawValue: first.text) else {
@@ -86,7 +96,7 @@ enum Invocation: Equatable {
     }
     if files.count > 1 {
       throw UsageError(
-        "“\(command.rawValue)” takes one file, and “\(files[1])” is one too many",
+        "“\(command.rawValue)” takes one file, and “\(RedactedURL(text: files[1]))” is one too many",
         hint: "Call it once for each file; a name with spaces needs quotes.")
     }
     return file
@@ -116,6 +126,8 @@ extension PlayOptions {
       case .captionFile: captionFiles.append(value)
       case .networkTimeout: networkTimeout = try OptionValue.seconds(value, of: .networkTimeout)
       case .verbose: isVerbose = true
+      case .allowLocalNetwork: permissions.insert(.localNetwork)
+      case .allowInsecure: permissions.insert(.insecure)
       default: break
       }
     }

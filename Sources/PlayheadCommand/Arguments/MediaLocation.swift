@@ -1,14 +1,18 @@
 import Foundation
+import PlayheadNetworking
 
 /// A file as it was named on the command line.
 struct MediaLocation: Equatable, Sendable {
-  /// As it was written: what sentences call the file.
+  /// As it was written; never printed.
+  let argument: String
+  /// The same, an address without its secrets: what sentences call the file.
   let text: String
   let url: URL
 
   /// A path, or an address with a scheme. A path that looks like an address, such as `a:b//c`, is written `./a:b//c`.
   init(_ text: String) {
-    self.text = text
+    argument = text
+    self.text = RedactedURL(text: text).description
     url = Self.address(text) ?? URL(fileURLWithPath: text)
   }
 

@@ -1,3 +1,5 @@
+import PlayheadNetworking
+
 /// How files are to be played.
 struct PlayOptions: Equatable, Sendable {
   /// Where the picture goes.
@@ -34,6 +36,7 @@ struct PlayOptions: Equatable, Sendable {
   /// How long playing waits for a network that is lost, in seconds; nil: as long as usual.
   var networkTimeout: Double?
   var isVerbose = false
+  var permissions: ReferencePolicy.Permissions = []
 }
 
 /// How a terminal shows pictures.

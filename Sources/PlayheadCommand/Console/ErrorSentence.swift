@@ -10,7 +10,7 @@ enum ErrorSentence {
 
   static func plain(_ error: MediaError, verb: String, name: String) -> String {
     // An address may hold a password or a token, and sentences are copied into logs and letters.
-    let shown = error.url.isFileURL ? name : error.url.redacted
+    let shown = error.url.isFileURL ? RedactedURL(text: name) : RedactedURL(error.url)
     return CellText.printable("cannot \(verb) “\(shown)”: \(error.reason). \(error.advice)")
   }
 }

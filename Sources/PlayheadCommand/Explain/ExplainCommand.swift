@@ -11,7 +11,9 @@ struct ExplainCommand {
     if let error = FileCheck.error(location) { return fail(error) }
     let item = EngineItem(url: location.url)
     let (start, failure) = play(item)
-    for entry in item.journal.entries { console.writeLine(JournalSentence.line(entry, start: start, name: file)) }
+    for entry in item.journal.entries {
+      console.writeLine(CellText.printable(JournalSentence.line(entry, start: start, name: file)))
+    }
     for line in Self.summary(of: item) { console.writeLine(line) }
     return failure.map(fail) ?? 0
   }

@@ -13,7 +13,7 @@ enum JournalSentence {
 
   static func sentence(_ event: JournalEvent, name: String) -> String {
     switch event {
-    case .opening: "“\(CellText.printable(name))” is being opened."
+    case .opening: "“\(CellText.printable(RedactedURL(text: name).description))” is being opened."
     case .opened(let container, let duration, let tracks):
       "It is \(container), \(length(duration)), with \(tracks) \(tracks == 1 ? "track" : "tracks")."
     case .selected(let video, let audio, let text): selection(video, audio, text)
@@ -26,8 +26,8 @@ enum JournalSentence {
     case .ranOut: "Media has run out: playing waits until more is there."
     case .wentOn(let after): "Enough media has come after \(seconds(after)): playing goes on."
     case .variant(let url, let bits?):
-      "From here on \(url.redacted) is read: the link gives \(Int(saturating: bits / 1000)) kbit/s."
-    case .variant(let url, nil): "\(url.redacted) is read."
+      "From here on \(RedactedURL(url)) is read: the link gives \(Int(saturating: bits / 1000)) kbit/s."
+    case .variant(let url, nil): "\(RedactedURL(url)) is read."
     case .fault(let error): "Something was not to be had: \(plain(error, name))"
     case .angle(let name): "Another view was chosen (\(name))."
     case .soundTrack(let codec): "Another sound track was chosen (\(codec))."
@@ -39,7 +39,7 @@ enum JournalSentence {
       count == 1 ? "A picture was left out: it came too late." : "\(count) pictures were left out: they came too late."
     case .withoutSound: "No sound device can be used: playing goes on in silence, and a device is looked for again."
     case .soundBack: "A sound device is there: the sound is heard from here on."
-    case .nextOpens(let url): "Enough of it is read: the next item, \(url.redacted), is opened."
+    case .nextOpens(let url): "Enough of it is read: the next item, \(RedactedURL(url)), is opened."
     case .joined: "It follows the item before it without a gap."
     case .ended: "It was played to its end."
     case .stuck(let kind): "The watchdog barks: \(stuck(kind))."

@@ -2,6 +2,7 @@ import AVFoundation
 import Foundation
 import PlayheadBasics
 import PlayheadFFmpeg
+import PlayheadNetworking
 
 /// What `playhead info --json` prints. Docs/Info.md describes every name; names and types stay, new ones may be added.
 struct InfoDocument {
@@ -12,7 +13,7 @@ struct InfoDocument {
 
   var json: JSONValue {
     .object([
-      ("url", .string(asset.url.absoluteString)),
+      ("url", .string(RedactedURL(asset.url).description)),
       ("container", .string(info.containerName)),
       ("duration", Self.time(info.duration)),
       ("tracks", .array(info.tracks.map { Self.track($0, info.details?.tracks[$0.index]) })),

@@ -56,7 +56,8 @@ indirect enum JSONValue: Equatable, Sendable {
     return open + "\n" + items.map { inner + $0 }.joined(separator: ",\n") + "\n" + outer + close
   }
 
-  /// RFC 8259 §7; other control characters are escaped too, so that a terminal never obeys them.
+  /// RFC 8259 §7; other control characters are escaped too, and those that turn the direction of writing, so that a
+  /// terminal never obeys them and nothing looks like something else.
   static func quoted(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {
@@ -66,9 +67,12 @@ indirect enum JSONValue: Equatable, Sendable {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{61C}", "\u{200E}", "\u{200F}",
+        "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}", "\u{FEFF}", "\u{E0000}"..."\u{E007F}":
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -10,7 +10,7 @@ import Synchronization
 ///     fetching the list ──► playing, item by item ──► over: the stream goes on
 final class StreamBreak {
   private enum Answer: Sendable {
-    case assets([URL])
+    case assets([URL], base: URL)
     case failed(MediaError)
   }
 
@@ -26,6 +26,9 @@ final class StreamBreak {
   private let letterbox = Letterbox()
   /// nil: not known yet.
   private var waiting: [URL]?
+  private let primary: EngineItem
+  /// The document that names what is waiting.
+  private var base: URL?
   private var item: EngineItem?
   /// How much of the items before the present one was played.
   private var played = CMTime.zero
@@ -39,6 +42,8 @@ final class StreamBreak {
     wake: @escaping @Sendable () -> Void
   ) {
     self.tag = tag
+    self.primary = primary
+    base = tag.base.url
     clock = environment.clock
     begun = environment.clock.now
     session = PlaybackSession(environment: environment, wake: wake)
@@ -47,12 +52,14 @@ final class StreamBreak {
     switch tag.source {
     case .asset(let url): waiting = [url]
     case .list(let url):
-      InterstitialAssetLoad.begin(url, for: primary, session: UUID().uuidString, environment: environment) {
+      InterstitialAssetLoad.begin(
+        url, from: base, for: primary, session: UUID().uuidString, environment: environment
+      ) {
         [letterbox] result in
         letterbox.answer.withLock {
           $0 =
             switch result {
-            case .success(let list): .assets(list.assets.map(\.url))
+            case .success(let list): .assets(list.assets.map(\.url), base: list.url)
             case .failure(let error): .failed(error)
             }
         }
@@ -65,7 +72,9 @@ final class StreamBreak {
   func update() {
     if waiting == nil, let answer = letterbox.answer.withLock({ $0 }) {
       switch answer {
-      case .assets(let assets): waiting = assets
+      case .assets(let assets, let base):
+        waiting = assets
+        self.base = base
       case .failed(let error):
         failures.append(error)
         waiting = []
@@ -100,7 +109,7 @@ final class StreamBreak {
       return
     }
     waiting?.removeFirst()
-    let made = EngineItem(url: next)
+    let made = EngineItem(url: next, options: primary.options(forNamedBy: base))
     if let rest { made.bounds.forwardEnd = rest }
     item = made
     session.setItem(made)

@@ -37,9 +37,11 @@ struct WindowProgram: Equatable {
     if let geometry = options.geometry { add(.geometry, geometry) }
     if options.exitsAtEnd { add(.exitAtEnd) }
     if let subtitles = options.subtitles { add(.subtitles, subtitles) }
+    if options.permissions.contains(.localNetwork) { add(.allowLocalNetwork) }
+    if options.permissions.contains(.insecure) { add(.allowInsecure) }
     for file in options.captionFiles { add(.captionFile, file) }
     if let timeout = options.networkTimeout { add(.networkTimeout, "\(timeout)") }
-    return arguments + ["--"] + files.map { $0.url.isFileURL && $0.text.contains(":") ? $0.url.path : $0.text }
+    return arguments + ["--"] + files.map { $0.url.isFileURL && $0.argument.contains(":") ? $0.url.path : $0.argument }
   }
 
   /// Becomes the window program. Returns only if that fails.

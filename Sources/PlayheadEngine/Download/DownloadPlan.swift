@@ -11,6 +11,8 @@ struct DownloadPlan {
 
   struct File {
     var url: URL
+    /// The playlist that names it.
+    var base: URL?
     var range: ByteRange?
     /// Below the package.
     var name: String
@@ -28,6 +30,7 @@ struct DownloadPlan {
     self.parts = parts
     var timed: [(order: Double, file: File)] = []
     for (index, part) in parts.enumerated() {
+      let base = part.playlist.url
       let sections = Self.unique(part.playlist.segments.compactMap(\.map))
       let keys = Self.unique(part.playlist.segments.flatMap { $0.keys + ($0.map?.keys ?? []) }).filter {
         $0.format == EncryptionKey.identityFormat && $0.url != nil
@@ -37,18 +40,18 @@ struct DownloadPlan {
         key.url.flatMap { addresses.firstIndex(of: $0) }.map { "key\($0).bin" }
       }
       for (number, address) in addresses.enumerated() {
-        files.append(File(url: address, range: nil, name: "\(part.folder)/key\(number).bin"))
+        files.append(File(url: address, base: base, range: nil, name: "\(part.folder)/key\(number).bin"))
       }
       for (number, section) in sections.enumerated() {
         guard let url = section.url else { continue }
-        files.append(File(url: url, range: section.byteRange, name: "\(part.folder)/section\(number).mp4"))
+        files.append(File(url: url, base: base, range: section.byteRange, name: "\(part.folder)/section\(number).mp4"))
       }
       var at = CMTime.zero
       for segment in part.playlist.segments {
         defer { at = at + segment.duration }
         guard !segment.isGap, let url = segment.url else { continue }
         let file = File(
-          url: url, range: segment.byteRange, name: "\(part.folder)/\(Self.name(segment))",
+          url: url, base: base, range: segment.byteRange, name: "\(part.folder)/\(Self.name(segment))",
           time: index == 0 ? CMTimeRange(start: at, duration: segment.duration) : nil)
         timed.append((at.seconds + (index == 0 ? 0.001 : 0), file))
       }

@@ -12,7 +12,7 @@ struct DownloadedParts {
   private(set) var names: [String] = []
 
   init(_ url: URL, _ wishes: StreamDownload.Wishes, _ context: StreamContext) throws(MediaError) {
-    let load = context.load(url, policy: .document, isText: true)
+    let load = context.load(url, from: nil, policy: .document, isText: true)
     let bytes = try context.all(load, of: url)
     switch try context.playlist(bytes, from: load.report.url, imports: [:]) {
     case .media(let playlist):
@@ -55,7 +55,7 @@ struct DownloadedParts {
   private func fetch(
     _ address: URL, _ playlist: MultivariantPlaylist, _ context: StreamContext
   ) throws(MediaError) -> MediaPlaylist {
-    let load = context.load(address, policy: .document, isText: true)
+    let load = context.load(address, from: playlist.url ?? context.url, policy: .document, isText: true)
     let bytes = try context.all(load, of: address)
     guard
       case .media(let media) = try context.playlist(bytes, from: load.report.url, imports: playlist.head.variables)

@@ -120,7 +120,7 @@ package final class StreamDownload: Sendable {
       for (name, text) in plan.playlists { try write(Array(text.utf8), name) }
       try write(Array(choice.entrance.utf8), "index.m3u8")
       try package.write(
-        .init(source: url.absoluteString, title: title, isComplete: true, choice: choice.names))
+        .init(source: StoredAddress.text(url), title: title, isComplete: true, choice: choice.names))
     } catch {
       throw MediaError(.writeFailed(errno: errno), url: package.folder)
     }
@@ -128,7 +128,7 @@ package final class StreamDownload: Sendable {
 
   /// Goes on with what is there of the same stream and choice; anything else is removed.
   private func prepare(_ choice: DownloadedParts, _ plan: DownloadPlan) throws {
-    let receipt = StreamPackage.Receipt(source: url.absoluteString, title: title, choice: choice.names)
+    let receipt = StreamPackage.Receipt(source: StoredAddress.text(url), title: title, choice: choice.names)
     if let old = package.receipt, old.source != receipt.source || old.choice != receipt.choice {
       try FileManager.default.removeItem(at: package.folder)
     }
@@ -164,7 +164,8 @@ package final class StreamDownload: Sendable {
     while !waiting.isEmpty || !running.isEmpty {
       if running.isEmpty { try waitWhileSuspended() }
       while running.count < Self.parallel, !state.withLock({ $0.isSuspended }), let file = waiting.popFirst() {
-        let load = isThere(file) ? nil : context.load(file.url, part: file.range, policy: .segment)
+        let load =
+          isThere(file) ? nil : context.load(file.url, from: file.base, part: file.range, policy: .segment)
         running.append((file, load))
       }
       guard !running.isEmpty else { continue }

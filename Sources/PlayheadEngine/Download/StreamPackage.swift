@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// A folder with a stream that was downloaded: playlists that name files beside them.
 ///
@@ -34,7 +35,7 @@ package struct StreamPackage: Sendable {
   func write(_ receipt: Receipt) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try encoder.encode(receipt).write(to: folder.appendingPathComponent("package.json"), options: .atomic)
+    try PrivateFile.write(try encoder.encode(receipt), to: folder.appendingPathComponent("package.json"))
   }
 
   /// Whether all of it is there.

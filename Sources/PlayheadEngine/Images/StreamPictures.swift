@@ -58,7 +58,7 @@ final class StreamPictures {
   private func loadedPlaylist() throws(MediaError) -> (StreamingPlaylist, URL) {
     if let playlist { return playlist }
     let context = makeContext()
-    let load = context.load(url, policy: .document, isText: true)
+    let load = context.load(url, from: nil, policy: .document, isText: true)
     let bytes = try context.all(load, of: url)
     let address = load.report.url
     let found = (try context.playlist(bytes, from: address, imports: [:]), address)
@@ -75,11 +75,12 @@ final class StreamPictures {
     of variant: Variant, _ playlist: MultivariantPlaylist, isKeyFrames: Bool
   ) throws(MediaError) -> (file: PictureFile, source: StreamPictureSource) {
     guard let address = variant.url else { throw MediaError(.badPlaylist("it names no presentation"), url: url) }
-    return try file(at: address, nil, isKeyFrames: isKeyFrames, imports: playlist.head.variables)
+    return try file(
+      at: address, nil, from: playlist.url, isKeyFrames: isKeyFrames, imports: playlist.head.variables)
   }
 
   private func file(
-    at address: URL, _ known: MediaPlaylist?, isKeyFrames: Bool, imports: [String: String] = [:]
+    at address: URL, _ known: MediaPlaylist?, from base: URL? = nil, isKeyFrames: Bool, imports: [String: String] = [:]
   ) throws(MediaError) -> (file: PictureFile, source: StreamPictureSource) {
     if let file = opened[address] { return file }
     if let error = refused[address] { throw error }
@@ -87,7 +88,7 @@ final class StreamPictures {
     do throws(MediaError) {
       let feed =
         known.map { PlaylistFeed($0, url: address, context: context) }
-        ?? PlaylistFeed(url: address, context: context, imports: imports)
+        ?? PlaylistFeed(url: address, from: base, context: context, imports: imports)
       try feed.wait(alignedWith: nil)
       let source = try StreamPictureSource(feed, isKeyFrames: isKeyFrames, context)
       let made = (try PictureFile(source, url: url), source)

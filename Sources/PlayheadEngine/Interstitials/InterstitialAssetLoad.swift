@@ -7,17 +7,18 @@ import PlayheadStreaming
 package enum InterstitialAssetLoad {
   /// - Parameters:
   ///   - url: Where the list is.
+  ///   - base: The document that names it; nil where the program does.
   ///   - item: The primary item, whose headers and cookies go along where the list is on its host.
   ///   - session: Tells the server which playing asks (appendix D, `_HLS_primary_id`).
   ///   - done: Called once, on that thread.
   package static func begin(
-    _ url: URL, for item: EngineItem, session: String, environment: PlaybackEnvironment,
+    _ url: URL, from base: URL?, for item: EngineItem, session: String, environment: PlaybackEnvironment,
     done: @escaping @Sendable (Result<InterstitialAssetList, MediaError>) -> Void
   ) {
     let address = identified(url, session: session)
     _ = EngineThread("playhead.list", clock: environment.clock, qualityOfService: .utility) {
       do throws(MediaError) {
-        done(.success(try load(address, item, environment)))
+        done(.success(try load(address, base, item, environment)))
       } catch {
         done(.failure(error))
       }
@@ -33,10 +34,10 @@ package enum InterstitialAssetLoad {
   }
 
   private static func load(
-    _ url: URL, _ item: EngineItem, _ environment: PlaybackEnvironment
+    _ url: URL, _ base: URL?, _ item: EngineItem, _ environment: PlaybackEnvironment
   ) throws(MediaError) -> InterstitialAssetList {
     let request = ResourceRequest(
-      url: url, options: item.options, asked: item.url, policy: .document,
+      url: url, options: item.options, asked: item.url, referrer: base.map(item.referrer), policy: .document,
       jar: CookieJar(item.options.cookies, client: .shared), acceptsCompression: true,
       byteLimit: ResourceLimits.scheduleBytes)
     let load = environment.sources.load(request) {}

@@ -131,6 +131,7 @@ enum MediaOpener {
       default: .readFailed(errno: code)
       }
     case .unsupportedScheme(let scheme): .unsupportedScheme(scheme)
+    case .refused(let refusal): .refused(refusal)
     case .delegate(let failure): .notGiven(failure)
     case .resourceChanged: .resourceChanged
     case .noRanges: .serverWithoutRanges
@@ -150,6 +151,7 @@ enum MediaOpener {
     case .proxy(let name, let trouble): .proxy(name, trouble)
     case .cutOff, .lost: .connectionLost
     case .badRedirect: .redirectedNowhere
+    case .refusedReference(let refusal): .refused(refusal)
     case .badAnswer, .other: .networkFailed(failure.description)
     case .noLibrary: .noNetworkLibrary
     }

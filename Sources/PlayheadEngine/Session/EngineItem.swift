@@ -57,6 +57,19 @@ package final class EngineItem: Sendable {
     self.wantsDetails = wantsDetails
   }
 
+  /// A document that its playing has led to, as what names further addresses.
+  package func referrer(_ document: URL) -> Referrer {
+    Referrer(url: document, root: options.referrer?.root ?? url)
+  }
+
+  /// What goes along with requests for something that such a document names: not the item's own secrets.
+  package func options(forNamedBy document: URL?) -> RequestOptions {
+    var named = RequestOptions()
+    named.referrer = document.map(referrer)
+    named.permissions = options.permissions
+    return named
+  }
+
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 

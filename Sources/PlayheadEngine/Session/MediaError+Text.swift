@@ -46,6 +46,7 @@ extension MediaError {
         "addresses with “\(scheme)” cannot be read",
         "Name a file, or an address with http or https."
       )
+    case .refused(let refusal): Self.refused(refusal)
     case .notGiven(let failure):
       (
         failure.cause.map { Self.clause(($0 as NSError).localizedDescription) }
@@ -104,6 +105,19 @@ extension MediaError {
       )
     default: ("files of the format “\(format)” are not read from here", "Convert the file to MP4 or Matroska.")
     }
+  }
+
+  private static func refused(_ refusal: ReferenceRefusal) -> (reason: String, advice: String) {
+    let advice =
+      switch refusal {
+      case .unknownScheme: "Ask whoever offers it for addresses with http or https."
+      case .localFile: "Ask whoever offers it: nothing from the network may name files of this machine."
+      case .outsideFolder: "Move the file into the playlist's folder."
+      case .specialFile: "Name the device or the pipe yourself."
+      case .insecure: "If you trust it, write “--allow-insecure”."
+      case .localNetwork: "If you trust it, write “--allow-local-network”."
+      }
+    return (refusal.description, advice)
   }
 
   private static func http(_ status: Int) -> (reason: String, advice: String) {

@@ -10,7 +10,8 @@ package struct MediaError: Error, Sendable {
     case noPermission
     case emptyFile
     case notMedia
-    /// A container, by libavformat's name, that is not read from this kind of source: a list of other resources, as a rule.
+    /// A container, by libavformat's name, that is not read from this kind of source: a list of other resources, as a
+    /// rule.
     case refusedContainer(String)
     case damaged
     /// The container ends before what its index promises.
@@ -26,6 +27,8 @@ package struct MediaError: Error, Sendable {
     case decodeFailed(codec: String)
     case timedOut(seconds: Int)
     case unsupportedScheme(String)
+    /// A document or a redirection leads where it may not.
+    case refused(ReferenceRefusal)
     /// The program that was to give it did not.
     case notGiven(DelegateFailure)
     /// The server has answered, with this status instead of the resource.

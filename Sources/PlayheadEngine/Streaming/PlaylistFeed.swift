@@ -6,6 +6,8 @@ import PlayheadStreaming
 /// One media playlist, fetched, and kept up to date as long as it may grow. Belongs to the reader's thread.
 final class PlaylistFeed {
   let url: URL
+  /// The document that names it; nil for the one that the user named.
+  private let base: URL?
   private let context: StreamContext
   private let imports: [String: String]
   private(set) var timeline: PlaylistTimeline?
@@ -20,9 +22,11 @@ final class PlaylistFeed {
   /// Why the last try to fetch it failed.
   private(set) var failure: MediaError?
 
-  /// `imports`: the variables of the multivariant playlist.
-  init(url: URL, context: StreamContext, imports: [String: String] = [:]) {
+  /// `base`: the document that names it, if it is not the resource that the user named; `imports`: the variables of
+  /// the multivariant playlist.
+  init(url: URL, from base: URL? = nil, context: StreamContext, imports: [String: String] = [:]) {
     self.url = url
+    self.base = base
     self.context = context
     self.imports = imports
   }
@@ -30,6 +34,7 @@ final class PlaylistFeed {
   /// One that is at hand already.
   init(_ playlist: MediaPlaylist, url: URL, context: StreamContext) {
     self.url = url
+    base = nil
     self.context = context
     imports = [:]
     timeline = PlaylistTimeline(playlist)
@@ -42,7 +47,8 @@ final class PlaylistFeed {
     guard pending == nil, timeline?.isLive != false else { return }
     began = context.clock.now
     let address = reportedAddress(other) ?? address
-    pending = context.load(address, policy: isBlocking ? .held(for: target) : .document, isText: true)
+    pending = context.load(
+      address, from: base, policy: isBlocking ? .held(for: target) : .document, isText: true)
   }
 
   private var target: Double { Double(max(1, timeline?.playlist.targetDuration ?? 0)) }
@@ -89,6 +95,9 @@ final class PlaylistFeed {
   /// Whether updates that leave segments out could be used so far.
   private var mayLeaveOut = true
 
+  /// The document that its segments are named by: the playlist, after redirections.
+  var segmentBase: URL { timeline?.playlist.url ?? url }
+
   /// Whether a newer version is on its way.
   var isPending: Bool { pending != nil }
 
@@ -96,7 +105,8 @@ final class PlaylistFeed {
   func fetchAnew(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
     pending?.cancel()
     began = context.clock.now
-    try take(context.load(context.rootPlaylist == url ? context.url : url, policy: .document, isText: true), reference)
+    let address = context.rootPlaylist == url ? context.url : url
+    try take(context.load(address, from: base, policy: .document, isText: true), reference)
   }
 
   /// Waits until it is there. `reference`: another playlist of the same content, by which a live one finds its times.

@@ -37,7 +37,9 @@ extension RenditionReader {
     if let load = takeSpareSound(at: place) {
       early = EarlySound(sound: sound, place: place, load: load)
     } else if offset - Int64(segment.load.report.bytes) >= Int64(context.limits.soundDistance) {
-      early = EarlySound(sound: sound, place: place, load: context.load(url, part: range, policy: .segment))
+      let load = context.load(
+        url, from: queue.current?.feed.segmentBase ?? feed.segmentBase, part: range, policy: .segment)
+      early = EarlySound(sound: sound, place: place, load: load)
     }
   }
 

@@ -63,7 +63,10 @@ extension RenditionReader {
   }
 
   func load(_ segment: MediaSegment) -> (any ResourceLoad)? {
-    segment.url.map { context.load($0, part: segment.byteRange, policy: .segment, data: clientData(segment)) }
+    segment.url.map {
+      context.load(
+        $0, from: feed.segmentBase, part: segment.byteRange, policy: .segment, data: clientData(segment))
+    }
   }
 
   // MARK: Announced parts
@@ -84,7 +87,7 @@ extension RenditionReader {
     else { return }
     dropPreload()
     let part = hint.length.map { ByteRange(offset: hint.start, length: $0) }
-    preloaded = (hint, context.load(url, part: part, policy: .segment))
+    preloaded = (hint, context.load(url, from: feed.segmentBase, part: part, policy: .segment))
   }
 
   func dropPreload() {

@@ -65,19 +65,32 @@ final class StreamContext {
 
   // MARK: Loading
 
-  /// `data`: what the server is told of the player, where the program wants that.
+  /// `base`: the document that names it, after redirections; nil for the resource that the user named. `data`: what
+  /// the server is told of the player, where the program wants that.
   func load(
-    _ url: URL, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false, isRenewal: Bool = false,
-    data: ClientDataValues? = nil, limit: ResourceLimit? = nil
+    _ url: URL, from base: URL?, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false,
+    isRenewal: Bool = false, data: ClientDataValues? = nil, limit: ResourceLimit? = nil
   ) -> any ResourceLoad {
     let control = control
     var request = ResourceRequest(
       url: url, range: part.map { .init(offset: $0.offset, length: $0.length) }, options: options, asked: self.url,
-      policy: policy, jar: jar, acceptsCompression: isText,
+      referrer: base.map(referrer), policy: policy, jar: jar, acceptsCompression: isText,
       byteLimit: limit ?? (isText ? ResourceLimits.playlistBytes : ResourceLimits.segmentBytes))
     request.isRenewal = isRenewal
     request.clientData = data ?? (isText ? ClientDataValues(.playlist) : nil)
     return provider.load(request) { control.gate.open() }
+  }
+
+  /// The document of an address, and the resource that the user named.
+  func referrer(_ base: URL) -> Referrer { Referrer(url: base, root: options.referrer?.root ?? url) }
+
+  /// What was fetched on the word of one document is not given to another one that may not lead there.
+  private func permit(_ address: URL, _ base: AddressBase) throws(MediaError) {
+    var options = options
+    options.permissions.formUnion(provider.permissions)
+    if let refusal = options.refusal(of: address, from: base.url.map(referrer)) {
+      throw MediaError(.refused(refusal), url: address)
+    }
   }
 
   func all(_ load: any ResourceLoad, of url: URL) throws(MediaError) -> [UInt8] {
@@ -92,25 +105,27 @@ final class StreamContext {
   /// 16 bytes, fetched once.
   func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
+    try permit(address, key.base)
     if let known = keys.bytes(at: address) { return known }
-    let load = keyLoad(address)
+    let load = keyLoad(address, key.base)
     let bytes = try all(load, of: address)
     guard bytes.count == 16 else { throw MediaError(.isProtected("its key has \(bytes.count) bytes"), url: address) }
-    keys.keep(bytes, at: address, load.report, clock)
+    keys.keep(bytes, at: address, key.base, load.report, clock)
     return bytes
   }
 
   /// Asks anew for keys that run out. Returns when to call again.
   func renewKeys() -> HostTime? {
-    keys.renew(clock) { load($0, policy: .document, isRenewal: true, limit: ResourceLimits.keyBytes) }
+    keys.renew(clock) { load($0, from: $1.url, policy: .document, isRenewal: true, limit: ResourceLimits.keyBytes) }
   }
 
   /// An initialization section, fetched once, decrypted.
   func bytes(of section: InitializationSection) throws(MediaError) -> [UInt8] {
-    if let known = sections.first(where: { $0.section == section }) { return known.bytes }
     guard let address = section.url else {
       throw MediaError(.badPlaylist("an initialization section has no address"), url: url)
     }
+    try permit(address, section.base)
+    if let known = sections.first(where: { $0.section == section }) { return known.bytes }
     var bytes = try all(sectionLoad(section, address), of: address)
     if let key = section.keys.first(where: { $0.format == EncryptionKey.identityFormat }), key.method == .aes128 {
       let decrypted = AES128(key: try self.key(key), initializationVector: key.vector(forSequence: 0))?.decrypt(bytes)
@@ -130,18 +145,20 @@ final class StreamContext {
     }
     for key in segment.keys where key.format == EncryptionKey.identityFormat {
       guard let address = key.url, keys.bytes(at: address) == nil else { continue }
-      foreseen[Foreseen(url: address)] = keyLoad(address)
+      foreseen[Foreseen(url: address)] = keyLoad(address, key.base)
     }
   }
 
   private func sectionLoad(_ section: InitializationSection, _ address: URL) -> any ResourceLoad {
     foreseen.removeValue(forKey: Foreseen(url: address, range: section.byteRange))
-      ?? load(address, part: section.byteRange, policy: .segment, data: ClientDataValues(.section))
+      ?? load(
+        address, from: section.base.url, part: section.byteRange, policy: .segment, data: ClientDataValues(.section))
   }
 
-  private func keyLoad(_ address: URL) -> any ResourceLoad {
+  private func keyLoad(_ address: URL, _ base: AddressBase) -> any ResourceLoad {
     foreseen.removeValue(forKey: Foreseen(url: address))
-      ?? load(address, policy: .document, data: ClientDataValues(.key), limit: ResourceLimits.keyBytes)
+      ?? load(
+        address, from: base.url, policy: .document, data: ClientDataValues(.key), limit: ResourceLimits.keyBytes)
   }
 
   deinit {

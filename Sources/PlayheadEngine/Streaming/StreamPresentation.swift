@@ -40,7 +40,7 @@ final class StreamPresentation {
 
   init(_ context: StreamContext) throws(MediaError) {
     self.context = context
-    let load = context.load(context.url, policy: .document, isText: true)
+    let load = context.load(context.url, from: nil, policy: .document, isText: true)
     // While its answer is on the way. The network's library comes first: the question waits for it.
     if context.url.scheme?.lowercased().hasPrefix("http") == true { HTTPClient.loadLibrary() }
     FFmpegLibraries.load()
@@ -60,7 +60,7 @@ final class StreamPresentation {
       chooser = VariantChooser(
         eligible.map { VariantChooser.Candidate(playlist.variants[$0], index: $0) },
         pathway: playlist.contentSteering?.pathwayID)
-      steering = playlist.contentSteering?.url.map { StreamSteering($0, context: context) }
+      steering = playlist.contentSteering?.url.map { StreamSteering($0, from: url, context: context) }
       chooser.wishes = context.item.variantWishes
       chooser.expected = context.expectedSpeed
       let first = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0).index
@@ -80,7 +80,7 @@ final class StreamPresentation {
         context.journal.variants[url] = .init(
           peak: Double(variant.bandwidth), average: variant.averageBandwidth.map(Double.init))
       }
-      let feed = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
+      let feed = PlaylistFeed(url: address, from: url, context: context, imports: playlist.head.variables)
       feeds[address] = feed
       feed.begin()
       let hasOwnSound = options.audio.isEmpty || options.audio.contains { $0.url == nil }
@@ -179,7 +179,8 @@ final class StreamPresentation {
 
   private func feed(at address: URL, _ playlist: MultivariantPlaylist) -> PlaylistFeed {
     if let known = feeds[address] { return known }
-    let made = PlaylistFeed(url: address, context: context, imports: playlist.head.variables)
+    let made = PlaylistFeed(
+      url: address, from: playlist.url ?? context.url, context: context, imports: playlist.head.variables)
     feeds[address] = made
     return made
   }

@@ -69,7 +69,8 @@ final class StreamSchedules {
   private func ask(_ tag: ScheduleTag, joinedAt date: Date?, isFirst: Bool) {
     guard known.insert(Name(id: tag.id, reference: tag.reference, start: tag.start)).inserted else { return }
     let load = context.load(
-      tag.address(joinedAt: date), policy: .besides, isText: true, limit: ResourceLimits.scheduleBytes)
+      tag.address(joinedAt: date), from: tag.base.url ?? context.url, policy: .besides, isText: true,
+      limit: ResourceLimits.scheduleBytes)
     waiting.append(Asked(tag: tag, load: load, isFirst: isFirst))
   }
 

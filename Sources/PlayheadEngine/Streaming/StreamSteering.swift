@@ -8,12 +8,15 @@ import PlayheadStreaming
 final class StreamSteering {
   private let context: StreamContext
   private var url: URL
+  /// The document that names it: the playlist, then the steering server's last answer.
+  private var base: URL
   private var pending: (any ResourceLoad)?
   /// When to ask next, in seconds of the engine's clock; nil: never again.
   private var due: Double? = 0
 
-  init(_ url: URL, context: StreamContext) {
+  init(_ url: URL, from base: URL, context: StreamContext) {
     self.url = url
+    self.base = base
     self.context = context
   }
 
@@ -28,7 +31,7 @@ final class StreamSteering {
       // A server that does not answer is asked again after the usual time.
       self.due = now + SteeringManifest.usual
       pending = context.load(
-        address(pathway, speed), policy: .document, isText: true, limit: ResourceLimits.steeringBytes)
+        address(pathway, speed), from: base, policy: .document, isText: true, limit: ResourceLimits.steeringBytes)
     }
     guard let load = pending, load.report.isOver || context.clock.waitsForNetwork else { return nil }
     pending = nil
@@ -39,7 +42,7 @@ final class StreamSteering {
     }
     guard let manifest = SteeringManifest(bytes, url: load.report.url) else { return nil }
     due = now + manifest.lifetime
-    url = manifest.reloadURL ?? url
+    if let next = manifest.reloadURL { (url, base) = (next, load.report.url) }
     return manifest.priority
   }
 

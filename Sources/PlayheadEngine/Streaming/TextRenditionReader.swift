@@ -203,7 +203,7 @@ final class TextRenditionReader {
       QueuedSegment(
         feed: feed, segment: segment, start: timeline.starts[index],
         load: context.load(
-          url, part: segment.byteRange, policy: .segment, data: ClientDataValues(.caption),
+          url, from: feed.segmentBase, part: segment.byteRange, policy: .segment, data: ClientDataValues(.caption),
           limit: ResourceLimits.captionBytes),
         place: place, next: next))
   }

@@ -33,8 +33,8 @@ extension Demuxer {
 }
 
 extension IOBridge {
-  /// Makes a context refuse to open anything, and give up what it is doing as soon as the source is cancelled. The bridge must
-  /// outlive it.
+  /// Makes a context refuse to open anything, and give up what it is doing as soon as the source is cancelled. The
+  /// bridge must outlive it.
   func confine(_ format: UnsafeMutablePointer<AVFormatContext>) {
     playhead_confine(format, isInterrupted, opaque)
   }

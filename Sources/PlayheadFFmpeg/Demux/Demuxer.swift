@@ -27,8 +27,8 @@ package struct Demuxer: ~Copyable {
   }
 
   /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play;
-  /// `formatName`: libavformat's name of the container where it shall not find out; `formats`: the containers that the source may hold,
-  /// where it is no part of a stream.
+  /// `formatName`: libavformat's name of the container where it shall not find out; `formats`: the containers that
+  /// the source may hold, where it is no part of a stream.
   package init(
     source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, part: PartOptions? = nil,
     formats: ContainerFormats = .local

@@ -9,6 +9,8 @@ package enum ByteSourceError: Error, Sendable, Equatable {
   case system(code: Int32, path: String)
   /// Nothing here reads addresses with that scheme.
   case unsupportedScheme(String)
+  /// The address is not asked for because of who named it.
+  case refused(ReferenceRefusal)
   /// The server or the way to it.
   case network(HTTPFailure)
   /// The program that was to give it did not.

@@ -20,15 +20,26 @@ package final class FileByteSource: ByteSource {
   private let offset = Atomic<Int64>(0)
   private let cancellation = Atomic<Bool>(false)
 
-  /// `silenceLimit` is in seconds; regular files are never silent.
-  package init(path: String, silenceLimit: Int = usualSilenceLimit) throws(ByteSourceError) {
+  /// `silenceLimit` is in seconds; regular files are never silent. `folder`: where something else than the user or
+  /// the program has named it, the folder that it must lie in or below, links followed; then it must also be a
+  /// regular file.
+  package init(
+    path: String, silenceLimit: Int = usualSilenceLimit, within folder: String? = nil
+  ) throws(ByteSourceError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .system(code: errno, path: path) }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else { throw .isDirectory(path: path) }
-    let isRegular = kind == S_IFREG
-    let opened = open(path, O_RDONLY | O_CLOEXEC | (isRegular ? 0 : O_NONBLOCK))
+    // Opening a device may do something already.
+    if folder != nil, kind != S_IFREG { throw .refused(.specialFile) }
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard opened >= 0 else { throw .system(code: errno, path: path) }
+    // It may be another one by now.
+    let isRegular = fstat(opened, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    if let folder, !isRegular || !Self.lies(opened, within: folder) {
+      close(opened)
+      throw .refused(isRegular ? .outsideFolder : .specialFile)
+    }
     var wake: [Int32] = [-1, -1]
     if !isRegular && pipe(&wake) == 0 {
       for end in wake {
@@ -52,6 +63,18 @@ package final class FileByteSource: ByteSource {
   }
 
   package var isSeekable: Bool { isRegular }
+
+  /// Where the file really is, links followed.
+  private static func lies(_ descriptor: Int32, within folder: String) -> Bool {
+    guard let file = realpath("/proc/self/fd/\(descriptor)", nil), let outer = realpath(folder, nil) else {
+      return false
+    }
+    defer {
+      free(file)
+      free(outer)
+    }
+    return ReferencePolicy.normalized(String(cString: file))?.isWithin(String(cString: outer)) == true
+  }
 
   package func head(_ count: Int) -> [UInt8] {
     guard isRegular else { return [] }

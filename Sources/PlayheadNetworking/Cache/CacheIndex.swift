@@ -23,7 +23,14 @@ enum CacheIndex {
   static func isDamage(_ code: Int32) -> Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
   private static func connect(_ path: String, _ busyTimeout: Int32) throws(CacheDatabase.Failure) -> CacheDatabase {
+    // The index says what the user has watched: it belongs to its owner alone, and SQLite makes its other files alike.
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      _ = fchmod(descriptor, 0o600)
+      close(descriptor)
+    }
     let database = try CacheDatabase(path: path, busyTimeout: busyTimeout)
+    try checkVersion(database)
     try database.run("PRAGMA journal_mode = WAL")
     try database.run("PRAGMA foreign_keys = ON")
     try database.run(
@@ -50,5 +57,16 @@ enum CacheIndex {
     try database.run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
     guard verdict == "ok" else { throw .code(SQLITE_CORRUPT) }
     return database
+  }
+
+  /// Refuses an index from before addresses were stored without their secrets: it is replaced as a damaged one is.
+  private static func checkVersion(_ database: CacheDatabase) throws(CacheDatabase.Failure) {
+    var version: Int64 = 0
+    try database.run("PRAGMA user_version") { version = $0.integer(0) ?? 0 }
+    guard version < 1 else { return }
+    var isOld = false
+    try database.run("SELECT 1 FROM sqlite_master WHERE name = 'entry'") { _ in isOld = true }
+    if isOld { throw .code(SQLITE_CORRUPT) }
+    try database.run("PRAGMA user_version = 1")
   }
 }

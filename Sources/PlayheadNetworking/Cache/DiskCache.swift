@@ -124,10 +124,11 @@ package final class DiskCache: Sendable {
     return isThere ? entry(for: url) : nil
   }
 
-  /// Without the fragment, which no server sees.
+  /// Without secrets, and without the fragment, which no server sees.
   private static func name(_ url: URL) -> String {
-    let text = url.absoluteString
-    return text.firstIndex(of: "#").map { String(text[..<$0]) } ?? text
+    var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    parts?.fragment = nil
+    return StoredAddress.text(parts?.url ?? url)
   }
 
   private func makeEntry(_ name: String, _ database: CacheDatabase) throws(CacheDatabase.Failure) -> CacheEntry? {
@@ -181,7 +182,7 @@ package final class DiskCache: Sendable {
         try database.run(
           "UPDATE entry SET size = ?, validator = ?, location = ?, bytes = ?, used = ? WHERE id = ?",
           [
-            .integer(facts.size), .text(facts.validator), .text(facts.location?.absoluteString),
+            .integer(facts.size), .text(facts.validator), .text(facts.location?.withoutSecrets.absoluteString),
             .integer(ranges.byteCount), .integer(Self.now), .integer(identifier),
           ])
         try database.run("DELETE FROM range WHERE entry = ?", [.integer(identifier)])

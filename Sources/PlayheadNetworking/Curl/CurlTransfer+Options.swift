@@ -12,6 +12,7 @@ extension CurlTransfer {
     let isCovered = SecretScope.covers(request.url, asked: request.asked)
     set(CURLOPT_URL, address)
     set(CURLOPT_NOSIGNAL, 1)
+    set(playhead_curl_protocols, "http,https")
     // Redirections are followed by the loop, so that each hop gets only what its host may see; libcurl would send all
     // fields on.
     set(CURLOPT_FOLLOWLOCATION, 0)

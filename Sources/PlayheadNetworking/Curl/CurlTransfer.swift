@@ -37,6 +37,12 @@ final class CurlTransfer {
   private var refusalOfProxy: HTTPFailure.ProxyTrouble?
   /// The proxy that it goes through; nil: none.
   let proxy: ProxySettings.Proxy?
+  /// The narrowest zone that it may connect to; nil: any.
+  var narrowest: NetworkZone?
+  /// Called with the zone of the server that answers.
+  var onAddress: (NetworkZone, _ host: String) -> Void = { _, _ in }
+  /// Why a connection was not made, or not used.
+  private var refusal: ReferenceRefusal?
   private var isPaused = false
   private let start = NetworkTime.now
   private var lastByte = NetworkTime.now
@@ -83,6 +89,7 @@ final class CurlTransfer {
       let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
       return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().receive(line: line) ? size * count : 0
     }
+    confine(easy, me)
     guard library.multiAdd(multi, easy) == CURLM_OK else {
       close()
       return false
@@ -150,6 +157,10 @@ final class CurlTransfer {
     hasHead = true
     if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
       head.address = String(cString: address)
+      // The address of a proxy tells nothing of the server.
+      if proxy == nil, let bytes = AddressBytes(String(cString: address)), let host = request.url.host() {
+        onAddress(NetworkZone(bytes), host)
+      }
     }
     refusalOfProxy = proxy.flatMap(refusal)
     if refusalOfProxy != nil { return false }
@@ -184,10 +195,21 @@ final class CurlTransfer {
     return bytes.count
   }
 
+  /// Whether nothing may be sent to an address on the word of whoever led there.
+  func refuses(_ address: AddressBytes) -> Bool {
+    guard
+      let reason = ReferencePolicy(request.options.permissions).refusal(
+        connecting: NetworkZone(address), to: request.url.host() ?? "", allowed: narrowest)
+    else { return false }
+    refusal = reason
+    return true
+  }
+
   func outcome(of code: CURLcode) -> Outcome {
     if let target { return .redirected(target) }
     if let proxy, let refusalOfProxy { return .ended(.proxy(proxy.name, refusalOfProxy)) }
     if wasRefused { return .ended(head.status >= 300 && head.status < 400 ? .badRedirect : .cancelled) }
+    if code != CURLE_OK, !hasHead, let refusal { return .ended(.refusedReference(refusal)) }
     if code == CURLE_OK { return .ended(hasHead ? nil : .cutOff) }
     let system = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_OS_ERRNO) } ?? 0
     let words =

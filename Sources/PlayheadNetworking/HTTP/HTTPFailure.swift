@@ -34,6 +34,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   case proxy(String, ProxyTrouble)
   /// Too many redirections, or one to something that is no address here.
   case badRedirect
+  /// The address is not asked for because of who named it.
+  case refusedReference(ReferenceRefusal)
   /// The answer goes against the protocol, or is to another question.
   case badAnswer(String)
   /// What libcurl said of anything else.
@@ -57,6 +59,7 @@ extension HTTPFailure: CustomStringConvertible {
     case .lost: "the connection was lost"
     case .proxy(let name, let trouble): "the proxy “\(name)” \(trouble)"
     case .badRedirect: "the redirections lead nowhere"
+    case .refusedReference(let refusal): refusal.description
     case .badAnswer(let what): "the server's answer is wrong: \(what)"
     case .other(let text): text
     case .noLibrary: "libcurl is not installed"

@@ -16,6 +16,7 @@ final class HTTPLoop {
   private var transfers: [Int: CurlTransfer] = [:]
   private var delayed: [Int: Delayed] = [:]
   private var jars: [Int: CurlCookieShare] = [:]
+  private var zones = KnownZones()
 
   private struct Delayed {
     var due: Double
@@ -77,6 +78,8 @@ final class HTTPLoop {
       let transfer = CurlTransfer(
         identifier: identifier, request: due.request, jar: due.jar, hops: due.hops, handlers: due.handlers,
         proxy: configuration.proxies().proxy(for: due.request.url), library: library)
+      transfer.narrowest = due.request.referrer.flatMap { zones.narrowest(from: $0.url, to: due.request.url) }
+      transfer.onAddress = { [unowned self] zone, host in zones.note(zone, of: host) }
       if transfer.start(in: multi, share: share(due.jar, library), configuration: configuration) {
         transfers[identifier] = transfer
       } else {
@@ -115,7 +118,12 @@ final class HTTPLoop {
         return transfer.handlers.end(.badRedirect)
       }
       var request = transfer.request
+      let hop = Referrer(url: request.url, root: request.referrer?.root ?? request.url)
+      if let refusal = request.options.refusal(of: url, from: hop) {
+        return transfer.handlers.end(.refusedReference(refusal))
+      }
       request.url = url
+      request.referrer = hop
       delayed[transfer.identifier] = Delayed(
         due: 0, request: request, jar: transfer.jar, handlers: transfer.handlers, hops: transfer.hops + 1)
     }

@@ -9,6 +9,8 @@ package struct HTTPRequest: Sendable {
   /// The bytes wanted, from the first to the end or through the last one given.
   package var range: Range?
   package var limits: HTTPLimits
+  /// The document or the redirection that leads there; nil where the user or the program does.
+  package var referrer: Referrer?
   /// Whether the answer may be compressed: for text, never for media, whose ranges count the bytes of the file.
   package var acceptsCompression = false
   /// What every server is told of the player.
@@ -40,5 +42,6 @@ package struct HTTPRequest: Sendable {
     self.asked = asked ?? url
     self.range = range
     self.limits = limits
+    referrer = options.referrer
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// Which proxy requests go through, as the environment says it for libcurl and most other programs: `http_proxy`, `https_proxy`,
 /// `all_proxy` and `no_proxy`, and the same in capitals but for `HTTP_PROXY`, which a server's client could set (CVE-2016-5385).
@@ -65,34 +64,6 @@ package struct ProxySettings: Sendable, Equatable {
       let name = entry.drop { $0 == "." }
       let bare = name.hasSuffix(".") ? name.dropLast() : name
       return !bare.isEmpty && (host == bare || host.hasSuffix("." + bare))
-    }
-  }
-}
-
-/// The bytes of an address of IPv4 or IPv6.
-private struct AddressBytes {
-  private var bytes: [UInt8]
-
-  init?(_ text: some StringProtocol) {
-    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
-      var bytes = [UInt8](repeating: 0, count: count)
-      guard inet_pton(family, String(text), &bytes) == 1 else { continue }
-      self.bytes = bytes
-      return
-    }
-    return nil
-  }
-
-  /// Whether it is an address, or lies in a range that is written with the number of its leading bits (RFC 4632 §3.1).
-  func isWithin(_ entry: Substring) -> Bool {
-    let parts = entry.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    let plain = parts[0].hasPrefix("[") ? parts[0].dropFirst().prefix { $0 != "]" } : parts[0]
-    guard let other = AddressBytes(plain), other.bytes.count == bytes.count else { return false }
-    guard parts.count == 2 else { return other.bytes == bytes }
-    guard let bits = Int(parts[1]), (0...8 * bytes.count).contains(bits) else { return false }
-    return zip(bytes, other.bytes).enumerated().allSatisfy { index, pair in
-      let counted = max(0, min(8, bits - 8 * index))
-      return (pair.0 ^ pair.1) >> (8 - counted) == 0 || counted == 0
     }
   }
 }

@@ -25,6 +25,10 @@ package struct RequestOptions: Sendable, Equatable {
   package var clientData: ClientDataSettings?
   /// What the resource holds, for whoever knows better than its first bytes; nil: those tell.
   package var content: ResourceContent?
+  /// The document that named the asset, where no user and no program did: an interstitial's.
+  package var referrer: Referrer?
+  /// What of the rules for references the program has lifted.
+  package var permissions: ReferencePolicy.Permissions = []
 
   /// Seconds for which playing waits for a network that is lost before it fails; nil: as each reader does by itself.
   package var networkTimeout: Double?
@@ -33,6 +37,7 @@ package struct RequestOptions: Sendable, Equatable {
     a.fields == b.fields && a.cookies == b.cookies && a.userAgent == b.userAgent && a.delegate === b.delegate
       && a.content == b.content && a.cache === b.cache && a.clientData == b.clientData
       && a.networkTimeout == b.networkTimeout
+      && a.referrer == b.referrer && a.permissions == b.permissions
   }
 
   /// Who gives an address, if it is none that can be read here and there is somebody.
@@ -41,6 +46,11 @@ package struct RequestOptions: Sendable, Equatable {
       let delegate, delegate.answers
     else { return nil }
     return delegate
+  }
+
+  /// Why an address may not be asked for on the word of a document; nil if it may.
+  package func refusal(of url: URL, from referrer: Referrer?) -> ReferenceRefusal? {
+    ReferencePolicy(permissions).refusal(of: url, from: referrer, hasDelegate: giver(of: url) != nil)
   }
 
   /// The fields as a program that answers by itself sees them.

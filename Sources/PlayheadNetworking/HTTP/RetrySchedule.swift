@@ -59,7 +59,7 @@ package struct RetrySchedule: Sendable {
     case .proxy(_, .status(let status, _)): policy.passingStatuses.contains(status)
     case .proxy(_, .credentials): false
     case .proxy: true
-    case .cancelled, .notSecure, .badRedirect, .badAnswer, .noLibrary: false
+    case .cancelled, .notSecure, .badRedirect, .refusedReference, .badAnswer, .noLibrary: false
     }
   }
 }

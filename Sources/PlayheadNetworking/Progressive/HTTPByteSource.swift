@@ -143,6 +143,8 @@ package final class HTTPByteSource: ByteSource {
       url: monitor.withLock { $0.fetch.location } ?? url, options: options, asked: url,
       range: plainly ? nil : HTTPRequest.Range(first: offset, validator: validator), limits: limits)
     request.wantsStreamTitles = true
+    // What has answered once may not lead elsewhere by another name.
+    if monitor.withLock({ $0.fetch.entity != nil }) { request.referrer = Referrer(url: url, root: url) }
     var told = ClientDataValues(.muxed)
     told.isSegmented = false
     told.throughput = self.transfer?.throughput

@@ -192,6 +192,7 @@ extension HTTPFailure {
     switch self {
     case .cancelled: .cancelled
     case .timedOut(_, let seconds): .timedOut(seconds: Int(saturating: seconds.rounded(.up)))
+    case .refusedReference(let refusal): .refused(refusal)
     default: .network(self)
     }
   }

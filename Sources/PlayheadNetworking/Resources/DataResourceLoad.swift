@@ -26,6 +26,17 @@ package final class DataResourceLoad: ResourceLoad {
     onEnd()
   }
 
+  /// Something that is not asked for because of who named it.
+  init(_ request: ResourceRequest, _ refusal: ReferenceRefusal, onEnd: @escaping @Sendable () -> Void) {
+    var report = ResourceReport(url: request.url, began: NetworkTime.now)
+    report.failure = .refused(refusal)
+    report.faults = [.init(reason: .refused(refusal), fields: nil)]
+    report.ended = report.began
+    self.report = report
+    content = .failure(.refused(refusal))
+    onEnd()
+  }
+
   /// Bytes that were kept.
   init(_ bytes: [UInt8], of url: URL, onEnd: @escaping @Sendable () -> Void) {
     var report = ResourceReport(url: url, began: NetworkTime.now)
@@ -43,7 +54,9 @@ package final class DataResourceLoad: ResourceLoad {
       guard let bytes = DataAddress.bytes(of: request.url) else { throw .network(.badAnswer("it cannot be read")) }
       return bytes
     }
-    let source = try FileByteSource(path: request.url.path(percentEncoded: false))
+    if let scheme = request.url.scheme, !request.url.isFileURL { throw .unsupportedScheme(scheme) }
+    let source = try FileByteSource(
+      path: request.url.path(percentEncoded: false), within: request.referrer.map { $0.folder ?? "/" })
     let size = source.size ?? Int64(request.byteLimit.value)
     if let range = request.range { try source.seek(to: min(range.offset, size)) }
     let wanted = min(request.range?.length ?? size, max(0, size - (request.range?.offset ?? 0)))

@@ -74,6 +74,7 @@ package final class HTTPResourceLoad: ResourceLoad {
     limits.firstByte = min(limits.firstByte, within)
     var question = HTTPRequest(url: request.url, options: request.options, asked: request.asked, limits: limits)
     question.acceptsCompression = request.acceptsCompression
+    question.referrer = request.referrer
     if let range = request.range {
       question.range = .init(first: range.offset + Int64(from), last: range.offset + range.length - 1)
     } else if from > 0 {

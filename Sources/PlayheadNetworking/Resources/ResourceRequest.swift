@@ -9,6 +9,8 @@ package struct ResourceRequest: Sendable {
   package var options: RequestOptions
   /// The address that `options` were given for.
   package var asked: URL
+  /// The document that names it; nil where the user or the program does.
+  package var referrer: Referrer?
   package var policy: RetryPolicy
   /// Cookies that all requests of an asset share.
   package var jar: CookieJar?
@@ -32,6 +34,7 @@ package struct ResourceRequest: Sendable {
 
   package init(
     url: URL, range: Part? = nil, options: RequestOptions = RequestOptions(), asked: URL? = nil,
+    referrer: Referrer? = nil,
     policy: RetryPolicy = .document, jar: CookieJar? = nil, acceptsCompression: Bool = false,
     byteLimit: ResourceLimit = ResourceLimits.playlistBytes
   ) {
@@ -39,6 +42,7 @@ package struct ResourceRequest: Sendable {
     self.range = range
     self.options = options
     self.asked = asked ?? url
+    self.referrer = referrer ?? options.referrer
     self.policy = policy
     self.jar = jar
     self.acceptsCompression = acceptsCompression

@@ -9,6 +9,8 @@ package struct InterstitialAssetList: Sendable, Equatable {
   }
 
   package var assets: [Asset]
+  /// Where the list was, after redirections.
+  package let url: URL
   /// `SKIP-CONTROL`: when it may be skipped, as far as the list says.
   package var skip = InterstitialSkip()
   /// Everything that it says, as JSON: programs read what is theirs.
@@ -17,6 +19,7 @@ package struct InterstitialAssetList: Sendable, Equatable {
   /// nil for what is no list. Without assets there is nothing to play, which a server may want. `url`: where it was from.
   package init?(_ bytes: [UInt8], url: URL) {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else { return nil }
+    self.url = url
     assets = document.ASSETS.compactMap { entry in
       URL(string: entry.URI, relativeTo: url).map { Asset(url: $0.absoluteURL, duration: entry.DURATION) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// A date range of the class `com.apple.hls.interstitial`: something else is played at its date (RFC 8216, second edition, appendix
 /// D).
@@ -14,6 +15,8 @@ package struct InterstitialTag: Sendable, Equatable {
   package let id: String
   package let start: Date
   package let source: Source
+  /// The document in which it stands.
+  package let base: AddressBase
   package var cue = Cue.atDate
   package var playsOnce = false
   /// How far after its start the primary content goes on, in seconds; nil: by as much as the playing has taken.
@@ -57,6 +60,7 @@ package struct InterstitialTag: Sendable, Equatable {
     default: return nil
     }
     id = range.id
+    self.base = AddressBase(base)
     self.start = start
     let cues = Set(range.cue.map { $0.uppercased() })
     cue = cues.contains("PRE") ? .beforeAll : cues.contains("POST") ? .afterAll : .atDate

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// A date range of the class `com.apple.hls.daterange-schedule`: a document elsewhere has further date ranges that count as if they
 /// stood in the playlist (appendix H of what Apple has shown of the second edition of RFC 8216 in June 2026).
@@ -7,6 +8,8 @@ package struct ScheduleTag: Sendable, Equatable {
   /// The document, and its address as it is written.
   package let url: URL
   package let reference: String
+  /// The document in which it stands.
+  package let base: AddressBase
   package let start: Date
   /// Where its date ranges have to begin before; nil: it does not say.
   package let end: Date?
@@ -32,6 +35,7 @@ package struct ScheduleTag: Sendable, Equatable {
     id = range.id
     self.url = url
     reference = text
+    self.base = AddressBase(base)
     self.start = start
     let own = range.end ?? range.duration.map { start.addingTimeInterval($0) }
     end = [own, parent?.end].compactMap { $0 }.min()

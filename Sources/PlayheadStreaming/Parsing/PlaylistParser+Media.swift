@@ -1,6 +1,7 @@
 import CoreMedia
 import Foundation
 import PlayheadBasics
+import PlayheadNetworking
 
 /// Tags of playlists of segments.
 extension PlaylistParser {
@@ -118,7 +119,8 @@ extension PlaylistParser {
     return EncryptionKey(
       method: method, uri: list["URI"], url: list["URI"].flatMap(resolve), initializationVector: vector,
       format: list["KEYFORMAT"] ?? EncryptionKey.identityFormat,
-      formatVersions: list["KEYFORMATVERSIONS"].map { $0.split(separator: "/").compactMap(DecimalText.integer) } ?? [1])
+      formatVersions: list["KEYFORMATVERSIONS"].map { $0.split(separator: "/").compactMap(DecimalText.integer) } ?? [1],
+      base: AddressBase(url))
   }
 
   private mutating func takeMap(_ list: AttributeList) {
@@ -131,7 +133,8 @@ extension PlaylistParser {
         warn("the BYTERANGE of EXT-X-MAP cannot be read")
       }
     }
-    pending.map = InitializationSection(uri: uri, url: resolve(uri), byteRange: range, keys: pending.keys)
+    pending.map = InitializationSection(
+      uri: uri, url: resolve(uri), byteRange: range, keys: pending.keys, base: AddressBase(url))
   }
 
   mutating func addSegment(_ uri: String) throws(PlaylistError) {

@@ -93,6 +93,7 @@ package struct PlaylistParser {
       return .media(media)
     }
     multivariant.head = head
+    multivariant.url = url
     return .multivariant(multivariant)
   }
 

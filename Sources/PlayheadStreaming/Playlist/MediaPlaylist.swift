@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadNetworking
 
 /// The segments of one presentation, in order.
 package struct MediaPlaylist: Sendable, Equatable {
@@ -66,6 +67,7 @@ package struct InitializationSection: Sendable, Hashable {
   package var url: URL?
   package var byteRange: ByteRange?
   package var keys: [EncryptionKey]
+  package var base = AddressBase(nil)
 }
 
 /// `EXT-X-KEY` and `EXT-X-SESSION-KEY`.
@@ -84,6 +86,7 @@ package struct EncryptionKey: Sendable, Hashable {
   package var initializationVector: [UInt8]?
   package var format: String
   package var formatVersions: [Int]
+  package var base = AddressBase(nil)
 
   package static let identityFormat = "identity"
 }

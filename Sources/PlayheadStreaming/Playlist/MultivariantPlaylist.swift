@@ -2,6 +2,8 @@ import Foundation
 
 /// A playlist of presentations: variants of one content in several qualities, and renditions that belong to them.
 package struct MultivariantPlaylist: Sendable, Equatable {
+  /// Where it came from, after redirections: its addresses are relative to it.
+  package var url: URL?
   package var head = PlaylistHead()
   /// In the order of the file: the first one is what players begin with.
   package var variants: [Variant] = []

@@ -39,6 +39,18 @@ struct AssetOptionsTests {
     #expect(timeout(-1) == 60 && timeout(Double.nan) == 60 && timeout("x") == 60)
   }
 
+  @Test func allowsReferencesThatProgramsAllow() {
+    let url = URL(fileURLWithPath: "/x")
+    #expect(AVURLAsset(url: url).assetLoader.options.permissions == [])
+    let asset = AVURLAsset(
+      url: url,
+      options: [
+        AVURLAssetAllowsLocalNetworkReferencesKey: true, AVURLAssetAllowsInsecureReferencesKey: NSNumber(value: true),
+      ])
+    #expect(asset.assetLoader.options.permissions == [.localNetwork, .insecure])
+    #expect(AVPlayerItem(asset: asset).engineItem.options.permissions == [.localNetwork, .insecure])
+  }
+
   @Test("values of a wrong type are ignored")
   func wrongTypes() {
     let asset = AVURLAsset(

@@ -43,11 +43,30 @@ struct MemoryTests {
     memory.volume = 0.3
     #expect(file.write(memory))
     #expect(file.read() == memory)
+    func mode(_ url: URL) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(file.url) == 0o600 && mode(file.url.deletingLastPathComponent()) == 0o700)
     try Data("{\"recent\": 7, \"volume\":".utf8).write(to: file.url)
     #expect(file.read() == PlayerMemory())
     try Data("{\"volume\": 900}".utf8).write(to: file.url)
     #expect(file.read().volume == 1)
     #expect(!MemoryFile(url: URL(fileURLWithPath: "/proc/nowhere/memory.json")).write(memory))
+  }
+
+  @Test func keepsNoSecretsOfAddresses() throws {
+    let address = "http://ada:secret@a.example/film.mp4?token=secret"
+    var memory = PlayerMemory()
+    memory.noteOpened(MediaList.absolute(address))
+    memory.noteLeft(MediaList.absolute(address), at: 50, duration: 100)
+    let text = String(decoding: try JSONEncoder().encode(memory), as: UTF8.self)
+    #expect(!text.contains("secret"))
+    #expect(memory.position(of: MediaList.absolute(address)) == 50)
+    // What an earlier version has written.
+    let old = Data("{\"recent\": [{\"file\": \"\(address)\", \"position\": 7}]}".utf8)
+    let read = try JSONDecoder().decode(PlayerMemory.self, from: old)
+    #expect(read.recent.first?.file.contains("secret") == false && read.position(of: MediaList.absolute(address)) == 7)
+    #expect(MediaList.absolute("http://ada:se cret@[bad") == "http://…@[bad")
   }
 }
 

@@ -74,6 +74,14 @@ import Testing
     #expect(try play("mein film.mp4", "映画.mkv").files == ["mein film.mp4", "映画.mkv"])
   }
 
+  @Test("what addresses may lead to") func whatAddressesMayLeadTo() throws {
+    #expect(try play("x").options.permissions == [])
+    #expect(
+      try play("--allow-insecure", "x", "--allow-local-network").options.permissions == [.insecure, .localNetwork])
+    #expect(Invocation.permissions(arguments: ["info", "--allow-local-network", "x"]) == .localNetwork)
+    #expect(throws: UsageError.self) { try Invocation(arguments: ["playlist", "--allow-insecure", "x"]) }
+  }
+
   @Test("the other commands") func theOtherCommands() throws {
     #expect(try Invocation(arguments: ["info", "a"]) == .info(file: "a", asJSON: false))
     #expect(try Invocation(arguments: ["info", "--json", "a"]) == .info(file: "a", asJSON: true))

@@ -10,7 +10,8 @@ import Testing
     "ffconcat version 1.0\nfile URL\n",
     """
     <?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT1S"
-    profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1"
+    profiles="urn:mpeg:dash:profile:isoff-on-demand:2011">
+    <Period><AdaptationSet mimeType="video/mp4"><Representation id="1"
     bandwidth="1"><BaseURL>URL</BaseURL></Representation></AdaptationSet></Period></MPD>
     """,
   ]

@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+
+/// Files that only their owner may read, in folders that only their owner may enter.
+package enum PrivateFile {
+  package enum Failure: Error, Equatable { case system(code: Int32, path: String) }
+
+  /// Replaces the file as a whole: who reads it finds the old content or the new one. Makes its folder, and closes
+  /// that to others.
+  package static func write(_ data: Data, to url: URL) throws(Failure) {
+    let folder = url.deletingLastPathComponent().path
+    try makeFolder(folder)
+    var template = Array((folder + "/." + url.lastPathComponent + ".XXXXXX").utf8CString)
+    // Mode 0600, and a name that nobody could have taken before.
+    let descriptor = mkstemp(&template)
+    let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard descriptor >= 0 else { throw .system(code: errno, path: temporary) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let code = fill(descriptor, data)
+    guard code == 0, rename(temporary, url.path) == 0 else {
+      let reason = code == 0 ? errno : code
+      unlink(temporary)
+      throw .system(code: reason, path: url.path)
+    }
+  }
+
+  /// Makes a folder with those above it, and closes it to others.
+  package static func makeFolder(_ path: String) throws(Failure) {
+    try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    guard chmod(path, 0o700) == 0 else { throw .system(code: errno, path: path) }
+  }
+
+  /// The `errno` of what failed; 0: nothing.
+  private static func fill(_ descriptor: Int32, _ data: Data) -> Int32 {
+    var code: Int32 = 0
+    data.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while code == 0, !rest.isEmpty {
+        let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if written > 0 { rest = rest.dropFirst(written) } else if errno != EINTR { code = errno }
+      }
+    }
+    if code == 0, fsync(descriptor) != 0 { code = errno }
+    if close(descriptor) != 0, code == 0 { code = errno }
+    return code
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+/// Addresses are printed by `RedactedURL` alone, and kept by `StoredAddress`.
+@Suite struct AddressTests {
+  /// Where the whole text of an address is needed: what is sent, compared or read, never printed.
+  static let users: Set<String> = [
+    "PlayheadNetworking/HTTP/RedactedURL.swift", "PlayheadNetworking/HTTP/StoredAddress.swift",
+    "PlayheadNetworking/Curl/CurlTransfer+Options.swift", "PlayheadNetworking/Resources/DataResourceLoad.swift",
+    "PlayheadNetworking/Cache/DiskCache.swift", "PlayheadStreaming/Writing/PlaylistWriter.swift",
+    "PlayheadStreaming/Choice/DownloadChoice.swift", "AVFoundation/Download/AVAssetDownloadConfiguration.swift",
+    "AVFoundation/Download/DownloadFolder.swift", "PlayheadTesting/Network/ServerConnection.swift",
+    "MediaPlayer/NowPlaying/NowPlayingInfo.swift", "MediaPlayer/Desktop/NowPlayingPublisher.swift",
+  ]
+
+  static let forms = ["absoluteString", "\\(url)", "\\(address)", "\\(location)", "String(describing: url"]
+
+  @Test func nothingElsePrintsAddresses() throws {
+    let tree = SourceTree()
+    for file in tree.files(under: "Sources") where file.pathExtension == "swift" {
+      let name = tree.path(of: file).replacingOccurrences(of: "Sources/", with: "")
+      guard !Self.users.contains(name) else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for form in Self.forms { #expect(!text.contains(form), "\(name) prints an address: \(form)") }
+    }
+  }
+}
