@@ -27,7 +27,7 @@ extension MediaError {
     case .refused(.insecure): return URLError(.appTransportSecurityRequiresSecureConnection, userInfo: userInfo)
     case .refused: return AVError(.referenceForbiddenByReferencePolicy, userInfo: userInfo)
     case .emptyFile, .notMedia, .refusedContainer: return AVError(.fileFormatNotRecognized, userInfo: userInfo)
-    case .damaged, .truncated: return AVError(.fileFailedToParse, userInfo: userInfo)
+    case .damaged, .truncated, .unreadableCaptions: return AVError(.fileFailedToParse, userInfo: userInfo)
     case .noDecoder: return AVError(.decoderNotFound, userInfo: userInfo)
     case .noPlayableTracks, .noPictureTrack, .noCaptions: return AVError(.noSourceTrack, userInfo: userInfo)
     case .noPicture: return AVError(.noImageAtTime, userInfo: userInfo)

@@ -23,7 +23,9 @@ package enum CaptionReader {
       let bytes = try MediaOpener.bytes(
         0..<Int64(ResourceLimits.captionBytes.value), of: source, url: url, limit: ResourceLimits.captionBytes)
       guard !bytes.isEmpty else { throw MediaError(.emptyFile, url: url) }
-      return Captions(document: parse(bytes, name: name), track: nil)
+      let document = parse(bytes, name: name)
+      guard !document.cues.isEmpty || !document.hasUnreadText else { throw MediaError(.unreadableCaptions, url: url) }
+      return Captions(document: document, track: nil)
     }
     if try MediaOpener.isPlaylist(source, url: url) { return try readStream(url, trackID: trackID) }
     var demuxer = try MediaOpener.demuxer(source, url: url)
@@ -76,8 +78,9 @@ package enum CaptionReader {
   /// The text itself is believed more than the name of its file.
   private static func parse(_ bytes: [UInt8], name: String) -> CueDocument {
     if TTMLParser.isTTML(bytes) { return TTMLParser.parse(bytes) }
-    let text = TextDecoding.string(bytes)
-    if WebVTTParser.isWebVTT(text) { return WebVTTParser.parse(text) }
+    var text = TextDecoding.string(bytes)
+    if WebVTTParser.hasSignature(text) { return WebVTTParser.parse(text) }
+    text = text.replacingOccurrences(of: "\0", with: " ")
     if name == "scc" || SCCParser.isSCC(text) { return SCCParser.parse(text) }
     return name == "ass" || name == "ssa" ? ASSParser.parse(text) : SubRipParser.parse(text)
   }

@@ -33,6 +33,11 @@ extension MediaError {
     case .noPlayableTracks: ("it holds neither video nor sound", "“playhead info” tells what it holds.")
     case .noPictureTrack: ("it holds no pictures", "“playhead info” tells what it holds.")
     case .noCaptions: ("it holds no captions that can be read", "“playhead info” tells what it holds.")
+    case .unreadableCaptions:
+      (
+        "none of its text has times that can be read",
+        "Check that it is WebVTT, SRT, ASS, TTML or SCC, and how its times are written."
+      )
     case .noPicture(let time):
       ("it has no picture at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” tells how long it is.")
     case .decodeFailed(let codec):

@@ -22,6 +22,8 @@ package struct MediaError: Error, Sendable {
     case noPictureTrack
     /// Captions are wanted of something that has none that can be read.
     case noCaptions
+    /// A file of captions has text, but no times that its format knows.
+    case unreadableCaptions
     /// No picture lies within the tolerances of a time, in seconds.
     case noPicture(at: Double)
     case decodeFailed(codec: String)

@@ -20,7 +20,7 @@ struct TextCue: Hashable {
     var expected: CMTime
   }
 
-  /// The cues of one segment. Without a map their times are the presentation's own, as players take them (RFC 8216 §3.5 wants them
+  /// The cues of one segment that are ever shown. Without a map their times are the presentation's own, as players take them (RFC 8216 §3.5 wants them
   /// to be those of the media).
   static func cues(_ document: CueDocument, _ placing: Placing) -> [TextCue] {
     var shift = CMTime.zero
@@ -29,7 +29,7 @@ struct TextCue: Hashable {
       let first = document.cues.first?.start ?? map.local
       shift = mapped - turns(from: first + mapped, to: placing.expected)
     }
-    return document.cues.filter { $0.start.isNumeric }.map { cue in
+    return document.cues.filter { $0.start.isNumeric && $0.end > $0.start }.map { cue in
       TextCue(
         start: cue.start + shift, end: cue.end.isNumeric ? cue.end + shift : .positiveInfinity,
         identifier: cue.identifier, settings: cue.settings, text: cue.source)

@@ -10,12 +10,14 @@ package struct ASSParser {
   private var section = ""
   private var cues: [Cue] = []
   private var header: [String] = []
+  private var hasUnreadText = false
 
   package static func parse(_ text: String) -> CueDocument {
     var parser = ASSParser()
     for line in TextLines.split(text) { parser.read(line) }
     var document = CueDocument(format: .ass)
     document.cues = parser.cues
+    document.hasUnreadText = parser.hasUnreadText || (parser.section.isEmpty && !text.allSatisfy(\.isWhitespace))
     document.header = parser.header.joined(separator: "\n")
     return document
   }
@@ -58,6 +60,8 @@ package struct ASSParser {
   }
 
   private mutating func readEvent(_ text: String) {
+    let count = cues.count
+    defer { if cues.count == count { hasUnreadText = true } }
     guard let last = eventFormat.firstIndex(of: "text"), last == eventFormat.count - 1,
       let startField = eventFormat.firstIndex(of: "start"), let endField = eventFormat.firstIndex(of: "end")
     else { return }
@@ -89,12 +93,13 @@ package struct ASSParser {
     return cue
   }
 
-  /// h:mm:ss.cc; some programs write a colon before the hundredths.
+  /// h:mm:ss.cc; some programs write a colon before the hundredths, some write milliseconds.
   private static func time(_ text: String) -> CMTime? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
-    guard parts.count == 4, parts[3].utf8.count == 2 else { return nil }
+    guard parts.count == 4, 1...3 ~= parts[3].utf8.count else { return nil }
     let values = parts.compactMap { Numbers.digits($0) }
     guard values.count == 4 else { return nil }
-    return .captions(hours: values[0], minutes: values[1], seconds: values[2], milliseconds: values[3] * 10)
+    let milliseconds = parts[3].utf8.count == 3 ? values[3] : values[3] * 10
+    return .captions(hours: values[0], minutes: values[1], seconds: values[2], milliseconds: milliseconds)
   }
 }

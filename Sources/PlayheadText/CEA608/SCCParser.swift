@@ -12,11 +12,18 @@ package enum SCCParser {
     var next: Int64 = 0
     for line in TextLines.split(text) {
       let words = line.split { $0 == " " || $0 == "\t" }
-      guard let first = words.first, let frame = frame(first) else { continue }
+      guard let first = words.first, !isSCC(line) else { continue }
+      guard let frame = frame(first) else {
+        document.hasUnreadText = true
+        continue
+      }
       // A line that begins before the one before it has ended follows on it.
       next = max(next, frame)
       for word in words.dropFirst() {
-        guard word.utf8.count == 4, let pair = UInt16(word, radix: 16) else { continue }
+        guard word.utf8.count == 4, let pair = UInt16(word, radix: 16) else {
+          document.hasUnreadText = true
+          continue
+        }
         document.cues += decoder.decode(UInt8(pair >> 8), UInt8(truncatingIfNeeded: pair), at: time(next))
         next += 1
       }

@@ -81,6 +81,8 @@ package struct CueDocument: Equatable, Sendable {
   package var timestampMap: TimestampMap?
   /// The part of an ASS file before its lines: sizes, styles, fonts.
   package var header: String?
+  /// Whether there is text whose times could not be read: without cues such a document is a mistake.
+  package var hasUnreadText = false
 
   package init(format: Format) { self.format = format }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Makes text of bytes whose encoding nobody told.
 package enum TextDecoding {
-  /// Never fails: bytes that are no text become U+FFFD.
+  /// Never fails: bytes that are no text become U+FFFD. U+0000 stays: each format has its own rule for it.
   package static func string(_ data: Data) -> String { string([UInt8](data)) }
 
   package static func string(_ bytes: [UInt8]) -> String {
@@ -10,7 +10,7 @@ package enum TextDecoding {
     if bytes.starts(with: [0xFF, 0xFE]) { return wide(bytes.dropFirst(2), isBigEndian: false) }
     if bytes.starts(with: [0xFE, 0xFF]) { return wide(bytes.dropFirst(2), isBigEndian: true) }
     if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
-    if let text = String(validating: bytes.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self) { return text }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
     if let text = EncodingGuess.string(bytes) { return text }
     let encoding: String.Encoding = isCyrillic(bytes) ? .windowsCP1251 : .windowsCP1252
     return String(bytes: bytes, encoding: encoding) ?? String(bytes: bytes, encoding: .isoLatin1)

@@ -1,54 +1,119 @@
 import CoreMedia
 
-/// Reads SubRip: numbered blocks of times and text with a few tags of HTML and of ASS.
-package enum SubRipParser {
+/// Reads SubRip: blocks of a number, times, and text with a few tags of HTML and of ASS.
+///
+/// A line of times begins a cue, as it does for FFmpeg and mpv, whether or not a number or a blank line stands before it. Text goes on
+/// behind blank lines, until a number begins a block whose times are missing.
+package struct SubRipParser {
+  private typealias Times = (start: CMTime, end: CMTime)
+
+  private let lines: [String]
+  private var document = CueDocument(format: .subRip)
+  /// The number of the cue that comes next.
+  private var identifier = ""
+  /// Cues that end before they begin: each is shown until the next one.
+  private var open: [Int] = []
+
   package static func parse(_ text: String) -> CueDocument {
-    var document = CueDocument(format: .subRip)
-    let lines = TextLines.split(text)
-    var index = 0
+    var parser = SubRipParser(lines: TextLines.split(text).map { $0.trimmingWhitespace() })
+    return parser.run()
+  }
+
+  private init(lines: [String]) { self.lines = lines }
+
+  private mutating func run() -> CueDocument {
+    var index = nextTimes(from: 0)
+    readBody(0..<index, times: nil)
     while index < lines.count {
-      defer { index += 1 }
-      // A number stands before the times. A block without one is damaged, and what follows it must not be taken for its own.
-      guard isNumber(lines[index]), index + 1 < lines.count, let times = times(lines[index + 1]) else { continue }
-      let start = index + 2
-      index = start
-      while index < lines.count, !lines[index].trimmingWhitespace().isEmpty { index += 1 }
-      guard times.start <= times.end else { continue }
-      let source = lines[start..<index].map { $0.trimmingWhitespace() }.joined(separator: "\n")
-      let read = SubRipText.read(source)
-      var cue = Cue(start: times.start, end: times.end, source: source, runs: read.runs)
-      cue.identifier = lines[start - 2].trimmingWhitespace()
-      cue.layout = read.layout
-      document.cues.append(cue)
+      let next = nextTimes(from: index + 1)
+      readBody(index + 1..<next, times: Self.times(lines[index]))
+      index = next
     }
+    closeOpenCues()
     return document
   }
 
-  static func isNumber(_ line: String) -> Bool { Numbers.digits(line.trimmingWhitespace()) != nil }
+  private func nextTimes(from start: Int) -> Int {
+    lines[start...].firstIndex { WebVTTTime.hasArrow($0) && Self.saysTimes($0) } ?? lines.count
+  }
 
-  static func times(_ line: String) -> (start: CMTime, end: CMTime)? {
-    guard let arrow = line.range(of: "-->") else { return nil }
-    // Some programs put coordinates behind the times.
-    let behind = line[arrow.upperBound...].split(separator: " ", maxSplits: 1)
-    guard let start = time(line[..<arrow.lowerBound].trimmingWhitespace()), let first = behind.first,
-      let end = time(first.trimmingWhitespace())
-    else { return nil }
+  /// The lines between two lines of times: the text of the first, and the number of the second.
+  private mutating func readBody(_ range: Range<Int>, times: Times?) {
+    var body = range
+    let name = identifier
+    identifier = ""
+    if range.upperBound < lines.count, let number = numberLine(before: range) {
+      identifier = lines[number]
+      body = range.lowerBound..<number
+    }
+    let text = text(body)
+    guard let times else {
+      document.hasUnreadText = document.hasUnreadText || !text.isEmpty
+      return
+    }
+    if times.end < times.start { open.append(document.cues.count) }
+    let source = text.joined(separator: "\n")
+    let read = SubRipText.read(source)
+    var cue = Cue(start: times.start, end: max(times.start, times.end), source: source, runs: read.runs)
+    cue.identifier = name
+    cue.layout = read.layout
+    document.cues.append(cue)
+  }
+
+  /// The number that stands right before the next times. With blank lines between them it is one only if nothing else of the text
+  /// stands right before it.
+  private func numberLine(before range: Range<Int>) -> Int? {
+    guard let last = range.last(where: { !lines[$0].isEmpty }), Self.isNumber(lines[last]) else { return nil }
+    let isBlock = last == range.lowerBound ? range.lowerBound == 0 : lines[last - 1].isEmpty
+    return last == range.upperBound - 1 || isBlock ? last : nil
+  }
+
+  /// Without blank lines, and without a block whose times are missing.
+  private func text(_ range: Range<Int>) -> [String] {
+    var text: [String] = []
+    for index in range where !lines[index].isEmpty {
+      if index > range.lowerBound, lines[index - 1].isEmpty, Self.isNumber(lines[index]) { break }
+      text.append(lines[index])
+    }
+    return text
+  }
+
+  private mutating func closeOpenCues() {
+    guard !open.isEmpty else { return }
+    var next = CMTime.positiveInfinity
+    var later = next
+    let unclosed = Set(open)
+    for index in document.cues.indices.sorted(by: { document.cues[$0].start > document.cues[$1].start }) {
+      let start = document.cues[index].start
+      if start < later { (next, later) = (later, start) }
+      if unclosed.contains(index) { document.cues[index].end = next }
+    }
+  }
+
+  private static func isNumber(_ line: String) -> Bool { Numbers.digits(line) != nil }
+
+  /// Coordinates behind the times are left out.
+  private static func times(_ line: String) -> Times? {
+    var scanner = TimeScanner(line)
+    guard let start = scanner.subRip() else { return nil }
+    scanner.skipSpaces()
+    guard scanner.skip("-->"), let end = scanner.subRip() else { return nil }
     return (start, end)
   }
 
-  /// [hours:]minutes:seconds[,milliseconds]; a point is as good as a comma.
-  private static func time(_ text: String) -> CMTime? {
-    let halves = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
-    guard halves.count <= 2 else { return nil }
-    var milliseconds = 0
-    if halves.count == 2 {
-      guard halves[1].utf8.count == 3, let value = Numbers.digits(halves[1]) else { return nil }
-      milliseconds = value
+  /// Whether there is a time on at least one side of an arrow: without the other one the text below has no times, but it does not
+  /// belong to the cue above either.
+  private static func saysTimes(_ line: String) -> Bool {
+    var scanner = TimeScanner(line)
+    _ = scanner.skip("-")
+    if !line.hasPrefix("--"), scanner.subRip() != nil {
+      scanner.skipSpaces()
+      if scanner.skip("-->") { return true }
     }
-    let units = halves[0].split(separator: ":", omittingEmptySubsequences: false).map { Numbers.digits($0) }
-    guard (2...3).contains(units.count), let seconds = units[units.count - 1], let minutes = units[units.count - 2],
-      let hours = units.count == 3 ? units[0] : 0
-    else { return nil }
-    return .captions(hours: hours, minutes: minutes, seconds: seconds, milliseconds: milliseconds)
+    scanner = TimeScanner(line)
+    guard scanner.skip("-->") else { return false }
+    scanner.skipSpaces()
+    _ = scanner.skip("-")
+    return scanner.subRip() != nil
   }
 }

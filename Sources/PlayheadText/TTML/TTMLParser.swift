@@ -5,6 +5,7 @@ package struct TTMLParser {
   private let times: TTMLTime
   private let styles: TTMLStyles
   private var cues: [Cue] = []
+  private var hasUnreadText = false
 
   package static func isTTML(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
@@ -14,11 +15,15 @@ package struct TTMLParser {
   /// A document without cues where the bytes are no TTML.
   package static func parse(_ bytes: [UInt8]) -> CueDocument {
     var document = CueDocument(format: .ttml)
-    guard let root = XMLNode.document(bytes), root.name == "tt" else { return document }
+    guard let root = XMLNode.document(bytes), root.name == "tt" else {
+      document.hasUnreadText = true
+      return document
+    }
     var parser = TTMLParser(times: TTMLTime(root), styles: TTMLStyles(root))
     var scope = Scope()
     if let language = root.attributes["lang"], !language.isEmpty { scope.style.language = language }
     for body in root.elements where body.name == "body" { parser.walk(body, scope) }
+    document.hasUnreadText = parser.hasUnreadText
     document.cues = parser.cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
       .map(\.element)
     return document
@@ -72,7 +77,11 @@ package struct TTMLParser {
     collect(paragraph, scope, into: &runs, timed: &timed)
     for (scope, runs) in [(scope, runs)] + timed {
       let runs = Self.tidied(runs, keepsSpace: scope.keepsSpace)
-      guard !runs.isEmpty, scope.end > scope.start else { continue }
+      guard !runs.isEmpty else { continue }
+      guard scope.end > scope.start else {
+        hasUnreadText = true
+        continue
+      }
       var cue = Cue(start: scope.start, end: scope.end, source: runs.map(\.text).joined(), runs: runs)
       cue.identifier = paragraph.attributes["id"] ?? ""
       cue.layout = styles.layout(region: styles.region(scope.region), attributes: scope.attributes)

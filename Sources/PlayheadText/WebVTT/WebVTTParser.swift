@@ -10,13 +10,20 @@ package struct WebVTTParser {
 
   /// A document without cues where the text is none of WebVTT: `isWebVTT(_:)` tells.
   package static func parse(_ text: String) -> CueDocument {
-    guard isWebVTT(text) else { return CueDocument(format: .webVTT) }
+    guard isWebVTT(text) else {
+      var document = CueDocument(format: .webVTT)
+      document.hasUnreadText = !text.isEmpty
+      return document
+    }
     var parser = WebVTTParser(lines: TextLines.split(text.replacingOccurrences(of: "\0", with: "\u{FFFD}")))
     return parser.run()
   }
 
+  /// Whether text begins as WebVTT does; browsers refuse all of it if its first line says more without a space between.
+  package static func hasSignature(_ text: String) -> Bool { text.utf8.starts(with: "WEBVTT".utf8) }
+
   package static func isWebVTT(_ text: String) -> Bool {
-    guard text.utf8.starts(with: "WEBVTT".utf8) else { return false }
+    guard hasSignature(text) else { return false }
     return text.utf8.dropFirst(6).first.map { [0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? true
   }
 
@@ -40,7 +47,7 @@ package struct WebVTTParser {
     index = 1
     while index < lines.count, !lines[index].isEmpty {
       let isRegion = lines[index].hasPrefix("Region:")
-      guard isRegion || !lines[index].contains("-->") else { return }
+      guard isRegion || !WebVTTTime.hasArrow(lines[index]) else { return }
       if let map = TimestampMap(line: lines[index]) { document.timestampMap = map }
       if isRegion { add(WebVTTSettings.region(lines[index].dropFirst(7), separator: "=")) }
       index += 1
@@ -57,23 +64,37 @@ package struct WebVTTParser {
   private mutating func readBlock() {
     let first = lines[index]
     index += 1
-    if first.contains("-->") { return readCue(first, identifier: "") }
-    if index < lines.count, lines[index].contains("-->") {
+    if WebVTTTime.hasArrow(first) { return readCue(first, identifier: "") }
+    if index < lines.count, WebVTTTime.hasArrow(lines[index]) {
       let times = lines[index]
       index += 1
       return readCue(times, identifier: first)
     }
     let body = readBody()
-    guard !hasSeenCue else { return }
-    let keyword = WebVTTTime.trim(first[...])
-    if keyword == "STYLE" { document.styleSheets.append(body) }
-    if keyword == "REGION" { add(WebVTTSettings.region(body, separator: ":")) }
+    let isComment = first.utf8.starts(with: "NOTE".utf8)
+    guard !hasSeenCue, !isComment else { return }
+    if Self.isKeyword(first, "STYLE") {
+      document.styleSheets.append(body)
+    } else if Self.isKeyword(first, "REGION") {
+      add(WebVTTSettings.region(body, separator: ":"))
+    } else {
+      document.hasUnreadText = true
+    }
+  }
+
+  /// Whether a line is a keyword, behind which spaces may stand, but none before it (§ 6.1).
+  private static func isKeyword(_ line: String, _ keyword: String) -> Bool {
+    line.utf8.starts(with: keyword.utf8)
+      && line.utf8.dropFirst(keyword.utf8.count).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0C }
   }
 
   private mutating func readCue(_ line: String, identifier: String) {
     let times = WebVTTTime.line(line)
     let body = readBody()
-    guard let times else { return }
+    guard let times else {
+      document.hasUnreadText = true
+      return
+    }
     hasSeenCue = true
     let runs = WebVTTText.runs(body, start: times.start, end: times.end)
     var cue = Cue(start: times.start, end: times.end, source: body, runs: runs)
@@ -85,7 +106,7 @@ package struct WebVTTParser {
 
   private mutating func readBody() -> String {
     let start = index
-    while index < lines.count, !lines[index].isEmpty, !lines[index].contains("-->") { index += 1 }
+    while index < lines.count, !lines[index].isEmpty, !WebVTTTime.hasArrow(lines[index]) { index += 1 }
     return lines[start..<index].joined(separator: "\n")
   }
 }

@@ -1,32 +1,35 @@
 import CoreMedia
 
-/// Times as WebVTT writes them (§ 4.3): [hours:]mm:ss.ttt.
+/// Times and lines as WebVTT writes them.
 enum WebVTTTime {
+  /// A time and nothing else.
   static func parse(_ text: some StringProtocol) -> CMTime? {
-    let halves = text.split(separator: ".", omittingEmptySubsequences: false)
-    let units = halves[0].split(separator: ":", omittingEmptySubsequences: false)
-    guard halves.count == 2, halves[1].utf8.count == 3, let milliseconds = Numbers.digits(halves[1]),
-      (2...3).contains(units.count), let seconds = short(units[units.count - 1]),
-      let minutes = short(units[units.count - 2])
-    else { return nil }
-    let hours = units.count == 3 ? Numbers.digits(units[0]) : 0
-    guard let hours, units.count == 2 || units[0].utf8.count >= 2 else { return nil }
-    return .captions(hours: hours, minutes: minutes, seconds: seconds, milliseconds: milliseconds)
+    var scanner = TimeScanner(text)
+    guard let time = scanner.webVTT(), scanner.isAtEnd else { return nil }
+    return time
   }
 
-  /// Two digits below 60.
-  private static func short(_ text: some StringProtocol) -> Int? {
-    guard text.utf8.count == 2, let value = Numbers.digits(text), value < 60 else { return nil }
-    return value
-  }
-
-  /// "start --> end settings".
+  /// "start --> end settings" (§ 6.3).
   static func line(_ line: String) -> (start: CMTime, end: CMTime, settings: Substring)? {
-    guard let arrow = line.range(of: "-->") else { return nil }
-    let after = line[arrow.upperBound...].drop(while: isSpace)
-    let endText = after.prefix { $0.isASCII && ($0.isNumber || $0 == ":" || $0 == ".") }
-    guard let start = parse(trim(line[..<arrow.lowerBound])), let end = parse(endText) else { return nil }
-    return (start, end, after[endText.endIndex...])
+    var scanner = TimeScanner(line)
+    scanner.skipSpaces()
+    guard let start = scanner.webVTT() else { return nil }
+    scanner.skipSpaces()
+    guard scanner.skip("-->") else { return nil }
+    scanner.skipSpaces()
+    guard let end = scanner.webVTT() else { return nil }
+    return (start, end, Substring(scanner.rest))
+  }
+
+  /// Whether a line says when a cue is shown, or tries to.
+  static func hasArrow(_ line: String) -> Bool {
+    var rest = line.utf8[...]
+    while let dash = rest.firstIndex(of: 0x2D) {
+      rest = rest[dash...]
+      if rest.starts(with: "-->".utf8) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 
   static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" || character == "\u{0C}" }

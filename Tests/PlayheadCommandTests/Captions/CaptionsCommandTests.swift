@@ -42,6 +42,29 @@ struct CaptionsCommandTests {
     #expect(cue["text"] as? String == "x" && cue["source"] as? String == "<b>x</b>" && cue["id"] as? String == "name")
   }
 
+  @Test("text without times that can be read is an error", arguments: [
+    ("a.srt", "hello\nworld\n"), ("a.vtt", "WEBVTT\n\n0:01 --> 0:02\nx\n"),
+    ("a.vtt", "WEBVTTx\n\n00:01.000 --> 00:02.000\nx\n"),
+    ("a.ass", "[Events]\nFormat: Start, End, Text\nDialogue: x,y,z\n"), ("a.ass", "hello"),
+    ("a.scc", "Scenarist_SCC V1.0\n\nx\n"),
+    ("a.ttml", "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><p begin=\"2s\" end=\"1s\">x</p></body></tt>"),
+    ("a.txt", "x"),
+  ]) func textWithoutTimesThatCanBeReadIsAnError(name: String, text: String) throws {
+    let (status, console) = try run(name, text)
+    #expect(status == 1 && console.out.isEmpty)
+    #expect(console.error.contains("none of its text has times that can be read"))
+  }
+
+  @Test("a WebVTT file without cues is none") func aWebVTTFileWithoutCuesIsNone() throws {
+    let (status, console) = try run("a.vtt", "WEBVTT\n\nNOTE nothing was said\n")
+    #expect(status == 0 && console.out.isEmpty && console.error.isEmpty)
+  }
+
+  @Test("one digit of hours is enough") func oneDigitOfHoursIsEnough() throws {
+    let (status, console) = try run("a.vtt", "WEBVTT\n\n0:00:01.000 --> 1:00:02.000\nx\n")
+    #expect(status == 0 && console.out == "00:00:01.000 --> 01:00:02.000\nx\n")
+  }
+
   @Test("what has no captions is told") func whatHasNoCaptionsIsTold() throws {
     #expect(try run("a.srt", "").0 == 1)
     let film = try Fixtures.url("h264-bframes.mp4").path

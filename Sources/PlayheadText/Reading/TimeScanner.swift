@@ -1,0 +1,72 @@
+import CoreMedia
+
+/// Reads the times of a line of captions byte by byte: what stands between two characters decides, not what they look like together.
+struct TimeScanner {
+  private(set) var rest: Substring.UTF8View
+
+  init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Spaces of ASCII within a line (WebVTT § 6.3).
+  mutating func skipSpaces() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0C } }
+
+  mutating func skip(_ text: StaticString) -> Bool {
+    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard rest.starts(with: wanted) else { return false }
+    rest = rest.dropFirst(wanted.count)
+    return true
+  }
+
+  /// The digits of ASCII that come next, possibly none.
+  mutating func digits() -> Substring {
+    let digits = rest.prefix { 0x30...0x39 ~= $0 }
+    rest = rest[digits.endIndex...]
+    return Substring(digits)
+  }
+
+  /// Two digits below 60.
+  private mutating func sixtieths() -> Int? {
+    let digits = digits()
+    guard digits.utf8.count == 2, let value = Int(digits), value < 60 else { return nil }
+    return value
+  }
+
+  /// A time of WebVTT (§ 6.4): [hours:]mm:ss.ttt, hours with as many digits as one likes.
+  mutating func webVTT() -> CMTime? {
+    let first = digits()
+    guard let leading = Int(first), skip(":"), var seconds = sixtieths() else { return nil }
+    var (hours, minutes) = (0, leading)
+    // More or fewer than two digits, or sixty and more, can be nothing but hours.
+    if rest.first == 0x3A || first.utf8.count != 2 || leading > 59 {
+      guard skip(":"), let last = sixtieths() else { return nil }
+      (hours, minutes, seconds) = (leading, seconds, last)
+    }
+    guard skip(".") else { return nil }
+    let fraction = digits()
+    guard fraction.utf8.count == 3, let milliseconds = Int(fraction) else { return nil }
+    return .captions(hours: hours, minutes: minutes, seconds: seconds, milliseconds: milliseconds)
+  }
+
+  /// A time of SubRip: [hours:]minutes:seconds[,milliseconds], with any number of digits, a point for a comma, and spaces around
+  /// each number. FFmpeg, mpv and VLC take the digits behind the comma for a number of milliseconds; more than three of them can
+  /// only be a fraction.
+  mutating func subRip() -> CMTime? {
+    var units: [Int] = []
+    repeat {
+      skipSpaces()
+      guard let value = Int(digits()) else { return nil }
+      units.append(value)
+    } while units.count < 3 && skip(":")
+    guard units.count >= 2 else { return nil }
+    var milliseconds = 0
+    if skip(",") || skip(".") {
+      skipSpaces()
+      guard let value = Int(digits().prefix(3)) else { return nil }
+      milliseconds = value
+    }
+    return .captions(
+      hours: units.count == 3 ? units[0] : 0, minutes: units[units.count - 2], seconds: units[units.count - 1],
+      milliseconds: milliseconds)
+  }
+}
