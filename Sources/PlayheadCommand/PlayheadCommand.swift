@@ -30,7 +30,8 @@ package enum PlayheadCommand {
         return ThumbnailsCommand(options: options, file: file, console: console, bar: bar).run()
       case .captions(let file, let track, let asJSON):
         return CaptionsCommand(file: file, track: track, asJSON: asJSON, console: console).run()
-      case .dump(let file): return DumpCommand(file: file, console: console).run()
+      case .dump(let options, let file):
+        return DumpCommand(options: options, file: file, console: console).run()
       case .explain(let file): return ExplainCommand(file: file, console: console).run()
       case .playlist(let file, let asJSON): return PlaylistCommand(file: file, asJSON: asJSON, console: console).run()
       case .play(let options, let files):

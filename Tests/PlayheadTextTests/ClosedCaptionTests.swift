@@ -50,6 +50,33 @@ struct ClosedCaptionTests {
     #expect(cue.runs.allSatisfy { $0.style.background == CueColor(red: 0, green: 0, blue: 0) })
   }
 
+  /// As cea608.js and hls.js decode it: the space that stands for the code on simpler decoders is gone over.
+  @Test func aBackgroundCodeTakesThePlaceOfTheSpaceBeforeIt() throws {
+    // "a", space, green background, "b", space, half transparent red background, "c".
+    let found = cues([
+      (0x14, 0x20), (0x14, 0x70), (0x61, 0x20), (0x10, 0x22), (0x62, 0x20), (0x10, 0x29), (0x63, 0x00), (0x14, 0x2F),
+    ])
+    let cue = try #require(found.first)
+    #expect(cue.text == "a b c")
+    #expect(cue.runs.map(\.text) == ["a", " b", " c"])
+    #expect(
+      cue.runs.map(\.style.background) == [
+        CueColor(red: 0, green: 0, blue: 0), CueColor(red: 0, green: 255, blue: 0),
+        CueColor(red: 255, green: 0, blue: 0, alpha: 128),
+      ])
+  }
+
+  @Test func transparentBackgroundsAndBlackCharactersAreOptionalCodes() throws {
+    // "a", space, transparent background, "b", space, black and underlined, "c".
+    let found = cues([
+      (0x14, 0x20), (0x14, 0x70), (0x61, 0x20), (0x17, 0x2D), (0x62, 0x20), (0x17, 0x2F), (0x63, 0x00), (0x14, 0x2F),
+    ])
+    let cue = try #require(found.first)
+    #expect(cue.runs.map(\.text) == ["a", " b", " c"])
+    #expect(cue.runs[1].style.background?.alpha == 0)
+    #expect(cue.runs[2].style.color == CueColor(red: 0, green: 0, blue: 0) && cue.runs[2].style.isUnderlined)
+  }
+
   /// A packet of one block for service 1.
   private func packet(_ commands: [UInt8]) -> [(UInt8, UInt8)] {
     var bytes: [UInt8] = [0, 0x20 | UInt8(commands.count)] + commands

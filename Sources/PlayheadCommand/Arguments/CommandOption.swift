@@ -13,7 +13,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case count, width, out, sheet, exact
   case allowLocalNetwork = "allow-local-network"
   case allowInsecure = "allow-insecure"
-  case track, verbose, json, help, version
+  case track, audio, verbose, json, help, version
 
   /// What may stand after the equals sign.
   enum Value: Equatable, Sendable {
@@ -38,6 +38,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     switch self {
     case .start, .length, .at, .networkTimeout: .required("SECONDS")
     case .output, .sheet: .required("IMAGE")
+    case .audio: .required("OUT.wav")
     case .out: .required("FOLDER")
     case .count, .track: .required("N")
     case .width: .required("PIXELS")
@@ -58,7 +59,10 @@ enum CommandOption: String, CaseIterable, Sendable {
   var commands: [CommandName] {
     switch self {
     case .json: [.info, .captions, .playlist]
-    case .track: [.captions]
+    case .track: [.captions, .frame, .dump]
+    case .start: [.play, .dump]
+    case .length: [.play, .frame, .dump]
+    case .audio: [.dump]
     case .at, .keyframe, .output: [.frame]
     case .count, .width, .out, .sheet, .exact: [.thumbnails]
     case .help, .version: CommandName.allCases
@@ -70,7 +74,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .start: "Begin at this moment: seconds, or 1:02:03.5."
-    case .length: "Stop after this much of each file."
+    case .length: "Stop after this much of each file. A frame: save every frame of so long, as name-0001.png and so on."
     case .rate: "Speed, from 0.25 to 4; 1 is normal. The pitch is kept."
     case .volume: "Volume in percent; 100 leaves the sound as it is."
     case .mute: "Begin without sound; the key m brings it back."
@@ -89,7 +93,9 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .allowLocalNetwork:
       "Let addresses lead to the local network and to this machine, by playlists and redirections."
     case .allowInsecure: "Let addresses with https lead to addresses with http."
-    case .track: "The number of the track, as “playhead info” tells it; the first with captions if it is not given."
+    case .track:
+      "The number of the track, as “playhead info” tells it; the preferred one if it is not given. A dump takes several."
+    case .audio: "Also write the audio to this file: WAV, 32-bit floats."
     case .verbose: "Without a picture, say every change of state on a line."
     case .json: "Print JSON instead of text."
     case .at: "The moment: seconds, or 1:02:03.5. The picture that is seen then is saved."

@@ -5,6 +5,16 @@ struct ImageDestination: Equatable, Sendable {
   let path: String
   let format: ImageEncoder.Format
 
+  /// One of several images whose names differ by their numbers, which count from 1.
+  func numbered(_ number: Int) -> ImageDestination {
+    let digits = String(number)
+    let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let dot = path.lastIndex(of: ".") ?? path.endIndex
+    return ImageDestination(path: "\(path[..<dot])-\(padded)\(path[dot...])", format: format)
+  }
+
+  private init(path: String, format: ImageEncoder.Format) { (self.path, self.format) = (path, format) }
+
   init(_ path: String, of option: CommandOption) throws(UsageError) {
     self.path = path
     let name = path.lowercased()
@@ -24,6 +34,9 @@ struct FrameOptions: Equatable, Sendable {
   /// Seconds.
   var moment: Double
   var takesKeyframe: Bool
+  /// nil: one frame. Else every frame that is seen within so many seconds from the moment on.
+  var length: Double?
+  var track: Int?
   var destination: ImageDestination
 
   init(_ options: [ScannedArguments.Option]) throws(UsageError) {
@@ -35,6 +48,11 @@ struct FrameOptions: Equatable, Sendable {
     }
     self.moment = try OptionValue.seconds(moment, of: .at)
     takesKeyframe = options.last(.keyframe) != nil
+    length = try options.last(.length).map { text throws(UsageError) in try OptionValue.seconds(text, of: .length) }
+    if takesKeyframe, length != nil {
+      throw UsageError("“--keyframe” and “--length” exclude each other", hint: "Write one of them.")
+    }
+    track = try OptionValue.tracks(options).last
     destination = try ImageDestination(path, of: .output)
   }
 }
@@ -64,5 +82,5 @@ struct ThumbnailOptions: Equatable, Sendable {
 
 extension [ScannedArguments.Option] {
   /// The value of the last of equal options, so that an alias can be overruled; empty for one without a value.
-  fileprivate func last(_ option: CommandOption) -> String? { last { $0.option == option }.map { $0.value ?? "" } }
+  func last(_ option: CommandOption) -> String? { last { $0.option == option }.map { $0.value ?? "" } }
 }

@@ -8,7 +8,7 @@ enum Invocation: Equatable {
   case frame(FrameOptions, file: String)
   case thumbnails(ThumbnailOptions, file: String)
   case captions(file: String, track: Int?, asJSON: Bool)
-  case dump(file: String)
+  case dump(DumpOptions, file: String)
   case explain(file: String)
   case playlist(file: String, asJSON: Bool)
   /// nil: the program as a whole.
@@ -46,13 +46,10 @@ enum Invocation: Equatable {
     case .thumbnails:
       self = .thumbnails(try ThumbnailOptions(scanned.options), file: try Self.onlyFile(files, of: .thumbnails))
     case .captions:
-      let value = scanned.options.last { $0.option == .track }?.value
       self = .captions(
         file: try Self.onlyFile(files, of: .captions),
-        track: try value.map { (text) throws(UsageError) in
-          Int(saturating: try OptionValue.number(text, in: 1...100_000, of: .track))
-        }, asJSON: options.contains(.json))
-    case .dump: self = .dump(file: try Self.onlyFile(files, of: .dump))
+        track: try OptionValue.tracks(scanned.options).last, asJSON: options.contains(.json))
+    case .dump: self = .dump(try DumpOptions(scanned.options), file: try Self.onlyFile(files, of: .dump))
     case .explain: self = .explain(file: try Self.onlyFile(files, of: .explain))
     case .playlist:
       self = .playlist(file: try Self.onlyFile(files, of: .playlist), asJSON: options.contains(.json))

@@ -44,6 +44,15 @@ enum OptionValue {
     return number
   }
 
+  /// All numbers of tracks that were given.
+  static func tracks(_ options: [ScannedArguments.Option]) throws(UsageError) -> [Int] {
+    var tracks: [Int] = []
+    for option in options where option.option == .track {
+      tracks.append(try whole(option.value ?? "", in: 1...999_999_999, of: .track))
+    }
+    return tracks
+  }
+
   /// A size and a place as X programs write them: `960x540` or `960x540+20+20`.
   static func geometry(_ text: String) throws(UsageError) -> String {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)

@@ -20,7 +20,7 @@ struct CaptionsCommand {
             + "“playhead info” tells what it holds.")
         return 1
       }
-      console.write(asJSON ? json(captions).text() + "\n" : text(captions.document))
+      console.write(asJSON ? CueDocumentJSON(captions: captions).value.text() + "\n" : text(captions.document))
       return 0
     } catch {
       console.writeErrorLine(ErrorSentence.text(error, verb: "read", name: file))
@@ -38,36 +38,6 @@ struct CaptionsCommand {
       return "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n"
         + (pictures.isEmpty ? lines : pictures).joined(separator: "\n") + "\n"
     }.joined(separator: "\n")
-  }
-
-  private func json(_ captions: CaptionReader.Captions) -> JSONValue {
-    .object([
-      ("format", .string(captions.track?.codecName ?? captions.document.format.rawValue)),
-      ("track", captions.track.map { .integer(Int64($0.trackID)) } ?? .null),
-      ("language", .optional(captions.track?.toldLanguage)), ("cues", .array(captions.document.cues.map(Self.json))),
-    ])
-  }
-
-  private static func json(_ cue: Cue) -> JSONValue {
-    var pairs: [(String, JSONValue)] = [
-      ("start", .number(cue.start.seconds)), ("end", cue.end.isNumeric ? .number(cue.end.seconds) : .null),
-      ("text", .string(cue.text)),
-    ]
-    if cue.source != cue.text { pairs.append(("source", .string(cue.source))) }
-    if !cue.pictures.isEmpty {
-      pairs.append(("pictures", .array(cue.pictures.map(Self.json))))
-    }
-    if !cue.identifier.isEmpty { pairs.append(("id", .string(cue.identifier))) }
-    return .object(pairs)
-  }
-
-  /// In pixels of a canvas whose size is told as well.
-  private static func json(_ picture: CuePicture) -> JSONValue {
-    .object(
-      [
-        ("x", picture.x), ("y", picture.y), ("width", picture.width), ("height", picture.height),
-        ("canvasWidth", picture.canvasWidth), ("canvasHeight", picture.canvasHeight),
-      ].map { ($0.0, .integer(Int64($0.1))) })
   }
 
   /// h:mm:ss.ttt; a cue whose end nobody knows ends in “end”.

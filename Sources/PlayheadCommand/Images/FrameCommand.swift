@@ -1,20 +1,55 @@
 import CoreMedia
+import Foundation
 import PlayheadBasics
 import PlayheadEngine
 
-/// `playhead frame`: saves the picture of one moment and prints, in seconds, when it begins to be seen.
+/// `playhead frame`: saves the picture of one moment and prints, in seconds, when it begins to be seen; or every frame of a range, with
+/// a line for each.
 struct FrameCommand {
   var options: FrameOptions
   var file: String
   var console: any Console
 
   func run() -> Int32 {
+    let url = MediaLocation(file).url
+    do throws(MediaError) {
+      var track: Int?
+      if let number = options.track {
+        track = try index(ofTrack: number, in: url)
+        if track == nil { return 1 }
+      }
+      let extractor = PictureExtractor(url: url, track: track)
+      guard let length = options.length else { return save(extractor) }
+      return try save(extractor, length: length)
+    } catch {
+      return fail(error)
+    }
+  }
+
+  private var wish: PictureWish {
     var wish = PictureWish()
     wish.isUpright = true
     wish.colors = .sRGB
     if !options.takesKeyframe { wish.toleranceBefore = .zero }
     wish.toleranceAfter = .zero
-    let extractor = PictureExtractor(url: MediaLocation(file).url)
+    return wish
+  }
+
+  /// nil, and a sentence, where there is no such video track.
+  private func index(ofTrack number: Int, in url: URL) throws(MediaError) -> Int? {
+    let info = try MediaProbe.probe(url)
+    let track = info.tracks.first {
+      Int($0.trackID) == number && $0.kind == .video && $0.isDecodable && !$0.isAttachedPicture
+    }
+    // Of a stream it is a playlist that names what is read.
+    if let track, info.variants.isEmpty || track.index == info.preferredTrack(.video)?.index { return track.index }
+    console.writeErrorLine(
+      "playhead: cannot take a picture of “\(CellText.printable(file))”: track \(number) is no video track to choose. "
+        + "“playhead info” tells what it holds.")
+    return nil
+  }
+
+  private func save(_ extractor: PictureExtractor) -> Int32 {
     switch extractor.picture(at: CMTime(moment: options.moment), wish: wish) {
     case .picture(let picture):
       do throws(ImageFileError) {
@@ -25,12 +60,49 @@ struct FrameCommand {
       }
       console.writeLine(picture.time.plainSeconds)
       return 0
-    case .failure(let error):
-      console.writeErrorLine(ErrorSentence.text(error, verb: "take a picture of", name: file))
-      return 1
-    case .cancelled:
-      return 1
+    case .failure(let error): return fail(error)
+    case .cancelled: return 1
     }
+  }
+
+  private func save(_ extractor: PictureExtractor, length: Double) throws(MediaError) -> Int32 {
+    let start = CMTime(moment: options.moment)
+    let times = try extractor.times(in: start..<start + CMTime(moment: length), wish: wish) ?? []
+    guard !times.isEmpty else { throw MediaError(.noPicture(at: options.moment), url: extractor.url) }
+    let news = DispatchSemaphore(value: 0)
+    let batch = extractor.pictures(at: times, wish: wish) { news.signal() }
+    defer { batch.cancel() }
+    batch.start()
+    var status: Int32 = 0
+    var (last, count) = (CMTime.invalid, 0)
+    while !batch.isOver {
+      guard let answer = batch.next() else {
+        news.wait()
+        continue
+      }
+      switch answer.outcome {
+      case .picture(let picture):
+        // What an edit list hides is answered with the frame that is seen in its place.
+        guard picture.time != last else { continue }
+        (last, count) = (picture.time, count + 1)
+        let destination = options.destination.numbered(count)
+        do throws(ImageFileError) {
+          try ImageFile.write(picture.image, to: destination)
+        } catch {
+          console.writeErrorLine(error.sentence)
+          return 1
+        }
+        console.writeLine("\(destination.path) \(picture.time.plainSeconds)")
+      case .failure(let error): status = fail(error)
+      case .cancelled: status = 1
+      }
+    }
+    return status
+  }
+
+  private func fail(_ error: MediaError) -> Int32 {
+    console.writeErrorLine(ErrorSentence.text(error, verb: "take a picture of", name: file))
+    return 1
   }
 }
 

@@ -2,11 +2,20 @@ import CoreGraphics
 import Glibc
 import PlayheadFFmpeg
 
-/// Why an image could not be saved.
+/// Why a file could not be saved.
 struct ImageFileError: Error {
   var path: String
   var cause: String
   var advice: String
+
+  init(path: String, cause: String, advice: String) {
+    (self.path, self.cause, self.advice) = (path, cause, advice)
+  }
+
+  /// What the system says.
+  init(path: String, errno code: Int32) {
+    self.init(path: path, cause: String(cString: strerror(code)), advice: "Check the name, your rights and the disk.")
+  }
 
   var sentence: String { "playhead: cannot write “\(CellText.printable(path))”: \(cause). \(advice)" }
 }
@@ -58,8 +67,5 @@ enum ImageFile {
     }
   }
 
-  private static func failed(_ path: String) -> ImageFileError {
-    ImageFileError(
-      path: path, cause: String(cString: strerror(errno)), advice: "Check the name, your rights and the disk.")
-  }
+  private static func failed(_ path: String) -> ImageFileError { ImageFileError(path: path, errno: errno) }
 }

@@ -13,7 +13,7 @@ struct CaptionIntake {
     guard let decoder = CaptionTrackDecoder(parameters) else { return nil }
     track = parameters.track.index
     captions = item.captions
-    identifier = captions.beginTrack(decoder.format, header: decoder.header)
+    identifier = captions.beginTrack(decoder.format, header: decoder.header, regions: decoder.regions)
     self.decoder = decoder
   }
 

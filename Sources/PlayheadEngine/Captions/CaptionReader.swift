@@ -101,6 +101,7 @@ package enum CaptionReader {
     demuxer.setActiveStreams([track.index])
     var document = CueDocument(format: decoder.format)
     document.header = decoder.header
+    document.regions = decoder.regions
     while let packet = try demuxer.readPacket() {
       guard packet.streamIndex == track.index else { continue }
       if decoder.endsOpenCues { endOpenCue(in: &document, at: packet.presentationTime) }

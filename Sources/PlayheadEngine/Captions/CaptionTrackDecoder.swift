@@ -12,6 +12,7 @@ struct CaptionTrackDecoder {
   }
 
   private var kind: Kind
+  private let webVTT: WebVTTTrack
 
   /// The owner of libavcodec's decoder. Copies of the structure around it are never used beside each other.
   private final class PictureDecoder {
@@ -23,6 +24,11 @@ struct CaptionTrackDecoder {
   init?(_ parameters: StreamParameters, service: ClosedCaptionService = .line21(1)) {
     guard let kind = Self.kind(parameters, service) else { return nil }
     self.kind = kind
+    if case .text(.webVTT, let header) = kind {
+      webVTT = WebVTTTrack(header: header)
+    } else {
+      webVTT = WebVTTTrack(header: [])
+    }
   }
 
   private static func kind(_ parameters: StreamParameters, _ service: ClosedCaptionService) -> Kind? {
@@ -34,7 +40,10 @@ struct CaptionTrackDecoder {
   }
 
   /// For packets that no container holds.
-  init(codec: CuePacket.Codec, header: [UInt8] = []) { kind = .text(codec, header: header) }
+  init(codec: CuePacket.Codec, header: [UInt8] = []) {
+    kind = .text(codec, header: header)
+    webVTT = WebVTTTrack(header: codec == .webVTT ? header : [])
+  }
 
   static func canRead(_ track: TrackInfo) -> Bool {
     guard track.kind == .text, !track.isChapterList else { return false }
@@ -64,6 +73,9 @@ struct CaptionTrackDecoder {
     }
   }
 
+  /// Where cues of the track may stand, besides the whole picture.
+  var regions: [CueRegion] { webVTT.regions }
+
   /// Whether each caption, and each packet that shows nothing, ends what is still open.
   var endsOpenCues: Bool { if case .closed = kind { false } else { true } }
 
@@ -73,7 +85,7 @@ struct CaptionTrackDecoder {
   /// The cues of a packet: none for one that only fills the time between others.
   mutating func cues(of packet: Packet) -> [Cue] {
     switch kind {
-    case .text(let codec, let header): return Self.text(packet, codec, header)
+    case .text(let codec, let header): return text(packet, codec, header)
     case .pictures(let pictures):
       guard let caption = pictures.decoder.decode(packet), !caption.pictures.isEmpty, caption.end > caption.start else {
         return []
@@ -110,16 +122,16 @@ struct CaptionTrackDecoder {
     }
   }
 
-  private static func text(_ packet: Packet, _ codec: CuePacket.Codec, _ header: [UInt8]) -> [Cue] {
+  private func text(_ packet: Packet, _ codec: CuePacket.Codec, _ header: [UInt8]) -> [Cue] {
     let start = packet.presentationTime
     let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
     if codec == .ttml { return CuePacket.documentCues(packet.bytes, start: start, end: end) }
-    guard var cue = CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end) else { return [] }
-    if codec == .webVTT {
-      cue.identifier = String(decoding: packet.cueIdentifier, as: UTF8.self)
-      cue.layout = CuePacket.layout(packet.cueSettings)
-    }
-    return [cue]
+    let cue =
+      codec == .webVTT
+      ? webVTT.cue(
+        packet.bytes, identifier: packet.cueIdentifier, settings: packet.cueSettings, start: start, end: end)
+      : CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end)
+    return cue.map { [$0] } ?? []
   }
 
   private static func cue(_ caption: SubtitleDecoder.Caption) -> Cue {

@@ -25,8 +25,11 @@ struct CoveringFrames {
   /// No more pictures come: the last one covers what is left. What no picture came for at all stays open.
   mutating func finish() -> [(PicturePlan.Request, VideoFrame)] {
     guard let held else { return [] }
-    defer { open = [] }
-    return open.map { ($0, held) }
+    let isAnswered = { (request: PicturePlan.Request) in
+      !request.isBeyondEnd || held.presentationTime + held.duration > request.time
+    }
+    defer { open = open.filter { !isAnswered($0) }[...] }
+    return open.filter(isAnswered).map { ($0, held) }
   }
 
   /// The requests that have no picture.

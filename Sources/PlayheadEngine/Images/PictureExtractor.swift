@@ -16,6 +16,8 @@ import Synchronization
 package final class PictureExtractor: Sendable {
   package let url: URL
   private let options: RequestOptions
+  /// The video track of a container; nil: the one that it prefers.
+  private let track: Int?
   private let sources: any ByteSourceProvider
   private let source = Mutex<(any TransferControl)?>(nil)
   private let turn = Turn()
@@ -29,9 +31,10 @@ package final class PictureExtractor: Sendable {
     var stream: StreamPictures?
   }
 
-  package init(url: URL, options: RequestOptions = RequestOptions()) {
+  package init(url: URL, options: RequestOptions = RequestOptions(), track: Int? = nil) {
     self.url = StreamPackage.entrance(of: url)
     self.options = options
+    self.track = track
     sources = PlaybackEnvironment.current.sources
   }
 
@@ -56,6 +59,12 @@ package final class PictureExtractor: Sendable {
     let info = try withFile(for: PictureWish(), isWanted: { true }) { (file) throws(MediaError) in file.info }
     guard let info else { throw MediaError(.cancelled, url: url) }
     return info
+  }
+
+  /// When the frames begin that are seen within a range, in order; the first one covers the beginning. nil where packets have no times
+  /// to tell it.
+  package func times(in range: Range<CMTime>, wish: PictureWish) throws(MediaError) -> [CMTime]? {
+    try withFile(for: wish, isWanted: { true }) { (file) throws(MediaError) in try file.times(in: range) } ?? nil
   }
 
   /// Lets the caller use the file, alone, once nobody else does; opens it if that has not been done. Of a stream it is the rendition
@@ -86,7 +95,7 @@ package final class PictureExtractor: Sendable {
     do throws(MediaError) {
       guard try MediaOpener.isPlaylist(opening, url: url, options: options) else {
         let container = try ContainerSource(opening, of: EngineItem(url: url, options: options))
-        let file = try PictureFile(container, url: url)
+        let file = try PictureFile(container, url: url, track: track)
         turn.file = file
         return file
       }

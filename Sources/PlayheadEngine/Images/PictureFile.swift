@@ -15,9 +15,11 @@ final class PictureFile {
   private(set) var isTimeless = false
 
   /// Fails where there is no track with pictures that can be decoded.
-  init(_ source: any PictureSource, url: URL) throws(MediaError) {
+  init(_ source: any PictureSource, url: URL, track: Int? = nil) throws(MediaError) {
     let info = source.info
-    guard let track = info.preferredTrack(.video), let parameters = source.parameters(ofTrack: track.index) else {
+    var choice = TrackChoice()
+    choice.video = track
+    guard let track = choice.videoTrack(in: info), let parameters = source.parameters(ofTrack: track.index) else {
       let refused = info.tracks.first { $0.kind == .video && !$0.isAttachedPicture }
       throw MediaError(refused.map { .noDecoder(codec: $0.codecName) } ?? .noPictureTrack, url: url)
     }
@@ -72,6 +74,27 @@ final class PictureFile {
       packet = next
     }
     for release in sequence.finish() { guard take(release.element, release.skipsNonReference) else { return } }
+  }
+
+  /// When the frames begin that are seen within a range, in order; the first one covers the beginning. nil where packets do not tell.
+  func times(in range: Range<CMTime>) throws(MediaError) -> [CMTime]? {
+    guard tellsPresentation, var packet = try position(before: range.lowerBound, isWanted: { true }), tellsPresentation
+    else { return nil }
+    // A codec that reorders gives packets later than they are seen, by less than a second.
+    let end = range.upperBound + CMTime(value: 1, timescale: 1)
+    var ends: [CMTime: CMTime] = [:]
+    while true {
+      let (presentation, decode) = (packet.presentationTime, packet.decodeTime)
+      if presentation.isNumeric { ends[presentation] = presentation + packet.duration }
+      if decode.isNumeric ? decode >= range.upperBound : presentation >= end { break }
+      guard let next = try read() else { break }
+      packet = next
+    }
+    let first = ends.keys.filter { $0 <= range.lowerBound }.max()
+    // The last frame of all does not last for ever.
+    let isCovered = first.map { ends.keys.contains { $0 > range.lowerBound } || ends[$0] ?? $0 > range.lowerBound }
+    let begin = isCovered == true ? first ?? range.lowerBound : range.lowerBound
+    return ends.keys.filter { $0 >= max(begin, .zero) && $0 < range.upperBound }.sorted()
   }
 
   /// Reads on from the sync sample before `time`, for the first picture that comes out: where packets do not tell when it is seen,

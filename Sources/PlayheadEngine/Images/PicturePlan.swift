@@ -9,6 +9,8 @@ struct PicturePlan: Sendable {
     /// Its place in the caller's list.
     var index: Int
     var time: CMTime
+    /// Whether it lies behind where the header says that everything ends: then only a frame that lasts as long answers it.
+    var isBeyondEnd = false
   }
 
   enum Kind: Sendable, Equatable {

@@ -31,7 +31,9 @@ struct PicturePlanning {
         batch.answer(index, .failure(MediaError(.noPicture(at: seconds), url: batch.extractor.url)))
         return nil
       }
-      return PicturePlan.Request(index: index, time: time)
+      let duration = file.info.duration
+      let isBeyondEnd = duration.isNumeric && batch.times[index] - batch.wish.toleranceBefore >= duration
+      return PicturePlan.Request(index: index, time: time, isBeyondEnd: isBeyondEnd)
     }
     let plan = PicturePlan(
       requests, toleranceBefore: batch.wish.toleranceBefore, windowSize: windowSize(file),
@@ -62,11 +64,12 @@ struct PictureRange {
 
   init(_ duration: CMTime) { self.duration = duration }
 
-  /// The time whose picture answers a request; nil where none lies within its tolerances.
+  /// The time whose picture answers a request; nil where none can lie within its tolerances.
   func landing(_ time: CMTime, wish: PictureWish) -> CMTime? {
     guard time.isNumeric else { return nil }
     if time < .zero { return time + wish.toleranceAfter >= .zero ? .zero : nil }
     guard duration.isNumeric, time >= duration else { return time }
-    return time - wish.toleranceBefore < duration ? duration : nil
+    // A header may be wrong: what is asked for exactly is looked for.
+    return time - wish.toleranceBefore < duration ? duration : time
   }
 }

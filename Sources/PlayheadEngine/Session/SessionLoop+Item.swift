@@ -81,7 +81,7 @@ extension SessionLoop {
   /// Chooses what plays of an item and writes down what is known of it.
   func select(_ info: MediaInfo, _ streams: [StreamParameters], in pipeline: ItemPipeline) -> MediaError? {
     let choice = pipeline.item.choice
-    let chosen = [info.preferredTrack(.video), choice.audioTrack(in: info)].map { track in
+    let chosen = [choice.videoTrack(in: info), choice.audioTrack(in: info)].map { track in
       track.flatMap { track in streams.first { $0.track.index == track.index } }
     }
     guard chosen[0] != nil || chosen[1] != nil else {

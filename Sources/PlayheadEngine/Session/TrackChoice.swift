@@ -12,6 +12,8 @@ package struct TrackChoice: Sendable {
 
   /// Of a stream with several views of the same events; files play their preferred picture.
   package var visual = Wish.automatic
+  /// Of a container with several video tracks: a stream index. nil: what the file prefers.
+  package var video: Int?
   package var audible = Wish.automatic
   package var legible = Wish.automatic
   /// Which sound is to play where the wish is automatic: a stream index. nil: what the file prefers.
@@ -26,6 +28,11 @@ package struct TrackChoice: Sendable {
   func angle(in info: MediaInfo) -> TrackInfo? {
     if case .track(let index) = visual, let track = info.track(at: index), track.kind == .video { return track }
     return info.preferredTrack(.video)
+  }
+
+  /// The video track to play.
+  func videoTrack(in info: MediaInfo) -> TrackInfo? {
+    info.tracks.first { $0.index == video && $0.kind == .video && $0.isDecodable } ?? info.preferredTrack(.video)
   }
 
   /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.

@@ -110,7 +110,7 @@ enum MediaDescription {
       index: index, trackID: identifier, kind: kind,
       codecName: codecName(parameters.pointee),
       codecTag: parameters.pointee.codec_tag.byteSwapped,
-      isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil, language: language,
+      isDecodable: avcodec_find_decoder(MatroskaWebVTT.codec(of: parameters.pointee)) != nil, language: language,
       isDefault: disposition & AV_DISPOSITION_DEFAULT != 0, isForced: disposition & AV_DISPOSITION_FORCED != 0,
       isAttachedPicture: disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
       timeRange: CMTimeRange(start: start.isNumeric ? start : .zero, duration: length), timescale: mapping.timescale,
@@ -125,7 +125,8 @@ enum MediaDescription {
 
   /// The library's name, or, for a codec that it does not know, the four characters under which the container files it.
   private static func codecName(_ parameters: AVCodecParameters) -> String {
-    guard parameters.codec_id == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(parameters.codec_id)) }
+    let codec = MatroskaWebVTT.codec(of: parameters)
+    guard codec == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(codec)) }
     let characters = withUnsafeBytes(of: parameters.codec_tag.littleEndian) { Array($0) }
     let isText = characters.allSatisfy { (0x20..<0x7F).contains($0) }
     return isText ? String(decoding: characters, as: UTF8.self) : "unknown"

@@ -37,8 +37,14 @@ extension Packet {
   }
 
   /// What Matroska and MP4 keep beside the text of a WebVTT cue: its name, and the settings behind its times.
-  package var cueIdentifier: [UInt8] { sideData(AV_PKT_DATA_WEBVTT_IDENTIFIER) }
-  package var cueSettings: [UInt8] { sideData(AV_PKT_DATA_WEBVTT_SETTINGS) }
+  package var cueIdentifier: [UInt8] {
+    let own = sideData(AV_PKT_DATA_WEBVTT_IDENTIFIER)
+    return own.isEmpty ? MatroskaWebVTT.lines(of: sideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL)).identifier : own
+  }
+  package var cueSettings: [UInt8] {
+    let own = sideData(AV_PKT_DATA_WEBVTT_SETTINGS)
+    return own.isEmpty ? MatroskaWebVTT.lines(of: sideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL)).settings : own
+  }
 
   private func sideData(_ type: AVPacketSideDataType) -> [UInt8] {
     var size = 0

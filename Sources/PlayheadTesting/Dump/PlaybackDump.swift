@@ -22,16 +22,24 @@ public enum PlaybackDump {
   @discardableResult
   public static func run(url: URL, write: (String) -> Void) -> Summary { run(EngineItem(url: url), write: write) }
 
-  /// The same for something with options of its own.
+  /// The same for something with options of its own. A frame that begins at `end` or later is left out: a player that stops there
+  /// shows the one that begins exactly there.
   @discardableResult
-  package static func run(_ item: EngineItem, write: (String) -> Void) -> Summary {
+  package static func run(
+    _ item: EngineItem, until end: CMTime = .positiveInfinity,
+    heard: @escaping @Sendable (CapturedSound) -> Void = { _ in }, write: (String) -> Void
+  ) -> Summary {
     let clock = ManualClock()
     let start = clock.now
     let lines = DumpLines(start: start)
     let environment = PlaybackEnvironment(
-      clock: clock, audio: CapturingAudio { lines.add($0) }, delivery: clock)
+      clock: clock,
+      audio: CapturingAudio {
+        lines.add($0)
+        heard($0)
+      }, delivery: clock)
     let session = PlaybackSession(environment: environment) {}
-    let sink = CapturingVideoSink { lines.add($0) }
+    let sink = CapturingVideoSink { if $0.time < end { lines.add($0) } }
     session.attach(sink)
     // The rate first: an item that is opened sooner than the next command comes would begin differently.
     session.setRate(1)

@@ -109,5 +109,21 @@ struct CEA608Channel {
     put(" ")
   }
 
-  mutating func setBackground(_ second: UInt8) { pen.background = Int(second >> 1 & 7) }
+  /// A background attribute goes back over the space that is sent before it for simpler decoders, and stands there as a space of its
+  /// own look (CEA-608-E § 6.2). Odd codes are half transparent.
+  mutating func setBackground(_ second: UInt8) {
+    replaceLookOfSpace { $0.background = .color(Int(second >> 1 & 7), isHalfTransparent: second & 1 != 0) }
+  }
+
+  /// The same for a transparent background (0x2D) and for black characters, plain (0x2E) or underlined (0x2F).
+  mutating func setOptional(_ second: UInt8) {
+    replaceLookOfSpace { pen in
+      if second == 0x2D { pen.background = .transparent } else { (pen.color, pen.isUnderlined) = (7, second == 0x2F) }
+    }
+  }
+
+  private mutating func replaceLookOfSpace(_ change: (inout CEA608Screen.Pen) -> Void) {
+    change(&pen)
+    replaceLast(with: " ")
+  }
 }

@@ -47,6 +47,7 @@ package struct CEA608Decoder {
     let code = first & 0x17
     switch (code, second) {
     case (0x14, 0x20...0x2F), (0x15, 0x20...0x2F): channel.perform(second)
+    case (0x17, 0x2D...0x2F): channel.setOptional(second)
     case (0x17, 0x21...0x23): channel.tab(Int(second) - 0x20)
     case (0x11, 0x20...0x2F): channel.setStyle(second)
     case (0x10, 0x20...0x2F): channel.setBackground(second)

@@ -1,11 +1,28 @@
 /// What a decoder of CEA-608 has on its screen: fifteen rows of 32 characters, each with its look.
 struct CEA608Screen: Equatable {
+  enum Background: Equatable {
+    /// 0 to 7 as the colours, 7 being black.
+    case color(Int, isHalfTransparent: Bool)
+    case transparent
+
+    var color: CueColor {
+      switch self {
+      case .color(let index, let isHalfTransparent):
+        var color = Pen.colors[index]
+        if isHalfTransparent { color.alpha = 128 }
+        return color
+      case .transparent: return CueColor(red: 0, green: 0, blue: 0, alpha: 0)
+      }
+    }
+  }
+
   struct Pen: Equatable {
+    /// 0 to 7 as the colours, 7 being black.
     var color = 0
     var isItalic = false
     var isUnderlined = false
-    /// 0 to 7 as the colours, 7 being black; nil: none was asked for.
-    var background: Int?
+    /// nil: none was asked for.
+    var background: Background?
   }
 
   struct Cell: Equatable {
@@ -67,7 +84,7 @@ extension CEA608Screen.Pen {
     style.isItalic = isItalic
     style.isUnderlined = isUnderlined
     if color != 0 { style.color = Self.colors[color] }
-    style.background = Self.colors[background ?? 7]
+    style.background = background?.color ?? Self.colors[7]
     return style
   }
 }

@@ -27,9 +27,7 @@ package enum CuePacket {
       cue.layout = read.layout
       return cue.text.isEmpty ? nil : cue
     case .webVTT:
-      let text = self.text(bytes)
-      return text.isEmpty
-        ? nil : Cue(start: start, end: end, source: text, runs: WebVTTText.runs(text, start: start, end: end))
+      return WebVTTTrack(header: header).cue(bytes, identifier: [], settings: [], start: start, end: end)
     case .ttml: return nil
     case .ass, .ssa: return ASSParser.cue(packet: text(bytes), header: text(header), start: start, end: end)
     }
@@ -47,10 +45,7 @@ package enum CuePacket {
     }
   }
 
-  /// Settings of WebVTT that the container keeps beside the text.
-  package static func layout(_ settings: [UInt8]) -> CueLayout { WebVTTSettings.layout(text(settings)[...]) }
-
-  private static func text(_ bytes: [UInt8]) -> String {
+  static func text(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     return TextLines.split(text).joined(separator: "\n").trimmingWhitespace()
   }

@@ -87,7 +87,7 @@ import Testing
     #expect(try Invocation(arguments: ["info", "--json", "a"]) == .info(file: "a", asJSON: true))
     #expect(try Invocation(arguments: ["--json", "info", "a"]) == .info(file: "a", asJSON: true))
     #expect(try Invocation(arguments: ["info", "--", "--json"]) == .info(file: "--json", asJSON: false))
-    #expect(try Invocation(arguments: ["dump", "a"]) == .dump(file: "a"))
+    #expect(try Invocation(arguments: ["dump", "a"]) == .dump(DumpOptions(), file: "a"))
     #expect(try Invocation(arguments: ["help"]) == .help(nil))
     #expect(try Invocation(arguments: ["help", "info"]) == .help(.info))
     #expect(try Invocation(arguments: ["info", "--help"]) == .help(.info))

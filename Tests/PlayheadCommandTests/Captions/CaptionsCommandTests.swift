@@ -60,6 +60,47 @@ struct CaptionsCommandTests {
     #expect(status == 0 && console.out.isEmpty && console.error.isEmpty)
   }
 
+  /// The names and values are those of VTTCue and VTTRegion (W3C WebVTT § 8).
+  @Test("JSON tells places and looks") func jsonTellsPlacesAndLooks() throws {
+    let (status, console) = try run(
+      "a.vtt",
+      """
+      WEBVTT
+
+      STYLE
+      ::cue(.loud) { color: #ff8000 }
+
+      REGION
+      id:r
+      lines:2
+
+      00:01.000 --> 00:02.000 line:10%,end position:20%,line-left align:start size:50% vertical:lr
+      <b>x</b> <c.loud>y</c>
+
+      00:03.000 --> 00:04.000 region:r
+      z
+
+      00:05.000 --> 00:06.000 line:-2
+      z
+      """, "--json")
+    #expect(status == 0)
+    let json = try #require(JSONSerialization.jsonObject(with: Data(console.out.utf8)) as? [String: Any])
+    let cues = try #require(json["cues"] as? [[String: Any]])
+    #expect(cues[0]["line"] as? Double == 10 && cues[0]["snapToLines"] as? Bool == false)
+    #expect(cues[0]["lineAlign"] as? String == "end" && cues[0]["position"] as? Double == 20)
+    #expect(cues[0]["positionAlign"] as? String == "line-left" && cues[0]["align"] as? String == "start")
+    #expect(cues[0]["size"] as? Double == 50 && cues[0]["vertical"] as? String == "lr")
+    let style = try #require(cues[0]["style"] as? [[String: Any]])
+    #expect(style.map { $0["text"] as? String } == ["x", " ", "y"])
+    #expect(style[0]["bold"] as? Bool == true && style[2]["color"] as? String == "#ff8000")
+    #expect(style[2]["classes"] as? [String] == ["loud"])
+    #expect(cues[1]["region"] as? String == "r" && cues[1]["line"] as? String == "auto" && cues[1]["style"] == nil)
+    #expect(cues[2]["line"] as? Double == -2 && cues[2]["snapToLines"] as? Bool == true)
+    let region = try #require((json["regions"] as? [[String: Any]])?.first)
+    #expect(
+      region["id"] as? String == "r" && region["lines"] as? Int == 2 && region["viewportAnchorY"] as? Double == 100)
+  }
+
   @Test("one digit of hours is enough") func oneDigitOfHoursIsEnough() throws {
     let (status, console) = try run("a.vtt", "WEBVTT\n\n0:00:01.000 --> 1:00:02.000\nx\n")
     #expect(status == 0 && console.out == "00:00:01.000 --> 01:00:02.000\nx\n")

@@ -57,6 +57,43 @@ import Testing
     }
   }
 
+  @Test("every frame of a range is saved") func everyFrameOfARangeIsSaved() throws {
+    let film = try Fixtures.url("h264-bframes.mp4").path
+    let range = run("frame", film, "--at=3.35", "--length=0.1", "-o", path("range.png"))
+    #expect(range.status == 0)
+    // The frame that is seen at 3.35 s, and those that begin before 3.45 s.
+    #expect(
+      range.lines.map { $0.split(separator: " ").last ?? "" } == ["3.333333", "3.366667", "3.400000", "3.433333"])
+    #expect((1...4).map { number(path("range-000\($0).png")) } == [100, 101, 102, 103])
+    #expect(!FileManager.default.fileExists(atPath: path("range.png")))
+    #expect(run("frame", film, "--at=11", "--length=1", "-o", path("range.png")).status == 1)
+  }
+
+  @Test("a track that is no video cannot be chosen") func aTrackThatIsNoVideoCannotBeChosen() throws {
+    let film = try Fixtures.url("demo.mp4").path
+    #expect(run("frame", film, "--at=1", "--track=1", "-o", path("t.png")).status == 0)
+    #expect(number(path("t.png")) == 30)
+    let sound = run("frame", film, "--at=1", "--track=2", "-o", path("s.png"))
+    #expect(sound.status == 1 && sound.error.contains("track 2 is no video track"))
+  }
+
+  /// What `playhead dump` shows can be taken, whatever the header says: here it says four seconds of ten.
+  @Test("a header that ends too early hides no frame") func aHeaderThatEndsTooEarlyHidesNoFrame() throws {
+    var bytes = [UInt8](try Data(contentsOf: Fixtures.url("vfr.mkv")))
+    let mark: [UInt8] = [0x44, 0x89, 0x88]
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) }) + mark.count
+    for (offset, byte) in withUnsafeBytes(of: Double(4000).bitPattern.bigEndian, Array.init).enumerated() {
+      bytes[place + offset] = byte
+    }
+    let film = try folder.file("short.mkv", Data(bytes)).path
+    let late = run("frame", film, "--at=8", "-o", path("late.png"))
+    #expect(late.status == 0)
+    _ = run("frame", try Fixtures.url("vfr.mkv").path, "--at=8", "-o", path("whole.png"))
+    #expect(number(path("whole.png")) != nil && number(path("late.png")) == number(path("whole.png")))
+    let behind = run("frame", film, "--at=30", "-o", path("behind.png"))
+    #expect(behind.status == 1 && behind.error.contains("no picture at 0:30.000"))
+  }
+
   @Test("a turned film is upright, a wide one wide") func aTurnedFilmIsUprightAWideOneWide() throws {
     _ = run("frame", try Fixtures.url("rotated.mp4").path, "--at=1", "-o", path("r.png"))
     let rotated = try #require(read(path("r.png")))

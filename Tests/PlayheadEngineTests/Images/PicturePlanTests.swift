@@ -80,7 +80,8 @@ import Testing
   @Test func theRangeOfPictures() {
     let range = PictureRange(seconds(10))
     #expect(range.landing(seconds(3), wish: .exact) == seconds(3))
-    #expect(range.landing(seconds(10), wish: .exact) == nil)
+    // The header may be wrong: whether a frame lasts as long is known when the last one is decoded.
+    #expect(range.landing(seconds(10), wish: .exact) == seconds(10))
     #expect(range.landing(seconds(-1), wish: .exact) == nil)
     #expect(range.landing(seconds(12), wish: PictureWish()) == seconds(10))
     #expect(range.landing(seconds(-1), wish: PictureWish()) == .zero)

@@ -1,0 +1,41 @@
+import CoreMedia
+
+/// The cues of one WebVTT track of a container, and the regions and style sheets that they share.
+package struct WebVTTTrack: Sendable {
+  package let regions: [CueRegion]
+  private let sheet: StyleSheet
+  /// Whether times within a cue count from its beginning.
+  private let hasRelativeTimes: Bool
+
+  /// - Parameter header: The part of the file before its first cue, as Matroska keeps it with a track of `S_TEXT/WEBVTT`; empty for
+  ///   other containers, which keep none.
+  package init(header: [UInt8]) {
+    let document = WebVTTParser.parse(TextDecoding.string(header))
+    regions = document.regions
+    sheet = StyleSheet(document.styleSheets)
+    hasRelativeTimes = !header.isEmpty
+  }
+
+  /// nil for a packet without text.
+  package func cue(
+    _ bytes: [UInt8], identifier: [UInt8], settings: [UInt8], start: CMTime, end: CMTime
+  ) -> Cue? {
+    let text = CuePacket.text(bytes)
+    guard !text.isEmpty, start.isNumeric, end >= start else { return nil }
+    let origin = hasRelativeTimes ? start : .zero
+    let runs = WebVTTText.runs(text, start: start - origin, end: end - origin).map { run in
+      var run = run
+      run.time = run.time.map { $0 + origin }
+      return run
+    }
+    var cue = Cue(start: start, end: end, source: text, runs: runs)
+    cue.identifier = CuePacket.text(identifier)
+    cue.settings = CuePacket.text(settings)
+    cue.layout = WebVTTSettings.layout(cue.settings[...])
+    if hasRelativeTimes, let name = cue.layout.region, !regions.contains(where: { $0.identifier == name }) {
+      cue.layout.region = nil
+    }
+    sheet.apply(to: &cue)
+    return cue
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PlayheadCommand
+
+/// `playhead dump` with a choice of tracks and of a range, and its WAV file read back as media.
+@Suite(.serialized) struct DumpCommandTests {
+  private final class Printed: Console {
+    private let texts = Mutex<(out: String, error: String)>(("", ""))
+    func write(_ text: String) { texts.withLock { $0.out += text } }
+    func writeError(_ text: String) { texts.withLock { $0.error += text } }
+    var lines: [Substring] { texts.withLock { $0.out.split(separator: "\n").map { Substring(String($0)) } } }
+    var error: String { texts.withLock { $0.error } }
+  }
+
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func dump(_ file: String, _ options: String...) -> (status: Int32, lines: [Substring], error: String) {
+    let console = Printed()
+    let status = PlayheadCommand.run(["dump", file] + options, console: console)
+    return (status, console.lines, console.error)
+  }
+
+  private func times(_ lines: [Substring], _ kind: String) -> [Double] {
+    lines.filter { $0.hasPrefix(kind) }.compactMap { line in
+      line.split(separator: " ").first { $0.hasPrefix("pts=") }.flatMap { Double($0.dropFirst(4)) }
+    }
+  }
+
+  private func checksums(_ lines: [Substring], _ kind: String) -> [Substring] {
+    lines.filter { $0.hasPrefix(kind) }.compactMap { $0.split(separator: "=").last }
+  }
+
+  @Test("a range has its own frames only") func aRangeHasItsOwnFramesOnly() throws {
+    let film = try Fixtures.url("demo.mp4").path
+    let part = dump(film, "--start=2", "--length=1")
+    #expect(part.status == 0 && part.error.isEmpty)
+    // 30 frames a second.
+    #expect(times(part.lines, "video").map { Int(($0 * 30).rounded()) } == Array(60..<90))
+    let sound = times(part.lines, "audio")
+    #expect(try #require(sound.first) >= 1.99 && #require(sound.last) < 3)
+    let whole = dump(film)
+    #expect(Array(checksums(whole.lines, "video")[60..<90]) == checksums(part.lines, "video"))
+  }
+
+  /// The film's second and third tracks speak two languages.
+  @Test("only the chosen tracks are dumped") func onlyTheChosenTracksAreDumped() throws {
+    let film = try Fixtures.url("demo.mp4").path
+    let first = dump(film, "--track=2", "--length=2")
+    let second = dump(film, "--track=3", "--length=2")
+    for dump in [first, second] {
+      #expect(dump.status == 0 && times(dump.lines, "video").isEmpty && !times(dump.lines, "audio").isEmpty)
+    }
+    #expect(checksums(first.lines, "audio") != checksums(second.lines, "audio"))
+    let picture = dump(film, "--track=1", "--length=2")
+    #expect(picture.status == 0 && times(picture.lines, "video").count == 60 && times(picture.lines, "audio").isEmpty)
+    let none = dump(film, "--track=99")
+    #expect(none.status == 1 && none.lines.isEmpty && none.error.contains("track 99 holds neither video nor audio"))
+    let two = dump(film, "--track=2", "--track=3")
+    #expect(two.status == 1 && two.error.contains("only one video and one audio track"))
+  }
+
+  @Test("the WAV file holds the samples", arguments: ["sine.wav", "audio.flac"]) func theWAVFileHoldsTheSamples(name: String) throws {
+    let path = folder.url.appendingPathComponent("out.wav").path
+    let original = dump(try Fixtures.url(name).path, "--audio=\(path)")
+    #expect(original.status == 0)
+    let copy = dump(path)
+    #expect(copy.status == 0 && !checksums(original.lines, "audio").isEmpty)
+    #expect(checksums(copy.lines, "audio") == checksums(original.lines, "audio"))
+  }
+
+  @Test("a WAV file that cannot be written is said") func aWAVFileThatCannotBeWrittenIsSaid() throws {
+    let film = try Fixtures.url("sine.wav").path
+    let nowhere = dump(film, "--audio=\(folder.url.path)/no/such/folder/x.wav")
+    #expect(nowhere.status == 1 && nowhere.error.contains("cannot write"))
+    #expect(dump(film, "--audio=x.mp3").status == 2)
+  }
+}
