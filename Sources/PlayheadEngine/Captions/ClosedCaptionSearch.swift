@@ -34,16 +34,21 @@ struct ClosedCaptionSearch {
     found.insert(.line21(field * 2 + (first & 8 == 0 ? 1 : 2)))
   }
 
-  /// Looks at the first pictures of a container, at so many of them as are read in a moment.
+  /// Looks at the first pictures of a container, at so many of them as are read in a moment. `packets`: those that were read already.
   static func services(
-    in demuxer: inout Demuxer, track: Int
+    in demuxer: inout Demuxer, track: Int, after packets: [Packet] = []
   ) throws(DemuxError) -> Set<ClosedCaptionService> {
     guard let bytes = demuxer.parameters(ofStream: track).flatMap({ ClosedCaptionBytes($0) }) else { return [] }
     var search = ClosedCaptionSearch()
     demuxer.setActiveStreams([track])
     var (pictures, size) = (0, 0)
+    var known = packets[...]
+    func next() throws(DemuxError) -> Packet? {
+      if let packet = known.popFirst() { return packet }
+      return try demuxer.readPacket()
+    }
     while pictures < (search.found.isEmpty ? Self.patience : Self.pictureLimit), size < Self.sizeLimit,
-      let packet = try demuxer.readPacket()
+      let packet = try next()
     {
       guard packet.streamIndex == track else { continue }
       pictures += 1

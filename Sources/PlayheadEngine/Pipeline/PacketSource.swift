@@ -82,14 +82,17 @@ final class ContainerSource: PacketSource {
 
   func describe() throws(MediaError) -> MediaInfo {
     var info = info
+    var survey = FormatSurvey()
     do throws(DemuxError) {
+      try survey.read(&demuxer)
       if let picture = info.preferredTrack(.video)?.index {
-        info.add(try ClosedCaptionSearch.services(in: &demuxer, track: picture))
+        info.add(try ClosedCaptionSearch.services(in: &demuxer, track: picture, after: survey.packets))
       }
     } catch {
       // Who describes a film does not fail because of its pictures.
     }
     info.details = demuxer.readDetails()
+    survey.complete(&info)
     return info
   }
 

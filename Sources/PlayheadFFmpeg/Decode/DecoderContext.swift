@@ -4,12 +4,15 @@ import CPlayheadFFmpeg
 struct DecoderContext: ~Copyable {
   let raw: UnsafeMutablePointer<AVCodecContext>
 
-  init(_ parameters: StreamParameters, threads: Int32, memory: PictureMemory? = nil) throws(FFmpegError) {
-    raw = try Self.open(parameters, threads: threads, memory)
+  /// `forgetsColorRange`: what the container says of it is not handed on, so that it tells whether the stream's headers were read.
+  init(
+    _ parameters: StreamParameters, threads: Int32, memory: PictureMemory? = nil, forgetsColorRange: Bool = false
+  ) throws(FFmpegError) {
+    raw = try Self.open(parameters, threads: threads, memory, forgetsColorRange)
   }
 
   private static func open(
-    _ parameters: StreamParameters, threads: Int32, _ memory: PictureMemory?
+    _ parameters: StreamParameters, threads: Int32, _ memory: PictureMemory?, _ forgetsColorRange: Bool
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
     guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id) else {
       throw FFmpegError(.openDecoder, code: playhead_error_decoder_not_found)
@@ -21,6 +24,7 @@ struct DecoderContext: ~Copyable {
     opened.pointee.pkt_timebase = AVRational(
       num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
     opened.pointee.thread_count = threads
+    if forgetsColorRange { opened.pointee.color_range = AVCOL_RANGE_UNSPECIFIED }
     memory?.serve(opened)
     if code >= 0 { code = avcodec_open2(opened, codec, nil) }
     guard code >= 0 else {

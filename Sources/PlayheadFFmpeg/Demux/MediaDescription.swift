@@ -137,16 +137,21 @@ enum MediaDescription {
   ) -> TrackInfo.VideoInfo {
     let aspect =
       stream.pointee.sample_aspect_ratio.num > 0 ? stream.pointee.sample_aspect_ratio : parameters.sample_aspect_ratio
-    let rate = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate].first { $0.num > 0 && $0.den > 0 }
+    let rates = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate].filter { $0.num > 0 && $0.den > 0 }
+    let rate = rates.first { Double($0.num) / Double($0.den) < implausibleRate } ?? rates.first
     return TrackInfo.VideoInfo(
       width: Int(parameters.width), height: Int(parameters.height),
-      pixelAspect: PixelAspect(horizontal: aspect.num, vertical: aspect.den), transform: transform(of: stream),
+      pixelAspect: PixelAspect(horizontal: aspect.num, vertical: aspect.den),
+      hasToldAspect: aspect.num > 0 && aspect.den > 0, transform: transform(of: stream),
       frameRate: rate.map { Double($0.num) / Double($0.den) } ?? 0,
       minFrameDuration: rate.map { CMTime(value: Int64($0.den), timescale: $0.num) } ?? .invalid,
       color: ColorDescription(
         primaries: Int32(parameters.color_primaries.rawValue), transfer: Int32(parameters.color_trc.rawValue),
         matrix: Int32(parameters.color_space.rawValue), isFullRange: parameters.color_range == AVCOL_RANGE_JPEG))
   }
+
+  /// Frames a second that few cameras take: a container whose times are milliseconds is more likely to lead libavformat astray.
+  static let implausibleRate = 480.0
 
   /// The display matrix of ISO/IEC 14496-12 §8.5.3 as mirror and clockwise quarter turns.
   private static func transform(of stream: UnsafeMutablePointer<AVStream>) -> DisplayTransform {

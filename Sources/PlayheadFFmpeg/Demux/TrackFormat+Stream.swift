@@ -30,7 +30,7 @@ extension TrackFormat {
     lightLevel = Self.lightLevel(stream)
   }
 
-  private static func name(of layout: AVChannelLayout) -> String? {
+  static func name(of layout: AVChannelLayout) -> String? {
     var layout = layout
     var text = [CChar](repeating: 0, count: 64)
     guard av_channel_layout_describe(&layout, &text, text.count) > 0 else { return nil }

@@ -47,6 +47,8 @@ package struct TrackInfo: Sendable, Equatable {
     package var width: Int
     package var height: Int
     package var pixelAspect: PixelAspect
+    /// Whether the container says which shape pixels have; false: square until the stream says otherwise.
+    package var hasToldAspect = false
     package var transform: DisplayTransform
     /// Pictures a second on average, 0 where unknown.
     package var frameRate: Double
@@ -86,11 +88,15 @@ package struct PixelAspect: Sendable, Hashable {
   package var vertical: Int32
   package static let square = PixelAspect(horizontal: 1, vertical: 1)
 
-  /// Anything that is not a positive ratio counts as square.
+  /// In lowest terms. Anything that is not a positive ratio counts as square.
   package init(horizontal: Int32, vertical: Int32) {
-    let isUsable = horizontal > 0 && vertical > 0
-    self.horizontal = isUsable ? horizontal : 1
-    self.vertical = isUsable ? vertical : 1
+    guard horizontal > 0, vertical > 0 else {
+      (self.horizontal, self.vertical) = (1, 1)
+      return
+    }
+    var (divisor, rest) = (horizontal, vertical)
+    while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+    (self.horizontal, self.vertical) = (horizontal / divisor, vertical / divisor)
   }
 
   package var ratio: Double { Double(horizontal) / Double(vertical) }

@@ -1,0 +1,75 @@
+import CPlayheadFFmpeg
+
+/// What a stream's own headers say of its format: sequence parameter sets and their kin, or the header of the first packet.
+package struct CodedFormat: Sendable, Equatable {
+  /// Unspecified where the stream is silent as well.
+  package var color = ColorDescription.unspecified
+  /// nil where the stream is silent.
+  package var isFullRange: Bool?
+  package var pixelAspect: PixelAspect?
+  package var channelMask: UInt64 = 0
+  package var channelLayout: String?
+}
+
+/// Reads a stream's own headers by opening its decoder, and by giving it a packet or two where that is not enough. Used by one thread.
+final class CodedFormatReader {
+  private let decoder: DecoderContext
+  private let isVideo: Bool
+  private var packets = 0
+  private(set) var isDone = false
+
+  /// More packets than this tell nothing new.
+  private static let packetLimit = 4
+  /// Decoders that read a frame's headers without decoding it.
+  private static let headerReaders: Set<String> = ["hevc"]
+
+  /// nil where nothing decodes the stream.
+  init?(_ parameters: StreamParameters) {
+    guard let opened = try? DecoderContext(parameters, threads: 1, forgetsColorRange: true) else { return nil }
+    decoder = opened
+    isVideo = parameters.track.kind == .video
+    // Nobody sees these frames.
+    decoder.raw.pointee.skip_loop_filter = AVDISCARD_ALL
+    decoder.raw.pointee.skip_idct = AVDISCARD_ALL
+    if Self.headerReaders.contains(parameters.track.codecName) { decoder.raw.pointee.skip_frame = AVDISCARD_ALL }
+    // Headers that stand before the first packet are read when a decoder is opened.
+    isDone = isVideo && decoder.raw.pointee.color_range != AVCOL_RANGE_UNSPECIFIED
+  }
+
+  /// Takes the next packet of the stream.
+  func take(_ packet: Packet) {
+    guard !isDone else { return }
+    packets += 1
+    isDone = packets >= Self.packetLimit
+    do throws(FFmpegError) {
+      _ = try decoder.send(packet)
+      if let frame = try decoder.receive() {
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+        isDone = true
+      }
+    } catch {
+      // A broken packet tells nothing.
+    }
+    if isVideo, decoder.raw.pointee.pix_fmt != AV_PIX_FMT_NONE { isDone = true }
+  }
+
+  var format: CodedFormat {
+    let context = decoder.raw.pointee
+    var format = CodedFormat()
+    if isVideo {
+      format.color = ColorDescription(
+        primaries: Int32(context.color_primaries.rawValue), transfer: Int32(context.color_trc.rawValue),
+        matrix: Int32(context.colorspace.rawValue), isFullRange: context.color_range == AVCOL_RANGE_JPEG)
+      if context.color_range != AVCOL_RANGE_UNSPECIFIED { format.isFullRange = format.color.isFullRange }
+      let aspect = context.sample_aspect_ratio
+      if aspect.num > 0, aspect.den > 0 {
+        format.pixelAspect = PixelAspect(horizontal: aspect.num, vertical: aspect.den)
+      }
+    } else if context.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
+      format.channelMask = context.ch_layout.u.mask
+      format.channelLayout = TrackFormat.name(of: context.ch_layout)
+    }
+    return format
+  }
+}

@@ -1,0 +1,85 @@
+import CPlayheadFFmpeg
+import CoreMedia
+
+/// Completes what a container's header says of its tracks with what their first packets say: colours, the shape of pixels, frame rates,
+/// the arrangement of channels. For descriptions; playing needs none of it before it decodes.
+package struct FormatSurvey {
+  private var readers: [Int: CodedFormatReader] = [:]
+  private var rates: [Int: FrameRateEstimate] = [:]
+  /// Streams whose colour range the container tells.
+  private var rangesKnown: Set<Int> = []
+  /// The packets that were read, for others that look at the first ones.
+  package private(set) var packets: [Packet] = []
+
+  /// Two seconds of most films.
+  private static let frameLimit = 64
+  private static let packetLimit = 512
+  private static let byteLimit = 4 << 20
+  /// More tracks than this are left as their header describes them.
+  private static let trackLimit = 8
+
+  package init() {}
+
+  /// Reads as many packets as are needed, none where the header says everything. Call it before the first packet is read.
+  package mutating func read(_ demuxer: inout Demuxer) throws(DemuxError) {
+    for track in demuxer.info.tracks where readers.count + rates.count < Self.trackLimit { begin(track, demuxer) }
+    guard isOpen else { return }
+    demuxer.setActiveStreams(Set(readers.keys).union(rates.keys))
+    var bytes = 0
+    while isOpen, packets.count < Self.packetLimit, bytes < Self.byteLimit, let packet = try demuxer.readPacket() {
+      packets.append(packet)
+      bytes += packet.byteCount
+      readers[packet.streamIndex]?.take(packet)
+      rates[packet.streamIndex]?.add(packet.presentationTime)
+    }
+  }
+
+  private var isOpen: Bool {
+    readers.values.contains { !$0.isDone } || rates.values.contains { $0.count < Self.frameLimit }
+  }
+
+  private mutating func begin(_ track: TrackInfo, _ demuxer: borrowing Demuxer) {
+    guard track.isDecodable, !track.isAttachedPicture, let parameters = demuxer.parameters(ofStream: track.index) else {
+      return
+    }
+    let raw = parameters.raw.pointee
+    if let video = track.video {
+      // A pixel format says that libavformat has decoded a frame already.
+      if raw.format < 0 { readers[track.index] = CodedFormatReader(parameters) }
+      if raw.color_range != AVCOL_RANGE_UNSPECIFIED { rangesKnown.insert(track.index) }
+      let isPlausible = video.frameRate > 0 && video.frameRate < MediaDescription.implausibleRate
+      if !isPlausible { rates[track.index] = FrameRateEstimate(timescale: track.timescale) }
+    } else if track.kind == .audio, raw.ch_layout.order != AV_CHANNEL_ORDER_NATIVE, raw.ch_layout.nb_channels > 2 {
+      readers[track.index] = CodedFormatReader(parameters)
+    }
+  }
+
+  /// Fills in what the header leaves open. `info` has its details already.
+  package func complete(_ info: inout MediaInfo) {
+    for index in info.tracks.indices {
+      let stream = info.tracks[index].index
+      if let format = readers[stream]?.format {
+        info.tracks[index].video?.complete(with: format, isRangeKnown: rangesKnown.contains(stream))
+        if let layout = format.channelLayout {
+          info.details?.tracks[stream]?.format.channelLayout = layout
+          info.details?.tracks[stream]?.format.channelMask = format.channelMask
+        }
+      }
+      if let duration = rates[stream]?.frameDuration, duration.isNumeric, duration > .zero {
+        info.tracks[index].video?.frameRate = Double(duration.timescale) / Double(duration.value)
+        info.tracks[index].video?.minFrameDuration = duration
+      }
+    }
+  }
+}
+
+extension TrackInfo.VideoInfo {
+  fileprivate mutating func complete(with format: CodedFormat, isRangeKnown: Bool) {
+    // Code points 0 and 3 are reserved, but for matrices, where 0 is RGB.
+    if [0, 2, 3].contains(color.primaries) { color.primaries = format.color.primaries }
+    if [0, 2, 3].contains(color.transfer) { color.transfer = format.color.transfer }
+    if [2, 3].contains(color.matrix) { color.matrix = format.color.matrix }
+    if !isRangeKnown, let isFullRange = format.isFullRange { color.isFullRange = isFullRange }
+    if !hasToldAspect, let aspect = format.pixelAspect { pixelAspect = aspect }
+  }
+}

@@ -1,0 +1,35 @@
+import CoreMedia
+
+/// Finds the frame rate of frames whose container tells only when each is seen.
+package struct FrameRateEstimate {
+  private var times: [CMTime] = []
+  /// Units a second of the container's times.
+  private let timescale: Int32
+
+  package init(timescale: Int32) { self.timescale = max(1, timescale) }
+
+  package var count: Int { times.count }
+
+  package mutating func add(_ time: CMTime) { if time.isNumeric { times.append(time) } }
+
+  /// How long a frame lasts on average; invalid where too few are known. A rate that is in use is taken for one that lies as near as
+  /// the roundings of the container's times.
+  package var frameDuration: CMTime {
+    let seconds = Array(Set(times)).map(\.seconds).sorted()
+    let gaps = zip(seconds, seconds.dropFirst()).map { $1 - $0 }
+    guard gaps.count >= 2 else { return .invalid }
+    let median = gaps.sorted()[gaps.count / 2]
+    // Behind a gap frames may be missing that are stored later.
+    let even = gaps.prefix { $0 < median * 1.5 }
+    guard median > 0, even.count >= 2 else { return .invalid }
+    let average = even.reduce(0, +) / Double(even.count)
+    let error = 1 / (Double(timescale) * Double(even.count)) + 1e-9
+    let nearest = Self.usual.min { abs($0.seconds - average) < abs($1.seconds - average) }
+    if let nearest, abs(nearest.seconds - average) <= error { return nearest }
+    return CMTime(seconds: average, preferredTimescale: 1_000_000)
+  }
+
+  private static let usual: [CMTime] =
+    [8, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 240].map { CMTime(value: 1, timescale: $0) }
+    + [12, 15, 24, 30, 48, 60, 120, 240].map { CMTime(value: 1001, timescale: $0 * 1000) }
+}
