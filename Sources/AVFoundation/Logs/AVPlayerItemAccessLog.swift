@@ -66,10 +66,8 @@ open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable 
   open var durationWatched: TimeInterval { entry.watched }
   /// How often playing had to wait for media.
   open var numberOfStalls: Int { entry.stalls }
-  /// Pictures that were left out.
-  ///
-  /// - Note: Difference from Apple: always negative. Each view leaves out pictures of its own, and nobody counts them.
-  open var numberOfDroppedVideoFrames: Int { -1 }
+  /// Frames that no view has shown because they came too late. A run of them is counted when it is over, at the latest after ten seconds.
+  open var numberOfDroppedVideoFrames: Int { entry.droppedFrames }
 
   // MARK: Fetching
 

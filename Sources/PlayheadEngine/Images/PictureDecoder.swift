@@ -90,8 +90,16 @@ final class PictureDecoder: @unchecked Sendable {
   /// Everything that is needed is in: takes it out. Returns the requests that have no picture.
   func finish(found: Found) -> [PicturePlan.Request] {
     decoder.drain()
+    // An error costs its own frame: others may follow it.
+    for _ in 0..<VideoDecodeLoop.threads {
+      do throws(FFmpegError) {
+        try receive(found)
+        break
+      } catch {
+        failure = error
+      }
+    }
     do throws(FFmpegError) {
-      try receive(found)
       for (request, frame) in frames.finish() { try answer(request, frame, found) }
     } catch {
       failure = error

@@ -59,6 +59,8 @@ package struct AccessEntry: Sendable, Equatable {
   /// Seconds of media that were played.
   package internal(set) var watched = 0.0
   package internal(set) var stalls = 0
+  /// Frames that were not shown because they came too late.
+  package internal(set) var droppedFrames = 0
   package internal(set) var requests = 0
   package internal(set) var bytes: Int64 = 0
   package internal(set) var transferSeconds = 0.0

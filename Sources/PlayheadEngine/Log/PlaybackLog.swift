@@ -83,6 +83,10 @@ package struct PlaybackLog: Sendable {
     if let last = entries.indices.last { entries[last].stalls += 1 }
   }
 
+  mutating func dropped(_ frames: Int) {
+    if let last = entries.indices.last { entries[last].droppedFrames += frames }
+  }
+
   // MARK: What goes wrong
 
   mutating func add(_ error: ErrorEntry) {

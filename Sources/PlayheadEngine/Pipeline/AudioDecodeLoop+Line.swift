@@ -3,9 +3,6 @@ import PlayheadBasics
 
 /// Keeping the line of samples unbroken.
 extension AudioDecodeLoop {
-  /// Timestamps are rounded to the container's ticks, and decoders hold samples back: smaller steps than this are no gaps.
-  private static let tolerance = 0.03
-
   /// Puts the samples of `mixed` where their time says: cut before the target, after silence where the track has a gap.
   func place(at time: CMTime) {
     let sampleRate = Double(ring.format.sampleRate)
@@ -14,9 +11,8 @@ extension AudioDecodeLoop {
     guard offset.isFinite, abs(offset) < 1e7 else { return advance(mixed) }
     // Before the first sample every one counts; later the line is only mended where it is really broken.
     let expected = Double(position) / sampleRate
-    let isFirst = position == 0
-    var gap = Int(saturating: ((offset - expected) * sampleRate).rounded())
-    if !isFirst && abs(offset - expected) < Self.tolerance { gap = 0 }
+    let seconds = position == 0 ? continuity.start(of: offset) : continuity.gap(before: offset, expected: expected)
+    let gap = Int(saturating: (seconds * sampleRate).rounded())
     if gap > 0 {
       silence(gap)
       advance(mixed)

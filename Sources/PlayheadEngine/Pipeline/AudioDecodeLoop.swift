@@ -38,6 +38,8 @@ final class AudioDecodeLoop {
   var isComplete: Bool { limit.map { position >= $0 } ?? false }
   var isRingFull = false
   var failures = 0
+  var outcome = DecodeOutcome()
+  var continuity: AudioContinuityPolicy
   var mixed: [Float] = []
   var stretched: [Float] = []
 
@@ -55,6 +57,8 @@ final class AudioDecodeLoop {
     self.clock = clock
     self.url = url
     self.landsAlone = landsAlone
+    continuity = AudioContinuityPolicy(
+      isAlone: landsAlone, delaysFirst: AudioContinuityPolicy.delaysFirst(parameters.track.codecName))
     self.rate = rate
     self.pitch = pitch
     self.silenceBefore = silenceBefore
@@ -96,6 +100,8 @@ final class AudioDecodeLoop {
         max(0, Int64(saturating: (($0 - target).seconds * Double(ring.format.sampleRate)).rounded()))
       }
       failures = 0
+      outcome = DecodeOutcome()
+      continuity.begin()
       isPrimed = false
       hasLanded = false
       isRingFull = false
@@ -131,12 +137,14 @@ final class AudioDecodeLoop {
   }
 
   func decode(_ packet: Packet, _ decoder: inout AudioDecoder) {
+    outcome.packets += 1
+    continuity.sent(start: (packet.presentationTime - target).seconds, duration: packet.duration.seconds)
     do throws(FFmpegError) {
-      while try !decoder.send(packet) { try receive(&decoder) }
-      try receive(&decoder)
+      while try !decoder.send(packet) { receive(&decoder) }
     } catch {
       tolerate(error)
     }
+    receive(&decoder)
   }
 
   /// Another rendition of a stream, or times that begin anew: what the decoder holds is heard first.
@@ -146,7 +154,8 @@ final class AudioDecodeLoop {
     guard !new.continues(parameters) else { return }
     do throws(FFmpegError) {
       decoder.drain()
-      try receive(&decoder)
+      receive(&decoder)
+      continuity.lost()
       mixed.removeAll(keepingCapacity: true)
       try resampler.convert(nil, into: &mixed)
       advance(mixed)
@@ -159,31 +168,45 @@ final class AudioDecodeLoop {
 
   func tolerate(_ error: FFmpegError) {
     failures += 1
+    outcome.error = error
+    continuity.lost()
     guard failures == Self.failureLimit else { return }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
   }
   /// Two seconds of the shortest packets in use.
   private static let failureLimit = 200
 
-  func receive(_ decoder: inout AudioDecoder) throws(FFmpegError) {
-    while let frame = try decoder.receive() {
-      failures = 0
-      mixed.removeAll(keepingCapacity: true)
-      try resampler.convert(frame, into: &mixed)
-      place(at: frame.presentationTime)
+  /// Takes everything that is ready. An error costs its own frame: others may follow it, above all while the decoder is drained.
+  func receive(_ decoder: inout AudioDecoder) {
+    for _ in 0..<Self.failureLimit {
+      do throws(FFmpegError) {
+        while let frame = try decoder.receive() {
+          failures = 0
+          outcome.frames += 1
+          mixed.removeAll(keepingCapacity: true)
+          try resampler.convert(frame, into: &mixed)
+          place(at: frame.presentationTime)
+        }
+        return
+      } catch {
+        tolerate(error)
+      }
     }
   }
 
   func finish(_ decoder: inout AudioDecoder) {
-    guard plan != nil else { return }
+    guard let plan else { return }
     decoder.drain()
+    receive(&decoder)
     do throws(FFmpegError) {
-      try receive(&decoder)
       mixed.removeAll(keepingCapacity: true)
       try resampler.convert(nil, into: &mixed)
       advance(mixed)
     } catch {
       tolerate(error)
+    }
+    if let failure = outcome.failure(of: parameters, url: url) {
+      report(.decodedNothing(epoch: plan.epoch, failure))
     }
     conclude()
   }

@@ -14,6 +14,9 @@ struct DealingProgress {
   private var known: [Int: Mark] = [:]
   private var ended: Set<Int> = []
 
+  /// Whether no packet was dealt yet.
+  var isEmpty: Bool { latest.isEmpty }
+
   /// Reading begins again further back, for a track that is new.
   mutating func rewind(for track: Int) {
     known = latest

@@ -80,6 +80,12 @@ extension ItemReader {
   }
 
   func finish() {
+    endTracks()
+    if let plan, plan.mode == .flow, !plan.isUnasked { report(.readEverything(epoch: plan.epoch)) }
+  }
+
+  /// No more packets come: the decoders play what they have.
+  func endTracks() {
     if let videoIndex, let queue = queues[videoIndex], filter != nil {
       filter?.settle()
       settle(queue)
@@ -90,6 +96,5 @@ extension ItemReader {
     isIdle = true
     if plan?.isUnasked == true { return }
     for (track, queue) in queues where progress.ends(track) { queue.push(.endOfStream) }
-    if let plan, plan.mode == .flow { report(.readEverything(epoch: plan.epoch)) }
   }
 }

@@ -61,8 +61,11 @@ extension ItemReader {
         try source.seek(to: isFromBeginning ? .zero : wanted, track: lead)
       }
       early = []
-      key = try readToKey(lead, source, into: &early)
-      if videoIndex == nil || isFromBeginning || !source.info.isSeekable || wanted <= .zero { break }
+      let isLast =
+        videoIndex == nil || isFromBeginning || !source.info.isSeekable || wanted <= .zero
+        || attempt == Self.stepsBack.count - 1
+      key = try readToKey(lead, source, acceptsAny: isLast, into: &early)
+      if isLast { break }
       if let key, key + reorderingDelay(source) <= plan.target { break }
     }
     // Pictures without times of their own cannot be told apart before they are decoded, and what came out of a pipe does not
@@ -119,25 +122,32 @@ extension ItemReader {
   }
 
   /// Reads to the first sync sample of the leading track. What comes before it cannot be decoded and is dropped; packets of
-  /// other tracks are kept.
+  /// other tracks are kept. Some containers mark no sync samples (4X Movie, DXA, DFA, APNG): `acceptsAny` begins with the first packet
+  /// where none comes.
   func readToKey(
-    _ lead: Int, _ source: any PacketSource, into early: inout [Packet]
+    _ lead: Int, _ source: any PacketSource, acceptsAny: Bool, into early: inout [Packet]
   ) throws(MediaError) -> CMTime? {
     var bytes = 0
-    while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart {
-      guard let packet = try source.read() else { return nil }
+    var all: [Packet] = []
+    while bytes < 2 * limits.packetBytes, !mailbox.endsPresentStart, let packet = try source.read() {
       if packet.streamIndex == text.track { text.take(packet) }
       if intake?.take(packet) == true || metadata?.take(packet) == true { continue }
       guard queues[packet.streamIndex] != nil else { continue }
       bytes += packet.byteCount
-      guard packet.streamIndex == lead else {
-        early.append(packet)
-        continue
-      }
-      guard packet.isKey || videoIndex == nil else { continue }
-      early.append(packet)
-      return packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
+      all.append(packet)
+      guard packet.streamIndex == lead, packet.isKey || videoIndex == nil else { continue }
+      early = all.filter { $0.streamIndex != lead || $0 === packet }
+      return packet.startTime
     }
-    return nil
+    guard acceptsAny else {
+      early = all.filter { $0.streamIndex != lead }
+      return nil
+    }
+    early = all
+    return all.first { $0.streamIndex == lead }?.startTime
   }
+}
+
+extension Packet {
+  fileprivate var startTime: CMTime { presentationTime.isNumeric ? presentationTime : decodeTime }
 }

@@ -152,7 +152,9 @@ final class ItemReader {
     if plan?.isUnasked == true { return giveUpAhead() }
     guard error.kind != .cancelled else { return }
     isIdle = true
-    report(.failed(error))
+    guard let plan, plan.mode == .flow, !progress.isEmpty else { return report(.failed(error)) }
+    endTracks()
+    report(.readFailed(epoch: plan.epoch, error))
   }
 
   func step(_ source: any PacketSource) {
@@ -161,6 +163,7 @@ final class ItemReader {
       if let packet = try source.read() {
         patience.worked()
         deal(packet)
+        if let duration = source.takeDuration() { report(.durationEstimated(duration)) }
       } else {
         finish()
       }

@@ -131,6 +131,21 @@ final class PacketQueue: Sendable {
     }
   }
 
+  /// Whether a keyframe whose time fulfils a condition waits before a newer start.
+  func holdsKeyframe(where condition: (CMTime) -> Bool) -> Bool {
+    state.withLock { state in
+      for element in state.elements[state.head...] {
+        if element.isStart { return false }
+        if case .packet(let packet, _) = element, packet.isKey, packet.presentationTime.isNumeric,
+          condition(packet.presentationTime)
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
   var bytes: Int { state.withLock { $0.bytes } }
   var isEmpty: Bool { state.withLock { $0.head == $0.elements.count } }
   /// Seconds of media inside.

@@ -29,6 +29,8 @@ protocol PacketSource: AnyObject {
   func takeText() -> Packet?
   /// Whether something was learnt since the last time that the session has to look at: what else is played at which place.
   func takeNews() -> Bool
+  /// A new estimate of the duration, where reading has shown that the container's own is wrong.
+  func takeDuration() -> CMTime?
   /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest. `ahead`: seconds of media
   /// that were read and have not been seen yet.
   func tend(ahead: Double) -> HostTime?
@@ -37,6 +39,7 @@ protocol PacketSource: AnyObject {
 extension PacketSource {
   func takeText() -> Packet? { nil }
   func takeNews() -> Bool { false }
+  func takeDuration() -> CMTime? { nil }
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError) { try seek(to: time, track: lead) }
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? { nil }
   var isOneFlow: Bool { false }
@@ -59,6 +62,7 @@ final class ContainerSource: PacketSource {
   fileprivate let url: URL
   let info: MediaInfo
   private var titles: RadioTitles?
+  private var discontinuityCount = 0
 
   init(_ source: any ByteSource, of item: EngineItem) throws(MediaError) {
     url = item.url
@@ -75,9 +79,18 @@ final class ContainerSource: PacketSource {
       }
       demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
     }
+    if !isMeasured, source.transfer == nil, let duration = Self.correctedDuration(of: &demuxer) {
+      info.duration = duration
+      info.isDurationEstimated = true
+    }
     self.demuxer = demuxer
     self.info = info
     if source.isEndless { titles = RadioTitles(source, item.timedMetadata) }
+  }
+
+  /// Failures are met again by reading.
+  private static func correctedDuration(of demuxer: inout Demuxer) -> CMTime? {
+    do throws(DemuxError) { return try demuxer.correctedDuration() } catch { return nil }
   }
 
   func describe() throws(MediaError) -> MediaInfo {
@@ -100,13 +113,17 @@ final class ContainerSource: PacketSource {
   func setActiveTracks(_ active: Set<Int>) { demuxer.setActiveStreams(active) }
 
   func read() throws(MediaError) -> Packet? {
+    let packet: Packet?
     do throws(DemuxError) {
-      let packet = try demuxer.readPacket()
-      if let packet { titles?.saw(packet) }
-      return packet
+      packet = try demuxer.readPacket()
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
+    guard let packet else { return nil }
+    // Decoders take it for damaged, or make noise of it.
+    if packet.isEncrypted { throw MediaError(.isProtected("Common Encryption"), url: url) }
+    titles?.saw(packet)
+    return packet
   }
 
   func seek(to time: CMTime, track: Int) throws(MediaError) {
@@ -115,6 +132,12 @@ final class ContainerSource: PacketSource {
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
+  }
+
+  func takeDuration() -> CMTime? {
+    guard demuxer.discontinuityCount > discontinuityCount else { return nil }
+    discontinuityCount = demuxer.discontinuityCount
+    return demuxer.estimatedDuration
   }
 
   func tend(ahead: Double) -> HostTime? { nil }

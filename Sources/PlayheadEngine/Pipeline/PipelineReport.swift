@@ -21,6 +21,12 @@ enum PipelineReport: Sendable {
   case closedCaptions(Set<ClosedCaptionService>)
   /// There is something new of what else is played at which place.
   case interstitialsChanged
+  /// The times in the container jump: its own duration means nothing.
+  case durationEstimated(CMTime)
+  /// Reading failed. What was read before plays first.
+  case readFailed(epoch: Int, MediaError)
+  /// A track had packets, and none of them could be decoded.
+  case decodedNothing(epoch: Int, MediaError)
   /// Pictures of another size than those before them.
   case pictureShape(PictureShape)
 }

@@ -42,8 +42,19 @@ extension VideoDecodeLoop {
       }
     }
     decoder.drain()
-    try? collect(part, &decoder, &frames)
+    drain(part, &decoder, &frames)
     return frames.sorted { $0.presentationTime < $1.presentationTime }
+  }
+
+  /// An error costs its own frame: others may follow it.
+  private func drain(_ part: Range<CMTime>, _ decoder: inout VideoDecoder, _ frames: inout [VideoFrame]) {
+    for _ in 0..<Self.threads {
+      do throws(FFmpegError) {
+        return try collect(part, &decoder, &frames)
+      } catch {
+        tolerate(error)
+      }
+    }
   }
 
   private func collect(

@@ -34,7 +34,7 @@ extension VideoDecodeLoop {
     for packet in kept.packets {
       guard !isClosed(), !queue.holdsNewerStart else { return }
       change(to: packet.parameters, &decoder)
-      decode(packet, skipsNonReference: isLate(packet), &decoder)
+      decode(packet, skipsNonReference: lag(of: packet) ?? 0 > OverloadPolicy.lateness, &decoder)
     }
     guard restsAtEnd else { return }
     decoder.drain()

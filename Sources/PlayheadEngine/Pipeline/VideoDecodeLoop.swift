@@ -51,6 +51,8 @@ final class VideoDecodeLoop {
   var opening = OpeningPause()
   var shape: PictureShape?
   var failures = 0
+  var outcome = DecodeOutcome()
+  var overload = OverloadPolicy()
   /// Pictures that may have been left out because they were late, until a later one comes.
   var late: [CMTime] = []
 
@@ -119,7 +121,9 @@ final class VideoDecodeLoop {
       takeDetour()
       if detour?.isComplete == true { endDetour(&decoder) }
       guard !isOver else { return }
-      decode(packet, skipsNonReference: (skips && isDispensable(packet)) || isLate(packet), &decoder)
+      let action = overload.action(lag: lag(of: packet), isKey: packet.isKey) { hasDueKeyframe }
+      if action == .skip { return skip(packet) }
+      decode(packet, skipsNonReference: (skips && isDispensable(packet)) || action == .skipNonReference, &decoder)
       if detour?.isComplete == true { endDetour(&decoder) }
     case .group(let group): showBackward(group, &decoder)
     case .cover(let time):
@@ -146,7 +150,13 @@ final class VideoDecodeLoop {
       }
       // A drained decoder must forget everything.
       footing.goesOn()
+      // No later frame comes by which they would be counted.
+      timeline.loses(late.count)
+      late = []
       guard let plan else { return }
+      if let failure = outcome.failure(of: parameters, url: url) {
+        report(.decodedNothing(epoch: plan.epoch, failure))
+      }
       timeline.end(epoch: plan.epoch)
       prime()
       report(.videoEnded(epoch: plan.epoch, at: lastEnd))
@@ -169,6 +179,8 @@ final class VideoDecodeLoop {
     seen = SeenTimes()
     isPrimed = false
     failures = 0
+    outcome = DecodeOutcome()
+    overload = OverloadPolicy()
     late = []
     if plan.way == .fresh {
       decoder.flush(startingAt: target)
@@ -206,39 +218,52 @@ final class VideoDecodeLoop {
     }
   }
 
-  /// A decoder that has fallen behind catches up by leaving out what nothing depends on.
-  func isLate(_ packet: Packet) -> Bool {
-    guard landing?.hasLanded == true, timeline.clock.isRunning, packet.presentationTime.isNumeric else { return false }
-    let behind = timeline.clock.nanoseconds(at: clock.now) - packet.presentationTime.nanoseconds
-    return behind > Self.lateness
+  /// A packet of an overloaded decoder is left out. Its time counts for the end of the track all the same.
+  private func skip(_ packet: Packet) {
+    late.append(packet.presentationTime)
+    let end = packet.presentationTime + packet.duration
+    if end.isNumeric { lastEnd = max(lastEnd ?? end, end) }
   }
-  /// Three pictures of 30 a second: less is made good by the pictures in the timeline.
-  private static let lateness: Int64 = 100_000_000
+
+  /// Seconds by which a packet is late; nil if nothing moves.
+  func lag(of packet: Packet) -> Double? {
+    guard landing?.hasLanded == true, timeline.clock.isRunning, packet.presentationTime.isNumeric else { return nil }
+    return Double(timeline.clock.nanoseconds(at: clock.now) - packet.presentationTime.nanoseconds) / 1e9
+  }
+
+  private var hasDueKeyframe: Bool {
+    let now = timeline.clock.nanoseconds(at: clock.now)
+    return queue.holdsKeyframe { $0.nanoseconds <= now }
+  }
 
   func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
     guard plan != nil else { return }
     detour?.gave(packet.landingTimes, mayBeLeftOut: skipsNonReference)
     footing.gave(packet.landingTimes)
+    outcome.packets += 1
     if syncTime == nil, packet.presentationTime.isNumeric { syncTime = packet.presentationTime }
     if skipsNonReference, landing?.hasLanded == true, !isCatchingUp { late.append(packet.presentationTime) }
     do throws(FFmpegError) {
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { receive(&decoder) }
     } catch {
-      return tolerate(error)
+      tolerate(error)
     }
     receive(&decoder)
   }
 
+  /// Takes everything that is ready. An error costs its own frame: others may follow it, above all while the decoder is drained.
   func receive(_ decoder: inout VideoDecoder) {
-    while true {
+    for _ in 0..<Self.failureLimit {
       do throws(FFmpegError) {
-        guard let frame = try decoder.receive() else { return }
-        failures = 0
-        countLost(before: frame)
-        take(frame)
+        while let frame = try decoder.receive() {
+          failures = 0
+          outcome.frames += 1
+          countLost(before: frame)
+          take(frame)
+        }
+        return
       } catch {
         tolerate(error)
-        return
       }
     }
   }
@@ -257,6 +282,7 @@ final class VideoDecodeLoop {
   /// A broken packet costs its own pictures, not the film; only a long run of them means that nothing can be decoded.
   func tolerate(_ error: FFmpegError) {
     failures += 1
+    outcome.error = error
     guard failures == Self.failureLimit, plan?.isUnasked != true else { return }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
   }

@@ -211,6 +211,8 @@ package struct ItemSnapshot: Sendable {
   package var status = Status.unknown
   package var info: MediaInfo?
   package var duration = CMTime.indefinite
+  /// Whether the duration is estimated, because the times in the container jump: the end of playing tells the real one.
+  package var isDurationEstimated = false
   /// Display size of the picture: pixel aspect and rotation applied; zero without video.
   package var presentationSize = CGSize.zero
   package var error: MediaError?

@@ -40,6 +40,11 @@ extension MediaError {
       )
     case .noPicture(let time):
       ("it has no picture at \(Self.clock(time, hasMilliseconds: true))", "“playhead info” tells how long it is.")
+    case .decodeFailed(let codec) where cause == nil:
+      (
+        "the decoder for “\(codec)” makes nothing of its data",
+        "Convert the file: it may be of a kind that this decoder does not know, such as an animation."
+      )
     case .decodeFailed(let codec):
       ("its \(codec) data cannot be decoded\(details)", "Fetch the file again: it may be damaged.")
     case .timedOut(let seconds) where !url.isFileURL:

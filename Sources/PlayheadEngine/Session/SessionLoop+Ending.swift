@@ -16,9 +16,10 @@ extension SessionLoop {
   func ended(at time: CMTime?) {
     progress.add(end: time)
     if item?.cut == nil, let end = endTime {
-      if item?.snapshot.duration.isNumeric != true {
+      if let snapshot = item?.snapshot, !snapshot.duration.isNumeric || snapshot.isDurationEstimated {
         announceItem {
           $0.duration = end
+          $0.isDurationEstimated = false
           $0.loadedTimeRanges = [CMTimeRange(start: .zero, duration: end)]
         }
       }
@@ -29,20 +30,21 @@ extension SessionLoop {
 
   func reachEnd() {
     guard let item, let pipeline else { return }
+    if let error = endError(of: item) { return fail(error) }
     let duration = item.snapshot.duration
     let end = clock.snapshot.stoppedAt
-    // What the container promises and what its packets give differ by roundings; the position ends on the promise.
     let isWhole = !machine.isReversed && item.cut == nil
-    let missing = duration.isNumeric && isWhole ? (duration - end).seconds : 0
-    let limit = max(Self.truncationLimit, pictureDuration)
-    if isWhole, duration.isNumeric, abs(missing) < limit { clock.stop(at: duration) }
+    let policy = TruncationPolicy(
+      duration: duration, selected: [pipeline.video, pipeline.audio].compactMap { $0?.track.timeRange },
+      hasIndex: item.snapshot.info?.hasIndex == true, frameDuration: frameDuration)
+    if isWhole, policy.endsAtDuration(endingAt: end) { clock.stop(at: duration) }
     pipeline.clockChanged()
     firePeriodicObservers()
     if endAction == .pause { fallToPause() }
     if endAction == .advance { advance() }
     // The order is the contract's: what comes next is in its place before the end of this item is told.
-    if missing >= limit, item.snapshot.info?.hasIndex == true {
-      let error = MediaError(.truncated(playable: end.seconds, promised: duration.seconds), url: item.url)
+    if isWhole, policy.isTruncated(endingAt: end), let promised = policy.promisedEnd {
+      let error = MediaError(.truncated(playable: end.seconds, promised: promised.seconds), url: item.url)
       item.journal.note(.failed(error), at: now, media: end)
       events.append(.failedToPlayToEnd(item, error))
     } else {
@@ -51,14 +53,21 @@ extension SessionLoop {
     }
   }
 
-  /// An edit may begin or end within a picture: as much as one picture is not missed.
-  var pictureDuration: Double {
+  /// Why the item is over although it was not played: no more could be read, or nothing of it could be decoded.
+  private func endError(of item: EngineItem) -> MediaError? {
+    guard !machine.isReversed else { return nil }
+    if let error = progress.readError { return error }
+    guard progress.end == nil, item.cut == nil, observedThrough <= .zero else { return nil }
+    if let error = progress.decodeError { return error }
+    // Tracks were found and none of them has a packet.
+    return MediaError(.damaged, url: item.url)
+  }
+
+  /// The nominal duration of a frame in seconds; 0 if unknown.
+  private var frameDuration: Double {
     guard let duration = pipeline?.video?.track.video?.minFrameDuration, duration.isNumeric else { return 0 }
     return duration.seconds
   }
-
-  /// Half a second: more than tracks of one file differ in length, less than anybody would miss.
-  private static let truncationLimit = 0.5
 
   /// The rate falls to zero by itself, unless somebody has asked for another in the meantime.
   func fallToPause() {

@@ -98,6 +98,7 @@ extension SessionLoop {
     pipeline.item.update {
       $0.info = info
       $0.duration = info.duration
+      $0.isDurationEstimated = info.isDurationEstimated
       $0.presentationSize = size
       $0.canPlayReverse = info.isSeekable && info.hasPresentationTimes && chosen[0] != nil
       $0.videoTrack = chosen[0]?.track.index

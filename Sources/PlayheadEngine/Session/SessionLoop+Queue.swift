@@ -106,6 +106,13 @@ extension SessionLoop {
     // Looked at when the item begins.
     case .interstitialsChanged: break
     case .pictureShape(let shape): next?.item.update { $0.adopt(shape) }
+    case .durationEstimated(let duration):
+      next?.item.update {
+        $0.duration = duration
+        $0.isDurationEstimated = true
+      }
+    case .readFailed(let epoch, let error): if epoch == next?.epoch { next?.progress.readError = error }
+    case .decodedNothing(let epoch, let error): if epoch == next?.epoch { next?.progress.decodeError = error }
     case .failed: giveUpNext()
     case .passed: break
     case .readEverything(let epoch): if epoch == next?.epoch { next?.hasReadEverything = true }
@@ -114,7 +121,7 @@ extension SessionLoop {
 
   /// Lets the next item's sound follow in the ring, once all of this item's sound is in it.
   func handOver() {
-    guard !interstitials.hasAnyAtEnd, nextBeginsWithItself else { return }
+    guard !interstitials.hasAnyAtEnd, nextBeginsWithItself, progress.readError == nil else { return }
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
       let following = next?.pipeline, let epoch = next?.epoch, epoch > 0, next?.isHandedOver == false,
       following.audio != nil, !ring.isCut, ring.handOver(to: epoch)

@@ -46,6 +46,17 @@ extension SessionLoop {
       limitPictures()
       tellSchedules()
     case .pictureShape(let shape): announceItem { $0.adopt(shape) }
+    case .durationEstimated(let duration):
+      announceItem {
+        $0.duration = max(duration, clock.time(at: now))
+        $0.isDurationEstimated = true
+      }
+    case .readFailed(let epoch, let error):
+      guard epoch == self.epoch else { return }
+      hasReadEverything = true
+      progress.readError = error
+    case .decodedNothing(let epoch, let error):
+      if epoch == self.epoch || epoch == audioEpoch { progress.decodeError = error }
     }
   }
 }

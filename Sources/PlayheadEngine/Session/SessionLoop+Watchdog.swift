@@ -22,13 +22,18 @@ extension SessionLoop {
   /// Tells of pictures that were lost.
   func watchDrops() {
     guard let timeline = pipeline?.timeline, let count = drops.look(timeline.lost, at: now) else { return }
-    note(.dropped(pictures: count))
+    noteDrops(count)
   }
 
   /// The pipeline ends: so does what it lost.
   func endDrops() {
     guard let timeline = pipeline?.timeline, let count = drops.finish(timeline.lost, at: now) else { return }
+    noteDrops(count)
+  }
+
+  private func noteDrops(_ count: Int) {
     note(.dropped(pictures: count))
+    item?.writeLog { $0.dropped(count) }
   }
 
   private var watchdogFacts: Watchdog.Facts {

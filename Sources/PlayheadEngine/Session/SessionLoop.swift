@@ -57,6 +57,10 @@ final class SessionLoop {
     /// The latest end of any track that has told one, and that of the sound.
     var end: CMTime?
     var audioEnd: CMTime?
+    /// Why no more could be read.
+    var readError: MediaError?
+    /// Why a track gave nothing.
+    var decodeError: MediaError?
 
     mutating func add(end time: CMTime?) {
       if let time { end = max(end ?? time, time) }

@@ -19,7 +19,13 @@ package struct AudioResampler: ~Copyable {
 
   /// Appends the converted samples to `output`; nil gives what the filter still holds.
   package mutating func convert(_ frame: AudioFrame?, into output: inout [Float]) throws(FFmpegError) {
-    if let frame { try prepare(for: frame) }
+    if let frame {
+      // Audio of another format follows: what the filter holds of the last one is heard first.
+      if context != nil, input != (frame.raw.pointee.format, frame.sampleRate, frame.channelCount) {
+        try convert(nil, into: &output)
+      }
+      try prepare(for: frame)
+    }
     guard let context else { return }
     let inputCount = Int32(frame?.sampleCount ?? 0)
     let capacity = Int(swr_get_out_samples(context, inputCount))

@@ -9,12 +9,16 @@ extension Demuxer {
   package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
     guard mappings.indices.contains(index) else { return }
     io.forgetFailure()
+    forgetAhead()
+    discontinuities?.seek(to: time)
     // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
     // the beginning is the first byte.
     if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
       return
     }
-    var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: time), AVSEEK_FLAG_BACKWARD)
+    if try seekAmongParts(to: time, stream: index) { return }
+    let own = time - (discontinuities?.part(at: time).offset ?? .zero)
+    var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: own), AVSEEK_FLAG_BACKWARD)
     if code < 0 {
       if let error = io.takeError() { throw .source(error) }
       // Some demuxers know no position before their first packet; the beginning always exists.
@@ -29,6 +33,8 @@ extension Demuxer {
   /// Goes to the first byte, in streams that know no times to find a position by.
   package mutating func rewind() throws(DemuxError) {
     io.forgetFailure()
+    forgetAhead()
+    discontinuities?.seek(to: .zero)
     let code = av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE)
     guard code < 0 else { return }
     if let error = io.takeError() { throw .source(error) }

@@ -20,6 +20,8 @@ package struct Demuxer: ~Copyable {
   var ahead: [UnsafeMutablePointer<AVPacket>] = []
   var wasCancelled = false
   var hasRead = false
+  /// Keeps times continuous where they jump; nil where they cannot.
+  var discontinuities: DiscontinuityDetector?
 
   struct Published {
     var index: Int
@@ -68,6 +70,7 @@ package struct Demuxer: ~Copyable {
       info.hasIndex = false
     }
     self.info = info
+    if part == nil { discontinuities = Self.discontinuityLimits(opened, info).map { DiscontinuityDetector($0) } }
     // libavformat goes on reading where it believes the source to be.
     if hasBoxes { try? source.seek(to: io.context.pointee.pos) }
   }
@@ -143,7 +146,8 @@ package struct Demuxer: ~Copyable {
   private static func needsProbing(_ format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard let name = format.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return true }
     guard name.hasPrefix("mov,") || name.hasPrefix("matroska") else { return true }
-    return format.pointee.nb_streams == 0 || streams(of: format).contains { !isKnown($0) }
+    return format.pointee.nb_streams == 0
+      || streams(of: format).contains { !isKnown($0) || ImplicitAudioFormat.mayDiffer($0) }
   }
 
   /// WAV says in its header all but whether its samples are really DTS, which a second shows. FFmpeg 7 analyses five seconds otherwise,
@@ -194,7 +198,10 @@ package struct Demuxer: ~Copyable {
   package mutating func readPacket() throws(DemuxError) -> Packet? {
     while let raw = ahead.isEmpty ? try readRaw() : ahead.removeFirst() {
       let index = Int(raw.pointee.stream_index)
-      guard let published else { return makePacket(raw, mapping: mappings[index]) }
+      guard let published else {
+        straighten(raw, mapping: mappings[index])
+        return makePacket(raw, mapping: mappings[index])
+      }
       if published.indices.contains(index), let known = published[index] {
         raw.pointee.stream_index = Int32(known.index)
         return makePacket(raw, mapping: mappings[index], parameters: known.parameters)
@@ -234,8 +241,9 @@ package struct Demuxer: ~Copyable {
       failures += 1
       if code == playhead_error_invalid_data {
         if failures <= Self.failureLimit { continue }
-        if hasRead { return nil }
       }
+      // Some demuxers end with an error of their own where the file ends. What was read until then plays.
+      if hasRead { return nil }
       throw .format(FFmpegError(.read, code: code))
     }
   }

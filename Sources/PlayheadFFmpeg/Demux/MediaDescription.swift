@@ -55,7 +55,8 @@ enum MediaDescription {
     let whole = container > 0 ? CMTime(value: container, timescale: Int32(AV_TIME_BASE)) : .indefinite
     guard let longest = ends.max() else { return whole }
     // The container's figure is rounded to microseconds: where both agree the tracks' exact one is better.
-    guard whole.isNumeric else { return longest }
+    // A header that was not updated may be shorter than its tracks.
+    guard whole.isNumeric, whole > longest else { return longest }
     return abs(longest.seconds - whole.seconds) < 0.1 ? longest : whole
   }
 

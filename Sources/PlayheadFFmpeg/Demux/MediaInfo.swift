@@ -6,6 +6,8 @@ package struct MediaInfo: Sendable, Equatable {
   package var containerName: String
   /// The length of the presentation; `.indefinite` where it has no known end.
   package var duration: CMTime
+  /// Whether the times in the container jump, so that the duration is estimated by the amount of data.
+  package var isDurationEstimated = false
   package var tracks: [TrackInfo]
   package var metadata: [String: String]
   package var chapters: [ChapterInfo]

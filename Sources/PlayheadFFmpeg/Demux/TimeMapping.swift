@@ -32,6 +32,12 @@ struct TimeMapping: Sendable, Equatable {
     return overflow ? .zero : CMTime(value: value, timescale: timescale)
   }
 
+  /// A span of time in ticks, rounded; zero for what is no number.
+  func ticks(of span: CMTime) -> Int64 {
+    let ticks = (span.seconds / Double(numerator) * Double(timescale)).rounded()
+    return span.isNumeric ? Int64(exactly: ticks) ?? 0 : 0
+  }
+
   /// The last tick that is not later than `time`.
   func ticks(notAfter time: CMTime) -> Int64 {
     let absolute = time + origin

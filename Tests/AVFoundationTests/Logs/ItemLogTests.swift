@@ -48,7 +48,7 @@ struct ItemLogTests {
     #expect(event.numberOfMediaRequests == server.requests.count)
     #expect(event.durationWatched > 3 && event.durationWatched <= 4)
     #expect(event.playbackStartOffset == 0 && event.playbackStartDate != nil && event.startupTime >= 0)
-    #expect(event.numberOfDroppedVideoFrames == -1 && event.switchBitrate == -1 && event.averageAudioBitrate == -1)
+    #expect(event.numberOfDroppedVideoFrames == 0 && event.switchBitrate == -1 && event.averageAudioBitrate == -1)
     let lines = try #require(log.extendedLogData().map { String(decoding: $0, as: UTF8.self) }).split(separator: "\n")
     let fields = try #require(lines.first { $0.hasPrefix("#Fields: ") }).split(separator: " ").dropFirst()
     #expect(lines.last?.split(separator: " ").count == fields.count)

@@ -22,7 +22,11 @@ import Testing
       "there is no decoder for “vvc”. Install the package libavcodec-extra, or convert the file."
     ),
     (.noPlayableTracks, "it holds neither video nor sound. “playhead info” tells what it holds."),
-    (.decodeFailed(codec: "h264"), "its h264 data cannot be decoded. Fetch the file again: it may be damaged."),
+    (
+      .decodeFailed(codec: "webp"),
+      "the decoder for “webp” makes nothing of its data. "
+        + "Convert the file: it may be of a kind that this decoder does not know, such as an animation."
+    ),
     (
       .timedOut(seconds: 10),
       "nothing could be read for 10 seconds. Check the disk, or the program that writes the pipe."

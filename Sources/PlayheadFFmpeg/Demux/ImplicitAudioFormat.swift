@@ -1,0 +1,32 @@
+import CPlayheadFFmpeg
+
+/// Whether the audio of an AAC track may have another sample rate, or more channels, than its header says.
+///
+/// A decoder finds spectral band replication and parametric stereo only in the audio itself where the header does not signal them
+/// (ISO/IEC 14496-3 §1.6.5, implicit signalling): the first doubles the rate, the second makes two channels of one.
+enum ImplicitAudioFormat {
+  static func mayDiffer(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    guard let parameters = stream.pointee.codecpar?.pointee, parameters.codec_id == AV_CODEC_ID_AAC else {
+      return false
+    }
+    let bytes = parameters.extradata.map { data in
+      (0..<min(2, max(0, Int(parameters.extradata_size)))).map { data[$0] }
+    }
+    return mayDiffer(configuration: bytes ?? [], channels: Int(parameters.ch_layout.nb_channels))
+  }
+
+  /// - Parameter configuration: The beginning of the AudioSpecificConfig (ISO/IEC 14496-3 §1.6.2.1): five bits of object type, four
+  ///   of the index of the sample rate.
+  static func mayDiffer(configuration: [UInt8], channels: Int) -> Bool {
+    guard configuration.count >= 2 else { return false }
+    let objectType = configuration[0] >> 3
+    let rateIndex = (configuration[0] & 0x7) << 1 | configuration[1] >> 7
+    switch objectType {
+    // AAC LC at 24 kHz or less, or at a rate of its own: above it band replication is never implicit.
+    case 2: return rateIndex >= 6
+    // Signalled band replication, and parametric stereo: which of one channel has two is in the audio.
+    case 5, 29: return channels < 2
+    default: return false
+    }
+  }
+}

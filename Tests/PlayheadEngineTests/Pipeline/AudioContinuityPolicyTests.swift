@@ -1,0 +1,76 @@
+import Testing
+
+@testable import PlayheadEngine
+
+/// Which steps between decoded audio and its times are gaps.
+@Suite struct AudioContinuityPolicyTests {
+  /// Gives packets of 0.1 s and their frames to the policy. Returns the sum of silence and of what is cut.
+  private func play(
+    isAlone: Bool = false, packets: [Double], frames: [(time: Double, length: Double)], losing lost: Int? = nil
+  ) -> (silence: Double, cut: Double, placed: Double) {
+    var policy = AudioContinuityPolicy(isAlone: isAlone)
+    var (silence, cut, position) = (0.0, 0.0, frames[0].time)
+    for index in packets.indices {
+      policy.sent(start: packets[index], duration: 0.1)
+      if index == lost { policy.lost() }
+      guard frames.indices.contains(index), frames[index].length > 0 else { continue }
+      let gap = index == 0 ? 0 : policy.gap(before: frames[index].time, expected: position)
+      if gap > 0 { silence += gap } else { cut -= gap }
+      position += gap + frames[index].length
+    }
+    return (silence, cut, position)
+  }
+
+  private let even = (0..<20).map { Double($0) / 10 }
+
+  @Test func audioWithoutAGapIsLeftAlone() {
+    let result = play(packets: even, frames: even.map { ($0, 0.1) })
+    #expect(result.silence == 0 && result.cut == 0)
+  }
+
+  @Test func aDecoderThatHoldsAudioBackMakesNoGap() {
+    // As libavcodec's WMA decoder: the first packet gives one frame less, all others are late by that.
+    let result = play(packets: even, frames: even.map { ($0, $0 == 0 ? 0.03 : 0.1) })
+    #expect(result.silence == 0 && result.cut == 0)
+    #expect(abs(result.placed - 1.93) < 1e-9)
+  }
+
+  @Test func audioOfTheFirstPacketsBeginsWithThem() {
+    // Packets at 0 and 0.046 give nothing, the one at 0.092 their audio.
+    for (delaysFirst, start) in [(true, 0.0), (false, 0.092)] {
+      var policy = AudioContinuityPolicy(isAlone: true, delaysFirst: delaysFirst)
+      for time in [0, 0.046, 0.092] { policy.sent(start: time, duration: 0.046) }
+      #expect(policy.start(of: 0.092) == start)
+      #expect(policy.gap(before: 0.138, expected: start + 0.046) == 0)
+    }
+  }
+
+  @Test func aGapBetweenPacketsIsFilled() {
+    let times = even.map { $0 < 1 ? $0 : $0 + 0.5 }
+    let result = play(packets: times, frames: times.map { ($0, 0.1) })
+    #expect(abs(result.silence - 0.5) < 1e-9 && result.cut == 0)
+  }
+
+  @Test func packetsThatOverlapAreCut() {
+    let times = even.map { $0 < 1 ? $0 : $0 - 0.05 }
+    let result = play(packets: times, frames: times.map { ($0, 0.1) })
+    #expect(abs(result.cut - 0.05) < 1e-9 && result.silence == 0)
+  }
+
+  @Test func aPacketThatCannotBeDecodedIsReplacedBySilence() {
+    let result = play(packets: even, frames: even.map { ($0, $0 == 1 ? 0 : 0.1) }, losing: 10)
+    #expect(abs(result.silence - 0.1) < 1e-9)
+  }
+
+  @Test func aClockThatDriftsIsCorrected() {
+    // A capture whose packets last 0.1 s and hold 2 ms less: within 2 s that is 40 ms.
+    let result = play(packets: even, frames: even.map { ($0, 0.098) })
+    #expect(abs(result.silence - 0.03) < 0.003)
+  }
+
+  @Test func guessedDurationsDoNotSlowDownAudioAlone() {
+    let frames = even.map { ($0, 0.06) }
+    #expect(play(isAlone: true, packets: even, frames: frames).silence == 0)
+    #expect(play(isAlone: false, packets: even, frames: frames).silence > 0.4)
+  }
+}

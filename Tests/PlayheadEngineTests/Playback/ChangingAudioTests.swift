@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Audio whose sample rate or channels change on the way: the first decides how it is heard, the rest is converted.
+@Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
+struct ChangingAudioTests {
+  @Test(arguments: [("44100 -ac 2", "22050 -ac 1"), ("22050 -ac 1", "48000 -ac 2"), ("48000 -ac 1", "48000 -ac 2")])
+  func goesOnInTheFirstFormat(_ first: String, _ second: String) throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var whole = Data()
+    for (name, format) in [("a", first), ("b", second)] {
+      whole += try Data(
+        contentsOf: MadeFile.ffmpeg(
+          "-f lavfi -i sine=f=1000:d=4 -ar \(format) -c:a aac -muxdelay 0 -muxpreload 0 \(name).ts", in: folder))
+    }
+    let file = folder.appendingPathComponent("joined.ts")
+    try whole.write(to: file)
+    let stage = Stage()
+    stage.open(file)
+    #expect(stage.playToEnd())
+    #expect(stage.story.last == "playedToEnd")
+    let recording = try #require(Recording(stage.heard))
+    #expect(Set(stage.heard.map(\.format)).count == 1)
+    #expect(abs(recording.seconds - 8) < 0.2)
+    for time in [1.0, 3, 5, 7] {
+      let part = recording.part(from: time, seconds: 0.5)
+      #expect(abs(Tone.frequency(of: part, sampleRate: recording.sampleRate) - 1000) < 1, "at \(time) s")
+    }
+  }
+}
