@@ -14,7 +14,8 @@ struct AudioContinuityPolicy {
 
   /// Audio alone has nothing to be in sync with.
   let isAlone: Bool
-  /// Whether the decoder gives the audio of its first packets with later ones, and with their times.
+  /// Whether the decoder gives the audio of its first packets with later ones, and with their times. The times of all other decoders
+  /// are trusted: some give only a part of what a packet holds.
   let delaysFirst: Bool
   private var firstPacket: Double?
   private var packetEnd: Double?
@@ -69,7 +70,7 @@ struct AudioContinuityPolicy {
     }
     let isStep = abs(difference - lastDifference) > Self.step
     lastDifference = 0
-    if breakTime == nil, isStep, isAlone || abs(delay - difference) < Self.delayLimit {
+    if delaysFirst, breakTime == nil, isStep, isAlone || abs(delay - difference) < Self.delayLimit {
       delay -= difference
       return 0
     }

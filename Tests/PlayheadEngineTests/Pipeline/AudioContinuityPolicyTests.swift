@@ -8,7 +8,7 @@ import Testing
   private func play(
     isAlone: Bool = false, packets: [Double], frames: [(time: Double, length: Double)], losing lost: Int? = nil
   ) -> (silence: Double, cut: Double, placed: Double) {
-    var policy = AudioContinuityPolicy(isAlone: isAlone)
+    var policy = AudioContinuityPolicy(isAlone: isAlone, delaysFirst: true)
     var (silence, cut, position) = (0.0, 0.0, frames[0].time)
     for index in packets.indices {
       policy.sent(start: packets[index], duration: 0.1)
