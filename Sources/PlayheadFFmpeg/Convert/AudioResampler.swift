@@ -3,7 +3,8 @@ import CPlayheadFFmpeg
 /// Turns decoded sound of whatever format into interleaved 32-bit float of one rate and channel count. Used by one thread.
 package struct AudioResampler: ~Copyable {
   private var context: OpaquePointer?
-  private var input: (format: Int32, rate: Int, channels: Int, mask: UInt64) = (-1, 0, 0, 0)
+  private typealias Format = (sample: Int32, rate: Int, channels: Int, mask: UInt64)
+  private var input: Format = (-1, 0, 0, 0)
   private let sampleRate: Int
   private let channelCount: Int
 
@@ -21,9 +22,7 @@ package struct AudioResampler: ~Copyable {
   package mutating func convert(_ frame: AudioFrame?, into output: inout [Float]) throws(FFmpegError) {
     if let frame {
       // Audio of another format follows: what the filter holds of the last one is heard first.
-      if context != nil, input != (frame.raw.pointee.format, frame.sampleRate, frame.channelCount) {
-        try convert(nil, into: &output)
-      }
+      if context != nil, input != Self.format(of: frame) { try convert(nil, into: &output) }
       try prepare(for: frame)
     }
     guard let context else { return }
@@ -52,11 +51,16 @@ package struct AudioResampler: ~Copyable {
     input = (-1, 0, 0, 0)
   }
 
+  private static func format(of frame: AudioFrame) -> Format {
+    let layout = frame.raw.pointee.ch_layout
+    let mask = layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0
+    return (frame.raw.pointee.format, frame.sampleRate, frame.channelCount, mask)
+  }
+
   private mutating func prepare(for frame: AudioFrame) throws(FFmpegError) {
-    let format = frame.raw.pointee.format
+    let format = Self.format(of: frame)
+    guard context == nil || input != format else { return }
     var from = frame.raw.pointee.ch_layout
-    let mask = from.order == AV_CHANNEL_ORDER_NATIVE ? from.u.mask : 0
-    guard context == nil || input != (format, frame.sampleRate, frame.channelCount, mask) else { return }
     swr_free(&context)
     var to = AVChannelLayout()
     // A stream that does not tell its layout gets the usual one of its channel count.
@@ -74,7 +78,7 @@ package struct AudioResampler: ~Copyable {
       av_channel_layout_default(&to, Int32(channelCount))
     }
     let code = swr_alloc_set_opts2(
-      &context, &to, AV_SAMPLE_FMT_FLT, Int32(sampleRate), &from, AVSampleFormat(rawValue: format),
+      &context, &to, AV_SAMPLE_FMT_FLT, Int32(sampleRate), &from, AVSampleFormat(rawValue: format.sample),
       Int32(frame.sampleRate), 0, nil)
     guard code >= 0 else { throw FFmpegError(.resample, code: code) }
     let started = swr_init(context)
@@ -82,6 +86,6 @@ package struct AudioResampler: ~Copyable {
       swr_free(&context)
       throw FFmpegError(.resample, code: started)
     }
-    input = (format, frame.sampleRate, frame.channelCount, mask)
+    input = format
   }
 }
