@@ -66,7 +66,10 @@ package struct FormatSurvey {
         }
       }
       if let duration = rates[stream]?.frameDuration, duration.isNumeric, duration > .zero {
-        info.tracks[index].video?.frameRate = Double(duration.timescale) / Double(duration.value)
+        let rate = Double(duration.timescale) / Double(duration.value)
+        // A fast camera's own figure is better than one that is measured in milliseconds.
+        if rate >= MediaDescription.implausibleRate, info.tracks[index].video?.frameRate ?? 0 > 0 { continue }
+        info.tracks[index].video?.frameRate = rate
         info.tracks[index].video?.minFrameDuration = duration
       }
     }
