@@ -20,6 +20,7 @@ import Testing
     var isSeekable: Bool { true }
     var transfer: TransferSnapshot? { nil }
     func setAhead(_ bytes: Int?) {}
+    var isCancelled: Bool { false }
     func cancel() {}
     func resume() {}
     func seek(to offset: Int64) {}

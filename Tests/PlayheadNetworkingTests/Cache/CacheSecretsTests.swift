@@ -11,8 +11,9 @@ import Testing
     let url = try #require(URL(string: "http://ada:hunter-two@a.example/f.mp4?token=hunter-two"))
     let cache = try DiskCache(folder: place, capacity: 1 << 20)
     let entry = try #require(cache.entry(for: url))
-    entry.adopt(
+    let isTaken = entry.update(
       CacheFacts(size: 3, validator: "\"1\"", location: URL(string: "http://b.example/f.mp4?token=hunter-two")))
+    #expect(isTaken)
     [UInt8]([1, 2, 3]).withUnsafeBytes { entry.write($0, at: 0) }
     cache.flush()
     #expect(cache.known(url) != nil)
@@ -30,7 +31,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.url.appendingPathComponent("index.sqlite").path
     do {
-      let old = try CacheDatabase(path: path)
+      let old = try CacheDatabase(path: path, busyTimeout: 5000)
       try old.run("CREATE TABLE entry (id INTEGER PRIMARY KEY, url TEXT, bytes INTEGER, used INTEGER)")
       try old.run("INSERT INTO entry VALUES (1, 'http://a.example/?token=hunter-two', 0, 0)")
     }
