@@ -12,7 +12,8 @@ struct SubRipTests {
     }
   }
 
-  @Test("digits behind the comma count milliseconds however many there are") func digitsBehindTheCommaCountMillisecondsHoweverManyThereAre() {
+  @Test("digits behind the comma count milliseconds however many there are")
+  func digitsBehindTheCommaCountMillisecondsHoweverManyThereAre() {
     #expect(cues("1\n00:00:01,50 --> 00:00:02,90\nx\n") == ["1050-2090 x"])
     #expect(cues("1\n00:00:01,5 --> 00:00:02,0\nx\n") == ["1005-2000 x"])
   }
@@ -44,7 +45,8 @@ struct SubRipTests {
     #expect(cues("1\n 00: 00: 01, 000-->00:00:02.000 X1:1 X2:2 Y1:1 Y2:2\nx\n") == ["1000-2000 x"])
   }
 
-  @Test("a cue that ends before it begins lasts until the next one") func aCueThatEndsBeforeItBeginsLastsUntilTheNextOne() {
+  @Test("a cue that ends before it begins lasts until the next one")
+  func aCueThatEndsBeforeItBeginsLastsUntilTheNextOne() {
     #expect(
       cues("1\n00:00:09,000 --> 00:00:01,000\none\n\n2\n00:00:12,000 --> 00:00:13,000\ntwo\n")
         == ["9000-12000 one", "12000-13000 two"])
@@ -68,15 +70,19 @@ struct SubRipTests {
     #expect(cues(text) == ["3000-4000 two"])
   }
 
-  @Test("text without times is told", arguments: ["hello\nworld\n", "1\n00:00:xx --> 00:00:02,000\nx\n", "{0}{25}frames\n"])
+  @Test(
+    "text without times is told", arguments: ["hello\nworld\n", "1\n00:00:xx --> 00:00:02,000\nx\n", "{0}{25}frames\n"])
   func textWithoutTimesIsTold(text: String) {
     let document = SubRipParser.parse(text)
     #expect(document.cues.isEmpty && document.hasUnreadText)
   }
 
-  @Test("blank text is no mistake") func blankTextIsNoMistake() { #expect(!SubRipParser.parse(" \n\n\t\n").hasUnreadText) }
+  @Test("blank text is no mistake") func blankTextIsNoMistake() {
+    #expect(!SubRipParser.parse(" \n\n\t\n").hasUnreadText)
+  }
 
-  @Test("ten thousand cues that end before they begin are read at once") func tenThousandCuesThatEndBeforeTheyBeginAreReadAtOnce() {
+  @Test("ten thousand cues that end before they begin are read at once")
+  func tenThousandCuesThatEndBeforeTheyBeginAreReadAtOnce() {
     let text = (0..<10_000).map { "00:00:\($0),000 --> 00:00:00,000\nx\n" }.joined()
     let document = SubRipParser.parse(text)
     #expect(document.cues.count == 10_000)

@@ -13,24 +13,30 @@ struct WebVTTTimingTests {
     document(times).cues.flatMap { [$0.start.seconds, $0.end.seconds] }
   }
 
-  @Test("valid times are read", arguments: [
-    ("0:00:01.000 --> 0:00:02.000", 1.0, 2.0), ("1:00:00.000 --> 01:00:01.500", 3600, 3601.5),
-    ("00:01.000 --> 00:00:02.000", 1, 2), ("000:00:01.000 --> 12345:00:00.000", 1, 44_442_000),
-    ("59:59.999 --> 60:00:00.000", 3599.999, 216_000), ("60:00:00.000 --> 61:00:00.000", 216_000, 219_600),
-    ("00:01.000-->00:02.000", 1, 2), ("\t00:01.000 \u{0C}-->\t00:02.000\u{0C}", 1, 2),
-    ("00:01.000 --> 00:02.000align:end", 1, 2), ("00:01.000 --> 00:02.000\u{0} align:end", 1, 2),
-    ("00:02.000 --> 00:01.000", 2, 1),
-  ]) func validTimesAreRead(line: String, start: Double, end: Double) {
+  @Test(
+    "valid times are read",
+    arguments: [
+      ("0:00:01.000 --> 0:00:02.000", 1.0, 2.0), ("1:00:00.000 --> 01:00:01.500", 3600, 3601.5),
+      ("00:01.000 --> 00:00:02.000", 1, 2), ("000:00:01.000 --> 12345:00:00.000", 1, 44_442_000),
+      ("59:59.999 --> 60:00:00.000", 3599.999, 216_000), ("60:00:00.000 --> 61:00:00.000", 216_000, 219_600),
+      ("00:01.000-->00:02.000", 1, 2), ("\t00:01.000 \u{0C}-->\t00:02.000\u{0C}", 1, 2),
+      ("00:01.000 --> 00:02.000align:end", 1, 2), ("00:01.000 --> 00:02.000\u{0} align:end", 1, 2),
+      ("00:02.000 --> 00:01.000", 2, 1),
+    ]) func validTimesAreRead(line: String, start: Double, end: Double)
+  {
     #expect(seconds(line) == [start, end])
   }
 
-  @Test("invalid times make no cue", arguments: [
-    "0:01.000", "00:1.000", "1:0:00.000", "1:00:0.000", "00:60.000", "60:00.000", "00:60:00.000", "00:00:60.000",
-    "00:01", "00:01.00", "00:01.0000", "00:01,000", "00:01:000", "00:00:01,000", "00:00:00:01.000", ":01.000",
-    "00:.000",
-    "00::00.000", "-00:01.000", "+00:01.000", "٠٠:٠١.٠٠٠", "00:01.000x", "00:01.000 x", "\u{B}00:01.000",
-    "\u{A0}00:01.000", "",
-  ]) func invalidTimesMakeNoCue(time: String) {
+  @Test(
+    "invalid times make no cue",
+    arguments: [
+      "0:01.000", "00:1.000", "1:0:00.000", "1:00:0.000", "00:60.000", "60:00.000", "00:60:00.000", "00:00:60.000",
+      "00:01", "00:01.00", "00:01.0000", "00:01,000", "00:01:000", "00:00:01,000", "00:00:00:01.000", ":01.000",
+      "00:.000",
+      "00::00.000", "-00:01.000", "+00:01.000", "٠٠:٠١.٠٠٠", "00:01.000x", "00:01.000 x", "\u{B}00:01.000",
+      "\u{A0}00:01.000", "",
+    ]) func invalidTimesMakeNoCue(time: String)
+  {
     #expect(document("\(time) --> 99:00:00.000").cues.isEmpty)
     #expect(document("\(time) --> 99:00:00.000").hasUnreadText)
     // Behind the end there may be settings.
@@ -55,13 +61,16 @@ struct WebVTTTimingTests {
     #expect(cue.identifier == "na\u{FFFD}me" && cue.text == "a\u{FFFD}b" && cue.layout.alignment == .center)
   }
 
-  @Test("another first line makes it no WebVTT", arguments: ["WEBVTTx\n\n", "WEBVTT\0\n\n", "WEBVT\n\n", "webvtt\n\n", " WEBVTT\n\n", "WEBVTT:\n\n"])
+  @Test(
+    "another first line makes it no WebVTT",
+    arguments: ["WEBVTTx\n\n", "WEBVTT\0\n\n", "WEBVT\n\n", "webvtt\n\n", " WEBVTT\n\n", "WEBVTT:\n\n"])
   func anotherFirstLineMakesItNoWebVTT(head: String) {
     let document = WebVTTParser.parse(head + "00:00.000 --> 00:01.000\ntext\n")
     #expect(document.cues.isEmpty && document.hasUnreadText)
   }
 
-  @Test("only the keyword alone begins a style", arguments: [" STYLE", "STYLE\u{301}", "STYLEx", "style"]) func onlyTheKeywordAloneBeginsAStyle(
+  @Test("only the keyword alone begins a style", arguments: [" STYLE", "STYLE\u{301}", "STYLEx", "style"])
+  func onlyTheKeywordAloneBeginsAStyle(
     line: String
   ) {
     #expect(WebVTTParser.parse("WEBVTT\n\n\(line)\n::cue { color: red }\n").styleSheets.isEmpty)
@@ -72,7 +81,8 @@ struct WebVTTTimingTests {
     #expect(document("x\n-->\u{301}\n00:00.000 --> 00:01.000").cues.map(\.text) == ["text"])
   }
 
-  @Test("a document without cues is whole", arguments: ["WEBVTT\n", "WEBVTT\n\nNOTE\nnothing said\n\nSTYLE\n::cue {}\n"])
+  @Test(
+    "a document without cues is whole", arguments: ["WEBVTT\n", "WEBVTT\n\nNOTE\nnothing said\n\nSTYLE\n::cue {}\n"])
   func aDocumentWithoutCuesIsWhole(text: String) {
     let document = WebVTTParser.parse(text)
     #expect(document.cues.isEmpty && !document.hasUnreadText)

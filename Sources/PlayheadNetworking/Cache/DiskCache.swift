@@ -137,7 +137,8 @@ package final class DiskCache: Sendable {
     try database.run("SELECT id, size, validator, location FROM entry WHERE url = ?", [.text(name)]) { row in
       identifier = row.integer(0)
       facts = CacheFacts(
-        size: row.integer(1).flatMap { $0 >= 0 ? $0 : nil }, validator: row.text(2), location: row.text(3).flatMap { URL(string: $0) })
+        size: row.integer(1).flatMap { $0 >= 0 ? $0 : nil }, validator: row.text(2),
+        location: row.text(3).flatMap { URL(string: $0) })
     }
     var ranges: [Range<Int64>] = []
     if let identifier {
