@@ -30,14 +30,17 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   private let devices: any AudioDeviceSource
   private let delivery: any EventDelivery
   private let isAnybodyHeard: @Sendable () -> Bool
+  private let answerLimit: DispatchTimeInterval
 
   /// The program's session.
   public class func sharedInstance() -> AVAudioSession { instance }
 
   package init(
     _ devices: any AudioDeviceSource, delivery: any EventDelivery = MainQueueDelivery.shared,
-    isAnybodyHeard: @escaping @Sendable () -> Bool = { SoundActivity.isAnybodyHeard }
+    isAnybodyHeard: @escaping @Sendable () -> Bool = { SoundActivity.isAnybodyHeard },
+    answerLimit: DispatchTimeInterval = firstAnswerLimit
   ) {
+    self.answerLimit = answerLimit
     self.devices = devices
     self.delivery = delivery
     self.isAnybodyHeard = isAnybodyHeard
@@ -107,7 +110,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     }
     let answered = DispatchSemaphore(value: 0)
     ask(answered)
-    _ = answered.wait(timeout: .now() + Self.firstAnswerLimit)
+    _ = answered.wait(timeout: .now() + answerLimit)
     return state.withLock { $0.devices } ?? []
   }
 

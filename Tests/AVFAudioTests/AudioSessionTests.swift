@@ -88,7 +88,8 @@ struct AudioSessionTests {
   @Test func gettersAskTheServerOnce() {
     let devices = HangingDevices(Self.speakers)
     devices.gate.signal()
-    let session = AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { false })
+    // Without a limit: a busy machine may take longer than a player would wait.
+    let session = AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { false }, answerLimit: .never)
     for _ in 0..<10 { #expect(session.sampleRate == 48_000 && session.outputNumberOfChannels == 2) }
     #expect(devices.questions.load(ordering: .relaxed) == 1)
   }

@@ -39,7 +39,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     let query = rest[place.endIndex...].prefix { $0 != "#" }.dropFirst()
     // A password that was not encoded may hold a slash: everything before the last sign may belong to it.
     let host = place.lastIndex(of: "@").map { "…@" + place[place.index(after: $0)...] } ?? String(place)
-    return text[..<mark.upperBound] + host + (query.isEmpty ? "" : "?" + names(in: String(query)))
+    return String(text[..<mark.upperBound]) + host + (query.isEmpty ? "" : "?" + names(in: String(query)))
   }
 
   private static func isScheme(_ text: Substring) -> Bool {

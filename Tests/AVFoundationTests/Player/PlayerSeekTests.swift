@@ -102,10 +102,15 @@ struct PlayerSeekTests {
 
   @Test("dates: the position whose date it is; false for dates that the stream does not hold")
   func dates() throws {
-    let playlist = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString).m3u8")
-    defer { try? FileManager.default.removeItem(at: playlist) }
+    // A local playlist may name files of its own folder only.
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.copyItem(
+      at: Fixture.url("start-offset.ts"), to: folder.appendingPathComponent("start-offset.ts"))
+    let playlist = folder.appendingPathComponent("index.m3u8")
     let head = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2024-05-01T12:00:00.000Z\n#EXTINF:10.0,\n"
-    try Data((head + Fixture.url("start-offset.ts").absoluteString + "\n#EXT-X-ENDLIST\n").utf8).write(to: playlist)
+    try Data((head + "start-offset.ts\n#EXT-X-ENDLIST\n").utf8).write(to: playlist)
     let noon = try #require(ISO8601DateFormatter().date(from: "2024-05-01T12:00:00Z"))
     let stage = Stage()
     let story = stage.story
