@@ -42,14 +42,17 @@ struct CaptionsCommandTests {
     #expect(cue["text"] as? String == "x" && cue["source"] as? String == "<b>x</b>" && cue["id"] as? String == "name")
   }
 
-  @Test("text without times that can be read is an error", arguments: [
-    ("a.srt", "hello\nworld\n"), ("a.vtt", "WEBVTT\n\n0:01 --> 0:02\nx\n"),
-    ("a.vtt", "WEBVTTx\n\n00:01.000 --> 00:02.000\nx\n"),
-    ("a.ass", "[Events]\nFormat: Start, End, Text\nDialogue: x,y,z\n"), ("a.ass", "hello"),
-    ("a.scc", "Scenarist_SCC V1.0\n\nx\n"),
-    ("a.ttml", "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><p begin=\"2s\" end=\"1s\">x</p></body></tt>"),
-    ("a.txt", "x"),
-  ]) func textWithoutTimesThatCanBeReadIsAnError(name: String, text: String) throws {
+  @Test(
+    "text without times that can be read is an error",
+    arguments: [
+      ("a.srt", "hello\nworld\n"), ("a.vtt", "WEBVTT\n\n0:01 --> 0:02\nx\n"),
+      ("a.vtt", "WEBVTTx\n\n00:01.000 --> 00:02.000\nx\n"),
+      ("a.ass", "[Events]\nFormat: Start, End, Text\nDialogue: x,y,z\n"), ("a.ass", "hello"),
+      ("a.scc", "Scenarist_SCC V1.0\n\nx\n"),
+      ("a.ttml", "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><p begin=\"2s\" end=\"1s\">x</p></body></tt>"),
+      ("a.txt", "x"),
+    ]) func textWithoutTimesThatCanBeReadIsAnError(name: String, text: String) throws
+  {
     let (status, console) = try run(name, text)
     #expect(status == 1 && console.out.isEmpty)
     #expect(console.error.contains("none of its text has times that can be read"))

@@ -63,7 +63,9 @@ import Testing
     #expect(two.status == 1 && two.error.contains("only one video and one audio track"))
   }
 
-  @Test("the WAV file holds the samples", arguments: ["sine.wav", "audio.flac"]) func theWAVFileHoldsTheSamples(name: String) throws {
+  @Test("the WAV file holds the samples", arguments: ["sine.wav", "audio.flac"]) func theWAVFileHoldsTheSamples(
+    name: String
+  ) throws {
     let path = folder.url.appendingPathComponent("out.wav").path
     let original = dump(try Fixtures.url(name).path, "--audio=\(path)")
     #expect(original.status == 0)

@@ -66,7 +66,8 @@ struct MatroskaWebVTTTests {
     #expect(cues.map(\.layout.region) == [nil, "r", nil, nil], "a region that nobody describes is none")
   }
 
-  @Test("style sheets and regions before the first cue count") func styleSheetsAndRegionsBeforeTheFirstCueCount() throws {
+  @Test("style sheets and regions before the first cue count") func styleSheetsAndRegionsBeforeTheFirstCueCount() throws
+  {
     let document = try read().document
     #expect(document.regions.map(\.identifier) == ["r"] && document.regions.first?.width == 40)
     #expect(document.cues[0].runs.last?.style.color == CueColor(red: 255, green: 0, blue: 0))

@@ -34,7 +34,9 @@ import Testing
   private static let coded =
     "sample_aspect_ratio=4/3:colour_primaries=9:transfer_characteristics=16:matrix_coefficients=9:video_full_range_flag=1"
 
-  @Test("colours, range and pixel shape come from parameter sets", arguments: [("h264-bframes.mp4", "h264_metadata"), ("hevc.mp4", "hevc_metadata")])
+  @Test(
+    "colours, range and pixel shape come from parameter sets",
+    arguments: [("h264-bframes.mp4", "h264_metadata"), ("hevc.mp4", "hevc_metadata")])
   func coloursRangeAndPixelShapeComeFromParameterSets(fixture: String, filter: String) throws {
     let video = try video(made("coded.mp4", from: fixture, "-bsf:v", "\(filter)=\(Self.coded)"))
     #expect(video.color == ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: true))
@@ -72,10 +74,13 @@ import Testing
     #expect(video.color == .unspecified)
   }
 
-  @Test("rates are found behind rounded times", arguments: [
-    (30_000, 1001, 1000), (30, 1, 1000), (24_000, 1001, 1000), (24, 1, 1000), (25, 1, 1000), (60_000, 1001, 1000),
-    (60, 1, 1000), (120, 1, 90_000), (50, 1, 600), (15, 1, 1000), (1, 1, 1000),
-  ]) func ratesAreFoundBehindRoundedTimes(numerator: Int32, denominator: Int64, timescale: Int32) {
+  @Test(
+    "rates are found behind rounded times",
+    arguments: [
+      (30_000, 1001, 1000), (30, 1, 1000), (24_000, 1001, 1000), (24, 1, 1000), (25, 1, 1000), (60_000, 1001, 1000),
+      (60, 1, 1000), (120, 1, 90_000), (50, 1, 600), (15, 1, 1000), (1, 1, 1000),
+    ]) func ratesAreFoundBehindRoundedTimes(numerator: Int32, denominator: Int64, timescale: Int32)
+  {
     var estimate = FrameRateEstimate(timescale: timescale)
     for index in 0..<64 {
       let seconds = Double(index) * Double(denominator) / Double(numerator)
@@ -84,7 +89,8 @@ import Testing
     #expect(abs(estimate.frameDuration.seconds - Double(denominator) / Double(numerator)) < 1e-6)
   }
 
-  @Test("frames that come later in the file leave no mark on the rate") func framesThatComeLaterInTheFileLeaveNoMarkOnTheRate() {
+  @Test("frames that come later in the file leave no mark on the rate")
+  func framesThatComeLaterInTheFileLeaveNoMarkOnTheRate() {
     var estimate = FrameRateEstimate(timescale: 1000)
     // Stored as P B B P B B; the last P is seen two frames after the others.
     for milliseconds in [0, 120, 40, 80, 240, 160, 200, 360] as [Int64] {
