@@ -10,7 +10,8 @@ extension Demuxer {
     guard mappings.indices.contains(index) else { return }
     io.forgetFailure()
     forgetAhead()
-    discontinuities?.seek(to: time)
+    // The timeline begins at zero: a target before it only means the beginning.
+    discontinuities?.seek(to: max(time, .zero))
     // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
     // the beginning is the first byte.
     if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
