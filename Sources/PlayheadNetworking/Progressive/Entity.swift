@@ -10,7 +10,10 @@ struct Entity: Sendable, Equatable {
   }
 
   var access: Access
+  /// Where it ends: what the server declared, until its end was reached.
   var size: Int64?
+  /// The size that the server declares, right or wrong: another declared size is another resource.
+  var declaredSize: Int64?
   /// The strong entity tag, else the date of the last change.
   var validator: String?
   /// Bytes of sound between two titles, where the server mixes titles in.
@@ -33,12 +36,13 @@ struct Entity: Sendable, Equatable {
       access = isRadio ? .live : acceptsRanges ? .ranges : .whole
       size = isRadio ? nil : head.contentLength
     }
+    declaredSize = size
   }
 
   /// Whether another answer is about the same version of the same resource, as far as both tell.
   func isSame(as other: Entity) -> Bool {
     if let mine = validator, let theirs = other.validator, mine != theirs { return false }
-    if let mine = size, let theirs = other.size, mine != theirs { return false }
+    if let mine = declaredSize, let theirs = other.declaredSize, mine != theirs { return false }
     return true
   }
 }

@@ -36,6 +36,7 @@ extension ProgressiveFetch {
       guard entity.isSame(as: answered) else { return (false, end(index, .resourceChanged)) }
       self.entity?.access = .ranges
       self.entity?.size = entity.size ?? answered.size
+      self.entity?.declaredSize = entity.declaredSize ?? answered.declaredSize
     } else {
       entity = answered
     }

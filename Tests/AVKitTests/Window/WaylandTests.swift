@@ -32,11 +32,11 @@ struct WaylandTests {
     /// How many pictures the surface got that is not GTK's own.
     func picturesPastGTK() throws -> Int {
       let said = String(decoding: try Data(contentsOf: log), as: UTF8.self)
-      // get_subsurface(new id wl_subsurface@30, wl_surface@28, wl_surface@18)
+      // get_subsurface(new id wl_subsurface@30, wl_surface@28, wl_surface@18); since libwayland 1.23 with # for @.
       guard let call = said.firstRange(of: ".get_subsurface("),
         let name = said[call.upperBound...].split(separator: ", ", maxSplits: 2).dropFirst().first
       else { return 0 }
-      return said.components(separatedBy: "\(name).attach(wl_buffer@").count - 1
+      return ["@", "#"].reduce(0) { $0 + said.components(separatedBy: "\(name).attach(wl_buffer\($1)").count - 1 }
     }
 
     /// How often the program asked the compositor for something.

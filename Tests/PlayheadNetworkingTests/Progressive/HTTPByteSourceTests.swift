@@ -53,6 +53,25 @@ struct HTTPByteSourceTests {
     #expect(served.source.size == Int64(data.count))
   }
 
+  @Test("A resource whose end was reached before its declared size is read again from an earlier position")
+  func readsAgainAfterTheRealEnd() throws {
+    let data = numberedBytes(1_000_000)
+    var limits = FetchLimits()
+    limits.store = 300_000
+    limits.back = 10_000
+    limits.reach = 10_000
+    limits.ahead = 100_000
+    limits.aheadAtFirst = 50_000
+    let served = try Served(data, limits: limits) { $0.length = .wrong(by: 5000) }
+    try served.source.prepare()
+    try served.source.seek(to: 999_000)
+    #expect(try served.source.bytes(1000) == data[999_000...])
+    #expect(try served.source.bytes(1).isEmpty)
+    #expect(served.source.size == 1_000_000)
+    try served.source.seek(to: 500_000)
+    #expect(try served.source.bytes(1000) == data[500_000..<501_000])
+  }
+
   @Test("without ranges, what has room in memory can be moved about in; one request is enough")
   func withoutRanges() throws {
     let data = numberedBytes(1_000_000)

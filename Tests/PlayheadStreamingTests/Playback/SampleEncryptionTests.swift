@@ -22,9 +22,11 @@ struct SampleEncryptionTests {
   func transport(name: String, clear: String) throws {
     let server = try FaultServer()
     server.serve("/a/key", ServedResource(.data(Self.key)))
-    let encrypted = try SlicedStream.transport(name)
+    var encrypted = try SlicedStream.transport(name)
     let plain = try SlicedStream.transport(clear)
-    #expect(encrypted.segments.count == 10 && plain.segments.count == 10)
+    try #require(encrypted.segments.count == 10 && plain.segments.count == 10)
+    // How long the encrypted sound seems to be depends on the release of FFmpeg: it reads headers of frames in what it cannot read.
+    for index in 0..<10 { encrypted.segments[index].duration = plain.segments[index].duration }
     encrypted.serve("/a", on: server, playlist: encrypted.playlist(tags: { $0 == 0 ? [Self.tag] : [] }))
     plain.serve("/b", on: server)
     let found = Self.dump(server.url("/a/index.m3u8"))
