@@ -9,6 +9,8 @@ SCRATCH ?= .build
 # lint and test compile with the same flags, so that neither compiles again what the other has.
 # `make test STRICT=` lets warnings pass, for a compiler newer than ours.
 STRICT ?= -Xswiftc -warnings-as-errors
+# Asked for when a recipe runs, because the bootstrap installs Swift first.
+TESTING := $$(Scripts/testing-flags)
 # The command carries Swift's library with it: it starts faster, and runs where no Swift is installed.
 RELEASE := -c release --static-swift-stdlib
 MEDIA := $(or $(PLAYHEAD_FIXTURES),$(CURDIR)/Fixtures)
@@ -26,12 +28,12 @@ play: ## build the player and play a clip, or make play FILE=… for any other
 
 build: ## compile everything for development
 	@Scripts/bootstrap build
-	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT)
+	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
 
 test: ## make the media and run all tests
 	@Scripts/bootstrap
 	@Scripts/fixtures
-	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT)
+	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
 	@Scripts/test-environment swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) \
 	  $(if $(FILTER),--filter "$(FILTER)")
 
@@ -41,7 +43,7 @@ distributions: ## build, test, pack and install on Debian 12, 13 and testing, an
 lint: ## check the format and compile with warnings as errors
 	@Scripts/bootstrap build
 	@swift format lint --strict --parallel --recursive $(SOURCES)
-	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT)
+	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
 
 fix: ## format the sources
 	@swift format --in-place --parallel --recursive $(SOURCES)
@@ -63,13 +65,13 @@ soak: ## run the long tests that `make test` leaves out; SECONDS=… for how lon
 	  $(addprefix $(MEDIA)/,demo.mp4 h264-bframes.mp4 vp9.webm anamorphic.mp4 audio.mp3 truncated.mp4)
 	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead
 	@Scripts/many-files "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead"
-	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter Soak
+	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --filter Soak
 
 fuzz: ## libFuzzer on every reader of outside bytes, a million executions each; PLAYHEAD_FUZZ_RUNS=… for fewer
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@SCRATCH=$(SCRATCH) Scripts/fuzz
-	@PLAYHEAD_FUZZ=$(or $(PLAYHEAD_FUZZ_RUNS),1000000) swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) --filter FuzzTests
+	@PLAYHEAD_FUZZ=$(or $(PLAYHEAD_FUZZ_RUNS),1000000) swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --filter FuzzTests
 
 sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/bootstrap
