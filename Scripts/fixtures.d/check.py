@@ -4,6 +4,7 @@ import array
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,13 @@ def run(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
 
 
+def demuxer_time_base():
+    """The value of -enc_time_base for the source's own time base: a number until FFmpeg 6, a name since."""
+    version = run("ffmpeg", "-version").stdout.decode(errors="replace")
+    major = re.search(r"version n?(\d+)", version)
+    return "-1" if major and int(major[1]) < 7 else "demux"
+
+
 def frames(path, width):
     """(time, number) of every picture; the number is None where the blocks cannot be read."""
     block = width // 60
@@ -23,7 +31,7 @@ def frames(path, width):
             "ffmpeg", "-v", "error", "-noautorotate", "-copyts", "-i", path,
             "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", f"format=gray,crop={18 * block}:{block}:0:0",
             "-f", "rawvideo", "pipe:1",
-            "-map", "0:v:0", "-fps_mode", "passthrough", "-enc_time_base", "-1", "-f", "framecrc", "-y", list_file.name,
+            "-map", "0:v:0", "-fps_mode", "passthrough", "-enc_time_base", demuxer_time_base(), "-f", "framecrc", "-y", list_file.name,
         ).stdout
         lines = open(list_file.name).read().splitlines()
     base = next((line.split()[-1] for line in lines if line.startswith("#tb 0:")), "1/1").split("/")

@@ -31,6 +31,8 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   private let delivery: any EventDelivery
   private let isAnybodyHeard: @Sendable () -> Bool
   private let answerLimit: DispatchTimeInterval
+  /// Where the server is asked, and its events are handled in their order. Its own queue: a thread of the shared ones may not be free.
+  private let queue = DispatchQueue(label: "playhead.audio-session")
 
   /// The program's session.
   public class func sharedInstance() -> AVAudioSession { instance }
@@ -121,7 +123,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
       return !state.isAsking
     }
     guard isFirst else { return }
-    DispatchQueue.global().async { [self] in
+    queue.async { [self] in
       let now = devices.outputs()
       let watches = state.withLock { state in
         defer { state.isWatching = true }
@@ -131,7 +133,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
       }
       // The server's thread must not be asked anything: the answer comes on it.
       if watches {
-        devices.observe { [weak self] event in DispatchQueue.global().async { [weak self] in self?.happened(event) } }
+        devices.observe { [weak self, queue] event in queue.async { [weak self] in self?.happened(event) } }
       }
       answered?.signal()
     }

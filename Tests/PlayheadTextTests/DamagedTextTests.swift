@@ -57,9 +57,14 @@ struct DamagedTextTests {
   }
 
   @Test func encodingsAreGuessed() throws {
-    let western = try #require("Déjà vu, garçon".data(using: .windowsCP1252))
+    // Windows code pages 1252 and 1251, written by hand: Foundation of Swift 6.0 does not encode into them.
+    let western = Data([
+      0x44, 0xE9, 0x6A, 0xE0, 0x20, 0x76, 0x75, 0x2C, 0x20, 0x67, 0x61, 0x72, 0xE7, 0x6F, 0x6E,
+    ])
     #expect(TextDecoding.string(western) == "Déjà vu, garçon")
-    let russian = try #require("Привет, как дела?".data(using: .windowsCP1251))
+    let russian = Data([
+      0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x2C, 0x20, 0xEA, 0xE0, 0xEA, 0x20, 0xE4, 0xE5, 0xEB, 0xE0, 0x3F,
+    ])
     #expect(TextDecoding.string(russian) == "Привет, как дела?")
     #expect(TextDecoding.string(Data([0x31, 0, 0x0A, 0, 0x30, 0, 0x3A, 0, 0x30, 0])) == "1\n0:0")
     #expect(TextDecoding.string(Data([0xFF])) == "ÿ")

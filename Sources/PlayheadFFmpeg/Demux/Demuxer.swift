@@ -101,6 +101,7 @@ package struct Demuxer: ~Copyable {
       context.pointee.probesize = PartOptions.probeBytes
       context.pointee.max_analyze_duration = part.look.microseconds
     }
+    limitAnalysis(of: context, input)
     var code = avformat_open_input(&format, nil, input, &dictionary)
     guard code >= 0, let opened = format else {
       // libavformat has freed the context.
@@ -118,7 +119,6 @@ package struct Demuxer: ~Copyable {
     // asks afterwards whether it was enough.
     let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
     if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
-    limitAnalysis(of: opened)
     code = avformat_find_stream_info(opened, nil)
     opened.pointee.ctx_flags |= hasNoHeader
     // What libavformat knows by then may look like enough.
@@ -150,11 +150,14 @@ package struct Demuxer: ~Copyable {
       || streams(of: format).contains { !isKnown($0) || ImplicitAudioFormat.mayDiffer($0) }
   }
 
-  /// WAV says in its header all but whether its samples are really DTS, which a second shows. FFmpeg 7 analyses five seconds otherwise,
-  /// which a slow server takes as long to send.
-  private static func limitAnalysis(of format: UnsafeMutablePointer<AVFormatContext>) {
-    guard let name = format.pointee.iformat?.pointee.name, String(cString: name) == "wav" else { return }
+  /// WAV declares in its header everything but whether its samples are DTS, which a second of them shows. FFmpeg 7 analyses five
+  /// seconds otherwise, in packets four times as large, which a slow server takes as long to send.
+  private static func limitAnalysis(
+    of format: UnsafeMutablePointer<AVFormatContext>, _ input: UnsafePointer<AVInputFormat>
+  ) {
+    guard let name = input.pointee.name, String(cString: name) == "wav" else { return }
     if format.pointee.max_analyze_duration == 0 { format.pointee.max_analyze_duration = 1_000_000 }
+    format.pointee.max_probe_packets = 16
   }
 
   /// Whether a stream's parameters are enough to decode it.

@@ -49,11 +49,15 @@ enum MediaDescription {
 
   /// The end of the longest track where the tracks know; otherwise the container's own figure.
   private static func duration(of format: UnsafeMutablePointer<AVFormatContext>, tracks: [TrackInfo]) -> CMTime {
-    let ends = tracks.filter { $0.kind == .video || $0.kind == .audio }.filter { !$0.isAttachedPicture }
-      .map(\.timeRange).filter { $0.duration.isNumeric && $0.duration > .zero }.map(\.end)
+    func end(of kinds: [TrackInfo.Kind]) -> CMTime? {
+      tracks.filter { kinds.contains($0.kind) && !$0.isAttachedPicture }
+        .map(\.timeRange).filter { $0.duration.isNumeric && $0.duration > .zero }.map(\.end).max()
+    }
     let container = format.pointee.duration
-    let whole = container > 0 ? CMTime(value: container, timescale: Int32(AV_TIME_BASE)) : .indefinite
-    guard let longest = ends.max() else { return whole }
+    var whole = container > 0 ? CMTime(value: container, timescale: Int32(AV_TIME_BASE)) : .indefinite
+    // A movie is as long as its longest track (ISO/IEC 14496-12 §8.2.2). FFmpeg leaves longer text out of its figure since release 7.
+    if name(format).hasPrefix("mov,"), whole.isNumeric, let text = end(of: [.text]) { whole = max(whole, text) }
+    guard let longest = end(of: [.video, .audio]) else { return whole }
     // The container's figure is rounded to microseconds: where both agree the tracks' exact one is better.
     // A header that was not updated may be shorter than its tracks.
     guard whole.isNumeric, whole > longest else { return longest }

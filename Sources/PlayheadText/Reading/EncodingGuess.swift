@@ -17,7 +17,8 @@ enum EncodingGuess {
     return converted(bytes, from: encoding)
   }
 
-  private static func converted(_ bytes: [UInt8], from encoding: String) -> String? {
+  /// The text of bytes in an encoding by its name in iconv, nil where a byte has no meaning in it.
+  static func converted(_ bytes: [UInt8], from encoding: String) -> String? {
     guard let converter = iconv_open("UTF-8", encoding), converter != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(converter) }
     var input = bytes.map { CChar(bitPattern: $0) }

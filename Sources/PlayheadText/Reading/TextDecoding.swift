@@ -12,8 +12,9 @@ package enum TextDecoding {
     if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     if let text = EncodingGuess.string(bytes) { return text }
-    let encoding: String.Encoding = isCyrillic(bytes) ? .windowsCP1251 : .windowsCP1252
-    return String(bytes: bytes, encoding: encoding) ?? String(bytes: bytes, encoding: .isoLatin1)
+    // Code page 1252 leaves five bytes without a meaning; Latin 1 has one for each.
+    let encodings = isCyrillic(bytes) ? ["WINDOWS-1251"] : ["WINDOWS-1252", "ISO-8859-1"]
+    return encodings.lazy.compactMap { EncodingGuess.converted(bytes, from: $0) }.first
       ?? String(decoding: bytes, as: UTF8.self)
   }
 
