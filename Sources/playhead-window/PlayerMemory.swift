@@ -69,7 +69,7 @@ struct MemoryFile {
 
   func read() -> PlayerMemory {
     guard let data = try? Data(contentsOf: url) else { return PlayerMemory() }
-    return (try? JSONDecoder().decode(PlayerMemory.self, from: data)) ?? PlayerMemory()
+    return (try? ExternalJSON.decode(PlayerMemory.self, from: data)) ?? PlayerMemory()
   }
 
   /// Whether it could be written.

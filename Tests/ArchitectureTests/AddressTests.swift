@@ -24,4 +24,13 @@ import Testing
       for form in Self.forms { #expect(!text.contains(form), "\(name) prints an address: \(form)") }
     }
   }
+
+  @Test func jsonFromOutsideIsDecodedInOnePlace() throws {
+    let tree = SourceTree()
+    for file in tree.files(under: "Sources") where file.lastPathComponent != "ExternalJSON.swift" {
+      guard file.pathExtension == "swift" else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(!text.contains("JSONDecoder("), "\(tree.path(of: file)) decodes JSON without ExternalJSON")
+    }
+  }
 }

@@ -29,7 +29,7 @@ package struct StreamPackage: Sendable {
 
   var receipt: Receipt? {
     guard let data = try? Data(contentsOf: folder.appendingPathComponent("package.json")) else { return nil }
-    return try? JSONDecoder().decode(Receipt.self, from: data)
+    return try? ExternalJSON.decode(Receipt.self, from: data)
   }
 
   func write(_ receipt: Receipt) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// What the document of a schedule says: date ranges with the attributes of the tag as names, in a list `DATERANGES`.
 package struct DateRangeSchedule: Sendable, Equatable {
@@ -23,7 +24,7 @@ package struct DateRangeSchedule: Sendable, Equatable {
   ///   - parent: What names it.
   ///   - known: Identifiers that are taken.
   package init?(_ bytes: [UInt8], url: URL, of parent: ScheduleTag, known: Set<String> = []) {
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else { return nil }
+    guard let document = try? ExternalJSON.decode(Document.self, from: Data(bytes)) else { return nil }
     if document.DATERANGES.count > Self.countLimit {
       faults.append("only the first \(Self.countLimit) of its \(document.DATERANGES.count) date ranges count")
     }

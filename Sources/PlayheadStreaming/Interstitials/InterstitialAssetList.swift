@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// What an asset list (`X-ASSET-LIST`) says: which assets are played one after the other.
 package struct InterstitialAssetList: Sendable, Equatable {
@@ -18,7 +19,7 @@ package struct InterstitialAssetList: Sendable, Equatable {
 
   /// nil for what is no list. Without assets there is nothing to play, which a server may want. `url`: where it was from.
   package init?(_ bytes: [UInt8], url: URL) {
-    guard let document = try? JSONDecoder().decode(Document.self, from: Data(bytes)) else { return nil }
+    guard let document = try? ExternalJSON.decode(Document.self, from: Data(bytes)) else { return nil }
     self.url = url
     assets = document.ASSETS.compactMap { entry in
       URL(string: entry.URI, relativeTo: url).map { Asset(url: $0.absoluteURL, duration: entry.DURATION) }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 
 /// What a steering server answers (second edition §7.2): which pathways come first.
 package struct SteeringManifest: Sendable, Equatable {
@@ -10,7 +11,7 @@ package struct SteeringManifest: Sendable, Equatable {
 
   /// nil for what is no manifest of version 1. `url`: where it was from.
   package init?(_ bytes: [UInt8], url: URL) {
-    guard let manifest = try? JSONDecoder().decode(Document.self, from: Data(bytes)), manifest.VERSION == 1 else {
+    guard let manifest = try? ExternalJSON.decode(Document.self, from: Data(bytes)), manifest.VERSION == 1 else {
       return nil
     }
     lifetime = max(Self.shortest, manifest.TTL ?? Self.usual)
