@@ -59,8 +59,7 @@ public final class Nginx {
 
   deinit {
     // Children inherit the signals that a worker thread blocks, so nothing gentler would be noticed.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.killIfStarted()
   }
 
   public var certificate: URL { folder.url.appendingPathComponent("certificate.pem") }

@@ -55,8 +55,8 @@ enum MediaDescription {
     }
     let container = format.pointee.duration
     var whole = container > 0 ? CMTime(value: container, timescale: Int32(AV_TIME_BASE)) : .indefinite
-    // A movie is as long as its longest track (ISO/IEC 14496-12 §8.2.2). FFmpeg leaves longer text out of its figure since release 7.
-    if name(format).hasPrefix("mov,"), whole.isNumeric, let text = end(of: [.text]) { whole = max(whole, text) }
+    // A movie is as long as its longest track (ISO/IEC 14496-12 §8.2.2). FFmpeg 7 does not give the movie header's duration.
+    if name(format).hasPrefix("mov,"), let text = end(of: [.text]) { whole = whole.isNumeric ? max(whole, text) : text }
     guard let longest = end(of: [.video, .audio]) else { return whole }
     // The container's figure is rounded to microseconds: where both agree the tracks' exact one is better.
     // A header that was not updated may be shorter than its tracks.

@@ -48,7 +48,7 @@ final class PseudoTerminal {
   struct Failure: Error {}
 
   deinit {
-    kill(process, SIGKILL)
+    if process > 0 { kill(process, SIGKILL) }
     close(master)
     close(slave)
   }

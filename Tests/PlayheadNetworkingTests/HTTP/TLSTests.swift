@@ -77,7 +77,7 @@ final class SecureServers {
     let plain = try Self.freePort()
     try certificate("authority", ["-x509", "-days", "2", "-subj", "/CN=Authority"])
     for (kind, host, days) in [
-      (Kind.valid, "localhost", "2"), (.expired, "localhost", "-1"), (.otherHost, "other.example", "2"),
+      (Kind.valid, "localhost", "2"), (.expired, "localhost", "0"), (.otherHost, "other.example", "2"),
       (.downgrade, "localhost", "2"),
     ] {
       try certificate(kind.rawValue, ["-subj", "/CN=\(host)"], request: true)
@@ -99,8 +99,7 @@ final class SecureServers {
   }
 
   deinit {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.killIfStarted()
   }
 
   var authority: URL { file("authority.pem") }
