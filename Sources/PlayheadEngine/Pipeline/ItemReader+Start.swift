@@ -9,6 +9,7 @@ extension ItemReader {
 
   /// Begins, again and again while the network is lost, until another start is asked for or its time is over.
   func beginPatiently(_ plan: StartPlan, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
+    patience.moved()
     while true {
       do throws(MediaError) {
         return try begin(plan, source, isAtStart: isAtStart)

@@ -161,7 +161,7 @@ final class ItemReader {
     do throws(MediaError) {
       if let bound = reverseBound { return try stepBackward(before: bound, source) }
       if let packet = try source.read() {
-        patience.worked()
+        patience.worked(bytes: packet.byteCount, track: packet.streamIndex, time: packet.decodeTime)
         deal(packet)
         if let duration = source.takeDuration() { report(.durationEstimated(duration)) }
       } else {

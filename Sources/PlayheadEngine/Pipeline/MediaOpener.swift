@@ -147,6 +147,8 @@ enum MediaOpener {
     case .refused(let host): .connectionRefused(host)
     case .unreachable(let host): .unreachable(host)
     case .timedOut(_, let seconds): .timedOut(seconds: Int(saturating: seconds.rounded(.up)))
+    case .tooSlow(let bytes, let seconds):
+      .tooSlow(bytes: bytes, seconds: Int(saturating: seconds.rounded(.up)))
     case .notSecure(let host, let reason): .notSecure(host, reason: reason)
     case .proxy(let name, let trouble): .proxy(name, trouble)
     case .cutOff, .lost: .connectionLost

@@ -1,3 +1,5 @@
+import CoreMedia
+import PlayheadBasics
 import PlayheadNetworking
 
 /// How long a read that the network fails is tried again. As long as decoders have media left nobody misses what does
@@ -20,14 +22,34 @@ struct ReadPatience {
   private var dryAt: Double?
   /// Failures in a row.
   private var failures = 0
+  /// Bytes of the packets since the last one.
+  private var bytes = 0
+  /// The latest time that was read of each track, and what it was when a read last failed.
+  private var reached: [Int: CMTime] = [:]
+  private var ends: [Int: CMTime] = [:]
   private var lastFailure: (queued: [Int], at: Double)?
 
   init(limit: Double) { self.limit = limit }
 
-  mutating func worked() {
+  /// A packet was read. A network that brings less between two failures than its low-speed limit asks for has not recovered, and a
+  /// segment that is read again from its beginning brings nothing new before the place where it broke off.
+  mutating func worked(bytes count: Int, track: Int, time: CMTime) {
+    if time.isNumeric {
+      if let end = ends[track], time <= end { return }
+      reached[track] = max(reached[track] ?? time, time)
+    }
+    bytes = bytes.addingSaturated(count)
+    guard bytes >= LowSpeedLimit.usual.bytes else { return }
     failures = 0
     dryAt = nil
     lastFailure = nil
+    ends = [:]
+  }
+
+  /// Reading begins elsewhere: what was read there before is new again.
+  mutating func moved() {
+    reached = [:]
+    ends = [:]
   }
 
   /// A read has failed. Whether to try it again. What nobody takes any more since the last try is too little to play on with, and what
@@ -39,6 +61,8 @@ struct ReadPatience {
   mutating func failed(_ error: MediaError, queued: [Int], seconds: Double, now: Double) -> Bool {
     guard error.isPassing else { return false }
     failures += 1
+    bytes = 0
+    ends = reached
     let isDry = seconds < Self.least || queued == lastFailure?.queued
     lastFailure = (queued, now)
     guard isDry else {
@@ -61,7 +85,7 @@ extension MediaError {
   /// Whether it may be over in a moment.
   var isPassing: Bool {
     switch kind {
-    case .timedOut, .connectionRefused, .unreachable, .hostNotFound, .connectionLost, .networkFailed: true
+    case .timedOut, .tooSlow, .connectionRefused, .unreachable, .hostNotFound, .connectionLost, .networkFailed: true
     case .proxy(_, .credentials): false
     case .proxy(_, .status(let status, _)): RetryPolicy.usuallyPassing.contains(status)
     case .proxy: true

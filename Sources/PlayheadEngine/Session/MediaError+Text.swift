@@ -51,6 +51,8 @@ extension MediaError {
       ("the server sent nothing for \(seconds) seconds", "Check the network, or try again later.")
     case .timedOut(let seconds):
       ("nothing could be read for \(seconds) seconds", "Check the disk, or the program that writes the pipe.")
+    case .tooSlow(let bytes, let seconds):
+      ("the server sent only \(bytes) bytes in \(seconds) seconds", "Check the network, or try again later.")
     case .unsupportedScheme(let scheme):
       (
         "addresses with “\(scheme)” cannot be read",

@@ -28,6 +28,8 @@ package struct MediaError: Error, Sendable {
     case noPicture(at: Double)
     case decodeFailed(codec: String)
     case timedOut(seconds: Int)
+    /// The server sent so few bytes in so many seconds.
+    case tooSlow(bytes: Int, seconds: Int)
     case unsupportedScheme(String)
     /// A document or a redirection leads where it may not.
     case refused(ReferenceRefusal)

@@ -32,8 +32,8 @@ extension RenditionReader {
           if wasGivenEarly(packet) { continue }
           failedParts = 0
           skipped = 0
-          troubleSince = nil
           note(packet)
+          endTrouble()
           return packet
         }
         if let failure { try fail(failure) }
@@ -43,6 +43,15 @@ extension RenditionReader {
       endPart()
     }
   }
+
+  /// What is read again up to where it broke off shows nothing.
+  private func endTrouble() {
+    guard troubleSince != nil else { return }
+    if let troubleEnd, let lastEnd, (lastEnd - troubleEnd).seconds < Self.recovery { return }
+    (troubleSince, troubleEnd) = (nil, nil)
+  }
+  /// Seconds of media behind a fault after which it is over.
+  private static let recovery = 0.5
 
   private func note(_ packet: Packet) {
     // Transport streams do not always know how long a picture lasts.

@@ -12,6 +12,7 @@ extension RenditionReader {
   var mayChangeVariant: Bool {
     let now = NetworkTime.now
     let since = troubleSince ?? now
+    if troubleSince == nil { troubleEnd = lastEnd }
     troubleSince = since
     return now - since < Self.variantPatience
   }

@@ -50,6 +50,8 @@ final class RenditionReader {
   var hasAsked = false
   /// When a failure was first met, in seconds of the network's own time; nil while everything comes.
   var troubleSince: Double?
+  /// Up to where had been read then.
+  var troubleEnd: CMTime?
   /// Messages in the bytes of the segment that is read; nil where it is none that may hold some.
   var events: EventMessages?
   /// Those that were found and have no place on the timeline yet.
@@ -99,6 +101,7 @@ final class RenditionReader {
     prefix = []
     setEarlySoundAside()
     lastEnd = nil
+    troubleEnd = nil
     failedParts = 0
     ownOrigins = nil
     jumps = JumpWatch()

@@ -46,6 +46,8 @@ final class CurlTransfer {
   private var isPaused = false
   private let start = NetworkTime.now
   private var lastByte = NetworkTime.now
+  private var speed: LowSpeedMeter
+  private var bodyBytes = 0
 
   init(
     identifier: Int, request: HTTPRequest, jar: CookieJar?, hops: Int, handlers: HTTPTransferHandlers,
@@ -59,6 +61,7 @@ final class CurlTransfer {
     self.proxy = proxy
     self.library = library
     head = HTTPResponseHead(status: 0, url: request.url)
+    speed = LowSpeedMeter(request.limits.lowSpeed, now: NetworkTime.now)
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
@@ -116,6 +119,7 @@ final class CurlTransfer {
     guard isPaused, let handle else { return }
     isPaused = false
     lastByte = NetworkTime.now
+    speed.restart(now: lastByte)
     // Gives the piece that was not taken again, from within this call.
     _ = library.easyPause(handle, CURLPAUSE_CONT)
   }
@@ -125,13 +129,24 @@ final class CurlTransfer {
   /// When silence becomes a failure.
   var deadline: Double? {
     let silence: Double? =
-      if isPaused { nil } else if hasHead { lastByte + request.limits.idle } else { start + request.limits.firstByte }
+      if isPaused {
+        nil
+      } else if hasHead {
+        min(lastByte + request.limits.idle, speed.deadline)
+      } else {
+        start + request.limits.firstByte
+      }
     return [silence, request.limits.whole.map { start + $0 }].compactMap { $0 }.min()
   }
 
   func overdue(at now: Double) -> HTTPFailure? {
     guard let deadline, deadline <= now else { return nil }
-    if let whole = request.limits.whole, start + whole <= now { return .timedOut(.sending, seconds: whole) }
+    if let whole = request.limits.whole, start + whole <= now {
+      return bodyBytes > 0 ? .tooSlow(bytes: bodyBytes, seconds: whole) : .timedOut(.sending, seconds: whole)
+    }
+    if hasHead, !isPaused, lastByte + request.limits.idle > now {
+      return .tooSlow(bytes: speed.bytes, seconds: request.limits.lowSpeed.seconds)
+    }
     return hasHead
       ? .timedOut(.sending, seconds: request.limits.idle) : .timedOut(.answering, seconds: request.limits.firstByte)
   }
@@ -155,6 +170,7 @@ final class CurlTransfer {
 
   private func finishHead() -> Bool {
     hasHead = true
+    speed.restart(now: lastByte)
     if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
       head.address = String(cString: address)
       // The address of a proxy tells nothing of the server.
@@ -186,12 +202,15 @@ final class CurlTransfer {
     lastByte = NetworkTime.now
     if target != nil {
       asideBytes += bytes.count
+      speed.received(bytes.count, now: lastByte)
       return asideBytes <= Self.asideLimit ? bytes.count : 0
     }
     guard handlers.body(bytes) else {
       isPaused = true
       return playhead_curl_pause
     }
+    bodyBytes += bytes.count
+    speed.received(bytes.count, now: lastByte)
     return bytes.count
   }
 

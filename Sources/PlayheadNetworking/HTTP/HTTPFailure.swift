@@ -24,6 +24,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   /// No way to the host: no network, no route.
   case unreachable(host: String)
   case timedOut(Phase, seconds: Double)
+  /// The body came, but on average more slowly than the low-speed limit allows.
+  case tooSlow(bytes: Int, seconds: Double)
   /// TLS: certificate, protocol; in the library's words.
   case notSecure(host: String, reason: String)
   /// The connection was closed in good order, but before the answer was complete.
@@ -54,6 +56,8 @@ extension HTTPFailure: CustomStringConvertible {
     case .unreachable(let host): "there is no way to “\(host)”"
     case .timedOut(let phase, let seconds):
       "the server was silent for \(Int(saturating: seconds.rounded(.up))) s while \(phase.rawValue)"
+    case .tooSlow(let bytes, let seconds):
+      "the server sent only \(bytes) bytes in \(Int(saturating: seconds.rounded(.up))) s"
     case .notSecure(let host, let reason): "no secure connection to “\(host)”: \(reason)"
     case .cutOff: "the connection ended too early"
     case .lost: "the connection was lost"

@@ -13,11 +13,13 @@ package struct RetryPolicy: Sendable, Equatable {
   package var openingPatience: Double
   /// The pauses before the second, third… try; the last one repeats.
   package var pauses: [Double]
+  /// Seconds for all tries together; nil: as long as each brings enough.
+  package var total: Double?
   /// Statuses that pass by themselves.
   package var passingStatuses: Set<Int>
 
   package init(
-    limits: HTTPLimits, openingAttempts: Int, patience: Double, pauses: [Double],
+    limits: HTTPLimits, openingAttempts: Int, patience: Double, pauses: [Double], total: Double? = nil,
     passingStatuses: Set<Int> = RetryPolicy.usuallyPassing
   ) {
     self.limits = limits
@@ -25,6 +27,7 @@ package struct RetryPolicy: Sendable, Equatable {
     self.patience = patience
     openingPatience = patience
     self.pauses = pauses
+    self.total = total
     self.passingStatuses = passingStatuses
   }
 
@@ -35,6 +38,8 @@ package struct RetryPolicy: Sendable, Equatable {
     policy.limits.firstByte *= factor
     policy.limits.idle *= factor
     policy.limits.whole = limits.whole.map { $0 * factor }
+    policy.limits.lowSpeed = limits.lowSpeed.scaled(by: factor)
+    policy.total = total.map { $0 * factor }
     policy.patience *= factor
     policy.openingPatience *= factor
     policy.pauses = pauses.map { $0 * factor }
@@ -71,14 +76,16 @@ package struct RetryPolicy: Sendable, Equatable {
 
   /// Something of which an older copy is at hand: who does not answer soon is not waited for.
   package static let renewal = RetryPolicy(
-    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 1, patience: 2, pauses: [0.1])
+    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 1, patience: 2, pauses: [0.1],
+    total: 8)
 
   /// Something that playing can begin without, and that is waited for where it belongs to the beginning.
   package static let besides = RetryPolicy(
-    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 2, patience: 4, pauses: [0.1])
+    limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 2, patience: 4, pauses: [0.1],
+    total: 8)
 
-  /// A playlist, a key, a small file: all of it or nothing.
+  /// A playlist, a key, a small file: all of it or nothing, within a minute (hls.js: 20 s for a playlist, tried three times).
   package static let document = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,
-    pauses: [0.1, 0.5, 1, 1.5])
+    pauses: [0.1, 0.5, 1, 1.5], total: 60)
 }

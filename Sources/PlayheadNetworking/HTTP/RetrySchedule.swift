@@ -1,3 +1,5 @@
+import PlayheadBasics
+
 /// Decides about each failure of one resource whether and when it is asked for again.
 package struct RetrySchedule: Sendable {
   package enum Decision: Sendable, Equatable {
@@ -7,27 +9,34 @@ package struct RetrySchedule: Sendable {
   }
 
   private let policy: RetryPolicy
-  /// Failures since the last byte.
+  /// Failures since the last progress.
   private var failures = 0
   private var hasWorked = false
-  /// When the last byte came, or, before one has, when the first was asked for.
+  /// When enough bytes had last come, or, before they have, when the first was asked for.
   private var origin: Double
+  /// Bytes since then.
+  private var recent = 0
 
   package init(_ policy: RetryPolicy, now: Double) {
     self.policy = policy
     origin = now
   }
 
-  /// Bytes came: whatever was wrong is over.
-  package mutating func received(now: Double) {
+  /// Bytes came. As many as the low-speed limit asks for end whatever was wrong; fewer do not: a server that sends a few bytes and
+  /// fails again and again would be asked for ever.
+  package mutating func received(_ count: Int, now: Double) {
+    recent = recent.addingSaturated(count)
+    guard recent >= policy.limits.lowSpeed.bytes else { return }
     hasWorked = true
     failures = 0
+    recent = 0
     origin = now
   }
 
   /// Somebody asks anew, for what was given up or after a pause of their own.
   package mutating func startOver(now: Double) {
     failures = 0
+    recent = 0
     origin = now
   }
 
@@ -40,6 +49,7 @@ package struct RetrySchedule: Sendable {
   package mutating func failed(_ failure: HTTPFailure, now: Double) -> Decision {
     var wait = policy.pauses.isEmpty ? 0 : policy.pauses[min(failures, policy.pauses.count - 1)]
     failures += 1
+    if failure.isSilence { recent = 0 }
     guard isPassing(failure) else { return .giveUp }
     // RFC 9110 §10.2.3: the server knows best when it will be back, unless that is later than anybody waits here.
     if case .status(_, let retryAfter?) = failure { wait = max(wait, Double(max(0, retryAfter))) }
@@ -53,13 +63,23 @@ package struct RetrySchedule: Sendable {
     case .status(let status, _):
       // A file that was there a moment ago is missing for as long as it takes to replace it.
       policy.passingStatuses.contains(status) || (status == 404 && hasWorked && failures <= 2)
-    case .refused, .unreachable, .timedOut, .cutOff, .lost, .other: true
+    case .refused, .unreachable, .timedOut, .tooSlow, .cutOff, .lost, .other: true
     // A name that was found before is lost with the network and comes back with it.
     case .hostNotFound, .proxy(_, .notFound): hasWorked
     case .proxy(_, .status(let status, _)): policy.passingStatuses.contains(status)
     case .proxy(_, .credentials): false
     case .proxy: true
     case .cancelled, .notSecure, .badRedirect, .refusedReference, .badAnswer, .noLibrary: false
+    }
+  }
+}
+
+extension HTTPFailure {
+  /// Whether a server stayed silent, or nearly so.
+  fileprivate var isSilence: Bool {
+    switch self {
+    case .timedOut, .tooSlow: true
+    default: false
     }
   }
 }

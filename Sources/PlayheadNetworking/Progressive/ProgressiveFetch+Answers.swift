@@ -101,7 +101,7 @@ extension ProgressiveFetch {
       take(rest, lane: index)
     }
     // Bytes that only repeat what was there are no progress.
-    if lanes[index].writeOffset > before { schedule.received(now: now) }
+    schedule.received(Int(clamping: lanes[index].writeOffset - before), now: now)
     return (true, afterTaking(index))
   }
 

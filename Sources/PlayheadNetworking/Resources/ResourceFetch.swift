@@ -101,7 +101,7 @@ struct ResourceFetch: Sendable {
     if body.isEmpty, let size { body.reserveCapacity(min(size, Self.reservedLimit)) }
     body.append(contentsOf: rest)
     report.bytes = body.count
-    if !rest.isEmpty { schedule.received(now: now) }
+    schedule.received(rest.count, now: now)
     // What follows in a resource that is given only whole is not waited for.
     if range != nil, let size, body.count >= size { complete(now: now) }
   }
@@ -131,7 +131,8 @@ struct ResourceFetch: Sendable {
   }
 
   private mutating func failed(_ failure: HTTPFailure, now: Double) -> [Action] {
-    switch schedule.failed(failure, now: now) {
+    let isLate = policy.total.map { now - report.began >= $0 } ?? false
+    switch isLate ? .giveUp : schedule.failed(failure, now: now) {
     case .giveUp: return give(up: schedule.told(failure, now: now).asSourceError, now: now)
     case .retry(let after, let within):
       note(failure.asSourceError)

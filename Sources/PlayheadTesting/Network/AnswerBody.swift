@@ -69,6 +69,12 @@ struct AnswerBody {
     var index = bytes.startIndex
     while index < bytes.endIndex {
       let done = index - bytes.startIndex
+      if case .trickle(let after, let rate) = fault, done >= after {
+        usleep(UInt32(saturating: 1e6 / rate))
+        guard sendPiece(bytes[index..<index + 1]) else { return false }
+        index += 1
+        continue
+      }
       let limit = faultPosition.map { $0 > done ? $0 - done : .max } ?? .max
       if faultPosition == done, !strike() { return false }
       let end = min(bytes.endIndex, index + min(Self.pieceSize, limit))
@@ -90,7 +96,8 @@ struct AnswerBody {
 
   private var faultPosition: Int? {
     switch fault {
-    case .cut(let after), .reset(let after), .freeze(let after, _), .freezeAll(let after, _), .goAway(let after, _):
+    case .cut(let after), .reset(let after), .freeze(let after, _), .freezeAll(let after, _), .goAway(let after, _),
+      .trickle(let after, _):
       after
     default: nil
     }

@@ -20,6 +20,8 @@ public enum ServerFault: Sendable {
   case freezeAll(after: Int, ServerGate)
   /// After that many bytes every connection is closed, and new ones are refused until the gate opens: a server that is started anew.
   case goAway(after: Int, ServerGate)
+  /// After that many bytes the rest is sent byte by byte, that many a second.
+  case trickle(after: Int, bytesPerSecond: Double)
   /// Something that is no HTTP.
   case nonsense
 }

@@ -10,6 +10,7 @@ struct NetworkErrorTests {
     (.http(status: 404), NSURLErrorDomain, -1100, -12938), (.http(status: 410), NSURLErrorDomain, -1100, -12938),
     (.http(status: 401), NSURLErrorDomain, -1013, -12937), (.http(status: 403), NSURLErrorDomain, -1102, -12660),
     (.http(status: 503), NSURLErrorDomain, -1011, -12661), (.timedOut(seconds: 10), NSURLErrorDomain, -1001, -12889),
+    (.tooSlow(bytes: 75, seconds: 15), NSURLErrorDomain, -1001, -12889),
     (.hostNotFound("example.org"), NSURLErrorDomain, -1003, nil),
     (.connectionRefused("example.org"), NSURLErrorDomain, -1004, nil),
     (.unreachable("example.org"), NSURLErrorDomain, -1009, nil),

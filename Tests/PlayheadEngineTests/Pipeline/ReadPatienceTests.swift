@@ -1,3 +1,4 @@
+import CoreMedia
 import Foundation
 import PlayheadNetworking
 import Testing
@@ -22,9 +23,45 @@ struct ReadPatienceTests {
     var patience = ReadPatience(limit: 4)
     var answers = [0.0, 1, 3.9, 4].map { patience.failed(lost, queued: [0, 7], seconds: 0, now: $0) }
     #expect(answers == [true, true, true, false])
-    patience.worked()
+    patience.worked(bytes: 2000, track: 0, time: .zero)
     answers = [10.0, 14].map { patience.failed(lost, queued: [0, 7], seconds: 0, now: $0) }
     #expect(answers == [true, false])
+  }
+
+  /// A server of 5 bytes a second gives a small packet of sound between two failures.
+  @Test func doesNotBeginAnewWithOnePacketBetweenTwoFailures() {
+    var patience = ReadPatience(limit: 60)
+    var now = 0.0
+    while now < 1000, patience.failed(lost, queued: [0], seconds: 0, now: now) {
+      patience.worked(bytes: 170, track: 0, time: CMTime(value: Int64(now), timescale: 1))
+      now += 15.5
+    }
+    #expect((60...80).contains(now))
+  }
+
+  /// A segment that breaks off at the same place each time it is read.
+  @Test func doesNotBeginAnewWithPacketsThatWereReadBefore() {
+    var patience = ReadPatience(limit: 60)
+    func readAgain() {
+      for number in 0..<50 {
+        patience.worked(bytes: 1000, track: 0, time: CMTime(value: Int64(number), timescale: 25))
+        patience.worked(bytes: 200, track: 1, time: CMTime(value: Int64(number), timescale: 50))
+      }
+    }
+    var now = 0.0
+    readAgain()
+    while now < 1000, patience.failed(lost, queued: [0], seconds: 0, now: now) {
+      readAgain()
+      now += 15.5
+    }
+    #expect((60...80).contains(now))
+    // What follows is new, and so is all of it after a seek.
+    patience.worked(bytes: 1000, track: 0, time: CMTime(value: 3, timescale: 1))
+    let first = patience.failed(lost, queued: [0], seconds: 0, now: now)
+    patience.moved()
+    readAgain()
+    let second = patience.failed(lost, queued: [0], seconds: 0, now: now + 100)
+    #expect(first && second)
   }
 
   @Test("what is at hand and not taken by anybody is nothing")
@@ -32,7 +69,7 @@ struct ReadPatienceTests {
     var patience = ReadPatience(limit: 4)
     let answers = [0.0, 1, 4.9, 5].map { patience.failed(lost, queued: [5, 7], seconds: 2, now: $0) }
     #expect(answers == [true, true, true, false])
-    patience.worked()
+    patience.worked(bytes: 2000, track: 0, time: .zero)
     let first = patience.failed(lost, queued: [5, 7], seconds: 2, now: 10)
     patience.paused(queued: [5, 7])
     let second = patience.failed(lost, queued: [5, 7], seconds: 2, now: 14)

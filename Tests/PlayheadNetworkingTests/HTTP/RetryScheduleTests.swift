@@ -9,7 +9,7 @@ struct RetryScheduleTests {
     _ policy: RetryPolicy, hasWorked: Bool, failingAfter delay: Double, _ failure: HTTPFailure
   ) -> (begun: [Double], givenUp: Double) {
     var schedule = RetrySchedule(policy, now: 0)
-    if hasWorked { schedule.received(now: 0) }
+    if hasWorked { schedule.received(960, now: 0) }
     var now = 0.0
     var begun: [Double] = []
     while true {
@@ -49,7 +49,7 @@ struct RetryScheduleTests {
   @Test("a server that stays silent is given up within ten seconds, the last try cut to what is left")
   func silence() {
     var schedule = RetrySchedule(.progressive, now: 0)
-    schedule.received(now: 0)
+    schedule.received(960, now: 0)
     let silent = HTTPFailure.timedOut(.sending, seconds: 4)
     #expect(schedule.failed(silent, now: 4) == .retry(after: 0, within: 5.5))
     #expect(schedule.failed(silent, now: 8) == .retry(after: 0.25, within: 1.25))
@@ -63,13 +63,40 @@ struct RetryScheduleTests {
     #expect(tries(.progressive, hasWorked: false, failingAfter: 0, .refused(host: "a")).begun == [0, 0.25])
   }
 
-  @Test("a byte makes everything begin anew")
+  @Test("a try that brings as much as the low-speed limit asks for makes everything begin anew")
   func progress() {
     var schedule = RetrySchedule(.progressive, now: 0)
     for time in stride(from: 0.0, to: 100, by: 5) {
-      schedule.received(now: time)
+      schedule.received(960, now: time)
       #expect(schedule.failed(.lost, now: time) == .retry(after: 0, within: 9.5))
     }
+  }
+
+  /// A server of 5 bytes a second: each try brings 75 bytes in the window of the low-speed limit.
+  @Test(arguments: [nil, 60, 600] as [Double?]) func aFewBytesForEachTryAreNoProgress(timeout: Double?) {
+    var schedule = RetrySchedule(.progressive.waiting(for: timeout), now: 0)
+    schedule.received(100_000, now: 0)
+    var now = 0.0
+    while now < 2000 {
+      for _ in 0..<15 {
+        now += 1
+        schedule.received(5, now: now)
+      }
+      guard case .retry(let after, _) = schedule.failed(.tooSlow(bytes: 75, seconds: 15), now: now) else { break }
+      now += after
+    }
+    #expect(now <= (timeout ?? 9.5) + 16, "given up after \(now) s")
+  }
+
+  @Test func aFewBytesBeforeEachResetAreNoProgress() {
+    var schedule = RetrySchedule(.progressive, now: 0)
+    var now = 0.0
+    while now < 100 {
+      schedule.received(5, now: now)
+      guard case .retry(let after, _) = schedule.failed(.lost, now: now) else { break }
+      now += after + 0.1
+    }
+    #expect(now < 10)
   }
 
   @Test(
@@ -92,7 +119,7 @@ struct RetryScheduleTests {
   @Test("Retry-After is kept, and ends the trying where it is too long")
   func retryAfter() {
     var schedule = RetrySchedule(.progressive, now: 0)
-    schedule.received(now: 0)
+    schedule.received(960, now: 0)
     #expect(schedule.failed(.status(503, retryAfter: 3), now: 0) == .retry(after: 3, within: 6.5))
     #expect(schedule.failed(.status(503, retryAfter: 60), now: 3) == .giveUp)
   }
@@ -100,7 +127,7 @@ struct RetryScheduleTests {
   @Test("a file that was there is looked for again when it is missing; twice")
   func missingOnce() {
     var schedule = RetrySchedule(.progressive, now: 0)
-    schedule.received(now: 0)
+    schedule.received(960, now: 0)
     #expect(schedule.failed(.status(404, retryAfter: nil), now: 0) != .giveUp)
     #expect(schedule.failed(.status(404, retryAfter: nil), now: 0) != .giveUp)
     #expect(schedule.failed(.status(404, retryAfter: nil), now: 0) == .giveUp)

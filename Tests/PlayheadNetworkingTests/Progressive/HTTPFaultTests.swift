@@ -138,6 +138,15 @@ struct HTTPFaultTests {
     }
   }
 
+  @Test(arguments: [301, 302, 303, 307, 308]) func redirectionWithoutEnd(status: Int) throws {
+    let served = try Served(data)
+    var loop = ServedResource(.data(Data()))
+    loop.lastingFault = .redirect(to: served.server.url("/film"), status: status)
+    served.server.serve("/film", loop)
+    #expect(throws: ByteSourceError.network(.badRedirect)) { try served.source.prepare() }
+    #expect(served.server.requests.count == 21)
+  }
+
   @Test("a throttled server is read at its pace, and the pace is measured")
   func throttle() throws {
     let served = try Served(numberedBytes(400_000)) { $0.throttle = [(0, 1_000_000)] }
@@ -146,6 +155,64 @@ struct HTTPFaultTests {
     let bits = try #require(served.source.transfer?.throughput)
     // Not faster than the throttle; how much slower is the machine's business.
     #expect(bits > 0 && bits < 12_000_000)
+  }
+
+  /// As with curl's low-speed limit: 500 bytes in half a second are asked for.
+  private static let lowSpeed: RetryPolicy = {
+    var policy = RetryPolicy(
+      limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, patience: 1, pauses: [0])
+    policy.limits.lowSpeed = LowSpeedLimit(bytes: 500, seconds: 0.5)
+    return policy
+  }()
+
+  @Test("a server that sends a byte now and then is given up", .timeLimit(.minutes(1)), arguments: [true, false])
+  func trickle(fromTheBeginning: Bool) throws {
+    let served = try Served(data, policy: Self.lowSpeed) {
+      $0.faults = [.trickle(after: fromTheBeginning ? 0 : 100_000, bytesPerSecond: 50)]
+      $0.lastingFault = .trickle(after: 0, bytesPerSecond: 50)
+    }
+    try served.source.prepare()
+    let error = thrownError(ByteSourceError.self) { try served.source.all() }
+    guard case .network(.tooSlow(let bytes, 0.5))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect((1..<500).contains(bytes))
+    #expect(served.server.requests.count <= 4)
+  }
+
+  @Test("so is one that sends a playlist so", .timeLimit(.minutes(1)), arguments: [true, false])
+  func trickleOfDocument(hasRanges: Bool) throws {
+    let server = try FaultServer()
+    var resource = ServedResource(.data(data))
+    resource.lastingFault = .trickle(after: 0, bytesPerSecond: 50)
+    resource.hasRanges = hasRanges
+    server.serve("/film", resource)
+    let load = HTTPResourceLoad(ResourceRequest(url: server.url("/film"), policy: .document.scaled(by: 0.05)))
+    let error = thrownError(ByteSourceError.self) { try load.all() }
+    #expect(error != nil && error != .cancelled)
+    #expect(server.requests.count <= 4)
+  }
+
+  /// The time of another transfer, which is given up for its speed, is more than the window of the low-speed limit.
+  @Test("a transfer that its reader does not take for a while is not slow", .timeLimit(.minutes(1)))
+  func backPressure() throws {
+    var limits = FetchLimits()
+    (limits.aheadAtFirst, limits.ahead, limits.reach) = (64 << 10, 64 << 10, 16 << 10)
+    let served = try Served(data, policy: Self.lowSpeed, limits: limits)
+    try served.source.prepare()
+    #expect(try served.source.bytes(10) == data[..<10])
+    for _ in 0..<2 {
+      let other = try Served(data, policy: Self.lowSpeed) {
+        $0.lastingFault = .trickle(after: 0, bytesPerSecond: 50)
+      }
+      try other.source.prepare()
+      _ = thrownError(ByteSourceError.self) { try other.source.all() }
+      #expect(try served.source.bytes(100_000).count == 100_000)
+    }
+    #expect(served.server.requests.count == 1)
+    #expect(try served.source.all() == data[200_010...])
+    #expect(served.server.requests.count == 1)
   }
 
   @Test("cancelling ends a read that blocks at once, and resuming makes it possible again", arguments: [false, true])

@@ -1,0 +1,93 @@
+import Foundation
+import PlayheadEngine
+import PlayheadNetworking
+import PlayheadTesting
+import TestSupport
+import Testing
+
+/// A server that goes on sending, but less than its low-speed limit asks for. All waits of the network take a twentieth of their
+/// time.
+@Suite("Servers that send next to nothing")
+struct TrickleTests {
+  enum Place: String, CaseIterable, Sendable { case file, playlist, segment }
+
+  private static let pace = 0.05
+  /// Bytes a second: a fifth of the limit, and often enough that no pause between two bytes is one of a server that is silent.
+  private static let trickle = 12.0
+
+  /// `repeats`: each answer brings as much before it trickles.
+  private func film(
+    _ place: Place, after count: Int, isLast: Bool, repeats: Bool = false
+  ) throws -> (FaultServer, URL) {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.transport("start-offset.ts")
+    var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
+    for (index, segment) in sliced.segments.enumerated() {
+      text += "#EXTINF:1,\n\(index).ts\n"
+      var resource = ServedResource(.data(segment.data))
+      if place == .segment, index == (isLast ? sliced.segments.count - 2 : 0) {
+        resource.faults = [.trickle(after: count, bytesPerSecond: Self.trickle)]
+        resource.lastingFault = .trickle(after: repeats ? count : 0, bytesPerSecond: Self.trickle)
+        // Each try begins at the beginning.
+        resource.hasRanges = !repeats
+      }
+      server.serve("/\(index).ts", resource)
+    }
+    var playlist = ServedResource(.data(Data((text + "#EXT-X-ENDLIST\n").utf8)))
+    if place == .playlist { playlist.lastingFault = .trickle(after: count, bytesPerSecond: Self.trickle) }
+    server.serve("/index.m3u8", playlist)
+    var file = try ServedResource(file: Fixtures.url("h264-bframes.mp4"))
+    file.faults = [.trickle(after: count, bytesPerSecond: Self.trickle)]
+    file.lastingFault = .trickle(after: 0, bytesPerSecond: Self.trickle)
+    server.serve("/film.mp4", file)
+    return (server, server.url(place == .file ? "/film.mp4" : "/index.m3u8"))
+  }
+
+  private func failure(of run: StreamRun) -> MediaError? {
+    var steps = 0
+    while run.failure == nil, run.playedShort == nil, !run.hasEnded, steps < 400 {
+      run.run(seconds: 0.1)
+      steps += 1
+    }
+    return run.failure ?? run.playedShort
+  }
+
+  private var options: RequestOptions {
+    var options = RequestOptions()
+    options.networkTimeout = 1
+    return options
+  }
+
+  private func expectSlow(_ error: MediaError?) {
+    switch error?.kind {
+    case .tooSlow, .timedOut: break
+    default: Issue.record("\(String(describing: error))")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: Place.allCases) func failsToOpen(place: Place) throws {
+    let (server, url) = try film(place, after: place == .file ? 20 : 4, isLast: false)
+    defer { server.stop() }
+    let run = StreamRun(url, options: options, sources: HurriedSources(pace: Self.pace))
+    expectSlow(failure(of: run))
+    #expect(run.pictures.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [Place.file, .segment]) func failsInTheMiddle(place: Place) throws {
+    let (server, url) = try film(place, after: place == .file ? 400_000 : 20_000, isLast: true)
+    defer { server.stop() }
+    let run = StreamRun(
+      url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: HurriedSources(pace: Self.pace))
+    expectSlow(failure(of: run))
+    #expect(!run.pictures.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(2))) func failsWhereEachTryBreaksOffAtTheSamePlace() throws {
+    let (server, url) = try film(.segment, after: 20_000, isLast: true, repeats: true)
+    defer { server.stop() }
+    let run = StreamRun(
+      url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: HurriedSources(pace: Self.pace))
+    expectSlow(failure(of: run))
+    #expect(!run.pictures.isEmpty)
+  }
+}
