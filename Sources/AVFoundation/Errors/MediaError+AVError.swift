@@ -12,7 +12,7 @@ extension MediaError {
       NSLocalizedRecoverySuggestionErrorKey: advice,
       NSURLErrorKey: url.withoutSecrets,
     ]
-    if url.isFileURL { userInfo[NSFilePathErrorKey] = url.path(percentEncoded: false) }
+    if url.isFileURL { userInfo[NSFilePathErrorKey] = SystemPath.shown(url.systemPath) }
     if let beneath { userInfo[NSUnderlyingErrorKey] = beneath }
     switch kind {
     case .fileNotFound: return URLError(.fileDoesNotExist, userInfo: userInfo)

@@ -6,6 +6,6 @@ extension MediaError {
   /// One sentence: the file and the cause. Files are called by their path, everything else by its address, without what is secret
   /// in it.
   var sentence: String {
-    "“\(url.isFileURL ? url.path(percentEncoded: false) : url.redacted)” cannot be used: \(reason)."
+    "“\(url.isFileURL ? SystemPath.shown(url.systemPath) : url.redacted)” cannot be used: \(reason)."
   }
 }

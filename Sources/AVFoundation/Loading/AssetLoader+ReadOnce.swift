@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PlayheadEngine
+import PlayheadNetworking
 
 // Pipes and devices give their bytes to one reader only. Where that is a player, an asset opens them no second time: it waits for what
 // the player finds out.
@@ -9,8 +10,8 @@ extension AssetLoader {
   var isReadOnce: Bool {
     guard url.isFileURL else { return false }
     var information = stat()
-    let path = url.path(percentEncoded: false)
-    return stat(path, &information) == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+    let code = SystemPath.withBytes(of: url.systemPath) { stat($0, &information) }
+    return code == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
   }
 
   /// A player has taken an item of the asset.

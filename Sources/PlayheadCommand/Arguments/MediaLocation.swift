@@ -13,12 +13,13 @@ struct MediaLocation: Equatable, Sendable {
   init(_ text: String) {
     argument = text
     self.text = RedactedURL(text: text).description
-    url = Self.address(text) ?? URL(fileURLWithPath: text)
+    url = Self.address(text) ?? SystemPath.url(text)
   }
 
   /// The last part of the path, for titles.
   var name: String {
-    let last = url.lastPathComponent
+    let last =
+      url.isFileURL ? url.systemPath.split(separator: "/").last.map(String.init) ?? "" : url.lastPathComponent
     return last.isEmpty || last == "/" ? text : last
   }
 

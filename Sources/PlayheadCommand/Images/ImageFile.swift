@@ -1,6 +1,7 @@
 import CoreGraphics
 import Glibc
 import PlayheadFFmpeg
+import PlayheadNetworking
 
 /// Why a file could not be saved.
 struct ImageFileError: Error {
@@ -37,7 +38,7 @@ enum ImageFile {
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws(ImageFileError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let file = SystemPath.withBytes(of: path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard file >= 0 else { throw failed(path) }
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -58,10 +59,12 @@ enum ImageFile {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       made += made.isEmpty || made.hasSuffix("/") ? String(part) : "/\(part)"
-      guard mkdir(made, 0o777) == 0 || errno == EEXIST || errno == EISDIR else { throw failed(made) }
+      guard SystemPath.withBytes(of: made, { mkdir($0, 0o777) }) == 0 || errno == EEXIST || errno == EISDIR else {
+        throw failed(made)
+      }
     }
     var status = stat()
-    guard stat(path, &status) == 0 else { throw failed(path) }
+    guard SystemPath.withBytes(of: path, { stat($0, &status) }) == 0 else { throw failed(path) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw ImageFileError(path: path, cause: "it is not a folder", advice: "Name another folder.")
     }

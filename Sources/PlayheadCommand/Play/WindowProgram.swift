@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadNetworking
 
 /// The program that plays in a window. The command becomes it, so that a terminal player loads no toolkit.
 struct WindowProgram: Equatable {
@@ -41,7 +42,14 @@ struct WindowProgram: Equatable {
     if options.permissions.contains(.insecure) { add(.allowInsecure) }
     for file in options.captionFiles { add(.captionFile, file) }
     if let timeout = options.networkTimeout { add(.networkTimeout, "\(timeout)") }
-    return arguments + ["--"] + files.map { $0.url.isFileURL && $0.argument.contains(":") ? $0.url.path : $0.argument }
+    return arguments + ["--"] + files.map(argument)
+  }
+
+  /// A name that is not UTF-8 is given as an address: toolkits take nothing else.
+  private static func argument(_ file: MediaLocation) -> String {
+    guard file.url.isFileURL else { return file.argument }
+    if !SystemPath.isPlain(file.url.systemPath) { return "file://" + file.url.path(percentEncoded: true) }
+    return file.argument.contains(":") ? file.url.path : file.argument
   }
 
   /// Becomes the window program. Returns only if that fails.

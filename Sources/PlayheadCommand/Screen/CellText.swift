@@ -1,7 +1,7 @@
 /// Text as a terminal lays it out: every character takes no, one or two cells.
 enum CellText {
-  /// Text from outside (names, titles) without what a terminal would obey: control characters and those that turn the direction
-  /// of writing become a visible mark.
+  /// Text from outside (names, titles) without what a terminal would obey: control characters, those that turn the direction
+  /// of writing and bytes that are not UTF-8 become a visible mark.
   static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
@@ -47,6 +47,8 @@ enum CellText {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    // Bytes of a file's name that are not UTF-8 (`SystemPath`).
+    case 0x10FE80...0x10FEFF: true
     default: false
     }
   }

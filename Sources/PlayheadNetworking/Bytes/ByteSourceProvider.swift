@@ -49,7 +49,7 @@ package struct StandardSources: ByteSourceProvider {
     if let refusal = options.refusal(of: url, from: options.referrer) { throw .refused(refusal) }
     guard let scheme = url.scheme, !url.isFileURL else {
       return try FileByteSource(
-        path: url.path(percentEncoded: false), silenceLimit: silenceLimit, within: options.referrer?.folder)
+        path: url.systemPath, silenceLimit: silenceLimit, within: options.referrer?.folder)
     }
     // RFC 3986 §3.1: schemes do not depend on case.
     if let delegate = options.giver(of: url) {

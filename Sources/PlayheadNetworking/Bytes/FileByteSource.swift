@@ -20,19 +20,19 @@ package final class FileByteSource: ByteSource {
   private let offset = Atomic<Int64>(0)
   private let cancellation = Atomic<Bool>(false)
 
-  /// `silenceLimit` is in seconds; regular files are never silent. `folder`: where something else than the user or
+  /// `path` is a `SystemPath`. `silenceLimit` is in seconds; regular files are never silent. `folder`: where something else than the user or
   /// the program has named it, the folder that it must lie in or below, links followed; then it must also be a
   /// regular file.
   package init(
     path: String, silenceLimit: Int = usualSilenceLimit, within folder: String? = nil
   ) throws(ByteSourceError) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .system(code: errno, path: path) }
+    guard SystemPath.withBytes(of: path, { stat($0, &status) }) == 0 else { throw .system(code: errno, path: path) }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else { throw .isDirectory(path: path) }
     // Opening a device may do something already.
     if folder != nil, kind != S_IFREG { throw .refused(.specialFile) }
-    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    let opened = SystemPath.withBytes(of: path) { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
     guard opened >= 0 else { throw .system(code: errno, path: path) }
     // It may be another one by now.
     let isRegular = fstat(opened, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -66,14 +66,18 @@ package final class FileByteSource: ByteSource {
 
   /// Where the file really is, links followed.
   private static func lies(_ descriptor: Int32, within folder: String) -> Bool {
-    guard let file = realpath("/proc/self/fd/\(descriptor)", nil), let outer = realpath(folder, nil) else {
-      return false
-    }
+    guard let file = realpath("/proc/self/fd/\(descriptor)", nil),
+      let outer = SystemPath.withBytes(of: folder, { realpath($0, nil) })
+    else { return false }
     defer {
       free(file)
       free(outer)
     }
-    return ReferencePolicy.normalized(String(cString: file))?.isWithin(String(cString: outer)) == true
+    return ReferencePolicy.normalized(text(file))?.isWithin(text(outer)) == true
+  }
+
+  private static func text(_ path: UnsafePointer<CChar>) -> String {
+    SystemPath.text(of: UnsafeRawBufferPointer(start: path, count: strlen(path)))
   }
 
   package func head(_ count: Int) -> [UInt8] {

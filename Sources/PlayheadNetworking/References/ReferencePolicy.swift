@@ -14,7 +14,7 @@ package struct Referrer: Sendable, Hashable {
 
   /// The folder that local files must lie in.
   package var folder: String? {
-    root.isFileURL ? ReferencePolicy.normalized(root.path(percentEncoded: false))?.folder : nil
+    root.isFileURL ? ReferencePolicy.normalized(root.systemPath)?.folder : nil
   }
 }
 
@@ -89,7 +89,7 @@ package struct ReferencePolicy: Sendable, Equatable {
     case "file":
       guard source == "file" else { return .localFile }
       guard ["", "localhost"].contains(target.host()?.lowercased() ?? ""), let folder = referrer.folder,
-        let place = Self.normalized(target.path(percentEncoded: false)), place.isWithin(folder)
+        let place = Self.normalized(target.systemPath), place.isWithin(folder)
       else { return .outsideFolder }
       return nil
     default: return hasDelegate ? nil : .unknownScheme(scheme)

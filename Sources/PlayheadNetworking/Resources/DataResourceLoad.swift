@@ -56,7 +56,7 @@ package final class DataResourceLoad: ResourceLoad {
     }
     if let scheme = request.url.scheme, !request.url.isFileURL { throw .unsupportedScheme(scheme) }
     let source = try FileByteSource(
-      path: request.url.path(percentEncoded: false), within: request.referrer.map { $0.folder ?? "/" })
+      path: request.url.systemPath, within: request.referrer.map { $0.folder ?? "/" })
     let size = source.size ?? Int64(request.byteLimit.value)
     if let range = request.range { try source.seek(to: min(range.offset, size)) }
     let wanted = min(request.range?.length ?? size, max(0, size - (request.range?.offset ?? 0)))
