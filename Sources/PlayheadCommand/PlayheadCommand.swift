@@ -8,9 +8,22 @@ package enum PlayheadCommand {
   static let version = "0.1.0"
 
   /// Runs the command line of this process and returns its exit status: 0 if all went well, 1 if a file could not be opened or
-  /// played, 2 if the command line is wrong.
+  /// played or the output not written, 2 if the command line is wrong.
   package static func main() -> Int32 {
-    run(Array(CommandLine.arguments.dropFirst()), console: StandardConsole())
+    let console = StandardConsole()
+    let status = run(arguments, console: console)
+    guard let code = console.failure else { return status }
+    console.writeErrorLine("playhead: cannot write the output: \(String(cString: strerror(code))). Check the disk.")
+    return status == 0 ? 1 : status
+  }
+
+  /// The words behind the program's name, byte for byte (`SystemPath`).
+  private static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { word in
+        SystemPath.text(of: UnsafeRawBufferPointer(start: word, count: strlen(word)))
+      }
+    }
   }
 
   static func run(_ arguments: [String], console: any Console) -> Int32 {

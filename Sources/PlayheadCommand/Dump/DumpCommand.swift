@@ -33,7 +33,11 @@ struct DumpCommand {
   private func dump(_ item: EngineItem, _ audio: WAVFile?) -> Int32 {
     // A line at a time would cost more than decoding.
     var lines = ""
-    let summary = PlaybackDump.run(item, until: end, heard: { audio?.append($0.samples, format: $0.format) }) { line in
+    let (console, hasRoom) = (console, { audio?.failure == nil })
+    let summary = PlaybackDump.run(
+      item, until: end, heard: { audio?.append($0.samples, format: $0.format) },
+      goesOn: { console.failure == nil && hasRoom() }
+    ) { line in
       lines += line + "\n"
       if lines.utf8.count > 1 << 16 {
         console.write(lines)
@@ -53,13 +57,13 @@ struct DumpCommand {
       let track = tracks.first { Int($0.trackID) == number && $0.isDecodable && !$0.isAttachedPicture }
       guard let track, track.kind == .video || track.kind == .audio else {
         console.writeErrorLine(
-          "playhead: cannot dump “\(CellText.printable(file))”: track \(number) holds neither video nor audio that can be "
+          "playhead: cannot dump “\(CellText.printable(MediaLocation(file).text))”: track \(number) holds neither video nor audio that can be "
             + "decoded. “playhead info” tells what it holds.")
         return false
       }
       guard chosen.updateValue(track, forKey: track.kind) == nil else {
         console.writeErrorLine(
-          "playhead: cannot dump “\(CellText.printable(file))”: only one video and one audio track play at a time. "
+          "playhead: cannot dump “\(CellText.printable(MediaLocation(file).text))”: only one video and one audio track play at a time. "
             + "Call it once for each.")
         return false
       }

@@ -1,5 +1,6 @@
 import Glibc
 import PlayheadEngine
+import PlayheadNetworking
 import Synchronization
 
 /// Writes audio to a WAV file of 32-bit floats as it comes. Any thread; the first failure ends it.
@@ -8,7 +9,8 @@ final class WAVFile: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    let descriptor: Int32
+    /// -1 once it is closed.
+    var descriptor: Int32
     var format: AudioFormat?
     var byteCount: UInt64 = 0
     var failure: ImageFileError?
@@ -20,12 +22,12 @@ final class WAVFile: Sendable {
   /// Makes the file, or empties it.
   init(_ path: String) throws(ImageFileError) {
     self.path = path
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    let descriptor = SystemPath.withBytes(of: path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw ImageFileError(path: path, errno: errno) }
     state = Mutex(State(descriptor: descriptor))
   }
 
-  deinit { state.withLock { _ = close($0.descriptor) } }
+  deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
 
   /// Appends interleaved samples. A file has one format: samples in another one are an error.
   func append(_ samples: [Float], format: AudioFormat) {
@@ -46,9 +48,16 @@ final class WAVFile: Sendable {
     }
   }
 
-  /// Writes how long it has become.
+  /// Why it cannot be written.
+  var failure: ImageFileError? { state.withLock { $0.failure } }
+
+  /// Writes how long it has become, and closes it: some systems tell only then that there was no room.
   func finish() throws(ImageFileError) {
-    let failure = state.withLock { state in state.failure ?? write(header(state), at: 0, state.descriptor) }
+    let failure = state.withLock { state in
+      let failure = state.failure ?? write(header(state), at: 0, state.descriptor)
+      defer { state.descriptor = -1 }
+      return close(state.descriptor) == 0 ? failure : failure ?? ImageFileError(path: path, errno: errno)
+    }
     if let failure { throw failure }
   }
 

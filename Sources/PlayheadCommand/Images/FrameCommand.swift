@@ -2,6 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 import PlayheadEngine
+import PlayheadNetworking
 
 /// `playhead frame`: saves the picture of one moment and prints, in seconds, when it begins to be seen; or every frame of a range, with
 /// a line for each.
@@ -44,7 +45,7 @@ struct FrameCommand {
     // Of a stream it is a playlist that names what is read.
     if let track, info.variants.isEmpty || track.index == info.preferredTrack(.video)?.index { return track.index }
     console.writeErrorLine(
-      "playhead: cannot take a picture of “\(CellText.printable(file))”: track \(number) is no video track to choose. "
+      "playhead: cannot take a picture of “\(CellText.printable(MediaLocation(file).text))”: track \(number) is no video track to choose. "
         + "“playhead info” tells what it holds.")
     return nil
   }
@@ -92,7 +93,7 @@ struct FrameCommand {
           console.writeErrorLine(error.sentence)
           return 1
         }
-        console.writeLine("\(destination.path) \(picture.time.plainSeconds)")
+        console.writeLine("\(SystemPath.shown(destination.path)) \(picture.time.plainSeconds)")
       case .failure(let error): status = fail(error)
       case .cancelled: status = 1
       }

@@ -2,6 +2,7 @@ import CoreGraphics
 import CoreMedia
 import Foundation
 import PlayheadEngine
+import PlayheadNetworking
 
 /// `playhead thumbnails`: saves small pictures, spread evenly over a file, and prints for each its name and, in seconds, when it
 /// begins to be seen.
@@ -18,7 +19,8 @@ struct ThumbnailsCommand {
       let duration = try extractor.info().duration
       guard duration.isNumeric, duration > .zero else {
         console.writeErrorLine(
-          "playhead: nobody knows how long “\(CellText.printable(file))” is. “playhead frame” takes single pictures of it."
+          "playhead: cannot take pictures of “\(CellText.printable(MediaLocation(file).text))”: its length is not known. "
+            + "“playhead frame” takes single pictures of it."
         )
         return 1
       }
@@ -61,7 +63,7 @@ struct ThumbnailsCommand {
         case .picture(let picture):
           let name = try files.write(picture.image, index: answer.index)
           erase()
-          console.writeLine("\(name) \(picture.time.plainSeconds)")
+          console.writeLine("\(SystemPath.shown(name)) \(picture.time.plainSeconds)")
         case .failure(let error):
           erase()
           status = fail(error)

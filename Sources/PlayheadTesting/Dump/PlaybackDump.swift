@@ -23,11 +23,12 @@ public enum PlaybackDump {
   public static func run(url: URL, write: (String) -> Void) -> Summary { run(EngineItem(url: url), write: write) }
 
   /// The same for something with options of its own. A frame that begins at `end` or later is left out: a player that stops there
-  /// shows the one that begins exactly there.
+  /// shows the one that begins exactly there. Ends early where `goesOn` says no.
   @discardableResult
   package static func run(
     _ item: EngineItem, until end: CMTime = .positiveInfinity,
-    heard: @escaping @Sendable (CapturedSound) -> Void = { _ in }, write: (String) -> Void
+    heard: @escaping @Sendable (CapturedSound) -> Void = { _ in }, goesOn: () -> Bool = { true },
+    write: (String) -> Void
   ) -> Summary {
     let clock = ManualClock()
     let start = clock.now
@@ -46,7 +47,7 @@ public enum PlaybackDump {
     session.setItem(item)
     var summary = Summary()
     var isOver = false
-    while !isOver {
+    while !isOver, goesOn() {
       clock.settle()
       for event in session.takeEvents() {
         lines.add(event, at: clock.now)
