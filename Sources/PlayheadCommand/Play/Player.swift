@@ -65,9 +65,6 @@ final class Player {
   }
 
   func start() {
-    if let length = options.length {
-      session.addObserver(.boundary([Self.time((options.start ?? 0) + length)]), identifier: Self.lengthObserver)
-    }
     session.setRate(Float(speed))
     open()
   }
@@ -137,6 +134,8 @@ final class Player {
     self.item = item
     chooseCaptions(of: item)
     hasEnded = false
+    hasLength = false
+    session.removeObserver(Self.lengthObserver)
     pendingSeek = nil
     state = .opening
     notices.append(.opening(file))
@@ -229,9 +228,24 @@ final class Player {
         case .playing: .playing
         }
       }
+    if now == .playing { beginLength() }
     guard now != state else { return }
     state = now
     notices.append(.stateChanged(now, at: position))
+  }
+
+  /// Whether `--length` counts for this file already.
+  private var hasLength = false
+
+  /// `--length` counts from where playing begins: a live stream begins near its end, and others where they say.
+  private func beginLength() {
+    guard let length = options.length, !hasLength, pendingSeek == nil, streamBreak == nil else { return }
+    hasLength = true
+    // A start that was asked for is exact; the position has moved on by a moment.
+    let start = position
+    let isAsked = options.start.map { abs($0 - start) < 0.5 } ?? (start < 0.5)
+    session.addObserver(
+      .boundary([Self.time((isAsked ? options.start ?? 0 : start) + length)]), identifier: Self.lengthObserver)
   }
 
   private var isAtEnd: Bool { duration.map { position >= $0 } ?? false }
