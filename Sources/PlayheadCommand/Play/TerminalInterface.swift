@@ -44,13 +44,16 @@ final class TerminalInterface: PlayerInterface {
   }
 
   var usesTerminal: Bool { true }
-  var inputDescriptor: Int32? { isActive ? device.descriptor : nil }
+  var inputDescriptor: Int32? { takesKeys ? device.descriptor : nil }
+  private var takesKeys: Bool { isActive || mode.isListening }
 
   /// A twentieth of a second: the seconds and the bar move in time, and a lone Escape key is told from a sequence.
   var refreshInterval: Int32? { isActive ? 50 : 200 }
 
   func begin(_ player: Player) {
     player.session.attach(sink)
+    // A server may take its time: keys work meanwhile.
+    mode.listen()
     if ChafaLibrary.shared == nil {
       message.set(["No picture: libchafa is missing. Install the package libchafa0."], for: .failure)
     } else {
@@ -86,7 +89,7 @@ final class TerminalInterface: PlayerInterface {
   }
 
   func takeInput() -> [PlayerAction] {
-    guard isActive else { return [] }
+    guard takesKeys else { return [] }
     // The terminal has gone: so has whoever watches.
     guard let bytes = device.read() else { return [.quit] }
     var events = decoder.decode(bytes)
@@ -113,7 +116,7 @@ final class TerminalInterface: PlayerInterface {
       message.set(
         [info.map { InfoReport(name: player.current.file.name, info: $0).line } ?? "opening"], for: .information)
     case .showKeys: message.set(KeyBindings.lines, for: .keys)
-    case .redraw: layOut()
+    case .redraw where isActive: layOut()
     // The whole job, as the terminal itself would have stopped it.
     case .suspend: suspend(player, process: 0)
     default: break
@@ -122,12 +125,15 @@ final class TerminalInterface: PlayerInterface {
 
   func handle(signal: Int32, of player: Player) {
     switch signal {
-    case SIGWINCH: layOut()
+    case SIGWINCH where isActive: layOut()
     case SIGTSTP: suspend(player, process: getpid())
     // Stopped from outside, without a chance to leave the screen: the shell has written on it meanwhile.
     case SIGCONT where isActive:
       deactivate()
       activate()
+    case SIGCONT where mode.isListening:
+      deactivate()
+      mode.listen()
     default: break
     }
   }
@@ -150,7 +156,7 @@ final class TerminalInterface: PlayerInterface {
   }
 
   private func deactivate() {
-    guard isActive else { return }
+    guard isActive else { return mode.leave(screen.graphics) }
     isActive = false
     screen.deactivate()
     mode.leave(screen.graphics)
@@ -158,14 +164,14 @@ final class TerminalInterface: PlayerInterface {
   }
 
   private func suspend(_ player: Player, process: pid_t) {
-    let wasPaused = player.isPausedByUser
+    let (wasPaused, wasActive) = (player.isPausedByUser, isActive)
     if !wasPaused { player.setPaused(true) }
     deactivate()
     SignalPipe.useDefault([SIGTSTP])
     kill(process, SIGTSTP)
     // Here the program has been continued.
     SignalPipe.shared.watch([SIGTSTP])
-    activate()
+    if wasActive { activate() } else { mode.listen() }
     if !wasPaused { player.setPaused(false) }
   }
 

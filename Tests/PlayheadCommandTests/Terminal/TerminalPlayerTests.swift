@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlayheadTesting
 import TestSupport
 import Testing
 
@@ -118,6 +119,31 @@ import Testing
     if let signal { terminal.send(signal) } else { terminal.type(keys) }
     #expect(terminal.end() == ending)
     expectRestored(terminal)
+  }
+
+  /// The server holds its answer, or sends a DASH manifest byte by byte.
+  @Test(
+    "keys and signals end the program while an address is opened",
+    arguments: [
+      ("q", nil, .status(0)), ("\u{3}", nil, .signal(SIGINT)), ("", SIGTERM, .signal(SIGTERM)),
+      ("", SIGINT, .signal(SIGINT)),
+    ] as [(String, Int32?, PseudoTerminal.Ending)], [true, false])
+  func endsWhileOpening(end: (String, Int32?, PseudoTerminal.Ending), isHeld: Bool) throws {
+    let server = try FaultServer()
+    let gate = ServerGate()
+    let text = #"<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period/></MPD>"#
+    var film = ServedResource(.data(Data(text.utf8)))
+    film.lastingFault = isHeld ? .hold(gate) : .trickle(after: 0, bytesPerSecond: 5)
+    server.serve("/film.mpd", film)
+    let terminal = try run(["--no-audio", server.url("/film.mpd").absoluteString])
+    server.waitForRequests(count: 1)
+    let (keys, signal, ending) = end
+    if let signal { terminal.send(signal) } else { terminal.type(keys) }
+    #expect(terminal.end() == ending)
+    #expect(terminal.hasOldMode)
+    // Of what was never shown nothing is to be seen.
+    #expect(!terminal.text.contains("\u{1B}"))
+    gate.open()
   }
 
   @Test("follows a change of size") func followsAChangeOfSize() throws {
