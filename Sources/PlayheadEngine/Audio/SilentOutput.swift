@@ -17,11 +17,21 @@ final class SilentOutput: AudioOutput {
 
   private struct State {
     var start: HostTime?
+    /// When its thread last ran.
+    var tick = HostTime.zero
     /// Frames taken in earlier runs, and in all.
     var before: Int64 = 0
     var frames: Int64 = 0
     var gate: (any Gate)?
     var thread: EngineThread?
+
+    /// A device stands while the program that feeds it is stopped. Its thread runs twenty times a second: where it has not for a
+    /// second, no thread has.
+    mutating func pass(to now: HostTime) {
+      let pause = now - tick
+      if pause > MediaClock.longestSilence { start = start.map { $0 + pause } }
+      tick = max(tick, now)
+    }
   }
 
   init(source: AudioRenderer, clock: any EngineClock) {
@@ -36,12 +46,13 @@ final class SilentOutput: AudioOutput {
     let isNew = state.withLock { state in
       guard state.start == nil else { return false }
       state.start = begin
+      state.tick = begin
       state.before = state.frames
       state.gate = gate
       return true
     }
     guard isNew else { return }
-    let thread = EngineThread("playhead.silent", clock: clock) { [self] in run(gate, begin) }
+    let thread = EngineThread("playhead.silent", clock: clock) { [self] in run(gate) }
     state.withLock { $0.thread = thread }
   }
 
@@ -56,14 +67,20 @@ final class SilentOutput: AudioOutput {
     thread?.join()
   }
 
-  private func run(_ gate: any Gate, _ begin: HostTime) {
+  private func run(_ gate: any Gate) {
     let size = max(256, format.sampleRate / 20)
     let block = UnsafeMutablePointer<Float>.allocate(capacity: size * format.channelCount)
     defer { block.deallocate() }
     var taken: Int64 = 0
-    while state.withLock({ $0.start != nil }) {
-      let due = begin + .seconds(Double(taken) / Double(format.sampleRate))
-      if clock.now < due {
+    while true {
+      let now = clock.now
+      let start = state.withLock { state in
+        state.pass(to: now)
+        return state.start
+      }
+      guard let start else { return }
+      let due = start + .seconds(Double(taken) / Double(format.sampleRate))
+      if now < due {
         gate.wait(until: due)
         continue
       }
@@ -76,6 +93,7 @@ final class SilentOutput: AudioOutput {
   func heard() -> (frames: Int64, at: HostTime)? {
     let now = clock.now
     return state.withLock { state in
+      state.pass(to: now)
       guard let start = state.start else { return nil }
       let played = Int64(saturating: (now - start).seconds * Double(format.sampleRate))
       let frames = min(played, state.frames - state.before)

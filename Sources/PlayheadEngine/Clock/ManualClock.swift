@@ -142,6 +142,12 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     settle()
   }
 
+  /// Lets `duration` pass at once, as it does for a program that is stopped and goes on: nothing happens at the moments in between.
+  public func leap(by duration: HostDuration) {
+    settle()
+    locked { time = time + duration }
+  }
+
   /// Lets time pass until `condition` holds. False if it does not within `limit`, or if nothing is left to wait for.
   @discardableResult
   public func advance(limit: HostDuration = .seconds(3600), until condition: () -> Bool) -> Bool {

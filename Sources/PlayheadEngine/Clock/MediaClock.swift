@@ -16,7 +16,13 @@ package final class MediaClock: Sendable {
     var limit: CMTime?
     /// Whether it stands until `hostTime`: the line begins there.
     var standsBefore = false
+    /// When the session last looked; nil where something else than the host's clock leads it.
+    var beat: HostTime?
   }
+
+  /// A line that only the host's clock leads stands where the session has not looked for so long: no thread ran, because the program
+  /// was stopped (`SIGSTOP`, a debugger) or had no processor. The session looks four times as often.
+  static let longestSilence = HostDuration.seconds(1)
 
   private let line = Mutex(Line())
 
@@ -36,6 +42,7 @@ package final class MediaClock: Sendable {
     line.withLock {
       var line = $0
       line.standsBefore = false
+      line.beat = nil
       return line.nanoseconds(at: host)
     }
   }
@@ -52,11 +59,14 @@ package final class MediaClock: Sendable {
     return snapshot.limit.map { min(time, $0) } ?? time
   }
 
-  /// When the clock will show `nanoseconds` or more, backward or less; nil while it stands.
-  func hostTime(ofMedia nanoseconds: Int64) -> HostTime? {
+  /// When the clock will show `nanoseconds` or more, backward or less; nil while it stands. `now`: also nil where the line stands at
+  /// that moment because the session has not looked; it wakes who waits when it has.
+  func hostTime(ofMedia nanoseconds: Int64, now: HostTime? = nil) -> HostTime? {
     var line = snapshot
     guard line.rate != 0 else { return nil }
+    if let now, line.hasStopped(at: now) { return nil }
     line.standsBefore = false
+    line.beat = nil
     let host =
       line.hostTime
       + HostDuration(
@@ -75,6 +85,7 @@ package final class MediaClock: Sendable {
         line.mediaNanoseconds = time.nanoseconds
         line.rate = 0
         line.limit = nil
+        line.beat = nil
       }
       return line
     }
@@ -98,6 +109,7 @@ package final class MediaClock: Sendable {
         line.hostTime = host
         line.rate = rate
         line.standsBefore = standsBefore
+        line.beat = nil
       }
       return line
     }
@@ -106,13 +118,30 @@ package final class MediaClock: Sendable {
       isJump: abs(old.nanoseconds(at: host) - nanoseconds) >= ClockSteering.step)
   }
 
+  /// The session looks at `now`; nil: something else than the host's clock leads the line. Returns false where
+  /// the line has stood since the last look: it is to be begun anew from there.
+  func look(at now: HostTime?) -> Bool {
+    line.withLock { line in
+      guard line.rate != 0, let now else {
+        line.beat = nil
+        return true
+      }
+      if line.hasStopped(at: now) { return false }
+      line.beat = now
+      return true
+    }
+  }
+
   /// Nothing behind `end` is told of it until it next stops; nil: everything is.
   func limit(to end: CMTime?) { line.withLock { $0.limit = end } }
 }
 
 extension MediaClock.Line {
+  func hasStopped(at host: HostTime) -> Bool { beat.map { host - $0 > MediaClock.longestSilence } ?? false }
+
   func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
+    let host = hasStopped(at: host) ? beat ?? host : host
     let elapsed = standsBefore ? max(0, (host - hostTime).nanoseconds) : (host - hostTime).nanoseconds
     let moved = rate == 1 ? elapsed : Int64(saturating: (Double(elapsed) * rate).rounded(.down))
     return mediaNanoseconds.addingSaturated(moved).clampedToMediaTime

@@ -17,7 +17,7 @@ extension VideoDecodeLoop {
     guard packet.decodeTime.isNumeric else { return }
     let due = packet.decodeTime.nanoseconds - Self.restingLead
     while !isClosed(), !queue.holdsNewerStart, !isWanted(), timeline.clock.nanoseconds(at: clock.now) < due {
-      gate.wait(until: timeline.clock.hostTime(ofMedia: due))
+      gate.wait(until: timeline.clock.hostTime(ofMedia: due, now: clock.now))
     }
   }
 

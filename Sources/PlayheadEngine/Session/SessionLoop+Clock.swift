@@ -165,6 +165,27 @@ extension SessionLoop {
     pipeline?.clockChanged()
   }
 
+  /// Without a device the host's clock goes on while the program is stopped (`SIGSTOP`). The item does not: it goes on from where it was
+  /// when the loop last looked.
+  func keepBeat() {
+    let isDriven = lead != nil || tie != nil || sourceClock != nil || (hasSound && sound?.isStandIn == false)
+    guard machine.isMoving, clock.isRunning, !isDriven else {
+      nextBeat = nil
+      _ = clock.look(at: nil)
+      return
+    }
+    let now = now
+    if !clock.look(at: now) {
+      clock.run(through: clock.nanoseconds(at: now), at: now, rate: clock.snapshot.rate)
+      _ = clock.look(at: now)
+      pipeline?.clockChanged()
+      // The time in which nothing could move is none in which nothing moved.
+      watchdog = Watchdog()
+    }
+    nextBeat = now + Self.beatInterval
+  }
+  private static let beatInterval = HostDuration.milliseconds(250)
+
   /// From here on the host clock drives.
   func abandonSound() {
     nextReading = nil

@@ -4,7 +4,7 @@ import CoreMedia
 extension SessionLoop {
   func nextDeadline() -> HostTime? {
     var deadlines = [
-      primingDeadline, nextReading, nextLead, soundStopDeadline, deviceSearch.deadline, soundJoinDeadline,
+      primingDeadline, nextReading, nextBeat, nextLead, soundStopDeadline, deviceSearch.deadline, soundJoinDeadline,
       bufferDeadline,
       metadataDeadline, watchdog.nextLook, drops.nextLook, interstitialDeadline,
       windowDeadline,
@@ -27,6 +27,7 @@ extension SessionLoop {
   }
 
   func passTime() {
+    keepBeat()
     let now = now
     if let deadline = primingDeadline, deadline <= now {
       primingDeadline = nil

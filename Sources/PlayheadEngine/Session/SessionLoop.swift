@@ -42,6 +42,8 @@ final class SessionLoop {
   /// The search for a device while there is none.
   var deviceSearch = DeviceSearchPolicy()
   var nextReading: HostTime?
+  /// When to look at a clock that only the host's leads.
+  var nextBeat: HostTime?
   var runStart: HostTime?
   var isWaitingForSound = false
   /// Observers have been called for every moment up to here.

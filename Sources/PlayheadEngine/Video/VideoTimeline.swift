@@ -138,7 +138,7 @@ final class VideoTimeline: Sendable {
       return state.frames[next].presentationTime.nanoseconds - (state.isReverse ? 1 : 0)
     }
     guard let next, next != .min else { return (true, nil) }
-    return (false, clock.hostTime(ofMedia: next))
+    return (false, clock.hostTime(ofMedia: next, now: now))
   }
 
   private func isFull(_ state: State, besides bytes: Int) -> Bool {
@@ -248,11 +248,11 @@ final class VideoTimeline: Sendable {
         // The picture before is due when this one has been seen back to its beginning.
         guard let frame = current, state.frames.first !== frame else { return .wait(until: nil) }
         let end = frame.presentationTime.nanoseconds - 1
-        return .wait(until: clock.hostTime(ofMedia: end).map { $0 - lead })
+        return .wait(until: clock.hostTime(ofMedia: end, now: now).map { $0 - lead })
       }
       guard line.rate != 0, let following = state.frames.first(where: { $0.presentationTime.nanoseconds > media }),
         following.presentationTime.nanoseconds < limit,
-        let deadline = clock.hostTime(ofMedia: following.presentationTime.nanoseconds)
+        let deadline = clock.hostTime(ofMedia: following.presentationTime.nanoseconds, now: now)
       else { return .wait(until: nil) }
       return .wait(until: deadline - lead)
     }
