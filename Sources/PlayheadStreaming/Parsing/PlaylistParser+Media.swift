@@ -157,7 +157,7 @@ extension PlaylistParser {
 
   /// With what is known of a segment before its address is.
   mutating func makeSegment(_ uri: String) -> MediaSegment {
-    var segment = MediaSegment(uri: uri, shared: pending.shared(base: url))
+    var segment = MediaSegment(uri: uri, shared: pending.shared(base: base))
     segment.mediaSequence = media.mediaSequence + pending.skipped + media.segments.count
     segment.discontinuitySequence = media.discontinuitySequence + pending.discontinuities
     segment.isDiscontinuity = pending.isDiscontinuity

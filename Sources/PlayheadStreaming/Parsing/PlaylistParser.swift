@@ -23,6 +23,9 @@ package struct PlaylistParser {
   enum Kind { case unknown, multivariant, media }
 
   let url: URL?
+  /// The same without its query, which no address in it takes over (RFC 3986 §5.2.2): a live playlist that is asked for with other
+  /// directives (`_HLS_skip`) is the same.
+  let base: URL?
   let imports: [String: String]
   var head = PlaylistHead()
   var multivariant = MultivariantPlaylist()
@@ -39,7 +42,14 @@ package struct PlaylistParser {
 
   private init(url: URL?, imports: [String: String]) {
     self.url = url
+    base = url.map(Self.withoutQuery)
     self.imports = imports
+  }
+
+  private static func withoutQuery(_ url: URL) -> URL {
+    guard url.query() != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+    parts.percentEncodedQuery = nil
+    return parts.url ?? url
   }
 
   private mutating func run(_ bytes: [UInt8]) throws(PlaylistError) -> StreamingPlaylist {

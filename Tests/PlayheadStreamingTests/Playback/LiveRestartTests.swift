@@ -191,9 +191,8 @@ struct LiveRestartTests {
     session.setItem(EngineItem(url: url))
     manual.advance(by: .seconds(8))
     let asked = link.asked.filter { $0.path == "/index.m3u8" }.map(\.at)
-    // Five a second would be forty, a steady back-off 18. With a tiny part target the back-off starts anew every 3.5 s, which
-    // makes 22; the bound returns to 20 when that is mended.
-    #expect(asked.count <= 24, "\(asked.count) requests in eight seconds: \(asked)")
+    // Five a second would be forty, a steady back-off is 18.
+    #expect(asked.count <= 20, "\(asked.count) requests in eight seconds: \(asked)")
     #expect(zip(asked, asked.dropFirst()).dropFirst().allSatisfy { $1 - $0 > 0.19 }, "\(asked)")
   }
 }
