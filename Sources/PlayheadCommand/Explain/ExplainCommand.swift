@@ -12,7 +12,7 @@ struct ExplainCommand {
     let item = EngineItem(url: location.url)
     let (start, failure) = play(item)
     for entry in item.journal.entries {
-      console.writeLine(CellText.printable(JournalSentence.line(entry, start: start, name: file)))
+      console.writeLine(CellText.printable(JournalSentence.line(entry, start: start, name: location.text)))
     }
     for line in Self.summary(of: item) { console.writeLine(line) }
     return failure.map(fail) ?? 0

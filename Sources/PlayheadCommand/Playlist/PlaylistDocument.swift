@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadNetworking
 import PlayheadStreaming
 
 /// What `playhead playlist --json` prints. Values that a playlist does not tell are left out.
@@ -14,6 +15,10 @@ enum PlaylistDocument {
     .object(pairs.compactMap { name, value in value.map { (name, $0) } })
   }
   private static func text(_ value: String?) -> JSONValue? { value.map { .string($0) } }
+  /// An address that the playlist names, without its secrets.
+  private static func address(_ text: String?) -> JSONValue? {
+    text.map { .string(RedactedURL(reference: $0).description) }
+  }
   private static func integer(_ value: Int?) -> JSONValue? { value.map { .integer(Int64($0)) } }
   private static func number(_ value: Double?) -> JSONValue? { value.map { .number($0) } }
   private static func flag(_ value: Bool) -> JSONValue? { value ? .bool(true) : nil }
@@ -33,9 +38,10 @@ enum PlaylistDocument {
         "start", head.start.map { object([("offset", .number($0.offset)), ("isPrecise", .bool($0.isPrecise))]) }
       ),
       (
+        // Their values are tokens, mostly.
         "variables",
         list(head.variables.sorted { $0.key < $1.key }) {
-          object([("name", .string($0.key)), ("value", .string($0.value))])
+          object([("name", .string($0.key)), ("value", .string($0.value.isEmpty ? "" : "…"))])
         }
       ),
       ("warnings", list(head.warnings) { object([("line", integer($0.line)), ("text", .string($0.text))]) }),
@@ -51,7 +57,7 @@ enum PlaylistDocument {
         (
           "contentSteering",
           playlist.contentSteering.map {
-            object([("serverURI", .string($0.serverURI)), ("pathwayID", text($0.pathwayID))])
+            object([("serverURI", address($0.serverURI)), ("pathwayID", text($0.pathwayID))])
           }
         ),
       ])
@@ -59,7 +65,7 @@ enum PlaylistDocument {
 
   private static func json(_ variant: Variant) -> JSONValue {
     object([
-      ("uri", .string(variant.uri)), ("bandwidth", integer(variant.bandwidth)),
+      ("uri", address(variant.uri)), ("bandwidth", integer(variant.bandwidth)),
       ("averageBandwidth", integer(variant.averageBandwidth)), ("score", number(variant.score)),
       ("codecs", list(variant.codecs) { .string($0) }),
       ("supplementalCodecs", list(variant.supplementalCodecs) { .string($0) }),
@@ -78,7 +84,7 @@ enum PlaylistDocument {
     object([
       ("type", .string(rendition.kind.rawValue)), ("groupID", .string(rendition.groupID)),
       ("name", .string(rendition.name)), ("language", text(rendition.language)),
-      ("associatedLanguage", text(rendition.associatedLanguage)), ("uri", text(rendition.uri)),
+      ("associatedLanguage", text(rendition.associatedLanguage)), ("uri", address(rendition.uri)),
       ("isDefault", flag(rendition.isDefault)), ("isAutoselect", flag(rendition.isAutoselect)),
       ("isForced", flag(rendition.isForced)), ("inStreamID", text(rendition.inStreamID)),
       ("characteristics", list(rendition.characteristics) { .string($0) }), ("channels", text(rendition.channels)),
@@ -89,7 +95,7 @@ enum PlaylistDocument {
 
   private static func json(_ data: SessionData) -> JSONValue {
     object([
-      ("dataID", .string(data.dataID)), ("value", text(data.value)), ("uri", text(data.uri)),
+      ("dataID", .string(data.dataID)), ("value", text(data.value)), ("uri", address(data.uri)),
       ("format", .string(data.format)), ("language", text(data.language)),
     ])
   }
@@ -104,7 +110,7 @@ enum PlaylistDocument {
       }
     let vector = key.initializationVector.map { bytes in hexadecimal(bytes) }
     return object([
-      ("method", .string(method)), ("uri", text(key.uri)), ("iv", text(vector)), ("format", .string(key.format)),
+      ("method", .string(method)), ("uri", address(key.uri)), ("iv", text(vector)), ("format", .string(key.format)),
     ])
   }
 
@@ -139,19 +145,19 @@ enum PlaylistDocument {
 
   private static func json(_ segment: MediaSegment) -> JSONValue {
     object([
-      ("number", integer(segment.mediaSequence)), ("uri", .string(segment.uri)),
+      ("number", integer(segment.mediaSequence)), ("uri", address(segment.uri)),
       ("duration", .number(segment.duration.seconds)), ("title", text(segment.title)),
       ("byteRange", range(segment.byteRange)), ("discontinuitySequence", integer(segment.discontinuitySequence)),
       ("isDiscontinuity", flag(segment.isDiscontinuity)), ("isGap", flag(segment.isGap)), ("date", date(segment.date)),
       ("bitrate", integer(segment.bitrate)), ("keys", list(segment.keys, json)),
-      ("map", segment.map.map { object([("uri", .string($0.uri)), ("byteRange", range($0.byteRange))]) }),
+      ("map", segment.map.map { object([("uri", address($0.uri)), ("byteRange", range($0.byteRange))]) }),
       ("parts", list(segment.parts, json)),
     ])
   }
 
   private static func json(_ part: PartialSegment) -> JSONValue {
     object([
-      ("uri", .string(part.uri)), ("duration", .number(part.duration.seconds)), ("byteRange", range(part.byteRange)),
+      ("uri", address(part.uri)), ("duration", .number(part.duration.seconds)), ("byteRange", range(part.byteRange)),
       ("isIndependent", flag(part.isIndependent)), ("isGap", flag(part.isGap)),
     ])
   }
@@ -164,14 +170,14 @@ enum PlaylistDocument {
       case .other(let name): name
       }
     return object([
-      ("type", .string(kind)), ("uri", .string(hint.uri)), ("start", .integer(hint.start)),
+      ("type", .string(kind)), ("uri", address(hint.uri)), ("start", .integer(hint.start)),
       ("length", hint.length.map { .integer($0) }),
     ])
   }
 
   private static func json(_ report: RenditionReport) -> JSONValue {
     object([
-      ("uri", .string(report.uri)), ("lastMediaSequence", integer(report.lastMediaSequence)),
+      ("uri", address(report.uri)), ("lastMediaSequence", integer(report.lastMediaSequence)),
       ("lastPart", integer(report.lastPart)),
     ])
   }
@@ -190,15 +196,16 @@ enum PlaylistDocument {
       (
         "attributes",
         list(range.clientAttributes.sorted { $0.key < $1.key }) { name, value in
-          object([("name", .string(name)), ("value", json(value))])
+          object([("name", .string(name)), ("value", json(value, of: name))])
         }
       ),
     ])
   }
 
-  private static func json(_ value: DateRange.Value) -> JSONValue {
+  private static func json(_ value: DateRange.Value, of name: String) -> JSONValue? {
     switch value {
-    case .text(let text): .string(text)
+    case .text(let text) where InterstitialTag.addressNames.contains(name): address(text)
+    case .text(let text): .string(RedactedURL(text: text).description)
     case .number(let number): .number(number)
     case .bytes(let bytes): .string(hexadecimal(bytes))
     }

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadNetworking
 import PlayheadStreaming
 
 /// What `playhead playlist` prints for people.
@@ -26,18 +27,23 @@ struct PlaylistReport {
     lines += section("variants", playlist.variants.map(row))
     lines += section("pictures for searching", playlist.iFrameVariants.map(row))
     lines += section("renditions", playlist.renditions.map(row))
-    lines += section("data", playlist.sessionData.map { [$0.dataID, $0.value ?? $0.uri ?? "", $0.language ?? ""] })
+    lines += section(
+      "data", playlist.sessionData.map { [$0.dataID, $0.value ?? $0.uri.map(address) ?? "", $0.language ?? ""] })
     if let steering = playlist.contentSteering {
-      lines.append("  steering   \(CellText.printable(steering.serverURI))")
+      lines.append("  steering   \(CellText.printable(address(steering.serverURI)))")
     }
     return lines
   }
+
+  /// An address that the playlist names, without its secrets.
+  private static func address(_ text: String) -> String { RedactedURL(reference: text).description }
 
   private static func row(_ variant: Variant) -> [String] {
     [
       "\(variant.bandwidth / 1000) kbit/s", variant.resolution.map { "\($0.width)x\($0.height)" } ?? "",
       variant.frameRate.map { "\($0) fps" } ?? "", variant.codecs.joined(separator: ","),
-      variant.groups.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value).joined(separator: ","), variant.uri,
+      variant.groups.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value).joined(separator: ","),
+      address(variant.uri),
     ]
   }
 
@@ -47,7 +53,7 @@ struct PlaylistReport {
     if rendition.isForced { notes.append("forced") }
     return [
       rendition.kind.rawValue.lowercased(), rendition.groupID, rendition.language ?? "", rendition.name,
-      notes.joined(separator: ", "), rendition.uri ?? rendition.inStreamID ?? "in the variant",
+      notes.joined(separator: ", "), rendition.uri.map(address) ?? rendition.inStreamID ?? "in the variant",
     ]
   }
 
@@ -59,7 +65,7 @@ struct PlaylistReport {
     ]
     if let target = playlist.targetDuration { lines.append("  target     \(target) s") }
     lines += section("segments", playlist.segments.map(row))
-    lines += section("parts", playlist.openParts.map { ["\($0.duration.seconds)", $0.uri] })
+    lines += section("parts", playlist.openParts.map { ["\($0.duration.seconds)", address($0.uri)] })
     lines += section("dates", playlist.dateRanges.map { [$0.id, $0.classID ?? "", $0.start.map(date) ?? ""] })
     return lines
   }
@@ -70,7 +76,7 @@ struct PlaylistReport {
     if segment.isGap { notes.append("gap") }
     if !segment.keys.isEmpty { notes.append("encrypted") }
     return [
-      "\(segment.mediaSequence)", String(format: "%.3f", segment.duration.seconds), segment.uri,
+      "\(segment.mediaSequence)", String(format: "%.3f", segment.duration.seconds), address(segment.uri),
       segment.byteRange.map { "\($0.length)@\($0.offset)" } ?? "", segment.date.map(date) ?? "",
       notes.joined(separator: ", "),
     ]

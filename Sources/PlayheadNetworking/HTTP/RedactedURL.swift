@@ -30,6 +30,21 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   /// where it begins like one.
   package init(text: String) { description = Self.redacted(text) }
 
+  /// A reference as a playlist writes it, absolute or relative.
+  package init(reference text: String) {
+    if text.prefix(5).lowercased() == "data:" {
+      description = "data:…"
+    } else if text.hasPrefix("//") {
+      description = String(Self.redacted("x:" + text).dropFirst(2))
+    } else if let mark = text.range(of: "://"), Self.isScheme(text[..<mark.lowerBound]) {
+      description = Self.redacted(text)
+    } else {
+      let place = text.prefix { $0 != "?" && $0 != "#" }
+      let query = text[place.endIndex...].prefix { $0 != "#" }.dropFirst()
+      description = place + (query.isEmpty ? "" : "?" + Self.names(in: String(query)))
+    }
+  }
+
   private static func redacted(_ text: String) -> String {
     guard let mark = text.range(of: "://"), isScheme(text[..<mark.lowerBound]),
       text[..<mark.lowerBound].lowercased() != "file"

@@ -46,7 +46,7 @@ package struct InterstitialTag: Sendable, Equatable {
 
   package static let classID = "com.apple.hls.interstitial"
   /// Attributes of date ranges that are addresses.
-  static let addressNames: Set<String> = ["X-ASSET-URI", "X-ASSET-LIST", ScheduleTag.addressName]
+  package static let addressNames: Set<String> = ["X-ASSET-URI", "X-ASSET-LIST", ScheduleTag.addressName]
 
   /// nil for other classes, and for what does not say when or what. `base`: where relative addresses begin.
   package init?(_ range: DateRange, base: URL?) {
