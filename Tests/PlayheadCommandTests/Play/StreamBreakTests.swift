@@ -73,6 +73,28 @@ struct StreamBreakTests {
     return server
   }
 
+  @Test(arguments: ["FILE", "concat:FILE", "ftp://127.0.0.1/film.ts"])
+  func playsNoAssetThatMayNotBeNamed(address: String) throws {
+    let film = try Fixtures.url("start-offset.ts")
+    for reference in [address.replacingOccurrences(of: "FILE", with: film.absoluteString), film.path] {
+      let server = try server(#"X-ASSET-URI="\#(reference)",X-RESUME-OFFSET=0"#)
+      let (runs, _) = play(server)
+      server.stop()
+      // A path without a scheme is one of the server, which has no such file.
+      #expect(runs.count == 1 && runs.first?.count ?? 0 >= 298, "\(runs)")
+    }
+  }
+
+  @Test func playsNoAssetOfAListThatMayNotBeNamed() throws {
+    let film = try Fixtures.url("start-offset.ts").absoluteString
+    let server = try server(#"X-ASSET-LIST="list.json",X-RESUME-OFFSET=0"#)
+    let list = #"{"ASSETS":[{"URI":"\#(film)","DURATION":10},{"URI":"concat:\#(film)","DURATION":10}]}"#
+    server.serve("/list.json", ServedResource(.data(Data(list.utf8))))
+    let (runs, _) = play(server)
+    #expect(server.requests.contains { $0.path == "/list.json" })
+    #expect(runs.count == 1 && runs.first?.count ?? 0 >= 298, "\(runs)")
+  }
+
   @Test("an asset, as long as the stream wants, and the stream goes on where it stood")
   func asset() throws {
     let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=2"#)

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadBasics
+import PlayheadEngine
 import PlayheadNetworking
 import PlayheadStreaming
 import PlayheadTesting
@@ -38,6 +39,88 @@ struct ResourceLimitTests {
     #expect(
       failure(many(10_001, { "#EXT-X-DEFINE:NAME=\"n\($0)\",VALUE=\"v\"" })) == .limitExceeded(ResourceLimits.otherTags)
     )
+  }
+
+  @Test func aPlaylistLargerThanItsLimitIsRefusedBeforeItIsRead() {
+    let limit = ResourceLimits.playlistBytes
+    let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: limit.value + 1)
+    #expect(throws: PlaylistError.limitExceeded(limit)) { try PlaylistParser.parse(bytes) }
+  }
+
+  @Test func partsOfOnePlaylistAreBounded() {
+    let limit = ResourceLimits.parts
+    let parts = String(repeating: "#EXT-X-PART:DURATION=1,URI=\"a\"\n", count: limit.value + 1)
+    #expect(
+      failure("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PART-INF:PART-TARGET=1\n" + parts) == .limitExceeded(limit))
+  }
+
+  @Test func warningsAreKeptUpToTheirLimitAndAreNoError() throws {
+    let limit = ResourceLimits.warnings
+    let text = "#EXTM3U\n" + String(repeating: "#EXT-X-BYTERANGE:x\n", count: 3 * limit.value) + "#EXTINF:1,\n0.ts\n"
+    guard case .media(let media) = try PlaylistParser.parse(Array(text.utf8)) else {
+      Issue.record("it is no media playlist")
+      return
+    }
+    #expect(media.head.warnings.count == limit.value)
+  }
+
+  /// Each server promises a megabyte more than the limit, and is not waited for.
+  @Test(arguments: [
+    ResourceLimits.segmentBytes, ResourceLimits.steeringBytes, ResourceLimits.scheduleBytes,
+    ResourceLimits.captionBytes, ResourceLimits.playlistBytes,
+  ]) func aResourceThatPromisesMoreThanItsLimitIsRefused(limit: ResourceLimit) throws {
+    let server = try FaultServer()
+    var resource = ServedResource(.data(Data(count: 100)))
+    resource.length = .wrong(by: limit.value + 1 << 20)
+    server.serve("/a", resource)
+    let load = StandardSources().load(ResourceRequest(url: server.url("/a"), byteLimit: limit)) {}
+    let error = thrownError(ByteSourceError.self) { try load.all() }
+    #expect(error.map { "\($0)" }?.contains(limit.description) == true)
+    #expect(server.requests.count == 1)
+  }
+
+  /// A list of assets and a schedule of nine megabytes, a steering manifest of two, a key of a hundred kilobytes: what names them
+  /// plays without them, or says which limit it was.
+  @Test func theReaderOfEachDocumentHasItsLimit() throws {
+    let server = try FaultServer()
+    let sliced = try SlicedStream.transport("start-offset.ts")
+    server.serve("/0.ts", ServedResource(.data(sliced.segments[0].data)))
+    func serve(_ path: String, _ text: String, spaces: Int = 0) {
+      server.serve(path, ServedResource(.data(Data((text + String(repeating: " ", count: spaces)).utf8))))
+    }
+    let plain = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n"
+    let end = "#EXTINF:1,\n0.ts\n#EXT-X-ENDLIST\n"
+    for (index, spaces) in [0, 2 << 20].enumerated() {
+      serve("/steer\(index).json", #"{"VERSION":1,"TTL":300,"PATHWAY-PRIORITY":["B","A"]}"#, spaces: spaces)
+      serve(
+        "/main\(index).m3u8",
+        "#EXTM3U\n#EXT-X-CONTENT-STEERING:SERVER-URI=\"steer\(index).json\",PATHWAY-ID=\"A\"\n"
+          + "#EXT-X-STREAM-INF:BANDWIDTH=1000,PATHWAY-ID=\"A\"\na\(index).m3u8\n"
+          + "#EXT-X-STREAM-INF:BANDWIDTH=1000,PATHWAY-ID=\"B\"\nb\(index).m3u8\n")
+      for name in ["a", "b"] { serve("/\(name)\(index).m3u8", plain + end) }
+      StreamRun(server.url("/main\(index).m3u8")).run(seconds: 1)
+    }
+    let asked = server.requests.map(\.path)
+    #expect(asked.contains("/b0.m3u8") && asked.contains("/steer1.json") && !asked.contains("/b1.m3u8"))
+
+    serve("/key", "", spaces: 100_000)
+    serve("/key.m3u8", plain + "#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n" + end)
+    let failure = thrownError(MediaError.self) { try MediaProbe.probe(server.url("/key.m3u8")) }
+    #expect(failure?.reason.contains(ResourceLimits.keyBytes.description) == true, "\(String(describing: failure))")
+
+    serve("/list.json", #"{"ASSETS":[]}"#, spaces: 9 << 20)
+    let film = server.url("/key.m3u8")
+    let answer = Collected<String>()
+    let done = DispatchSemaphore(value: 0)
+    InterstitialAssetLoad.begin(
+      server.url("/list.json"), from: film, for: EngineItem(url: film), session: "s",
+      environment: PlaybackEnvironment(clock: SystemClock(), audio: nil)
+    ) { result in
+      if case .failure(let error) = result { answer.add(error.reason) }
+      done.signal()
+    }
+    done.wait()
+    #expect(answer.all.first?.contains(ResourceLimits.scheduleBytes.description) == true)
   }
 
   /// A megabyte that became an address of half a gigabyte.
@@ -86,5 +169,16 @@ struct ResourceLimitTests {
     #expect(timeline.range.end.seconds == Double(count) * 6)
     #expect(timeline.segments.last?.uri == "segments/part\(1_000_000 + count - 1).ts")
     #expect(try MemoryUse.now().live - before < Double(220 * count) / 1_048_576 + 16)
+  }
+}
+
+/// Limits that take a while to reach.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "runs with `make soak`"))
+struct ResourceLimitSoakTests {
+  /// Two million segments are read before the next one is too many: seconds where the compiler does not optimise.
+  @Test func segmentsOfOnePlaylistAreBounded() {
+    let limit = ResourceLimits.segments
+    let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + String(repeating: "#EXTINF:1,\n0.ts\n", count: limit.value + 1)
+    #expect(throws: PlaylistError.limitExceeded(limit)) { try PlaylistParser.parse(Array(text.utf8)) }
   }
 }

@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+
+@testable import PlayheadNetworking
+
+/// A host on the internet with documents of its own, without a network: what others ask for is judged by the rules for references as
+/// usual, written down, and not sent.
+final class FarHost: ByteSourceProvider {
+  /// RFC 5737: a public address that is reserved for documentation.
+  static let host = "http://203.0.113.5"
+
+  private let documents: [String: Data]
+  private let record = Mutex<(asked: [String], refused: [String: ReferenceRefusal])>(([], [:]))
+
+  /// By path.
+  init(_ documents: [String: Data]) { self.documents = documents }
+
+  static func url(_ path: String) -> URL { URL(string: host + path) ?? URL(fileURLWithPath: path) }
+
+  /// Addresses that requests were allowed for.
+  var asked: [String] { record.withLock { $0.asked } }
+  /// The others.
+  var refused: [String: ReferenceRefusal] { record.withLock { $0.refused } }
+
+  func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
+    if let refusal = options.refusal(of: url, from: options.referrer) {
+      record.withLock { $0.refused[url.absoluteString] = refusal }
+      throw .refused(refusal)
+    }
+    record.withLock { $0.asked.append(url.absoluteString) }
+    throw .network(.unreachable(host: url.host() ?? ""))
+  }
+
+  func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad {
+    let address = request.url.absoluteString
+    if let refusal = request.options.refusal(of: request.url, from: request.referrer) {
+      record.withLock { $0.refused[address] = refusal }
+      return DataResourceLoad(request, refusal, onEnd: onEnd)
+    }
+    record.withLock { $0.asked.append(address) }
+    let document = request.url.absoluteString.hasPrefix(Self.host) ? documents[request.url.path()] : nil
+    return DataResourceLoad([UInt8](document ?? Data()), of: request.url, onEnd: onEnd)
+  }
+}
