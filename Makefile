@@ -14,7 +14,7 @@ TESTING := $$(Scripts/testing-flags)
 # The command carries Swift's library with it: it starts faster, and runs where no Swift is installed.
 RELEASE := -c release --static-swift-stdlib
 MEDIA := $(or $(PLAYHEAD_FIXTURES),$(CURDIR)/Fixtures)
-SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples)
+SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples Fuzz)
 
 .PHONY: play build test lint fix bench docs soak fuzz sanitize distributions fixtures desktop deb translations screenshots clean help
 

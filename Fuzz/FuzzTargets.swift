@@ -7,9 +7,11 @@ import Foundation
 
 /// What libFuzzer calls: one function for each reader of outside bytes, chosen by `PLAYHEAD_FUZZ_TARGET`.
 ///
-/// A trap, a hang of ten seconds or a gigabyte of memory is a finding. The functions keep nothing between two calls.
+/// A trap, a report of the address sanitizer, a hang of half a minute or a gigabyte of memory is a finding. The functions keep
+/// nothing between two calls.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "playlist": playlist,
+  "documents": documents,
   "webvtt": { _ = WebVTTParser.parse(TextDecoding.string($0)) },
   "srt": { _ = SubRipParser.parse(TextDecoding.string($0)) },
   "ass": { _ = ASSParser.parse(TextDecoding.string($0)) },
@@ -44,6 +46,7 @@ private func runDriver(
 @main
 enum PlayheadFuzz {
   static func main() {
+    if let folder = ProcessInfo.processInfo.environment["PLAYHEAD_FUZZ_SEEDS"] { return CacheSeed.write(to: folder) }
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv
     let status = runDriver(&count, &arguments) { bytes, count in
@@ -73,8 +76,10 @@ private final class BytesSource: ByteSource, @unchecked Sendable {
   }
 
   func seek(to offset: Int64) throws(ByteSourceError) { position = Int(clamping: min(offset, Int64(bytes.count))) }
+  var isCancelled: Bool { false }
   func cancel() {}
   func resume() {}
+  func setAhead(_ bytes: Int?) {}
 }
 
 /// Two versions of a playlist, one after the other, apart by a line of a zero byte.
@@ -107,6 +112,21 @@ private func playlist(_ bytes: [UInt8]) {
     _ = PlaylistReloadPolicy().interval(media, holds: true)
     _ = (media.schedules, media.interstitials)
   }
+}
+
+/// What a stream's server says in JSON: steering manifests, lists of assets, schedules.
+private func documents(_ bytes: [UInt8]) {
+  guard let url = URL(string: "http://h/documents/a.json?q=1") else { return }
+  if let manifest = SteeringManifest(bytes, url: url) { precondition(manifest.lifetime >= 1) }
+  _ = InterstitialAssetList(bytes, url: url)
+  let range = DateRange(
+    id: "schedule", classID: ScheduleTag.classID, start: Date(timeIntervalSince1970: 1_700_000_000), cue: [], end: nil,
+    duration: nil, plannedDuration: nil, scte35: [:], endsOnNext: false, clientAttributes: ["X-URI": .text("b.json")])
+  guard let tag = ScheduleTag(range, base: url), let schedule = DateRangeSchedule(bytes, url: url, of: tag) else {
+    return
+  }
+  for tag in schedule.schedules { _ = (tag.isEndless, tag.address(joinedAt: tag.start.addingTimeInterval(1))) }
+  for tag in schedule.interstitials { _ = (tag.source, tag.resumeOffset, tag.playoutLimit) }
 }
 
 private func tags(_ bytes: [UInt8]) {
@@ -193,4 +213,30 @@ private func cacheIndex(_ bytes: [UInt8]) {
   _ = entry.isComplete
   _ = entry.bytes(nil)
   [UInt8](repeating: 1, count: 100).withUnsafeBytes { entry.write($0, at: 0) }
+}
+
+/// An index as the cache itself writes it, for the target `cache` to begin with.
+private enum CacheSeed {
+  static func write(to path: String) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-seed-\(getpid())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    fill(folder)
+    // Closing the last connection has brought the log into the file.
+    let index = folder.appendingPathComponent("index.sqlite")
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data(contentsOf: index).write(to: URL(fileURLWithPath: path).appendingPathComponent("index"))
+    } catch {
+      print("there is no seed for the cache: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func fill(_ folder: URL) {
+    guard let cache = try? DiskCache(folder: folder, capacity: 1 << 20) else { return }
+    for name in ["a.ts", "b.ts", "c.mp4"] {
+      guard let url = URL(string: "http://h/\(name)"), let entry = cache.entry(for: url) else { continue }
+      [UInt8](repeating: 1, count: 4000).withUnsafeBytes { entry.write($0, at: 100) }
+    }
+  }
 }
