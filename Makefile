@@ -56,7 +56,7 @@ docs: ## write the documentation of all modules to .build/docs
 	@Scripts/bootstrap build
 	@Scripts/docs
 
-soak: ## run the long tests that `make test` leaves out; SECONDS=… for how long the window is used at random
+soak: ## run the long tests that `make test` leaves out; SECONDS=… for the window, SERVER_SECONDS=… for a server that lies
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead-window
@@ -65,6 +65,8 @@ soak: ## run the long tests that `make test` leaves out; SECONDS=… for how lon
 	  $(addprefix $(MEDIA)/,demo.mp4 h264-bframes.mp4 vp9.webm anamorphic.mp4 audio.mp3 truncated.mp4)
 	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead
 	@Scripts/many-files "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead"
+	@Scripts/server-soak "$$(swift build --scratch-path $(SCRATCH)/address --show-bin-path)/playhead" $(or $(SERVER_SECONDS),3600) \
+	  $(addprefix $(MEDIA)/,demo.mp4 fragmented.mp4 start-offset.ts vp9.webm audio.mp3 vfr.mkv audio.ogg sample-aes.ts)
 	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --filter Soak
 
 fuzz: ## libFuzzer on every reader of outside bytes, a million executions each; PLAYHEAD_FUZZ_RUNS=… for fewer
