@@ -19,6 +19,10 @@ struct AudioContinuityPolicy {
   let delaysFirst: Bool
   private var firstPacket: Double?
   private var packetEnd: Double?
+  private var packetStart: Double?
+  /// Whether the newest packet has the time of the one before it: a container that gives one time to many packets (RealMedia, each block
+  /// of a codec; some writers, all of them) says nothing of where each belongs.
+  private var isTimeRepeated = false
   /// Where packets did not follow on each other, until the frame there has been placed.
   private var breakTime: Double?
   /// What is added to the times of frames: below zero where samples are placed earlier.
@@ -40,6 +44,9 @@ struct AudioContinuityPolicy {
   mutating func sent(start: Double, duration: Double) {
     guard start.isFinite, duration > 0 else { return lost() }
     if firstPacket == nil { firstPacket = start }
+    isTimeRepeated = start == packetStart
+    packetStart = start
+    if isTimeRepeated { return }
     if let packetEnd, abs(start - packetEnd) > Self.tolerance { breakTime = start }
     packetEnd = start + duration
   }
@@ -62,6 +69,7 @@ struct AudioContinuityPolicy {
 
   /// The gap before a frame: positive to be filled with silence, negative to be cut from the frame.
   mutating func gap(before time: Double, expected: Double) -> Double {
+    if isTimeRepeated { return 0 }
     let difference = time - expected + delay
     guard abs(difference) >= Self.tolerance else {
       lastDifference = difference

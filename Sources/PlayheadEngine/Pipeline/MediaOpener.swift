@@ -53,7 +53,8 @@ enum MediaOpener {
     do throws(DemuxError) {
       let isLocal = url.isFileURL || url.scheme == nil
       return try Demuxer(
-        source: source, formatName: options.content?.containerName, formats: isLocal ? .local : .remote)
+        source: source, formatName: options.content?.containerName,
+        fileExtension: isLocal ? url.pathExtension : nil, formats: isLocal ? .local : .remote)
     } catch {
       throw explain(error, url: url, source: source)
     }

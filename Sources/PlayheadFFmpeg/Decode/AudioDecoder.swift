@@ -13,7 +13,8 @@ package struct AudioDecoder: ~Copyable {
 
   package init(_ parameters: StreamParameters) throws(FFmpegError) {
     // Audio is cheap to decode: more threads would only add delay.
-    self.init(try DecoderContext(parameters, threads: 1), parameters)
+    self.init(
+      try DecoderContext(parameters, threads: 1, skipsSamples: !parameters.hasTimedPriming), parameters)
   }
 
   /// Does not throw: Swift 6.2 destroys default values twice where an initialiser of a noncopyable type throws after setting them.
@@ -52,7 +53,7 @@ package struct AudioDecoder: ~Copyable {
   }
 
   private mutating func decode() throws(FFmpegError) -> AudioFrame? {
-    guard let frame = try context.receive() else { return nil }
+    guard let frame = try nextFrame() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }
     let result = AudioFrame(taking: frame, presentationTime: time)
@@ -60,5 +61,15 @@ package struct AudioDecoder: ~Copyable {
       expected = time + CMTime(value: Int64(result.sampleCount), timescale: Int32(result.sampleRate))
     }
     return result
+  }
+
+  /// Leaves out frames that lie outside of an edit as a whole: libavcodec gives them where it does not cut priming.
+  private func nextFrame() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
+    while let frame = try context.receive() {
+      guard parameters.hasTimedPriming, frame.pointee.flags & AV_FRAME_FLAG_DISCARD != 0 else { return frame }
+      var unused: UnsafeMutablePointer<AVFrame>? = frame
+      av_frame_free(&unused)
+    }
+    return nil
   }
 }

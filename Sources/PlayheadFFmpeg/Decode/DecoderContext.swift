@@ -5,14 +5,17 @@ struct DecoderContext: ~Copyable {
   let raw: UnsafeMutablePointer<AVCodecContext>
 
   /// `forgetsColorRange`: what the container says of it is not handed on, so that it tells whether the stream's headers were read.
+  /// `skipsSamples`: whether libavcodec cuts the priming of audio.
   init(
-    _ parameters: StreamParameters, threads: Int32, memory: PictureMemory? = nil, forgetsColorRange: Bool = false
+    _ parameters: StreamParameters, threads: Int32, memory: PictureMemory? = nil, forgetsColorRange: Bool = false,
+    skipsSamples: Bool = true
   ) throws(FFmpegError) {
-    raw = try Self.open(parameters, threads: threads, memory, forgetsColorRange)
+    raw = try Self.open(parameters, threads: threads, memory, forgetsColorRange, skipsSamples)
   }
 
   private static func open(
-    _ parameters: StreamParameters, threads: Int32, _ memory: PictureMemory?, _ forgetsColorRange: Bool
+    _ parameters: StreamParameters, threads: Int32, _ memory: PictureMemory?, _ forgetsColorRange: Bool,
+    _ skipsSamples: Bool
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
     guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id) else {
       throw FFmpegError(.openDecoder, code: playhead_error_decoder_not_found)
@@ -24,6 +27,7 @@ struct DecoderContext: ~Copyable {
     opened.pointee.pkt_timebase = AVRational(
       num: Int32(parameters.mapping.numerator), den: parameters.mapping.timescale)
     opened.pointee.thread_count = threads
+    if !skipsSamples { opened.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
     if forgetsColorRange { opened.pointee.color_range = AVCOL_RANGE_UNSPECIFIED }
     memory?.serve(opened)
     if code >= 0 { code = avcodec_open2(opened, codec, nil) }

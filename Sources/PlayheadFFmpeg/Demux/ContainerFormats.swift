@@ -19,6 +19,16 @@ package enum ContainerFormats: Sendable, CaseIterable {
   /// between them.
   package func allows(_ name: String) -> Bool { name.split(separator: ",").contains { names.contains(String($0)) } }
 
+  /// The name by which libavformat tells a container without a mark of its own: only files that the user named have one, and
+  /// only such containers are told by it.
+  func hint(_ fileExtension: String?) -> String {
+    guard self == .local, let known = fileExtension?.lowercased(), Self.unmarked.contains(known) else { return "" }
+    return "." + known
+  }
+
+  /// File name extensions of raw codecs whose bytes look like nothing.
+  private static let unmarked = words("302 722 aptx aptxhd daud dfpwm g722 g728 g729 gsm msbc rso sbc sln")
+
   var names: Set<String> {
     switch self {
     case .local: Self.segments.union(Self.web).union(Self.rare)

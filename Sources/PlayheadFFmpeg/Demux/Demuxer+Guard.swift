@@ -5,11 +5,11 @@ import PlayheadNetworking
 extension Demuxer {
   /// The container's demuxer: the one that was named, or the one that the first bytes call for.
   static func input(
-    named name: String?, _ io: borrowing IOBridge, isEmpty: Bool, formats: ContainerFormats
+    named name: String?, fileExtension: String?, _ io: borrowing IOBridge, isEmpty: Bool, formats: ContainerFormats
   ) throws(DemuxError) -> UnsafePointer<AVInputFormat> {
     var found = name.flatMap { av_find_input_format($0) }
     if found == nil {
-      let code = av_probe_input_buffer2(io.context, &found, "", nil, 0, 0)
+      let code = av_probe_input_buffer2(io.context, &found, formats.hint(fileExtension), nil, 0, 0)
       guard code >= 0, found != nil else {
         if let error = io.takeError() { throw .source(error) }
         throw isEmpty ? .empty : .format(FFmpegError(.open, code: code < 0 ? code : playhead_error_invalid_data))

@@ -29,11 +29,11 @@ package struct Demuxer: ~Copyable {
   }
 
   /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play;
-  /// `formatName`: libavformat's name of the container where it shall not find out; `formats`: the containers that
-  /// the source may hold, where it is no part of a stream.
+  /// `formatName`: libavformat's name of the container where it shall not find out; `fileExtension`: of the source's name, for
+  /// containers that nothing else tells; `formats`: the containers that the source may hold, where it is no part of a stream.
   package init(
-    source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, part: PartOptions? = nil,
-    formats: ContainerFormats = .local
+    source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, fileExtension: String? = nil,
+    part: PartOptions? = nil, formats: ContainerFormats = .local
   ) throws(DemuxError) {
     do throws(ByteSourceError) {
       try source.prepare()
@@ -42,8 +42,8 @@ package struct Demuxer: ~Copyable {
     }
     let bridge = try Self.bridge(source)
     let opened = try Self.open(
-      bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName, part: part,
-      formats: part == nil ? formats : .segment)
+      bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName,
+      fileExtension: fileExtension, part: part, formats: part == nil ? formats : .segment)
     self.init(opened, through: bridge, of: source, part: part)
   }
 
@@ -84,12 +84,46 @@ package struct Demuxer: ~Copyable {
   }
 
   private static func open(
-    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, part: PartOptions?,
-    formats: ContainerFormats
+    _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, fileExtension: String?,
+    part: PartOptions?, formats: ContainerFormats
   ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
     // What is wrong with a file is told through errors; a library does not write to somebody's terminal.
     av_log_set_level(AV_LOG_QUIET)
-    let input = try input(named: part?.formatName ?? formatName, io, isEmpty: isEmpty, formats: formats)
+    let input = try input(
+      named: part?.formatName ?? formatName, fileExtension: fileExtension, io, isEmpty: isEmpty, formats: formats)
+    var opened = try open(io, input, isEmpty: isEmpty, part: part, formats: formats)
+    if part == nil, losesPreroll(opened, io) {
+      var unused: UnsafeMutablePointer<AVFormatContext>? = opened
+      avformat_close_input(&unused)
+      guard avio_seek(io.context, 0, SEEK_SET) >= 0 else { throw .source(io.takeError() ?? .cancelled) }
+      opened = try open(io, input, isEmpty: isEmpty, part: nil, formats: formats, shiftsEditsOnly: true)
+    }
+    guard probesFully || needsProbing(opened) else { return opened }
+    // What has no header may always get another stream, which is then waited for: not where the look is a brief one and somebody
+    // asks afterwards whether it was enough.
+    let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
+    if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
+    let code = avformat_find_stream_info(opened, nil)
+    opened.pointee.ctx_flags |= hasNoHeader
+    // What libavformat knows by then may look like enough.
+    if io.source.isCancelled {
+      var format: UnsafeMutablePointer<AVFormatContext>? = opened
+      avformat_close_input(&format)
+      throw .source(.cancelled)
+    }
+    guard code < 0 else { return opened }
+    let reason = io.takeError()
+    var format: UnsafeMutablePointer<AVFormatContext>? = opened
+    avformat_close_input(&format)
+    if let reason { throw .source(reason) }
+    throw .format(FFmpegError(.probe, code: code))
+  }
+
+  /// Reads the header. `shiftsEditsOnly`: edit lists of MP4 move times and drop no samples.
+  private static func open(
+    _ io: borrowing IOBridge, _ input: UnsafePointer<AVInputFormat>, isEmpty: Bool, part: PartOptions?,
+    formats: ContainerFormats, shiftsEditsOnly: Bool = false
+  ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
     var format = avformat_alloc_context()
     guard let context = format else { throw .format(FFmpegError(.open, code: playhead_error_out_of_memory)) }
     context.pointee.pb = io.context
@@ -97,12 +131,13 @@ package struct Demuxer: ~Copyable {
     io.confine(context)
     var dictionary = guarding(part?.dictionary, formats: formats)
     defer { av_dict_free(&dictionary) }
+    if shiftsEditsOnly { av_dict_set(&dictionary, "advanced_editlist", "0", 0) }
     if let part {
       context.pointee.probesize = PartOptions.probeBytes
       context.pointee.max_analyze_duration = part.look.microseconds
     }
     limitAnalysis(of: context, input)
-    var code = avformat_open_input(&format, nil, input, &dictionary)
+    let code = avformat_open_input(&format, nil, input, &dictionary)
     guard code >= 0, let opened = format else {
       // libavformat has freed the context.
       if let error = io.takeError() { throw .source(error) }
@@ -114,23 +149,7 @@ package struct Demuxer: ~Copyable {
       avformat_close_input(&format)
       throw .source(error)
     }
-    guard probesFully || needsProbing(opened) else { return opened }
-    // What has no header may always get another stream, which is then waited for: not where the look is a brief one and somebody
-    // asks afterwards whether it was enough.
-    let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
-    if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
-    code = avformat_find_stream_info(opened, nil)
-    opened.pointee.ctx_flags |= hasNoHeader
-    // What libavformat knows by then may look like enough.
-    if io.source.isCancelled {
-      avformat_close_input(&format)
-      throw .source(.cancelled)
-    }
-    guard code < 0 else { return opened }
-    let reason = io.takeError()
-    avformat_close_input(&format)
-    if let reason { throw .source(reason) }
-    throw .format(FFmpegError(.probe, code: code))
+    return opened
   }
 
   deinit {

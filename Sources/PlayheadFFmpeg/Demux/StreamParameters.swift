@@ -13,6 +13,9 @@ package final class StreamParameters: @unchecked Sendable {
   let hasExactDurations: Bool
   /// Where the sound ends to the sample, where the container knows it better than its packets.
   let exactEnd: CMTime?
+  /// Whether priming lies before zero on the timeline, as an edit list of MP4 has it: then it is cut by its times. libavcodec cuts twice
+  /// as much where AAC has spectral band replication, although edit lists count in samples of the output.
+  let hasTimedPriming: Bool
   /// Whether it belongs to a part of a stream in segments.
   package let isPlacedPart: Bool
 
@@ -32,6 +35,8 @@ package final class StreamParameters: @unchecked Sendable {
     self.hasExactDurations = hasExactDurations
     self.exactEnd = exactEnd
     self.isPlacedPart = isPlacedPart
+    let first = isPlacedPart ? nil : avformat_index_get_entry(stream, 0)?.pointee
+    hasTimedPriming = hasExactDurations && source.pointee.codec_id == AV_CODEC_ID_AAC && first?.timestamp ?? 0 < 0
   }
 
   /// The same coding under the name of another track: one that is not opened yet and is coded alike as far as anybody knows.
@@ -44,7 +49,8 @@ package final class StreamParameters: @unchecked Sendable {
     }
     self.init(
       taking: copy, mapping: other.mapping, track: track, hasExactDurations: other.hasExactDurations, exactEnd: nil,
-      isPlacedPart: other.isPlacedPart)
+      isPlacedPart: other.isPlacedPart,
+      hasTimedPriming: other.hasTimedPriming)
   }
 
   /// WebVTT that comes in segments of its own.
@@ -54,12 +60,13 @@ package final class StreamParameters: @unchecked Sendable {
     made.pointee.codec_id = AV_CODEC_ID_WEBVTT
     self.init(
       taking: made, mapping: TimeMapping(AVRational(num: 1, den: 1000), origin: .zero), track: track,
-      hasExactDurations: false, exactEnd: nil, isPlacedPart: true)
+      hasExactDurations: false, exactEnd: nil, isPlacedPart: true,
+      hasTimedPriming: false)
   }
 
   private init(
     taking raw: UnsafeMutablePointer<AVCodecParameters>, mapping: TimeMapping, track: TrackInfo,
-    hasExactDurations: Bool, exactEnd: CMTime?, isPlacedPart: Bool
+    hasExactDurations: Bool, exactEnd: CMTime?, isPlacedPart: Bool, hasTimedPriming: Bool
   ) {
     self.raw = raw
     self.mapping = mapping
@@ -67,6 +74,7 @@ package final class StreamParameters: @unchecked Sendable {
     self.hasExactDurations = hasExactDurations
     self.exactEnd = exactEnd
     self.isPlacedPart = isPlacedPart
+    self.hasTimedPriming = hasTimedPriming
   }
 
   /// Whether a decoder that was made for the other one decodes this one's packets, to the same times.

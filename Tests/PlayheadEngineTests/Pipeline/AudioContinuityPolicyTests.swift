@@ -28,6 +28,16 @@ import Testing
     #expect(result.silence == 0 && result.cut == 0)
   }
 
+  /// RealMedia gives a whole block of packets one time, and some writers all packets.
+  @Test func packetsThatShareATimeFollowOnEachOther() {
+    let blocks = (0..<20).map { Double($0 / 5) / 2 }
+    for times in [blocks, Array(repeating: 0, count: 20)] {
+      let result = play(packets: times, frames: times.map { ($0, 0.1) })
+      #expect(result.silence == 0 && result.cut == 0)
+      #expect(abs(result.placed - 2) < 1e-9)
+    }
+  }
+
   @Test func aDecoderThatHoldsAudioBackMakesNoGap() {
     // As libavcodec's WMA decoder: the first packet gives one frame less, all others are late by that.
     let result = play(packets: even, frames: even.map { ($0, $0 == 0 ? 0.03 : 0.1) })

@@ -13,13 +13,45 @@ struct DelayedAudioTests {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try MadeFile.ffmpeg("-f lavfi -i sine=f=1000:r=44100:d=6 -b:a 128k -c:a \(coding)", in: folder)
+    try expectSine(of: 6, in: file)
+  }
+
+  /// xWMA of games: the packets of a WAV file, and a table of how many bytes are decoded at the end of each. Its packets have guessed
+  /// durations.
+  @Test func aFileOfXWMAHasNoGapAndKeepsItsLength() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let wav = try [UInt8](
+      Data(
+        contentsOf: MadeFile.ffmpeg(
+          "-f lavfi -i sine=f=1000:r=44100:d=20 -b:a 128k -c:a wmav2 -f wav sine.wav", in: folder)))
+    func little(_ range: Range<Int>) -> Int { wav[range].reversed().reduce(0) { $0 << 8 | Int($1) } }
+    func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] { Array(name.utf8) + bytes(content.count) + content }
+    var parts: [String: [UInt8]] = [:]
+    var place = 12
+    while place + 8 <= wav.count {
+      let length = min(little(place + 4..<place + 8), wav.count - place - 8)
+      parts[String(decoding: wav[place..<place + 4], as: UTF8.self)] = Array(wav[place + 8..<place + 8 + length])
+      place += 8 + length + length % 2
+    }
+    let (format, data) = (try #require(parts["fmt "]), try #require(parts["data"]))
+    let packets = data.count / (Int(format[12]) | Int(format[13]) << 8)
+    let table = (1...packets).flatMap { bytes(20 * 44_100 * 2 * $0 / packets) }
+    let body = Array("XWMA".utf8) + chunk("fmt ", format) + chunk("dpds", table) + chunk("data", data)
+    let file = folder.appendingPathComponent("sine.xwma")
+    try Data(chunk("RIFF", body)).write(to: file)
+    try expectSine(of: 20, in: file)
+  }
+
+  private func expectSine(of seconds: Double, in file: URL) throws {
     let stage = Stage()
     stage.open(file)
     stage.playToEnd()
     let recording = try #require(Recording(stage.heard))
-    #expect(abs(recording.seconds - 6) < 0.1, "\(recording.seconds) s")
+    #expect(abs(recording.seconds - seconds) < 0.1, "\(recording.seconds) s")
     // A sine of one eighth of full scale from the first frame that the encoder did not fade in: silence would show.
-    let quiet = stride(from: 0.1, to: 5.8, by: 0.02).filter {
+    let quiet = stride(from: 0.1, to: seconds - 0.2, by: 0.02).filter {
       Tone.amplitude(of: 1000, in: recording.part(from: $0, seconds: 0.02), sampleRate: recording.sampleRate) < 0.08
     }
     #expect(quiet.isEmpty, "silence at \(quiet)")

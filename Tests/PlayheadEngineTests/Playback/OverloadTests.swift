@@ -10,30 +10,43 @@ import Testing
 
 /// Frames that come too late by seconds: they are left out and reported, and the item plays to its end.
 @Suite struct OverloadTests {
-  @Test func leavesOutLateFramesAndReportsThem() throws {
+  /// The film has 300 numbered frames, 30 a second, and a keyframe every 30.
+  @Test(arguments: [6, 8]) func leavesOutLateFramesAndReportsThem(secondsLate: Int) throws {
     var limits = BufferLimits()
     limits.pictureBytes = 1 << 20
-    let stage = Stage(hasSound: false, limits: limits, sources: { LateSources(clock: $0) })
+    let stage = Stage(hasSound: false, limits: limits, sources: { LateSources(clock: $0, seconds: secondsLate) })
     let item = try stage.open("video-only.mp4")
     stage.playToEnd()
     #expect(stage.story.last == "playedToEnd")
+    #expect(!stage.story.contains("stalled"))
     #expect(stage.session.currentTime() == CMTime(value: 10, timescale: 1))
     let numbers = stage.numbers.compactMap { $0 }
-    #expect(numbers == numbers.sorted())
-    #expect(zip(numbers, numbers.dropFirst()).contains { $1 - $0 > 20 })
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+    // Each gap ends with a keyframe.
+    let gaps = zip(numbers, numbers.dropFirst()).enumerated().filter { $0.element.1 - $0.element.0 > 20 }
+    let last = try #require(gaps.last)
+    #expect(gaps.allSatisfy { $0.element.1 % 30 == 0 })
+    // After six seconds the rest of the film is on time; after eight there is no such rest.
+    let start = try #require(stage.shown.first)
+    let lags = stage.shown.dropFirst(last.offset + 2).map {
+      ($0.hostTime - start.hostTime).seconds - ($0.time - start.time).seconds
+    }
+    #expect(lags.allSatisfy { $0 < OverloadPolicy.keyframeLag }, "up to \(lags.max() ?? 0) s late")
+    if secondsLate == 6 { #expect(numbers.suffix(20) == Array(280..<300)[...]) }
     stage.close()
     let dropped = item.journal.entries.reduce(0) { sum, entry in
       if case .dropped(let count) = entry.event { sum + count } else { sum }
     }
-    #expect(dropped > 60)
+    #expect(dropped == 300 - numbers.count)
   }
 }
 
 /// Files whose second half comes seconds late, on a manual clock.
 private struct LateSources: ByteSourceProvider {
   let clock: ManualClock
+  let seconds: Int
   func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {
-    LateSource(base: try FileByteSource(path: url.path), clock: clock)
+    LateSource(base: try FileByteSource(path: url.path), clock: clock, seconds: seconds)
   }
 }
 
@@ -43,8 +56,10 @@ private final class LateSource: WrappedFile {
   private let gate: any Gate
   private let state = Mutex((place: Int64(0), isLate: true))
 
-  init(base: FileByteSource, clock: ManualClock) {
-    (self.base, self.clock) = (base, clock)
+  private let seconds: Int
+
+  init(base: FileByteSource, clock: ManualClock, seconds: Int) {
+    (self.base, self.clock, self.seconds) = (base, clock, seconds)
     gate = clock.makeGate("disk")
   }
 
@@ -60,7 +75,7 @@ private final class LateSource: WrappedFile {
       return state.place >= half && state.isLate
     }
     if waits {
-      let end = clock.now + .seconds(8)
+      let end = clock.now + .seconds(Double(seconds))
       while clock.now < end { gate.wait(until: end) }
     }
     let count = try base.read(into: buffer)

@@ -1,0 +1,71 @@
+import CoreMedia
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Edit lists of MP4 against what the samples are.
+@Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
+struct EditListTests {
+  private static func big(_ number: Int) -> [UInt8] {
+    (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
+
+  private func replace(_ bytes: [UInt8], at offset: Int, behind box: String, in data: inout Data) throws {
+    let start = try #require(data.range(of: Data(box.utf8))).upperBound + offset
+    data.replaceSubrange(start..<start + bytes.count, with: bytes)
+  }
+
+  /// The edit begins with the 11th of 78 frames, and the table of sync samples knows none before the 41st.
+  @Test func anEditWithoutAPrecedingSyncSampleLosesNoFrame() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let film = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=r=30:d=2.6:s=64x48 -c:v libx264 -pix_fmt yuv420p -g 40 -bf 0 -video_track_timescale 30000 film.mp4",
+      in: folder)
+    var data = try Data(contentsOf: film)
+    try replace(Self.big(1) + Self.big(41), at: 4, behind: "stss", in: &data)
+    try replace(Self.big(68 * 1000 / 30) + Self.big(10 * 1000), at: 8, behind: "elst", in: &data)
+    try data.write(to: film)
+    let stage = Stage()
+    stage.open(film)
+    #expect(stage.playToEnd())
+    #expect(stage.story.last == "playedToEnd")
+    let times = stage.shown.map { Int(($0.time.seconds * 30).rounded()) }
+    #expect(times == Array(0..<68))
+  }
+
+  /// AAC whose configuration signals spectral band replication, with times in samples of its output and 2048 of them as priming. (The
+  /// stream itself has none: the decoder doubles its rate all the same.)
+  @Test func primingOfHighEfficiencyAACIsCutOnce() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let song = try MadeFile.ffmpeg("-f lavfi -i sine=f=1000:r=22050:d=3 -b:a 64k -c:a aac song.mp4", in: folder)
+    var data = try Data(contentsOf: song)
+    // ISO/IEC 14496-3 §1.6.5.2: behind the object type stand the flag and the index of 44,100 Hz.
+    let configuration = try #require(data.range(of: Data([0x56, 0xE5, 0x00])))
+    data[configuration.upperBound - 1] = 0xA0
+    let header = try #require(data.range(of: Data("mdhd".utf8))).upperBound
+    func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    try replace(Self.big(44_100) + Self.big(number(header + 16) * 2), at: 12, behind: "mdhd", in: &data)
+    let table = try #require(data.range(of: Data("stts".utf8))).upperBound
+    for entry in 0..<number(table + 4) {
+      let delta = table + 8 + entry * 8 + 4
+      data.replaceSubrange(delta..<delta + 4, with: Self.big(number(delta) * 2))
+    }
+    let edit = try #require(data.range(of: Data("elst".utf8))).upperBound + 12
+    try #require(number(edit) == 1024)
+    data.replaceSubrange(edit..<edit + 4, with: Self.big(2048))
+    try data.write(to: song)
+    let stage = Stage()
+    stage.open(song)
+    stage.playToEnd()
+    let recording = try #require(Recording(stage.heard))
+    #expect(abs(recording.seconds - 3) < 0.01)
+    for start in [0.01, 0.03, 1.5] {
+      let part = recording.part(from: start, seconds: 0.02)
+      #expect(Tone.amplitude(of: 1000, in: part, sampleRate: recording.sampleRate) > 0.03, "at \(start) s")
+    }
+  }
+}
