@@ -45,7 +45,10 @@ import Testing
       Issue.record("\(key): the references agree; its line can go")
     }
     let page = Fixtures.package.appendingPathComponent("Docs/RealMedia.md")
-    let text = Self.page(all, known)
+    // The section about formats is written by Scripts/formats.
+    let old = try String(contentsOf: page, encoding: .utf8)
+    let formats = old.range(of: "\n## Formats\n").map { String(old[$0.lowerBound...]) } ?? ""
+    let text = Self.page(all, known) + formats
     if ProcessInfo.processInfo.environment["PLAYHEAD_WRITE_DOCS"] != nil {
       try text.write(to: page, atomically: true, encoding: .utf8)
     }
@@ -82,6 +85,7 @@ import Testing
 
   private static func cell(_ text: String) -> String {
     let plain = text.replacingOccurrences(of: "|", with: "/").replacingOccurrences(of: "\n", with: " ")
+      .replacingOccurrences(of: "\0", with: " ")
     return plain.count > 60 ? plain.prefix(60) + "…" : plain
   }
 }

@@ -32,10 +32,27 @@ package enum MediaProbe {
   ) throws(MediaError) -> MediaInfo {
     // A probe belongs to no player: it waits in the machine's time.
     let gate = SystemClock().makeGate("probe")
-    let source = try MediaOpener.open(
-      EngineItem(url: url, options: options, isMeasured: isMeasured), .current, gate: gate, adopt: cancellation.adopt)
-    guard let source else { throw MediaError(.cancelled, url: url) }
-    return try source.describe()
+    do throws(MediaError) {
+      let source = try MediaOpener.open(
+        EngineItem(url: url, options: options, isMeasured: isMeasured), .current, gate: gate, adopt: cancellation.adopt)
+      guard let source else { throw MediaError(.cancelled, url: url) }
+      return try source.describe()
+    } catch {
+      guard let info = tagsAlone(url, options, error, cancellation) else { throw error }
+      return info
+    }
+  }
+
+  /// A file that holds tags and nothing to play: what the tags say. nil for every other failure.
+  private static func tagsAlone(
+    _ url: URL, _ options: RequestOptions, _ error: MediaError, _ cancellation: Cancellation
+  ) -> MediaInfo? {
+    guard error.kind == .notMedia || error.kind == .damaged else { return nil }
+    // The failure that is reported is the first one.
+    guard let source = try? MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources),
+      cancellation.adopt(source), (try? source.prepare()) != nil
+    else { return nil }
+    return MediaInfo(tagsOf: source)
   }
 
   /// Bytes that the resource keeps for whoever asks for them: a cover, a picture of a chapter. nil for a value that is no such.

@@ -63,6 +63,8 @@ final class ContainerSource: PacketSource {
   let info: MediaInfo
   private var titles: RadioTitles?
   private var discontinuityCount = 0
+  /// What tracks are encrypted with.
+  private let protections: [Int: String]
 
   init(_ source: any ByteSource, of item: EngineItem) throws(MediaError) {
     url = item.url
@@ -85,6 +87,7 @@ final class ContainerSource: PacketSource {
     }
     self.demuxer = demuxer
     self.info = info
+    protections = info.tracks.reduce(into: [:]) { $0[$1.index] = $1.protection }
     if source.isEndless { titles = RadioTitles(source, item.timedMetadata) }
   }
 
@@ -121,6 +124,7 @@ final class ContainerSource: PacketSource {
     }
     guard let packet else { return nil }
     // Decoders take it for damaged, or make noise of it.
+    if let how = protections[packet.streamIndex] { throw MediaError(.isProtected(how), url: url) }
     if packet.isEncrypted { throw MediaError(.isProtected("Common Encryption"), url: url) }
     titles?.saw(packet)
     return packet

@@ -9,6 +9,8 @@ enum RenditionTracks {
   /// - Parameter preferred: The alternative that plays when nobody chooses.
   static func name(_ track: inout TrackInfo, _ rendition: Rendition, preferred: Rendition?) {
     track.title = rendition.name.isEmpty ? nil : rendition.name
+    // The playlist counts: segments are often marked with whatever the packager takes where nobody says.
+    if let language = rendition.language { track.language = language }
     track.languageTag = rendition.language
     track.taggedCharacteristics = rendition.characteristics
     track.isDefault = preferred.map { $0.name == rendition.name } ?? rendition.isDefault

@@ -77,7 +77,10 @@ struct StreamOpening {
     // What is not opened is like what is, as far as anybody knows: sounds of one group are coded alike (§4.3.4.1.1).
     let model = presentation.firstSound.flatMap { presentation.sounds[$0].reader.part?.streams[.audio] }
     for sound in presentation.sounds {
-      guard var track = sound.reader.part?.streams[.audio] ?? model else { continue }
+      let own = sound.reader.part?.streams[.audio]
+      guard var track = own ?? model else { continue }
+      // A model is coded alike, and speaks another language.
+      if own == nil { track.language = nil }
       RenditionTracks.name(&track, sound.rendition, preferred: preferred)
       sound.reader.tracks[.audio] = add(track)
     }

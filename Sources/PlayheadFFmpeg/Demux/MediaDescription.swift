@@ -110,7 +110,7 @@ enum MediaDescription {
     let identifier = own ?? (Int32(index + 1)...).first { usedIDs.insert($0).inserted } ?? Int32(index + 1)
     let start = mapping.time(ofTicks: stream.pointee.start_time)
     let length = mapping.duration(ofTicks: stream.pointee.duration)
-    let language = metadata["language"].flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
+    let language = language(metadata)
     return TrackInfo(
       index: index, trackID: identifier, kind: kind,
       codecName: codecName(parameters.pointee),
@@ -128,6 +128,18 @@ enum MediaDescription {
       roles: TrackRoles(disposition: disposition), title: metadata["title"].flatMap { $0.isEmpty ? nil : $0 })
   }
 
+  /// libavformat takes names of tags for equal that differ in capitals: the tag `LANGUAGE` of a Matroska file takes the place of what the
+  /// track's header says, which is English where it says nothing (RFC 9559 §5.1.4.1.20).
+  private static func language(_ metadata: [String: String]) -> String? {
+    let text = metadata["language"] ?? metadata.first { $0.key.lowercased() == "language" }?.value
+    guard let text, text != "und" else { return nil }
+    // Two or three letters, and what BCP 47 lets follow.
+    let primary = text.prefix { $0 != "-" }
+    let isCode =
+      (2...3).contains(primary.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    return isCode ? text : nil
+  }
+
   /// The library's name, or, for a codec that it does not know, the four characters under which the container files it.
   private static func codecName(_ parameters: AVCodecParameters) -> String {
     let codec = MatroskaWebVTT.codec(of: parameters)
@@ -141,7 +153,7 @@ enum MediaDescription {
     _ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters
   ) -> TrackInfo.VideoInfo {
     let aspect =
-      stream.pointee.sample_aspect_ratio.num > 0 ? stream.pointee.sample_aspect_ratio : parameters.sample_aspect_ratio
+      stream.pointee.sample_aspect_ratio.num > 0 ? storedAspect(of: stream) : parameters.sample_aspect_ratio
     let rates = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate].filter { $0.num > 0 && $0.den > 0 }
     let rate = rates.first { Double($0.num) / Double($0.den) < implausibleRate } ?? rates.first
     return TrackInfo.VideoInfo(
@@ -153,6 +165,18 @@ enum MediaDescription {
       color: ColorDescription(
         primaries: Int32(parameters.color_primaries.rawValue), transfer: Int32(parameters.color_trc.rawValue),
         matrix: Int32(parameters.color_space.rawValue), isFullRange: parameters.color_range == AVCOL_RANGE_JPEG))
+  }
+
+  /// The shape of a stored pixel. libavformat makes it of a display matrix that stretches, along the axes of the shown picture: where
+  /// the matrix turns the picture on its side, width and height change places.
+  private static func storedAspect(of stream: UnsafeMutablePointer<AVStream>) -> AVRational {
+    let aspect = stream.pointee.sample_aspect_ratio
+    guard transform(of: stream).swapsSides, let matrix = playhead_display_matrix(stream) else { return aspect }
+    let shown = hypot(Double(matrix[0]), Double(matrix[3])) / hypot(Double(matrix[1]), Double(matrix[4]))
+    guard shown.isFinite, abs(shown - 1) > 0.01, abs(shown - Double(aspect.num) / Double(aspect.den)) < 0.001 else {
+      return aspect
+    }
+    return AVRational(num: aspect.den, den: aspect.num)
   }
 
   /// Frames a second that few cameras take: a container whose times are milliseconds is more likely to lead libavformat astray.

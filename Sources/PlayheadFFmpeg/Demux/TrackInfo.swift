@@ -71,6 +71,16 @@ extension TrackInfo {
       isForced: false, isAttachedPicture: false, timeRange: timeRange, timescale: 1000, dataRate: 0, metadata: [:])
   }
 
+  /// What all of its samples are encrypted with, where the container says so itself; nil otherwise. Common Encryption is marked on
+  /// packets.
+  package var protection: String? {
+    if metadata["enc_key_id"] != nil { return "WebM encryption" }
+    return Self.protectedTags.contains(codecTag) ? "FairPlay, iTunes Store" : nil
+  }
+
+  /// `drms`, `drmi`, `drmt`: audio, video and text of the iTunes Store.
+  private static let protectedTags: Set<UInt32> = [0x6472_6D73, 0x6472_6D69, 0x6472_6D74]
+
   mutating func add(_ names: MP4TrackNames.Names) {
     title = names.title ?? title
     languageTag = names.language

@@ -14,6 +14,11 @@ enum ID3Names {
     "WAS": "WOAS", "WCM": "WCOM", "WCP": "WCOP", "WPB": "WPUB", "WXX": "WXXX",
   ]
 
+  /// The name of a genre by its number in version 1; nil where there is none.
+  static func genre(number: Int64) -> String? {
+    Int(exactly: number).flatMap { genres.indices.contains($0) ? genres[$0] : nil }
+  }
+
   /// A genre as it is written: `17`, `(17)` and `(17)Rock` stand for the name of a number.
   static func genre(_ text: String) -> String {
     if let number = Int(text), genres.indices.contains(number) { return genres[number] }

@@ -114,6 +114,10 @@ struct ID3Tags {
       let (description, rest) = Self.split(bytes.rest, encoding: first)
       let text = Self.texts(rest, encoding: first).joined(separator: "\n")
       add(key, .text(text), language: language, info: description)
+    case "SYLT":
+      let language = bytes.take(3).map(TagBytes.latin1)
+      guard let lyrics = ID3Lyrics(&bytes, encoding: first) else { break }
+      add(key, .text(lyrics.text), language: language, info: lyrics.description)
     case "UFID", "PRIV":
       let (owner, rest) = Self.split(content, encoding: 0)
       add(key, .bytes(Array(rest), .raw), info: owner)
@@ -148,7 +152,7 @@ struct ID3Tags {
   }
 
   /// The text up to a zero, and what follows it.
-  private static func split(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> (String, ArraySlice<UInt8>) {
+  static func split(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> (String, ArraySlice<UInt8>) {
     guard encoding == 1 || encoding == 2 else {
       let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
       let text = encoding == 3 ? TagBytes.utf8(bytes[..<end]) : latin(bytes[..<end])

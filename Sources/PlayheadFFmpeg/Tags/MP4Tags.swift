@@ -158,7 +158,13 @@ struct MP4Tags {
     if let picture = Self.pictures[type] { return add(tag(.stored(range, picture))) }
     guard let content = content(range) else { return add(tag(.stored(range, .raw))) }
     if key == "covr" { return add(tag(.stored(range, .raw))) }
-    if let value = Self.value(content, type: type, key: key) { add(tag(value)) }
+    guard let value = Self.value(content, type: type, key: key) else { return }
+    if space == .iTunes, key == "gnre", case .integer(let number) = value, let name = ID3Names.genre(number: number - 1)
+    {
+      // Counted from one.
+      return add(tag(.text(name)))
+    }
+    add(tag(value))
   }
 
   private static let pictures: [UInt64: MediaTag.DataType] = [13: .jpeg, 14: .png, 27: .bmp]

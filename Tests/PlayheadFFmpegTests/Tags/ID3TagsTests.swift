@@ -33,6 +33,22 @@ import Testing
       ])
   }
 
+  /// A line feed in front of its words begins a line (id3v2.3 §4.10); the times are milliseconds.
+  @Test func synchronisedLyricsAreTextWithTimes() {
+    func line(_ text: String, _ time: Int) -> [UInt8] { Array("\n\(text)\0".utf8) + Bytes.big(time, 4) }
+    let head = [0] + Array("eng".utf8)
+    let tags = ID3Tags.read(
+      Bytes.id3(
+        Bytes.frame("SYLT", head + [2, 1] + Array("sung\0".utf8) + line("first", 1001) + line("second", 61_555)),
+        Bytes.frame("SYLT", head + [1, 1, 0] + line("by frames", 40)),
+        Bytes.frame("SYLT", head + [2, 1, 0] + Array("no end".utf8))))
+    #expect(
+      tags == [
+        MediaTag(.id3, "SYLT", .text("[00:01.00]first\n[01:01.55]second"), language: "eng", info: "sung"),
+        MediaTag(.id3, "SYLT", .text("by frames"), language: "eng"),
+      ])
+  }
+
   @Test(arguments: [
     ("17", "Rock"), ("(17)", "Rock"), ("(17)Other", "Other"), ("(RX)", "Remix"), ("Jazz", "Jazz"), ("(900)", "(900)"),
   ])

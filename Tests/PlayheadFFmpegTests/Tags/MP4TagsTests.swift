@@ -30,8 +30,15 @@ import Testing
       Self.movie(list).tags == [
         MediaTag(.iTunes, "©nam", .text("Song é")), MediaTag(.iTunes, "©ART", .text("к")),
         MediaTag(.iTunes, "tmpo", .integer(120)), MediaTag(.iTunes, "cpil", .integer(1)),
-        MediaTag(.iTunes, "gnre", .integer(14)), MediaTag(.iTunes, "trkn", .bytes([0, 0, 0, 2, 0, 12, 0, 0], .raw)),
+        MediaTag(.iTunes, "gnre", .text("Pop")), MediaTag(.iTunes, "trkn", .bytes([0, 0, 0, 2, 0, 12, 0, 0], .raw)),
       ])
+  }
+
+  /// Numbers beyond ID3's list have no name.
+  @Test(arguments: [(0, nil), (1, "Blues"), (18, "Rock"), (9000, nil)] as [(Int, String?)])
+  func numericGenresHaveNames(number: Int, name: String?) {
+    let tags = Self.movie(Self.userData(Self.item("gnre", 0, Bytes.big(number, 2)))).tags
+    #expect(tags == [MediaTag(.iTunes, "gnre", name.map { .text($0) } ?? .integer(Int64(number)))])
   }
 
   /// A cover of megabytes is not read, only found.

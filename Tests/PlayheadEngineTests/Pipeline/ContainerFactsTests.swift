@@ -1,0 +1,137 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// What files say in ways that libavformat does not pass on as it is meant.
+@Suite(.enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with")) struct ContainerFactsTests {
+  private let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func changed(_ file: URL, _ old: [UInt8], to new: [UInt8], offset: Int = 0) throws {
+    var data = try Data(contentsOf: file)
+    let found = try #require(data.range(of: Data(old)))
+    let start = found.lowerBound + offset
+    data.replaceSubrange(start..<start + new.count, with: new)
+    try data.write(to: file)
+  }
+
+  /// Tags of a track name its language where its header has no such element (RFC 9559 §5.1.8.1.2).
+  @Test(arguments: [("ger", "ger"), ("und", nil), ("???", nil)] as [(String, String?)])
+  func languageTagOfMatroskaIsTheTracksLanguage(tag: String, language: String?) throws {
+    let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=1 -metadata:s:a:0 XXNGUAGE=\(tag) film.mka", in: folder.url)
+    try changed(file, Array("XXNGUAGE".utf8), to: Array("LANGUAGE".utf8))
+    // The muxer writes an element that says “undetermined”: it is made void.
+    try changed(file, [0x22, 0xB5, 0x9C, 0x83], to: [0xEC, 0x85])
+    #expect(try MediaProbe.probe(file).preferredTrack(.audio)?.language == language)
+  }
+
+  /// The matrix turns the picture and stretches what becomes its height: 160 × 240 stored is 240 × 320 shown.
+  @Test func aMatrixThatTurnsAndStretchesChangesTheRightSide() throws {
+    let file = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=d=1:r=10:s=160x240 -c:v libx264 -preset ultrafast film.mp4", in: folder.url)
+    var data = try Data(contentsOf: file)
+    // ISO/IEC 14496-12 §8.3.2, version 0: the matrix stands 40 bytes behind the version.
+    let header = try #require(data.range(of: Data("tkhd".utf8)))
+    let matrix: [Int32] = [0, 2 << 16, 0, -1 << 16, 0, 0, 240 << 16, 0, 1 << 30]
+    let bytes = matrix.flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    data.replaceSubrange(header.upperBound + 40..<header.upperBound + 40 + bytes.count, with: bytes)
+    // The muxer's own word on the shape of pixels is made void.
+    if let shape = data.range(of: Data("pasp".utf8)) { data.replaceSubrange(shape, with: Data("free".utf8)) }
+    try data.write(to: file)
+    let video = try #require(try MediaProbe.probe(file).preferredTrack(.video)?.video)
+    #expect(video.transform.rotation == 90)
+    #expect(video.width == 160 && video.height == 240)
+    #expect(video.pixelAspect == PixelAspect(horizontal: 2, vertical: 1))
+  }
+
+  /// Packagers mark all segments alike; the playlist says which language a rendition has.
+  @Test func thePlaylistTellsTheLanguageOfARendition() throws {
+    var lines = ["#EXTM3U"]
+    for (name, language) in [("de", ",LANGUAGE=\"de\""), ("fr", ",LANGUAGE=\"fr\""), ("unnamed", "")] {
+      try MadeFile.ffmpeg(
+        "-f lavfi -i sine=d=2 -c:a aac -metadata:s:a:0 language=eng -f hls -hls_playlist_type vod -hls_segment_type fmp4 "
+          + "-hls_fmp4_init_filename \(name).mp4 -hls_segment_filename \(name)%d.m4s \(name).m3u8", in: folder.url)
+      lines.append(
+        "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\(name)\"\(language),AUTOSELECT=YES,URI=\"\(name).m3u8\"")
+    }
+    try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=d=2:r=10:s=64x48 -c:v libx264 -preset ultrafast -f hls -hls_playlist_type vod v.m3u8",
+      in: folder.url)
+    lines += ["#EXT-X-STREAM-INF:BANDWIDTH=100000,AUDIO=\"a\"", "v.m3u8", ""]
+    let master = folder.url.appendingPathComponent("master.m3u8")
+    try Data(lines.joined(separator: "\n").utf8).write(to: master)
+    let info = try MediaProbe.probe(master)
+    // The third says nothing, and its segments were not read.
+    #expect(info.tracks.filter { $0.kind == .audio }.map(\.language) == ["de", "fr", nil])
+  }
+
+  @Test func aFileThatHoldsOnlyTagsIsDescribed() throws {
+    let song = try MadeFile.ffmpeg("-f lavfi -i sine=d=1 -metadata title=Alone song.mp3", in: folder.url)
+    let data = try Data(contentsOf: song)
+    // The tag's length in seven bits a byte (id3v2.3 §3.1).
+    let length = 10 + data[6..<10].reduce(0) { $0 << 7 | Int($1) }
+    try data.prefix(length).write(to: song)
+    let info = try MediaProbe.probe(song)
+    #expect(info.tracks.isEmpty)
+    #expect(info.details?.tags.first { $0.key == "TIT2" }?.text == "Alone")
+    let stage = Stage()
+    stage.open(song)
+    stage.rest()
+    #expect(stage.isOver)
+    // Without a tag it stays a failure.
+    let other = folder.url.appendingPathComponent("text.mp3")
+    try Data(String(repeating: "plain text ", count: 500).utf8).write(to: other)
+    #expect(throws: MediaError.self) { try MediaProbe.probe(other) }
+  }
+
+  /// Raw codecs whose bytes look like nothing are told by the file's name, as FFmpeg does.
+  @Test(arguments: ["-ar 16000 -ac 1 -c:a g722 tone.g722", "-f dfpwm tone.dfpwm", "-ar 32000 -ac 1 tone.rso"])
+  func unmarkedCodecsAreToldByTheFilesName(_ recipe: String) throws {
+    let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=2 \(recipe)", in: folder.url)
+    let stage = Stage()
+    stage.open(file)
+    stage.playToEnd()
+    #expect(stage.story.last == "playedToEnd")
+    let recording = try #require(Recording(stage.heard))
+    #expect(recording.seconds > 1.8)
+    // A name alone makes no media of other files.
+    let text = folder.url.appendingPathComponent("notes.txt")
+    try Data(String(repeating: "plain text ", count: 500).utf8).write(to: text)
+    #expect(throws: MediaError.self) { try MediaProbe.probe(text) }
+  }
+
+  /// The sample entry of the iTunes Store: what its decoder makes of the samples is noise.
+  @Test func filesOfTheITunesStoreAreProtected() throws {
+    let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=2 -c:a aac song.m4a", in: folder.url)
+    try changed(file, Array("mp4a".utf8), to: Array("drms".utf8))
+    #expect(failure(file) == .isProtected("FairPlay, iTunes Store"))
+  }
+
+  /// Content encoding of the type encryption with a key's identifier (RFC 9559 §5.1.4.1.31.8).
+  @Test func encryptedMatroskaIsProtected() throws {
+    let file = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=d=1:r=10:s=64x48 -c:v libvpx -deadline realtime -metadata:s:v:0 title=\(String(repeating: "x", count: 40)) "
+        + "film.mkv", in: folder.url)
+    func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] { id + [0x80 | UInt8(content.count)] + content }
+    let encryption = element([0x50, 0x35], element([0x47, 0xE1], [5]) + element([0x47, 0xE2], [1, 2, 3, 4]))
+    let all = element([0x6D, 0x80], element([0x62, 0x40], element([0x50, 0x33], [1]) + encryption))
+    // In place of the track's name (0x536E), with what is left made void.
+    let rest = 43 - all.count
+    try changed(
+      file, [0x53, 0x6E, 0xA8, 0x78], to: all + [0xEC, 0x80 | UInt8(rest - 2)] + [UInt8](repeating: 0, count: rest - 2))
+    #expect(failure(file) == .isProtected("WebM encryption"))
+  }
+
+  private func failure(_ url: URL) -> MediaError.Kind? {
+    let stage = Stage()
+    stage.open(url)
+    stage.playToEnd()
+    return stage.events.compactMap { _, event in
+      if case .itemChanged(_, let item) = event { item.error?.kind } else { nil }
+    }.last
+  }
+}
