@@ -35,7 +35,11 @@ struct InfoDocument {
         .object([("start", time(track.timeRange.start)), ("duration", time(track.timeRange.duration))])
       ),
     ]
-    if let video = track.video { pairs.append(("video", self.video(video))) }
+    if let video = track.video {
+      pairs.append(("video", self.video(video)))
+      if let mastering = details?.format.mastering { pairs.append(("masteringDisplay", Self.mastering(mastering))) }
+      if let light = details?.format.lightLevel { pairs.append(("contentLight", Self.light(light))) }
+    }
     if let audio = track.audio {
       pairs.append(
         (
@@ -53,6 +57,27 @@ struct InfoDocument {
     }
     pairs.append(("dataRate", track.dataRate > 0 ? .number(track.dataRate) : .null))
     return .object(pairs)
+  }
+
+  /// ITU-T H.265 §D.2.28: primaries in green, blue, red order and the white point, then luminances in candela a square metre.
+  private static func mastering(_ bytes: [UInt8]) -> JSONValue {
+    guard bytes.count == 24 else { return .null }
+    func point(_ index: Int) -> JSONValue {
+      .array([number(bytes, index * 4, 2, 50_000), number(bytes, index * 4 + 2, 2, 50_000)])
+    }
+    return .object([
+      ("red", point(2)), ("green", point(0)), ("blue", point(1)), ("white", point(3)),
+      ("minLuminance", number(bytes, 20, 4, 10_000)), ("maxLuminance", number(bytes, 16, 4, 10_000)),
+    ])
+  }
+
+  private static func light(_ bytes: [UInt8]) -> JSONValue {
+    guard bytes.count == 4 else { return .null }
+    return .object([("maximum", number(bytes, 0, 2, 1)), ("average", number(bytes, 2, 2, 1))])
+  }
+
+  private static func number(_ bytes: [UInt8], _ start: Int, _ width: Int, _ steps: Double) -> JSONValue {
+    .number(Double(bytes[start..<start + width].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }) / steps)
   }
 
   private static func video(_ video: TrackInfo.VideoInfo) -> JSONValue {

@@ -69,7 +69,22 @@ final class StreamingReader: PacketSource {
     report()
   }
 
-  func describe() throws(MediaError) -> MediaInfo { info }
+  func describe() throws(MediaError) -> MediaInfo {
+    var survey = FormatSurvey()
+    for track in info.tracks where activeTracks.contains(track.index) {
+      survey.begin(track, parameters[track.index], info.details?.tracks[track.index]?.format)
+    }
+    do throws(MediaError) {
+      while survey.wantsMore, let packet = try read(), packet.decodeTime < place + Self.surveyed { survey.take(packet) }
+    } catch {
+      // A description does not fail because of its frames.
+    }
+    var info = info
+    survey.complete(&info)
+    return info
+  }
+  /// Less than a segment: nothing is fetched for it.
+  private static let surveyed = CMTime(value: 1, timescale: 1)
 
   func parameters(ofTrack index: Int) -> StreamParameters? { parameters[index] }
 

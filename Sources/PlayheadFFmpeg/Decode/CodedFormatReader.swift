@@ -9,6 +9,9 @@ package struct CodedFormat: Sendable, Equatable {
   package var pixelAspect: PixelAspect?
   package var channelMask: UInt64 = 0
   package var channelLayout: String?
+  /// As in `TrackFormat`.
+  package var mastering: [UInt8]?
+  package var lightLevel: [UInt8]?
 }
 
 /// Reads a stream's own headers by opening its decoder, and by giving it a packet or two where that is not enough. Used by one thread.
@@ -17,23 +20,30 @@ final class CodedFormatReader {
   private let isVideo: Bool
   private var packets = 0
   private(set) var isDone = false
+  /// Whether the first frame is decoded for what only it tells: the display that PQ video was mastered on, in supplemental information.
+  private let wantsMastering: Bool
+  private var mastering: [UInt8]?
+  private var lightLevel: [UInt8]?
 
   /// More packets than this tell nothing new.
   private static let packetLimit = 4
   /// Decoders that read a frame's headers without decoding it.
   private static let headerReaders: Set<String> = ["hevc"]
 
-  /// nil where nothing decodes the stream.
-  init?(_ parameters: StreamParameters) {
+  /// nil where nothing decodes the stream. `knowsMastering`: the container tells it.
+  init?(_ parameters: StreamParameters, knowsMastering: Bool) {
     guard let opened = try? DecoderContext(parameters, threads: 1, forgetsColorRange: true) else { return nil }
     decoder = opened
     isVideo = parameters.track.kind == .video
+    wantsMastering = isVideo && !knowsMastering && decoder.raw.pointee.color_trc == AVCOL_TRC_SMPTE2084
     // Nobody sees these frames.
     decoder.raw.pointee.skip_loop_filter = AVDISCARD_ALL
     decoder.raw.pointee.skip_idct = AVDISCARD_ALL
-    if Self.headerReaders.contains(parameters.track.codecName) { decoder.raw.pointee.skip_frame = AVDISCARD_ALL }
+    if !wantsMastering, Self.headerReaders.contains(parameters.track.codecName) {
+      decoder.raw.pointee.skip_frame = AVDISCARD_ALL
+    }
     // Headers that stand before the first packet are read when a decoder is opened.
-    isDone = isVideo && decoder.raw.pointee.color_range != AVCOL_RANGE_UNSPECIFIED
+    isDone = isVideo && !wantsMastering && decoder.raw.pointee.color_range != AVCOL_RANGE_UNSPECIFIED
   }
 
   /// Takes the next packet of the stream.
@@ -43,7 +53,10 @@ final class CodedFormatReader {
     isDone = packets >= Self.packetLimit
     do throws(FFmpegError) {
       _ = try decoder.send(packet)
+      // The first frame comes at once, whatever the order of frames.
+      if wantsMastering { decoder.drain() }
       if let frame = try decoder.receive() {
+        readMastering(frame)
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
         isDone = true
@@ -51,13 +64,27 @@ final class CodedFormatReader {
     } catch {
       // A broken packet tells nothing.
     }
-    if isVideo, decoder.raw.pointee.pix_fmt != AV_PIX_FMT_NONE { isDone = true }
+    if wantsMastering { decoder.flush() }
+    if isVideo, !wantsMastering, decoder.raw.pointee.pix_fmt != AV_PIX_FMT_NONE { isDone = true }
+  }
+
+  private func readMastering(_ frame: UnsafePointer<AVFrame>) {
+    func data<Value>(_ type: AVFrameSideDataType, as value: Value.Type) -> Value? {
+      guard let found = av_frame_get_side_data(frame, type)?.pointee, found.size >= MemoryLayout<Value>.size else {
+        return nil
+      }
+      return UnsafeRawPointer(found.data).load(as: Value.self)
+    }
+    mastering = data(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, as: AVMasteringDisplayMetadata.self)
+      .flatMap(TrackFormat.mastering)
+    lightLevel = data(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, as: AVContentLightMetadata.self).map(TrackFormat.lightLevel)
   }
 
   var format: CodedFormat {
     let context = decoder.raw.pointee
     var format = CodedFormat()
     if isVideo {
+      (format.mastering, format.lightLevel) = (mastering, lightLevel)
       format.color = ColorDescription(
         primaries: Int32(context.color_primaries.rawValue), transfer: Int32(context.color_trc.rawValue),
         matrix: Int32(context.colorspace.rawValue), isFullRange: context.color_range == AVCOL_RANGE_JPEG)

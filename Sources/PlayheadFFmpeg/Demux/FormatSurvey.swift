@@ -10,6 +10,7 @@ package struct FormatSurvey {
   private var rangesKnown: Set<Int> = []
   /// The packets that were read, for others that look at the first ones.
   package private(set) var packets: [Packet] = []
+  private var bytes = 0
 
   /// Two seconds of most films.
   private static let frameLimit = 64
@@ -22,35 +23,44 @@ package struct FormatSurvey {
 
   /// Reads as many packets as are needed, none where the header says everything. Call it before the first packet is read.
   package mutating func read(_ demuxer: inout Demuxer) throws(DemuxError) {
-    for track in demuxer.info.tracks where readers.count + rates.count < Self.trackLimit { begin(track, demuxer) }
-    guard isOpen else { return }
+    for track in demuxer.info.tracks {
+      begin(track, demuxer.parameters(ofStream: track.index), demuxer.trackFormat(ofStream: track.index))
+    }
+    guard wantsMore else { return }
     demuxer.setActiveStreams(Set(readers.keys).union(rates.keys))
-    var bytes = 0
-    while isOpen, packets.count < Self.packetLimit, bytes < Self.byteLimit, let packet = try demuxer.readPacket() {
-      packets.append(packet)
-      bytes += packet.byteCount
-      readers[packet.streamIndex]?.take(packet)
-      rates[packet.streamIndex]?.add(packet.presentationTime)
-    }
+    while wantsMore, let packet = try demuxer.readPacket() { take(packet) }
   }
 
-  private var isOpen: Bool {
-    readers.values.contains { !$0.isDone } || rates.values.contains { $0.count < Self.frameLimit }
+  /// Whether further packets tell something new.
+  package var wantsMore: Bool {
+    guard packets.count < Self.packetLimit, bytes < Self.byteLimit else { return false }
+    return readers.values.contains { !$0.isDone } || rates.values.contains { $0.count < Self.frameLimit }
   }
 
-  private mutating func begin(_ track: TrackInfo, _ demuxer: borrowing Demuxer) {
-    guard track.isDecodable, !track.isAttachedPicture, let parameters = demuxer.parameters(ofStream: track.index) else {
-      return
-    }
+  /// Takes the next packet of any track.
+  package mutating func take(_ packet: Packet) {
+    packets.append(packet)
+    bytes += packet.byteCount
+    readers[packet.streamIndex]?.take(packet)
+    rates[packet.streamIndex]?.add(packet.presentationTime)
+  }
+
+  /// Finds out what a track's header leaves open. `format`: what the header says beside its parameters.
+  package mutating func begin(_ track: TrackInfo, _ parameters: StreamParameters?, _ format: TrackFormat?) {
+    guard readers.count + rates.count < Self.trackLimit, track.isDecodable, !track.isAttachedPicture, let parameters
+    else { return }
     let raw = parameters.raw.pointee
     if let video = track.video {
+      let lacksMastering = raw.color_trc == AVCOL_TRC_SMPTE2084 && format?.mastering == nil
       // A pixel format says that libavformat has decoded a frame already.
-      if raw.format < 0 { readers[track.index] = CodedFormatReader(parameters) }
+      if raw.format < 0 || lacksMastering {
+        readers[track.index] = CodedFormatReader(parameters, knowsMastering: format?.mastering != nil)
+      }
       if raw.color_range != AVCOL_RANGE_UNSPECIFIED { rangesKnown.insert(track.index) }
       let isPlausible = video.frameRate > 0 && video.frameRate < MediaDescription.implausibleRate
       if !isPlausible { rates[track.index] = FrameRateEstimate(timescale: track.timescale) }
     } else if track.kind == .audio, raw.ch_layout.order != AV_CHANNEL_ORDER_NATIVE, raw.ch_layout.nb_channels > 2 {
-      readers[track.index] = CodedFormatReader(parameters)
+      readers[track.index] = CodedFormatReader(parameters, knowsMastering: true)
     }
   }
 
@@ -60,6 +70,8 @@ package struct FormatSurvey {
       let stream = info.tracks[index].index
       if let format = readers[stream]?.format {
         info.tracks[index].video?.complete(with: format, isRangeKnown: rangesKnown.contains(stream))
+        if let mastering = format.mastering { info.details?.tracks[stream]?.format.mastering = mastering }
+        if let light = format.lightLevel { info.details?.tracks[stream]?.format.lightLevel = light }
         if let layout = format.channelLayout {
           info.details?.tracks[stream]?.format.channelLayout = layout
           info.details?.tracks[stream]?.format.channelMask = format.channelMask

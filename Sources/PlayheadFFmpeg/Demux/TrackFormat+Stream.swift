@@ -26,8 +26,8 @@ extension TrackFormat {
     default: break
     }
     chromaLocation = Int32(parameters.chroma_location.rawValue)
-    mastering = Self.mastering(stream)
-    lightLevel = Self.lightLevel(stream)
+    mastering = playhead_mastering_display(stream).flatMap { Self.mastering($0.pointee) }
+    lightLevel = playhead_content_light(stream).map { Self.lightLevel($0.pointee) }
   }
 
   static func name(of layout: AVChannelLayout) -> String? {
@@ -39,11 +39,8 @@ extension TrackFormat {
 
   /// SMPTE ST 2086 as the supplemental information of H.265 has it (ITU-T H.265 §D.2.28): primaries in green, blue, red order
   /// and the white point in steps of 0.00002, luminances in steps of 0.0001 candela a square metre.
-  private static func mastering(_ stream: UnsafeMutablePointer<AVStream>) -> [UInt8]? {
-    guard let data = playhead_mastering_display(stream)?.pointee, data.has_primaries != 0, data.has_luminance != 0
-    else {
-      return nil
-    }
+  static func mastering(_ data: AVMasteringDisplayMetadata) -> [UInt8]? {
+    guard data.has_primaries != 0, data.has_luminance != 0 else { return nil }
     let p = data.display_primaries
     let points = [p.1.0, p.1.1, p.2.0, p.2.1, p.0.0, p.0.1, data.white_point.0, data.white_point.1]
     let chromaticities = points.flatMap { bytes(scaled($0, 50_000), width: 2) }
@@ -52,9 +49,8 @@ extension TrackFormat {
   }
 
   /// ITU-T H.265 §D.2.35: the brightest pixel and the brightest average picture.
-  private static func lightLevel(_ stream: UnsafeMutablePointer<AVStream>) -> [UInt8]? {
-    guard let data = playhead_content_light(stream)?.pointee else { return nil }
-    return bytes(UInt64(data.MaxCLL), width: 2) + bytes(UInt64(data.MaxFALL), width: 2)
+  static func lightLevel(_ data: AVContentLightMetadata) -> [UInt8] {
+    bytes(UInt64(data.MaxCLL), width: 2) + bytes(UInt64(data.MaxFALL), width: 2)
   }
 
   private static func scaled(_ number: AVRational, _ steps: Double) -> UInt64 {

@@ -54,6 +54,41 @@ import Testing
     #expect(vp9.color.matrix == 9)
   }
 
+  /// The container is silent: the first segment's parameter sets say it.
+  @Test("colours of streams come from the first segment", arguments: ["mpegts", "fmp4"])
+  func coloursOfStreamsComeFromTheFirstSegment(segments: String) throws {
+    let packaging = "-hls_segment_type \(segments) -hls_fmp4_init_filename init.mp4 -hls_segment_filename s%d"
+    let coding = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25 -bsf:v h264_metadata=\(Self.coded)"
+    let url = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=d=4:r=25:s=64x48 \(coding) -f hls -hls_time 1 -hls_playlist_type vod \(packaging) film.m3u8",
+      in: folder.url)
+    let video = try video(url)
+    #expect(video.color == ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: true))
+    // The muxer of fragments has written that pixels are square.
+    #expect(video.pixelAspect == (segments == "fmp4" ? .square : PixelAspect(horizontal: 4, vertical: 3)))
+    #expect(video.frameRate == 25)
+  }
+
+  /// x265 writes it into supplemental information, and ffmpeg's muxers nowhere else (ITU-T H.265 §D.2.28, §D.2.35).
+  @Test(
+    "the mastering display is read from the first frame", arguments: ["film.mp4", "film.mkv", "film.ts", "film.m3u8"])
+  func theMasteringDisplayIsReadFromTheFirstFrame(name: String) throws {
+    let display = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400"
+    let colors = "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"
+    let url = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=d=2:r=25:s=128x96 -c:v libx265 -preset ultrafast -pix_fmt yuv420p10le -x265-params "
+        + "log-level=none:hdr10=1:\(display):\(colors) -hls_playlist_type vod \(name)", in: folder.url)
+    let info = try MediaProbe.probe(url)
+    let track = try #require(info.preferredTrack(.video))
+    let format = try #require(info.details?.tracks[track.index]?.format)
+    func big(_ numbers: [Int], _ width: Int) -> [UInt8] {
+      numbers.flatMap { number in (0..<width).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    }
+    let points = [13_250, 34_500, 7500, 3000, 34_000, 16_000, 15_635, 16_450]
+    #expect(format.mastering == big(points, 2) + big([10_000_000, 1], 4))
+    #expect(format.lightLevel == big([1000, 400], 2))
+  }
+
   /// The elements that say how long a frame lasts are made void (RFC 8794 § 11.3.2).
   @Test("frames are counted where Matroska tells no rate") func framesAreCountedWhereMatroskaTellsNoRate() throws {
     let url = try made("rate.mkv", from: "h264-bframes.mp4")
