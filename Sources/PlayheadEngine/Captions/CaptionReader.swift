@@ -30,14 +30,16 @@ package enum CaptionReader {
     if try MediaOpener.isPlaylist(source, url: url) { return try readStream(url, trackID: trackID) }
     var demuxer = try MediaOpener.demuxer(source, url: url)
     guard let track = track(trackID, in: demuxer.info) else { return nil }
+    let document: CueDocument?
     do throws(DemuxError) {
-      guard let document = try document(of: track, from: &demuxer) else { return nil }
-      // Nobody knows beforehand whether pictures carry captions.
-      if track.kind == .video, document.cues.isEmpty { return nil }
-      return Captions(document: document, track: track)
+      document = try self.document(of: track, from: &demuxer)
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
+    // Nobody knows beforehand whether pictures carry captions.
+    guard let document, track.kind != .video || !document.cues.isEmpty else { return nil }
+    guard !document.cues.isEmpty || !document.hasUnreadText else { throw MediaError(.unreadableCaptions, url: url) }
+    return Captions(document: document, track: track)
   }
 
   /// A rendition of text of a stream in segments, or the captions that its playlist says are in the pictures.
@@ -62,6 +64,7 @@ package enum CaptionReader {
     var document = CueDocument(format: decoder.format)
     while let packet = try source.read() { document.cues += decoder.cues(of: packet) }
     document.cues += decoder.finish()
+    document.regions = decoder.regions
     return Captions(document: document, track: track)
   }
 
@@ -105,7 +108,9 @@ package enum CaptionReader {
     while let packet = try demuxer.readPacket() {
       guard packet.streamIndex == track.index else { continue }
       if decoder.endsOpenCues { endOpenCue(in: &document, at: packet.presentationTime) }
-      document.cues += decoder.cues(of: packet)
+      let cues = decoder.cues(of: packet)
+      document.cues += cues
+      if cues.isEmpty, decoder.holdsText(packet) { document.hasUnreadText = true }
     }
     document.cues += decoder.finish()
     return document

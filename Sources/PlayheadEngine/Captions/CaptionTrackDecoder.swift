@@ -13,6 +13,9 @@ struct CaptionTrackDecoder {
 
   private var kind: Kind
   private let webVTT: WebVTTTrack
+  /// What the packets of a stream bring along: the newest header, and all regions that were named.
+  private var streamed: (header: [UInt8], track: WebVTTTrack)?
+  private var streamedRegions: [CueRegion] = []
 
   /// The owner of libavcodec's decoder. Copies of the structure around it are never used beside each other.
   private final class PictureDecoder {
@@ -74,7 +77,7 @@ struct CaptionTrackDecoder {
   }
 
   /// Where cues of the track may stand, besides the whole picture.
-  var regions: [CueRegion] { webVTT.regions }
+  var regions: [CueRegion] { webVTT.regions + streamedRegions }
 
   /// Whether each caption, and each packet that shows nothing, ends what is still open.
   var endsOpenCues: Bool { if case .closed = kind { false } else { true } }
@@ -95,6 +98,21 @@ struct CaptionTrackDecoder {
       let cues = captions.cues(of: packet)
       kind = .closed(captions)
       return cues
+    }
+  }
+
+  /// Whether a packet has text, so that it should show something. Those that only fill the time between others have none.
+  func holdsText(_ packet: Packet) -> Bool {
+    guard case .text(let codec, _) = kind else { return false }
+    switch codec {
+    case .ass, .ssa:
+      // Eight fields stand before the text; what begins with a brace may be nothing but tags.
+      let fields = packet.bytes.split(separator: 0x2C, maxSplits: 8, omittingEmptySubsequences: false)
+      return fields.count == 9 ? fields[8].first.map { $0 > 0x20 && $0 != 0x7B } ?? false : !packet.bytes.isEmpty
+    // Two bytes tell its length.
+    case .movText: return packet.bytes.prefix(2).contains { $0 != 0 }
+    case .ttml: return !TTMLParser.isTTML(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
+    case .webVTT, .subRip, .text: return packet.bytes.contains { $0 > 0x20 }
     }
   }
 
@@ -122,13 +140,26 @@ struct CaptionTrackDecoder {
     }
   }
 
-  private func text(_ packet: Packet, _ codec: CuePacket.Codec, _ header: [UInt8]) -> [Cue] {
+  private mutating func track(of packet: Packet) -> WebVTTTrack {
+    guard !packet.textHeader.isEmpty else { return webVTT }
+    if let streamed, streamed.header == packet.textHeader { return streamed.track }
+    let track = WebVTTTrack(header: packet.textHeader, hasRelativeTimes: false)
+    streamed = (packet.textHeader, track)
+    // The newest of a name counts; more than a stream could mean are none.
+    let names = Set(track.regions.map(\.identifier))
+    streamedRegions = (streamedRegions.filter { !names.contains($0.identifier) } + track.regions).suffix(
+      Self.regionLimit)
+    return track
+  }
+  private static let regionLimit = 64
+
+  private mutating func text(_ packet: Packet, _ codec: CuePacket.Codec, _ header: [UInt8]) -> [Cue] {
     let start = packet.presentationTime
     let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
     if codec == .ttml { return CuePacket.documentCues(packet.bytes, start: start, end: end) }
     let cue =
       codec == .webVTT
-      ? webVTT.cue(
+      ? track(of: packet).cue(
         packet.bytes, identifier: packet.cueIdentifier, settings: packet.cueSettings, start: start, end: end)
       : CuePacket.cue(packet.bytes, codec: codec, header: header, start: start, end: end)
     return cue.map { [$0] } ?? []

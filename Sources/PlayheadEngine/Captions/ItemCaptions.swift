@@ -148,6 +148,14 @@ package final class ItemCaptions: Sendable {
     }
   }
 
+  func setRegions(_ regions: [CueRegion], ofTrack identifier: Int) {
+    change { state in
+      guard state.track?.identifier == identifier else { return false }
+      state.track?.regions = regions
+      return true
+    }
+  }
+
   func add(_ cues: [Cue], toTrack identifier: Int) {
     guard !cues.isEmpty else { return }
     change { state in

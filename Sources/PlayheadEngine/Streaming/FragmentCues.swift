@@ -13,6 +13,7 @@ enum FragmentCues {
   static func read(_ bytes: [UInt8], _ placing: TextCue.Placing, until: CMTime) throws(DemuxError) -> [TextCue] {
     var demuxer = try Demuxer(source: WholePartSource(bytes), part: PartOptions(formatName: "mp4"))
     let tracks = Set(demuxer.info.tracks.filter { $0.kind == .text || $0.kind == .metadata }.map(\.index))
+    let header = TextHeader(configuration(bytes))
     var cues: [TextCue] = []
     var first: CMTime?
     // Samples follow each other without a gap, and libavformat does not tell how long one lasts: the next one does.
@@ -33,8 +34,26 @@ enum FragmentCues {
       }
     }
     if let pending { add(pending.cues, from: pending.start, to: max(pending.start, until), &cues) }
-    return cues
+    return cues.map { cue in
+      var cue = cue
+      cue.header = header
+      return cue
+    }
   }
+
+  /// The text of the box `vttC` (ISO/IEC 14496-30 §7.5): what stands before the first cue of a WebVTT file. Empty where there is none.
+  private static func configuration(_ bytes: [UInt8]) -> String {
+    let name = Array("vttC".utf8)
+    let end = min(bytes.count, sampleDescriptionLimit) - name.count
+    guard end > 4, let place = (4..<end).first(where: { bytes[$0..<$0 + name.count].elementsEqual(name) }) else {
+      return ""
+    }
+    let size = bytes[place - 4..<place].reduce(0) { $0 << 8 | Int($1) }
+    guard size > 8, size <= bytes.count - (place - 4) else { return "" }
+    return String(decoding: bytes[place + 4..<place - 4 + size], as: UTF8.self)
+  }
+  /// The initialization section stands in front and is small.
+  private static let sampleDescriptionLimit = 64 << 10
 
   private static func add(_ new: [WebVTTSample.Cue], from start: CMTime, to end: CMTime, _ cues: inout [TextCue]) {
     for cue in new { add(cue, CMTimeRange(start: start, end: end), to: &cues) }

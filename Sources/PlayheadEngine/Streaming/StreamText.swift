@@ -17,9 +17,15 @@ struct StreamText {
     self.track = track
     source.setActiveTracks(others.union(track.map { [$0] } ?? []))
     guard let track else { return item.captions.endTrack() }
-    layer = item.captions.beginTrack(decoder.format)
+    layer = item.captions.beginTrack(decoder.format, regions: decoder.regions)
     try source.join(track, at: time, lead: track)
   }
 
-  mutating func take(_ packet: Packet) { item.captions.add(decoder.cues(of: packet), toTrack: layer) }
+  mutating func take(_ packet: Packet) {
+    let known = decoder.regions
+    let cues = decoder.cues(of: packet)
+    // Before the first cue that stands in one.
+    if decoder.regions != known { item.captions.setRegions(decoder.regions, ofTrack: layer) }
+    item.captions.add(cues, toTrack: layer)
+  }
 }

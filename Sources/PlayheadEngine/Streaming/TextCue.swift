@@ -11,6 +11,8 @@ struct TextCue: Hashable {
   var identifier: String
   var settings: String
   var text: String
+  /// The regions and style sheets of its segment. Segments repeat them beside the cues: they tell no two cues apart.
+  var header = TextHeader()
 
   /// Where the times of one segment lie.
   struct Placing {
@@ -22,7 +24,7 @@ struct TextCue: Hashable {
 
   /// The cues of one segment that are ever shown. Without a map their times are the presentation's own, as players take them (RFC 8216 §3.5 wants them
   /// to be those of the media).
-  static func cues(_ document: CueDocument, _ placing: Placing) -> [TextCue] {
+  static func cues(_ document: CueDocument, _ placing: Placing, header: TextHeader = TextHeader()) -> [TextCue] {
     var shift = CMTime.zero
     if let map = document.timestampMap, let origin = placing.origin {
       let mapped = CMTime(value: map.mpeg, timescale: 90_000) - map.local - origin
@@ -32,7 +34,7 @@ struct TextCue: Hashable {
     return document.cues.filter { $0.start.isNumeric && $0.end > $0.start }.map { cue in
       TextCue(
         start: cue.start + shift, end: cue.end.isNumeric ? cue.end + shift : .positiveInfinity,
-        identifier: cue.identifier, settings: cue.settings, text: cue.source)
+        identifier: cue.identifier, settings: cue.settings, text: cue.source, header: header)
     }
   }
 
@@ -47,6 +49,24 @@ struct TextCue: Hashable {
   func packet(track: Int) -> Packet? {
     Packet(
       text: Array(text.utf8), identifier: Array(identifier.utf8), settings: Array(settings.utf8), streamIndex: track,
-      start: start, duration: end.isNumeric ? end - start : .zero)
+      header: header.bytes, start: start, duration: end.isNumeric ? end - start : .zero)
   }
+}
+
+/// What a WebVTT file says before its first cue, without the lines of its first block, which differ from segment to segment
+/// (`X-TIMESTAMP-MAP`). Empty where that is nothing. All headers are equal.
+struct TextHeader: Hashable {
+  private(set) var bytes: [UInt8] = []
+
+  init() {}
+
+  init(_ text: String) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    let front = lines.prefix { !$0.contains("-->") }.drop { !$0.isEmpty }
+    guard front.contains(where: { $0.hasPrefix("STYLE") || $0.hasPrefix("REGION") }) else { return }
+    bytes = Array((["WEBVTT"] + front).joined(separator: "\n").utf8)
+  }
+
+  static func == (_: Self, _: Self) -> Bool { true }
+  func hash(into _: inout Hasher) {}
 }

@@ -125,7 +125,8 @@ final class TextRenditionReader {
   private func cues(of segment: QueuedSegment, _ placing: TextCue.Placing) throws(MediaError) -> [TextCue] {
     let bytes = try context.text(of: segment)
     guard let map = segment.segment.map else {
-      return TextCue.cues(WebVTTParser.parse(TextDecoding.string(bytes)), placing)
+      let text = TextDecoding.string(bytes)
+      return TextCue.cues(WebVTTParser.parse(text), placing, header: TextHeader(text))
     }
     do throws(DemuxError) {
       return try FragmentCues.read(try section(map) + bytes, placing, until: segment.end)

@@ -2,9 +2,10 @@ import CPlayheadFFmpeg
 import CoreMedia
 
 extension Packet {
-  /// A cue that no container holds, as one would hold it. nil where there is no memory for it.
+  /// A cue that no container holds, as one would hold it. nil where there is no memory for it. `header`: see `textHeader`.
   package convenience init?(
-    text: [UInt8], identifier: [UInt8], settings: [UInt8], streamIndex: Int, start: CMTime, duration: CMTime
+    text: [UInt8], identifier: [UInt8], settings: [UInt8], streamIndex: Int, header: [UInt8] = [], start: CMTime,
+    duration: CMTime
   ) {
     guard let raw = av_packet_alloc() else { return nil }
     var packet: UnsafeMutablePointer<AVPacket>? = raw
@@ -21,7 +22,7 @@ extension Packet {
       guard let place = av_packet_new_side_data(raw, type, bytes.count) else { continue }
       for (index, byte) in bytes.enumerated() { place[index] = byte }
     }
-    self.init(taking: raw, presentationTime: start, decodeTime: start, duration: duration)
+    self.init(taking: raw, presentationTime: start, decodeTime: start, duration: duration, textHeader: header)
   }
 
   /// The packet's bytes, as they stand in the file. A copy.

@@ -23,12 +23,15 @@ package final class Packet: @unchecked Sendable {
   package let fileOffset: Int64?
   /// What decodes it, where that may change from packet to packet: in a stream in segments. nil: what the track was opened with.
   package let parameters: StreamParameters?
+  /// What stood before the first cue of the WebVTT file that a cue comes from, where that may change from packet to packet.
+  package let textHeader: [UInt8]
 
   init(
     taking raw: UnsafeMutablePointer<AVPacket>, presentationTime: CMTime, decodeTime: CMTime, duration: CMTime,
-    parameters: StreamParameters? = nil
+    parameters: StreamParameters? = nil, textHeader: [UInt8] = []
   ) {
     self.raw = raw
+    self.textHeader = textHeader
     self.parameters = parameters
     self.streamIndex = Int(raw.pointee.stream_index)
     self.presentationTime = presentationTime

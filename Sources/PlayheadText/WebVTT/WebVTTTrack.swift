@@ -6,14 +6,20 @@ package struct WebVTTTrack: Sendable {
   private let sheet: StyleSheet
   /// Whether times within a cue count from its beginning.
   private let hasRelativeTimes: Bool
+  /// Whether there is a header that would name every region.
+  private let knowsRegions: Bool
 
   /// - Parameter header: The part of the file before its first cue, as Matroska keeps it with a track of `S_TEXT/WEBVTT`; empty for
   ///   other containers, which keep none.
-  package init(header: [UInt8]) {
+  package init(header: [UInt8]) { self.init(header: header, hasRelativeTimes: !header.isEmpty) }
+
+  /// `hasRelativeTimes`: whether times within a cue count from its beginning, as in Matroska.
+  package init(header: [UInt8], hasRelativeTimes: Bool) {
     let document = WebVTTParser.parse(TextDecoding.string(header))
     regions = document.regions
     sheet = StyleSheet(document.styleSheets)
-    hasRelativeTimes = !header.isEmpty
+    self.hasRelativeTimes = hasRelativeTimes
+    knowsRegions = !header.isEmpty
   }
 
   /// nil for a packet without text.
@@ -32,7 +38,7 @@ package struct WebVTTTrack: Sendable {
     cue.identifier = CuePacket.text(identifier)
     cue.settings = CuePacket.text(settings)
     cue.layout = WebVTTSettings.layout(cue.settings[...])
-    if hasRelativeTimes, let name = cue.layout.region, !regions.contains(where: { $0.identifier == name }) {
+    if knowsRegions, let name = cue.layout.region, !regions.contains(where: { $0.identifier == name }) {
       cue.layout.region = nil
     }
     sheet.apply(to: &cue)
