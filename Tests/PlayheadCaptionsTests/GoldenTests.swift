@@ -6,6 +6,7 @@ import Testing
 @testable import PlayheadCaptions
 
 /// What is drawn is like what FFmpeg's filter draws of the same script, to 0.98 of structural similarity where anything is drawn.
+/// The scripts name no matrix: FFmpeg 9 takes colours of scripts that are silent about it for those of television.
 @Suite(.enabled(if: OtherRenderer.isThere, "ffmpeg has no filter named ass"))
 struct GoldenTests {
   private static let head = """
@@ -14,6 +15,7 @@ struct GoldenTests {
     PlayResX: 640
     PlayResY: 360
     ScaledBorderAndShadow: yes
+    YCbCr Matrix: None
 
     [V4+ Styles]
     Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, \

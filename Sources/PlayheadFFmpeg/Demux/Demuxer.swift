@@ -64,6 +64,9 @@ package struct Demuxer: ~Copyable {
       guard let names = trackEnds.names[info.tracks[index].trackID] else { continue }
       info.tracks[index].add(names)
     }
+    if let declared = trackEnds.duration, info.duration.isNumeric {
+      info.duration = MediaDescription.duration(info.duration, declared: declared)
+    }
     let fragments = MP4Fragments(hasBoxes ? source : nil)
     if fragments.isFragmented {
       info.duration = fragments.end ?? .indefinite

@@ -13,6 +13,9 @@ struct MP4TrackEnds {
   /// By track identifier.
   private(set) var names: [Int32: MP4TrackNames.Names] = [:]
 
+  /// What the movie header declares (ISO/IEC 14496-12 §8.2.2); nil where it declares none. Releases of FFmpeg differ in when they give it.
+  private(set) var duration: CMTime?
+
   private var movieTimescale: Int64 = 0
 
   /// Walks the boxes of `source`. What it cannot read it leaves out; it moves the source's position.
@@ -24,6 +27,13 @@ struct MP4TrackEnds {
     names = MP4TrackNames(reader, movie: parts).tracks
     guard let header = parts.first(where: { $0.type == "mvhd" }), let time = reader.header(header) else { return }
     movieTimescale = time.timescale
+    // All bits set: not known. A header that fragments follow counts them or not, and nothing is meant to last for centuries.
+    if time.duration > 0, time.duration != 0xFFFF_FFFF, !parts.contains(where: { $0.type == "mvex" }),
+      let timescale = Int32(exactly: time.timescale), timescale > 0,
+      time.duration / time.timescale < 1 << 32
+    {
+      duration = CMTime(value: time.duration, timescale: timescale)
+    }
     for track in parts where track.type == "trak" { add(track, reader) }
   }
 

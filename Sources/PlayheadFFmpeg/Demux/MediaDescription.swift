@@ -49,19 +49,19 @@ enum MediaDescription {
 
   /// The end of the longest track where the tracks know; otherwise the container's own figure.
   private static func duration(of format: UnsafeMutablePointer<AVFormatContext>, tracks: [TrackInfo]) -> CMTime {
-    func end(of kinds: [TrackInfo.Kind]) -> CMTime? {
-      tracks.filter { kinds.contains($0.kind) && !$0.isAttachedPicture }
-        .map(\.timeRange).filter { $0.duration.isNumeric && $0.duration > .zero }.map(\.end).max()
-    }
+    let ends = tracks.filter { $0.kind == .video || $0.kind == .audio }.filter { !$0.isAttachedPicture }
+      .map(\.timeRange).filter { $0.duration.isNumeric && $0.duration > .zero }.map(\.end)
     let container = format.pointee.duration
-    var whole = container > 0 ? CMTime(value: container, timescale: Int32(AV_TIME_BASE)) : .indefinite
-    // A movie is as long as its longest track (ISO/IEC 14496-12 §8.2.2). FFmpeg 7 does not give the movie header's duration.
-    if name(format).hasPrefix("mov,"), let text = end(of: [.text]) { whole = whole.isNumeric ? max(whole, text) : text }
-    guard let longest = end(of: [.video, .audio]) else { return whole }
-    // The container's figure is rounded to microseconds: where both agree the tracks' exact one is better.
-    // A header that was not updated may be shorter than its tracks.
-    guard whole.isNumeric, whole > longest else { return longest }
-    return abs(longest.seconds - whole.seconds) < 0.1 ? longest : whole
+    let whole = container > 0 ? CMTime(value: container, timescale: Int32(AV_TIME_BASE)) : .indefinite
+    guard let longest = ends.max() else { return whole }
+    return duration(longest, declared: whole)
+  }
+
+  /// The declared figure is rounded: where both agree the tracks' exact one is better. A header that was not updated may be shorter than
+  /// its tracks.
+  static func duration(_ tracks: CMTime, declared: CMTime) -> CMTime {
+    guard declared.isNumeric, declared > tracks else { return tracks }
+    return abs(tracks.seconds - declared.seconds) < 0.1 ? tracks : declared
   }
 
   private static func chapters(of format: UnsafeMutablePointer<AVFormatContext>) -> [ChapterInfo] {

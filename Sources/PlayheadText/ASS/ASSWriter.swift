@@ -23,7 +23,7 @@ package struct ASSWriter: Sendable, Equatable {
   /// Text keeps away from the edge of the picture as on a television.
   var edge: Double { Double(height) * 0.03 }
 
-  /// The part of a script before its lines.
+  /// The part of a script before its lines. Its colours are red, green and blue as they are shown, not those of a television's matrix.
   package var header: String {
     let outline = max(1, fontSize / 18)
     return """
@@ -33,6 +33,7 @@ package struct ASSWriter: Sendable, Equatable {
       PlayResY: \(height)
       WrapStyle: 0
       ScaledBorderAndShadow: yes
+      YCbCr Matrix: None
 
       [V4+ Styles]
       Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, \

@@ -162,18 +162,14 @@ struct PlayerRateTests {
     let player = AVPlayer(url: URL(fileURLWithPath: path))
     player.play()
     player.seek(to: CMTime(seconds: 3, preferredTimescale: 600))
-    let clock = ContinuousClock()
     let item = player.currentItem
     let waits = Self.waits
-    let slowest = (0..<10_000).map { _ in
-      clock.measure {
-        _ = (player.currentTime(), player.rate, player.status, player.timeControlStatus, item?.status, item?.duration)
-      }
-    }.max()
-    // On a busy machine somebody else may come in between; this thread itself has waited for hardly anybody: now and then another
-    // thread holds a lock for the microseconds of its own change.
+    for _ in 0..<10_000 {
+      _ = (player.currentTime(), player.rate, player.status, player.timeControlStatus, item?.status, item?.duration)
+    }
+    // How often this thread waited, whatever else the machine does: now and then another thread holds a lock for the microseconds of
+    // its own change.
     #expect(Self.waits - waits < 100)
-    #expect(try #require(slowest) < .milliseconds(20))
     player.replaceCurrentItem(with: nil)
   }
 }
