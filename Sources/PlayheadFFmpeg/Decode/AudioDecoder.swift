@@ -64,12 +64,13 @@ package struct AudioDecoder: ~Copyable {
   }
 
   /// Leaves out frames that lie outside of an edit as a whole: libavcodec gives them where it does not cut priming.
-  private func nextFrame() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
-    while let frame = try context.receive() {
-      guard parameters.hasTimedPriming, frame.pointee.flags & AV_FRAME_FLAG_DISCARD != 0 else { return frame }
-      var unused: UnsafeMutablePointer<AVFrame>? = frame
-      av_frame_free(&unused)
+  private mutating func nextFrame() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
+    let discardsFrames = parameters.hasTimedPriming
+    var frame = try context.receive()
+    while discardsFrames, let candidate = frame, candidate.pointee.flags & AV_FRAME_FLAG_DISCARD != 0 {
+      av_frame_free(&frame)
+      frame = try context.receive()
     }
-    return nil
+    return frame
   }
 }
