@@ -15,8 +15,8 @@ struct ReadErrorTests {
   private func counted(_ file: URL, in folder: URL) throws -> (frames: Int, seconds: Double) {
     func lines(_ stream: String) throws -> [[String]] {
       let report = try? MadeFile.ffmpeg(
-        "-threads 1 -i \(file.lastPathComponent) -map 0:\(stream) -vsync passthrough -f framecrc report.txt", in: folder
-      )
+        "-threads 1 -i \(file.lastPathComponent) -map 0:\(stream) -fps_mode passthrough -f framecrc report.txt",
+        in: folder)
       let text = try report.map { try String(contentsOf: $0, encoding: .utf8) } ?? ""
       return text.split(separator: "\n").map { $0.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init) }
     }
@@ -50,8 +50,6 @@ struct ReadErrorTests {
     let whole = try Data(contentsOf: file)
     try whole.prefix(whole.count * 7 / 10).write(to: file)
     let expected = try counted(file, in: folder)
-    // The program of FFmpeg 9 decodes nothing of a cut WavPack file, so it is no reference for one.
-    guard expected.seconds > 0 else { return }
     try #require(expected.seconds > 1.5)
     let stage = play(file)
     #expect(stage.story.last == "playedToEnd")

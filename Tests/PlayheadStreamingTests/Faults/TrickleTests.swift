@@ -45,7 +45,7 @@ struct TrickleTests {
 
   private func failure(of run: StreamRun) -> MediaError? {
     var steps = 0
-    while run.failure == nil, run.playedShort == nil, !run.hasEnded, steps < 400 {
+    while run.failure == nil, run.playedShort == nil, !run.hasEnded, steps < 2000 {
       run.run(seconds: 0.1)
       steps += 1
     }
