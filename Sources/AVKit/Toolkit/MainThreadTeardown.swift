@@ -9,12 +9,24 @@
     static func perform(_ tearDown: @MainActor () -> Void) {
       withoutActuallyEscaping(tearDown) { tearDown in
         nonisolated(unsafe) let tearDown = tearDown
-        if Thread.isMainThread {
+        if isOnMainActor {
           MainActor.assumeIsolated { tearDown() }
         } else {
           DispatchQueue.main.sync { MainActor.assumeIsolated { tearDown() } }
         }
       }
     }
+
+    /// Whether waiting for the main queue would wait for the caller.
+    ///
+    /// The thread alone does not say it: a program that calls `dispatchMain()` gives up the main thread, and its main queue then runs on
+    /// Dispatch's own threads.
+    private static var isOnMainActor: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
+
+    private static let mainQueue: DispatchSpecificKey<Bool> = {
+      let key = DispatchSpecificKey<Bool>()
+      DispatchQueue.main.setSpecific(key: key, value: true)
+      return key
+    }()
   }
 #endif

@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import Foundation
 import PlayheadNetworking
 import TestSupport
@@ -31,8 +32,8 @@ import Testing
         _ = try Demuxer(source: source, part: formats == .segment ? PartOptions() : nil, formats: formats)
         Issue.record("\(format) was opened")
       } catch {
-        // FFmpeg 7 recognizes a playlist by its name only.
-        if format == "hls", case .format = error { continue }
+        // FFmpeg recognizes a playlist by its name only, from release 7 on.
+        if format == "hls", LIBAVFORMAT_VERSION_MAJOR >= 61, case .format = error { continue }
         guard case .refused(let name) = error else {
           Issue.record("\(format): \(error)")
           continue
