@@ -21,12 +21,19 @@
     ///
     /// The thread alone does not say it: a program that calls `dispatchMain()` gives up the main thread, and its main queue then runs on
     /// Dispatch's own threads.
-    private static var isOnMainActor: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) != nil }
+    private static var isOnMainActor: Bool {
+      Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue.key) != nil
+    }
 
-    private static let mainQueue: DispatchSpecificKey<Bool> = {
+    /// The mark of the main queue. Dispatch's keys do not change.
+    private struct Mark: @unchecked Sendable {
       let key = DispatchSpecificKey<Bool>()
-      DispatchQueue.main.setSpecific(key: key, value: true)
-      return key
+    }
+
+    private static let mainQueue: Mark = {
+      let mark = Mark()
+      DispatchQueue.main.setSpecific(key: mark.key, value: true)
+      return mark
     }()
   }
 #endif

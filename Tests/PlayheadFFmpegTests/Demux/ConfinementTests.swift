@@ -32,8 +32,8 @@ import Testing
         _ = try Demuxer(source: source, part: formats == .segment ? PartOptions() : nil, formats: formats)
         Issue.record("\(format) was opened")
       } catch {
-        // FFmpeg recognizes a playlist by its name only, from release 7 on.
-        if format == "hls", LIBAVFORMAT_VERSION_MAJOR >= 61, case .format = error { continue }
+        // The libavformat of FFmpeg 5.1 and 6 recognizes a playlist by its text, that of 7 by its name only.
+        if format == "hls", ![59, 60].contains(LIBAVFORMAT_VERSION_MAJOR), case .format = error { continue }
         guard case .refused(let name) = error else {
           Issue.record("\(format): \(error)")
           continue
