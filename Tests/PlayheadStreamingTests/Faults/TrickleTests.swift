@@ -58,10 +58,13 @@ struct TrickleTests {
     return options
   }
 
-  private func expectSlow(_ error: MediaError?) {
+  private func expectSlow(_ run: StreamRun) {
+    let error = failure(of: run)
     switch error?.kind {
     case .tooSlow, .timedOut: break
-    default: Issue.record("\(String(describing: error))")
+    default:
+      let story = run.item.journal.entries.suffix(40).map { "\($0.host.nanoseconds / 1_000_000) ms: \($0.event)" }
+      Issue.record("\(String(describing: error)) after:\n\(story.joined(separator: "\n"))")
     }
   }
 
@@ -69,7 +72,7 @@ struct TrickleTests {
     let (server, url) = try film(place, after: place == .file ? 20 : 4, isLast: false)
     defer { server.stop() }
     let run = StreamRun(url, options: options, sources: HurriedSources(pace: Self.pace))
-    expectSlow(failure(of: run))
+    expectSlow(run)
     #expect(run.pictures.isEmpty)
   }
 
@@ -78,7 +81,7 @@ struct TrickleTests {
     defer { server.stop() }
     let run = StreamRun(
       url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: HurriedSources(pace: Self.pace))
-    expectSlow(failure(of: run))
+    expectSlow(run)
     #expect(!run.pictures.isEmpty)
   }
 
@@ -87,7 +90,7 @@ struct TrickleTests {
     defer { server.stop() }
     let run = StreamRun(
       url, options: options, ahead: 0.5, packetBytes: 48 << 10, sources: HurriedSources(pace: Self.pace))
-    expectSlow(failure(of: run))
+    expectSlow(run)
     #expect(!run.pictures.isEmpty)
   }
 }
