@@ -171,6 +171,9 @@ final class ItemPipeline {
   /// Whether no more packets are read because there are enough of them.
   var isFull: Bool { environment.limits.isFull(queues.values) }
 
+  /// Whether no sound can be read until pictures are shown: the packet queues are full, and that of the sound is empty.
+  var isSoundOutOfReach: Bool { lane?.queue.isEmpty == true && isFull }
+
   /// Seconds of media at hand after `time`, in the track that has least.
   func secondsAhead(of time: CMTime) -> Double {
     var least = Double.infinity

@@ -41,6 +41,8 @@ final class ItemReader {
   /// How far each track was dealt, and who was told that there is no more.
   var progress = DealingProgress()
   var patience: ReadPatience
+  /// The start for which it was reported that no sound can be read.
+  private var epochOutOfReach: Int?
   /// The text that is read along; of streams only.
   var text: StreamText
 
@@ -135,6 +137,7 @@ final class ItemReader {
       while text.track != nil, let packet = source.takeText() { text.take(packet) }
       if beginAhead(source) { continue }
       if isIdle || isFull {
+        if !isIdle { reportSoundOutOfReach() }
         mailbox.gate.wait(until: deadline)
       } else {
         step(source)
@@ -184,6 +187,15 @@ final class ItemReader {
 
   /// Seconds of media that were read and have not been seen yet. Of sound alone what its decoder has is little.
   private var secondsAhead: Double { queuedSeconds + (videoIndex == nil ? 0 : decoded()) }
+
+  /// Playing cannot begin with sound that lies behind all that the queues hold, as in a file that is not interleaved.
+  private func reportSoundOutOfReach() {
+    guard let plan, plan.mode == .flow, !plan.isUnasked, plan.epoch != epochOutOfReach,
+      queues.contains(where: { $0.key != videoIndex && $0.value.isEmpty })
+    else { return }
+    epochOutOfReach = plan.epoch
+    report(.soundIsOutOfReach(epoch: plan.epoch))
+  }
 
   /// Bytes at hand of each track.
   var queued: [Int] { queues.sorted { $0.key < $1.key }.map(\.value.bytes) }

@@ -14,6 +14,8 @@ enum PipelineReport: Sendable {
   /// Enough pictures, or enough sound, to start.
   case videoPrimed(epoch: Int)
   case audioPrimed(epoch: Int)
+  /// The packet queues are full of other tracks, and hold no sound: no more is read until pictures are shown.
+  case soundIsOutOfReach(epoch: Int)
   /// The last picture's end, or the last sample's; nil where there was none.
   case videoEnded(epoch: Int, at: CMTime?)
   case audioEnded(epoch: Int, at: CMTime?)

@@ -121,7 +121,8 @@ extension SessionLoop {
     switch sound.read() {
     case .silent:
       nextReading = now + .milliseconds(isWaitingForSound ? 2 : 10)
-      if sound.isEmptyForever && isWaitingForSound { abandonSound() }
+      if isWaitingForSound, sound.isEmptyForever { abandonSound() }
+      if sound.isDry, pipeline?.isSoundOutOfReach == true { goOnUntilSoundComes() }
       if sound.isStuck(at: now) { soundIsStuck() }
     case .lost: soundIsLost()
     case .over:
@@ -185,6 +186,13 @@ extension SessionLoop {
     nextBeat = now + Self.beatInterval
   }
   private static let beatInterval = HostDuration.milliseconds(250)
+
+  /// The host clock drives, because the packets of sound lie behind pictures that have to be shown first. The sound joins when it comes.
+  private func goOnUntilSoundComes() {
+    sound?.pause()
+    abandonSound()
+    joinSound()
+  }
 
   /// From here on the host clock drives.
   func abandonSound() {

@@ -91,6 +91,8 @@ extension SessionLoop {
       pipeline.timeline.place(epoch: epoch)
     case .videoPrimed(let epoch): if epoch == next?.epoch { next?.progress.isVideoPrimed = true }
     case .audioPrimed(let epoch): if epoch == next?.epoch { next?.progress.isAudioPrimed = true }
+    // It cannot follow without a gap: it starts when the present item is over.
+    case .soundIsOutOfReach: break
     case .videoEnded(let epoch, let end):
       guard epoch == next?.epoch else { return }
       next?.progress.hasVideoEnded = true

@@ -24,6 +24,9 @@ extension SessionLoop {
       progress.isAudioPrimed = true
       soundSwitchIsPrimed()
       checkPrimed()
+    case .soundIsOutOfReach(let epoch):
+      guard epoch == self.epoch else { return }
+      checkPrimed()
     case .videoEnded(let epoch, let end):
       guard epoch == self.epoch else { return }
       progress.hasVideoEnded = true

@@ -127,7 +127,9 @@ extension SessionLoop {
   func checkPrimed() {
     guard let pipeline, machine.state == .priming, !buffers.isRefilling else { return }
     let needsSound = pipeline.audio != nil && !machine.isReversed
-    guard pipeline.video == nil || progress.isVideoPrimed, !needsSound || progress.isAudioPrimed else { return }
+    guard pipeline.video == nil || progress.isVideoPrimed,
+      !needsSound || progress.isAudioPrimed || pipeline.isSoundOutOfReach
+    else { return }
     interposeBeforeStart(at: machine.rate)
     perform(machine.primed())
     if machine.isMoving { firePeriodicObservers() }

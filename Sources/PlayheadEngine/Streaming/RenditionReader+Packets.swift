@@ -24,12 +24,15 @@ extension RenditionReader {
         let packet = isOver ? nil : try part.demuxer.readPacket()
         giveTags(of: part)
         if let packet {
+          // What libavformat makes of the bytes before the failure may lack its end. The segment is read again.
+          if failure?.isPassing == true { continue }
           if jumps.isJump(packet) {
             readAnew(packet)
             continue
           }
           part.hasGiven = true
           if wasGivenEarly(packet) { continue }
+          if repeated.contain(stream: packet.streamIndex, decodeTime: packet.decodeTime) { continue }
           failedParts = 0
           skipped = 0
           note(packet)
@@ -63,6 +66,7 @@ extension RenditionReader {
 
   func endPart() {
     part = nil
+    repeated.partEnded()
     dropEarlySound()
     reader = nil
     prefix = []
@@ -80,6 +84,7 @@ extension RenditionReader {
       // The load has told already what happened to it; what is wrong with what it brought nobody has.
       if queue.current?.load.report.failure == nil { context.journal.note(reason) }
       if mayChangeVariant, recover(reason) { return }
+      repeated.expect()
       if try asksAnew(after: reason) { return }
       if reason.isPassing, let failed = queue.current ?? queue.waiting.first { ask(from: failed.place) }
       endPart()

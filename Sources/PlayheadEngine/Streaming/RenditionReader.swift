@@ -38,6 +38,8 @@ final class RenditionReader {
   var lastEnd: CMTime?
   /// Where the present part's segments begin among its bytes, and what its timestamps do.
   var jumps = JumpWatch()
+  /// What was given of a segment that broke off.
+  var repeated = RepeatedPackets()
   /// Origins of its own, for segments of one discontinuity whose times jump although their playlist does not tell.
   var ownOrigins: (discontinuity: Int, origins: TimestampOrigins)?
   /// The place for which addresses were renewed.
@@ -105,6 +107,7 @@ final class RenditionReader {
     failedParts = 0
     ownOrigins = nil
     jumps = JumpWatch()
+    repeated = RepeatedPackets()
     let unit = timeline.unit(at: place).flatMap { $0.segment.isGap ? nil : $0 }
     if !queue.rewind(to: place, of: feed, next: unit?.next), let unit, !queue.isEmpty, let load = load(unit.segment) {
       queue.addFirst(

@@ -1,0 +1,50 @@
+import CoreMedia
+import Testing
+
+@testable import PlayheadEngine
+
+@Suite struct RepeatedPacketsTests {
+  private func kept(_ packets: [(stream: Int, time: Int64)], by repeated: inout RepeatedPackets) -> [Int64] {
+    var times: [Int64] = []
+    for packet in packets {
+      let time = CMTime(value: packet.time, timescale: 10)
+      if !repeated.contain(stream: packet.stream, decodeTime: time) { times.append(packet.time) }
+    }
+    return times
+  }
+
+  @Test func leavesOutWhatCameBeforeTheFailure() {
+    var repeated = RepeatedPackets()
+    #expect(kept([(0, 1), (1, 1), (0, 2), (0, 3)], by: &repeated) == [1, 1, 2, 3])
+    repeated.expect()
+    repeated.partEnded()
+    #expect(kept([(0, 1), (1, 1), (0, 2), (0, 3), (1, 2), (0, 4), (1, 3)], by: &repeated) == [2, 4, 3])
+  }
+
+  @Test func givesPacketsThatGoBackBehindTheirStreamsFirstNewOne() {
+    var repeated = RepeatedPackets()
+    _ = kept([(0, 5)], by: &repeated)
+    repeated.expect()
+    repeated.partEnded()
+    #expect(kept([(0, 5), (0, 6), (0, 2)], by: &repeated) == [6, 2])
+  }
+
+  @Test func leavesNothingOutOfThePartAfterTheNext() {
+    var repeated = RepeatedPackets()
+    _ = kept([(0, 5), (1, 5)], by: &repeated)
+    repeated.expect()
+    repeated.partEnded()
+    #expect(kept([(0, 6)], by: &repeated) == [6])
+    repeated.partEnded()
+    #expect(kept([(1, 4)], by: &repeated) == [4])
+  }
+
+  @Test func givesPacketsWithoutADecodeTimeAgain() {
+    var repeated = RepeatedPackets()
+    _ = kept([(0, 5)], by: &repeated)
+    repeated.expect()
+    repeated.partEnded()
+    let isLeftOut = repeated.contain(stream: 0, decodeTime: .invalid)
+    #expect(!isLeftOut)
+  }
+}
