@@ -56,7 +56,7 @@ open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
 extension AVPlayerItem {
   /// What becomes of the item's sound; nil, which it is unless set, for nothing. Copied. May be set while it plays, and is heard within a
   /// quarter of a second.
-  public var audioMix: AVAudioMix? {
+  nonisolated public var audioMix: AVAudioMix? {
     get { storedAudioMix.withLock { $0 } }
     set { setAudioMix(newValue) }
   }

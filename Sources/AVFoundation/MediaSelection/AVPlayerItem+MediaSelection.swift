@@ -23,12 +23,13 @@ extension AVPlayerItem {
   }
 
   /// What is chosen in a group, by the program or by the file; nil for nothing.
-  public func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
+  nonisolated public func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption?
+  {
     currentMediaSelection.selectedMediaOption(in: mediaSelectionGroup)
   }
 
   /// What is chosen in each group. Empty until the asset is known: nothing is waited for. Observable.
-  public var currentMediaSelection: AVMediaSelection {
+  nonisolated public var currentMediaSelection: AVMediaSelection {
     AccessTracking.note("currentMediaSelection", of: self)
     return presentSelection
   }

@@ -27,7 +27,7 @@ extension AVPlayerItem {
   /// Moves to a date. False where the stream has no dates or does not hold this one now.
   @available(*, deprecated, message: "Use seek(to:completionHandler:)")
   @discardableResult
-  public func seek(to date: Date) -> Bool { seek(to: date, completionHandler: nil) }
+  nonisolated public func seek(to date: Date) -> Bool { seek(to: date, completionHandler: nil) }
 
   /// Moves to a date. Returns what the handler of the other form is told; false where the stream does not hold the date.
   @discardableResult

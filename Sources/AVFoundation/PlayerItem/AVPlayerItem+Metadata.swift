@@ -7,7 +7,7 @@ extension AVPlayerItem {
   ///
   /// Of files that come over a network metadata tracks are read only while an `AVPlayerItemMetadataOutput` is attached.
   @available(*, deprecated, message: "Use AVPlayerItemMetadataOutput")
-  public var timedMetadata: [AVMetadataItem]? {
+  nonisolated public var timedMetadata: [AVMetadataItem]? {
     AccessTracking.note("timedMetadata", of: self)
     return state.withLock { $0.timedMetadata }
   }

@@ -83,7 +83,7 @@ open class AVPlayerItem: NSObject, NSCopying {
   // MARK: What it is
 
   /// What is played.
-  open var asset: AVAsset { source }
+  nonisolated open var asset: AVAsset { source }
 
   /// Whether it can be played. Observable; each value is told once.
   nonisolated open var status: Status {
@@ -260,17 +260,17 @@ open class AVPlayerItem: NSObject, NSCopying {
   // MARK: Outputs
 
   /// What takes its pictures beside the player's views.
-  open var outputs: [AVPlayerItemOutput] { outputList.withLock { $0 } }
+  nonisolated open var outputs: [AVPlayerItemOutput] { outputList.withLock { $0 } }
 
   /// Adds an output. One that belongs to an item already is a programmer's error.
-  open func add(_ output: AVPlayerItemOutput) {
+  nonisolated open func add(_ output: AVPlayerItemOutput) {
     output.attach(to: self)
     outputList.withLock { $0.append(output) }
     if let player = owner { output.begin(with: player) }
   }
 
   /// Takes an output away. Nothing happens if it is not the item's.
-  open func remove(_ output: AVPlayerItemOutput) {
+  nonisolated open func remove(_ output: AVPlayerItemOutput) {
     let isFound = outputList.withLock { outputs in
       guard let index = outputs.firstIndex(where: { $0 === output }) else { return false }
       outputs.remove(at: index)

@@ -39,7 +39,7 @@ open class AVPlayerItemTrack: NSObject {
   deinit { StringKeyObservers.forget(self) }
 
   /// The track of the asset.
-  public var assetTrack: AVAssetTrack? { source }
+  nonisolated public var assetTrack: AVAssetTrack? { source }
 
   /// Whether the track takes part in playing: the file's own flag unless set. May be set at any time. Observable, with the key
   /// `enabled`.
