@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import Glibc
 @testable import PlayheadFFmpeg
 @testable import PlayheadNetworking
 @testable import PlayheadStreaming
@@ -202,17 +203,43 @@ private func conversation(_ bytes: [UInt8]) {
 
 /// The bytes are the index file of a cache, which is then opened, read and written.
 private func cacheIndex(_ bytes: [UInt8]) {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-fuzz-\(getpid())")
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  try? Data(bytes).write(to: folder.appendingPathComponent("index.sqlite"))
-  guard let cache = try? DiskCache(folder: folder, capacity: 1 << 20), let url = URL(string: "http://h/a.ts") else {
-    return
+  let folder = CacheFolder.shared
+  defer { folder.empty() }
+  guard folder.write(bytes, to: "index.sqlite"), let cache = try? DiskCache(folder: folder.url, capacity: 1 << 20),
+    let url = URL(string: "http://h/a.ts")
+  else { return }
+  if let entry = cache.entry(for: url) {
+    _ = entry.isComplete
+    _ = entry.bytes(nil)
+    [UInt8](repeating: 1, count: 100).withUnsafeBytes { entry.write($0, at: 0) }
   }
-  guard let entry = cache.entry(for: url) else { return }
-  _ = entry.isComplete
-  _ = entry.bytes(nil)
-  [UInt8](repeating: 1, count: 100).withUnsafeBytes { entry.write($0, at: 0) }
+  // The entry is written to the index when it is released: within this call, so that the next one finds nothing of it.
+  cache.queue.sync {}
+}
+
+/// The folder of the cache that is fuzzed: one for all executions, and empty between them.
+private final class CacheFolder: Sendable {
+  static let shared = CacheFolder()
+  let url: URL
+  private let path: String
+
+  private init() {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-fuzz-\(getpid())")
+    path = url.path
+    mkdir(path, 0o700)
+    atexit { rmdir(CacheFolder.shared.path) }
+  }
+
+  func write(_ bytes: [UInt8], to name: String) -> Bool {
+    let descriptor = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+  }
+
+  func empty() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] { unlink("\(path)/\(name)") }
+  }
 }
 
 /// An index as the cache itself writes it, for the target `cache` to begin with.
@@ -224,6 +251,7 @@ private enum CacheSeed {
     // Closing the last connection has brought the log into the file.
     let index = folder.appendingPathComponent("index.sqlite")
     do {
+      try shrink(index.path)
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try Data(contentsOf: index).write(to: URL(fileURLWithPath: path).appendingPathComponent("index"))
     } catch {
@@ -232,11 +260,20 @@ private enum CacheSeed {
     }
   }
 
+  /// Stores the index in the smallest pages: the same tables in an eighth of the bytes, so that more mutations meet some.
+  private static func shrink(_ path: String) throws {
+    let database = try CacheDatabase(path: path, busyTimeout: 5000)
+    for statement in ["journal_mode = DELETE", "page_size = 512"] { try database.run("PRAGMA \(statement)") }
+    try database.run("VACUUM")
+    try database.run("PRAGMA journal_mode = WAL")
+  }
+
   private static func fill(_ folder: URL) {
     guard let cache = try? DiskCache(folder: folder, capacity: 1 << 20) else { return }
     for name in ["a.ts", "b.ts", "c.mp4"] {
       guard let url = URL(string: "http://h/\(name)"), let entry = cache.entry(for: url) else { continue }
       [UInt8](repeating: 1, count: 4000).withUnsafeBytes { entry.write($0, at: 100) }
     }
+    cache.flush()
   }
 }
