@@ -94,6 +94,15 @@ struct MP4Fragments {
     let count = reader.number(data, at: 4, width: 4)
     var at = 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0)
     let width = [0x100, 0x200, 0x400, 0x800].reduce(0) { $0 + (flags & UInt64($1) != 0 ? 4 : 0) }
+    guard width > 0 else {
+      // Samples without fields of their own have no bytes that bound their number, up to four thousand million.
+      let (length, tooLong) = duration.multipliedReportingOverflow(by: Int64(count))
+      let (next, overflow) = track.next.addingReportingOverflow(length)
+      guard !tooLong, !overflow else { return }
+      track.end = max(track.end, next)
+      track.next = next
+      return
+    }
     for _ in 0..<count {
       guard at + width <= data.count else { return }
       let length = flags & 0x100 != 0 ? Int64(reader.number(data, at: at, width: 4)) : duration
