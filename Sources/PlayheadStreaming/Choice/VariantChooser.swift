@@ -90,6 +90,10 @@ package struct VariantChooser: Sendable {
   /// Seconds for which a variant that failed is left alone.
   static let penalty = 30.0
 
+  /// Variants that may fail within that time. More than a ladder has on two hosts; a playlist may name thousands, each of which would be
+  /// asked for.
+  static let failureLimit = 20
+
   /// In the order of the playlist.
   let candidates: [Candidate]
   package var wishes = VariantWishes()
@@ -122,6 +126,7 @@ package struct VariantChooser: Sendable {
   /// A segment or the playlist of a variant could not be had. False: there is no other one to try.
   package mutating func failed(_ index: Int, at now: Double) -> Bool {
     failedUntil[index] = now + Self.penalty
+    if failedUntil.values.count(where: { $0 > now }) >= Self.failureLimit { return false }
     // Whoever cannot give one variant rarely can give another one: the same is tried elsewhere first.
     if let failed = candidates.first(where: { $0.index == index }), pathways.failed(failed.pathway, at: now) {
       return true

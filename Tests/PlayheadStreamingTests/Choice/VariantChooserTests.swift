@@ -46,6 +46,20 @@ struct VariantChooserTests {
     return (choices, stalled)
   }
 
+  /// A playlist may name thousands: each would be asked for before anything is reported.
+  @Test func noMoreThanTwentyVariantsAreTriedWithinTheirPenalty() {
+    var chooser = VariantChooser((0..<100).map { .init(index: $0, peak: 1000 + $0, usual: 1000 + $0) })
+    var current = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0).index
+    var tried: Set<Int> = [current]
+    while chooser.failed(current, at: 0), tried.count < 100 {
+      current = chooser.choose(current: current, supply: .init(ahead: 0), now: 0).index
+      tried.insert(current)
+    }
+    #expect(tried.count == 20)
+    let mayTryAgain = chooser.failed(current, at: 31)
+    #expect(mayTryAgain, "their penalty is over")
+  }
+
   @Test("8 → 1 → 8 Mbit/s: no stall, down in time, up within twenty seconds, no to and fro")
   func trace() {
     let played = play(180) { (60..<120).contains($0) ? 1_000_000 : 8_000_000 }
