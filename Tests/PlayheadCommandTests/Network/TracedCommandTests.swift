@@ -25,7 +25,8 @@ private enum Strace {
 /// What the system is asked for while crafted resources are read: no file, no address and no port that they name.
 @Suite(.enabled(if: Strace.mayTrace, "strace is not installed, or may not trace here"))
 struct TracedCommandTests {
-  /// `SECRET`: the path of a file that is there; `OTHER`: an address that nobody but the resource names.
+  /// `SECRET`: the path of a file that is there; `OTHER`: an address that nobody but the resource names; `PIPE`: the path of a pipe in the
+  /// folder of the resource, where that is local.
   static let crafted: [(name: String, text: String)] = [
     ("film.mp4", "ffconcat version 1.0\nfile SECRET\nfile OTHER\n"),
     (
@@ -44,6 +45,21 @@ struct TracedCommandTests {
       "key.m3u8",
       "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=AES-128,URI=\"file://SECRET\"\n"
         + "#EXTINF:1,\n0.ts\n#EXT-X-ENDLIST\n"
+    ),
+    (
+      "map.m3u8",
+      "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MAP:URI=\"file://SECRET\"\n#EXTINF:1,\n0.ts\n#EXT-X-ENDLIST\n"
+    ),
+    // A radio's answer: old servers begin it with ICY instead of HTTP, and libavformat took its bytes for what they look like.
+    ("radio.mp3", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://SECRET\n#EXT-X-ENDLIST\n"),
+    ("ftp.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nftp://OTHERHOST/a.ts\n#EXT-X-ENDLIST\n"),
+    ("zero.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/dev/zero\n#EXT-X-ENDLIST\n"),
+    ("pipe.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nPIPE\n#EXT-X-ENDLIST\n"),
+    (
+      "assets.m3u8",
+      "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n"
+        + "#EXT-X-DATERANGE:ID=\"a\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2024-01-01T00:00:00Z\","
+        + "X-ASSET-LIST=\"file://SECRET\"\n#EXTINF:1,\n0.ts\n#EXT-X-ENDLIST\n"
     ),
     (
       "subtitles.m3u8",
@@ -75,17 +91,31 @@ struct TracedCommandTests {
     let (server, other) = (try FaultServer(), try FaultServer())
     let text = try #require(Self.crafted.first { $0.name == name }).text
       .replacingOccurrences(of: "SECRET", with: secret.path)
+      .replacingOccurrences(of: "OTHERHOST", with: "127.0.0.1:\(other.port)")
       .replacingOccurrences(of: "OTHER", with: other.url("/other.ts").absoluteString)
+      .replacingOccurrences(of: "PIPE", with: isLocal ? "pipe.ts" : "file://\(folder.url.path)/pipe.ts")
+    #expect(mkfifo(folder.url.appendingPathComponent("pipe.ts").path, 0o600) == 0)
     let file = try folder.file(name, Data(text.utf8))
-    server.serve("/" + name, ServedResource(.data(Data(text.utf8))))
+    var resource = ServedResource(.data(Data(text.utf8)))
+    if name.hasPrefix("radio") { resource.fields = ["icy-name": "A radio", "Content-Type": "audio/mpeg"] }
+    server.serve("/" + name, resource)
     server.serve("/0.ts", try ServedResource(file: Fixtures.url("mpeg2.ts")))
-    let calls = try trace(["info", isLocal ? file.path : server.url("/" + name).absoluteString], in: folder)
-    #expect(calls.contains(isLocal ? name : "htons(\(server.port))"), "it was not read")
-    #expect(!calls.contains(secrets.url.path), "a file that it names was opened")
-    #expect(!calls.contains("htons(\(other.port))"), "an address that it names was asked")
+    for command in Self.commands {
+      let calls = try trace(command + [isLocal ? file.path : server.url("/" + name).absoluteString], in: folder)
+      #expect(calls.contains(isLocal ? name : "htons(\(server.port))"), "it was not read")
+      #expect(!calls.contains(secrets.url.path), "a file that it names was opened")
+      #expect(!calls.contains("pipe.ts") && !calls.contains("/dev/zero"), "a special file that it names was opened")
+      #expect(!calls.contains("htons(\(other.port))"), "an address that it names was asked")
+      expectNoPorts(calls, but: server.port)
+    }
+  }
+
+  static let commands = [["info"], ["play", "--headless", "--no-audio", "--length=1", "--network-timeout=2"]]
+
+  private func expectNoPorts(_ calls: String, but port: Int) {
     let ports = calls.split(separator: "\n").filter { $0.contains("bind(") && $0.contains("AF_INET") }
     #expect(ports.isEmpty, "\(ports)")
     let connections = calls.split(separator: "\n").filter { $0.contains("connect(") && $0.contains("sin_port") }
-    #expect(connections.allSatisfy { $0.contains("htons(\(server.port))") }, "\(connections)")
+    #expect(connections.allSatisfy { $0.contains("htons(\(port))") }, "\(connections)")
   }
 }
