@@ -18,7 +18,7 @@ extension MediaError {
     case .fileNotFound: return URLError(.fileDoesNotExist, userInfo: userInfo)
     case .isDirectory: return URLError(.fileIsDirectory, userInfo: userInfo)
     case .noPermission: return URLError(.noPermissionsToReadFile, userInfo: userInfo)
-    case .timedOut, .tooSlow: return URLError(.timedOut, userInfo: userInfo)
+    case .timedOut, .tooSlow, .openingTooSlow: return URLError(.timedOut, userInfo: userInfo)
     case .notGiven(let failure):
       if let cause = failure.cause { userInfo[NSUnderlyingErrorKey] = cause as NSError }
       return AVError(.unknown, userInfo: userInfo)
@@ -37,6 +37,7 @@ extension MediaError {
     case .http(status: 401), .http(status: 407): return URLError(.userAuthenticationRequired, userInfo: userInfo)
     case .http(status: 403): return URLError(.noPermissionsToReadFile, userInfo: userInfo)
     case .http, .networkFailed: return URLError(.badServerResponse, userInfo: userInfo)
+    case .tooLarge: return URLError(.dataLengthExceedsMaximum, userInfo: userInfo)
     case .hostNotFound: return URLError(.cannotFindHost, userInfo: userInfo)
     case .connectionRefused: return URLError(.cannotConnectToHost, userInfo: userInfo)
     case .unreachable: return URLError(.notConnectedToInternet, userInfo: userInfo)
@@ -83,7 +84,7 @@ extension MediaError {
     case .http(status: 403): -12660
     case .http(status: 404), .http(status: 410): -12938
     case .http(status: 503): -12661
-    case .timedOut, .tooSlow: -12889
+    case .timedOut, .tooSlow, .openingTooSlow: -12889
     case .stalePlaylist: -12642
     default: nil
     }

@@ -17,11 +17,14 @@ package enum CaptionReader {
   /// - Parameter trackID: nil for the first track whose captions can be read, else for those within the pictures.
   /// - Returns: nil where there is no such track, or nothing within the pictures.
   package static func read(_ url: URL, trackID: Int32? = nil) throws(MediaError) -> Captions? {
-    let source = try MediaOpener.source(for: url, options: RequestOptions(), from: PlaybackEnvironment.current.sources)
+    let budget = OpeningBudget()
+    defer { budget.end() }
+    var options = RequestOptions()
+    options.opening = budget
+    let source = try MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources)
     let name = url.pathExtension.lowercased()
     if textNames.contains(name) {
-      let bytes = try MediaOpener.bytes(
-        0..<Int64(ResourceLimits.captionBytes.value), of: source, url: url, limit: ResourceLimits.captionBytes)
+      let bytes = try MediaOpener.allBytes(of: source, url: url, limit: ResourceLimits.captionBytes)
       guard !bytes.isEmpty else { throw MediaError(.emptyFile, url: url) }
       let document = parse(bytes, name: name)
       guard !document.cues.isEmpty || !document.hasUnreadText else { throw MediaError(.unreadableCaptions, url: url) }
@@ -29,6 +32,8 @@ package enum CaptionReader {
     }
     if try MediaOpener.isPlaylist(source, url: url) { return try readStream(url, trackID: trackID) }
     var demuxer = try MediaOpener.demuxer(source, url: url)
+    // From here on as much is read as there is.
+    budget.end()
     guard let track = track(trackID, in: demuxer.info) else { return nil }
     let document: CueDocument?
     do throws(DemuxError) {

@@ -90,6 +90,10 @@ package final class PictureExtractor: Sendable {
   private func opened(for wish: PictureWish) throws(MediaError) -> PictureFile {
     if let file = turn.file { return file }
     if let stream = turn.stream { return try stream.file(for: wish) }
+    let budget = OpeningBudget()
+    defer { budget.end() }
+    var options = options
+    options.opening = budget
     let opening = try MediaOpener.source(for: url, options: options, from: sources)
     source.withLock { $0 = opening }
     do throws(MediaError) {
@@ -103,6 +107,7 @@ package final class PictureExtractor: Sendable {
       source.withLock { $0 = nil }
       throw error
     }
+    options.opening = nil
     let stream = StreamPictures(url: url, options: options, sources: sources)
     source.withLock { $0 = stream.control }
     turn.stream = stream

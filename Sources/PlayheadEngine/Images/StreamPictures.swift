@@ -23,7 +23,7 @@ final class StreamPictures {
     self.url = url
     self.options = options
     environment = PlaybackEnvironment(clock: clock, audio: nil, sources: sources)
-    control = StreamControl(gate: clock.makeGate("images"))
+    control = StreamControl(gate: clock.makeGate("images"), opening: OpeningBudget())
   }
 
   /// The rendition that suits a wish best; another one where that cannot be opened.
@@ -93,6 +93,7 @@ final class StreamPictures {
       let source = try StreamPictureSource(feed, isKeyFrames: isKeyFrames, context)
       let made = (try PictureFile(source, url: url), source)
       opened[address] = made
+      control.opening?.end()
       return made
     } catch {
       if error.kind != .cancelled { refused[address] = error }

@@ -9,15 +9,19 @@ enum MediaOpener {
   /// Opens what a URL names: a container, or a stream that a playlist describes. nil where `adopt`, which gets the handle by which
   /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet, and
   /// for a network that is lost as long as `networkTimeout` says; nil: as long as whoever only looks into a file does.
+  /// Fails when it takes longer than an opening may (`OpeningLimit`), unless the whole of the file is to be measured.
   static func open(
     _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, networkTimeout: Double? = nil,
     adopt: (any TransferControl) -> Bool
   ) throws(MediaError) -> (any PacketSource)? {
+    let budget = OpeningBudget()
+    defer { budget.end() }
     let url = item.url
     var options = item.options
     options.networkTimeout = networkTimeout
+    options.opening = item.isMeasured ? nil : budget
     if looksLikePlaylist(url, item.options) {
-      let control = StreamControl(gate: gate)
+      let control = StreamControl(gate: gate, opening: budget)
       guard adopt(control) else { return nil }
       return try StreamingReader(item, environment, control: control)
     }
@@ -32,7 +36,7 @@ enum MediaOpener {
       throw explain(.source(error), url: url)
     }
     guard head == playlistMark else { return try ContainerSource(source, of: item) }
-    let control = StreamControl(gate: gate)
+    let control = StreamControl(gate: gate, opening: budget)
     guard adopt(control) else { return nil }
     return try StreamingReader(item, environment, control: control)
   }
@@ -85,7 +89,7 @@ enum MediaOpener {
   static func bytes(
     _ range: Range<Int64>, of source: any ByteSource, url: URL, limit: ResourceLimit = ResourceLimits.artworkBytes
   ) throws(MediaError) -> [UInt8] {
-    guard range.count <= limit.value else { throw MediaError(.networkFailed("it is too large: \(limit)"), url: url) }
+    guard range.count <= limit.value else { throw MediaError(.tooLarge(limit.description), url: url) }
     do throws(ByteSourceError) {
       try source.prepare()
       try source.seek(to: range.lowerBound)
@@ -102,6 +106,24 @@ enum MediaOpener {
     } catch {
       throw explain(.source(error), url: url)
     }
+  }
+
+  /// Reads all of a resource. What is longer than `limit` is refused.
+  static func allBytes(
+    of source: any ByteSource, url: URL, limit: ResourceLimit
+  ) throws(MediaError) -> [UInt8] {
+    let bytes = try bytes(0..<Int64(limit.value), of: source, url: url, limit: limit)
+    guard bytes.count == limit.value else { return bytes }
+    let next = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+    defer { next.deallocate() }
+    let count: Int
+    do throws(ByteSourceError) {
+      count = try source.read(into: next)
+    } catch {
+      throw explain(.source(error), url: url)
+    }
+    guard count == 0 else { throw MediaError(.tooLarge(limit.description), url: url) }
+    return bytes
   }
 
   static func explain(_ error: DemuxError, url: URL, source: (any ByteSource)? = nil) -> MediaError {
@@ -150,11 +172,13 @@ enum MediaOpener {
     case .timedOut(_, let seconds): .timedOut(seconds: Int(saturating: seconds.rounded(.up)))
     case .tooSlow(let bytes, let seconds):
       .tooSlow(bytes: bytes, seconds: Int(saturating: seconds.rounded(.up)))
+    case .openingTooSlow(let bytes, let seconds): .openingTooSlow(bytes: bytes, seconds: Int(saturating: seconds))
     case .notSecure(let host, let reason): .notSecure(host, reason: reason)
     case .proxy(let name, let trouble): .proxy(name, trouble)
     case .cutOff, .lost: .connectionLost
     case .badRedirect: .redirectedNowhere
     case .refusedReference(let refusal): .refused(refusal)
+    case .tooLarge(let limit): .tooLarge(limit)
     case .badAnswer, .other: .networkFailed(failure.description)
     case .noLibrary: .noNetworkLibrary
     }

@@ -82,6 +82,14 @@ struct ReadPatience {
 }
 
 extension MediaError {
+  /// Whether nothing else is worth a try: another variant would be given up with its first bytes.
+  var isFinal: Bool {
+    switch kind {
+    case .cancelled, .openingTooSlow: true
+    default: false
+    }
+  }
+
   /// Whether it may be over in a moment.
   var isPassing: Bool {
     switch kind {

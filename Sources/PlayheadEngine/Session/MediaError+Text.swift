@@ -53,6 +53,12 @@ extension MediaError {
       ("nothing could be read for \(seconds) seconds", "Check the disk, or the program that writes the pipe.")
     case .tooSlow(let bytes, let seconds):
       ("the server sent only \(bytes) bytes in \(seconds) seconds", "Check the network, or try again later.")
+    case .openingTooSlow(let bytes, let seconds):
+      (
+        "it was not open after \(seconds) seconds, in which the server sent \(bytes) bytes",
+        "Download the file first, or try again with a faster network."
+      )
+    case .tooLarge(let limit): ("it is too large: \(limit)", "Split the file, or remove what is not needed from it.")
     case .unsupportedScheme(let scheme):
       (
         "addresses with “\(scheme)” cannot be read",

@@ -30,6 +30,10 @@ package struct MediaError: Error, Sendable {
     case timedOut(seconds: Int)
     /// The server sent so few bytes in so many seconds.
     case tooSlow(bytes: Int, seconds: Int)
+    /// It was not open after so many seconds, in which so many bytes came.
+    case openingTooSlow(bytes: Int, seconds: Int)
+    /// It exceeds one of the `ResourceLimits`, which the text names.
+    case tooLarge(String)
     case unsupportedScheme(String)
     /// A document or a redirection leads where it may not.
     case refused(ReferenceRefusal)

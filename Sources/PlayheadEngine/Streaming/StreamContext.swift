@@ -32,7 +32,9 @@ final class StreamContext {
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) {
     url = item.url
     self.item = item
-    options = item.options
+    var options = item.options
+    options.opening = control.opening
+    self.options = options
     provider = environment.sources
     links = environment.links
     clock = environment.clock

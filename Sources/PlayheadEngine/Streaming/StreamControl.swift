@@ -14,8 +14,12 @@ final class StreamControl: TransferControl {
   let gate: any Gate
   private let state = Mutex(State())
 
-  init(gate: any Gate) {
+  /// The opening that the reader's requests belong to; nil: none.
+  let opening: OpeningBudget?
+
+  init(gate: any Gate, opening: OpeningBudget? = nil) {
     self.gate = gate
+    self.opening = opening
     state.withLock { $0.snapshot.stream = StreamSnapshot() }
   }
 

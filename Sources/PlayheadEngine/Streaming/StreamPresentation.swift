@@ -128,7 +128,7 @@ final class StreamPresentation {
     do throws(MediaError) {
       try feed.wait(alignedWith: nil)
     } catch {
-      guard error.kind != .cancelled, recover(from: error) else { throw error }
+      guard !error.isFinal, recover(from: error) else { throw error }
       return try wait(for: main.wantedFeed)
     }
     main.beginWith(feed)

@@ -43,6 +43,8 @@ final class CurlTransfer {
   var onAddress: (NetworkZone, _ host: String) -> Void = { _, _ in }
   /// Why a connection was not made, or not used.
   private var refusal: ReferenceRefusal?
+  /// Why the opening that it belongs to has failed.
+  private var openingFailure: HTTPFailure?
   private var isPaused = false
   private let start = NetworkTime.now
   private var lastByte = NetworkTime.now
@@ -200,6 +202,8 @@ final class CurlTransfer {
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastByte = NetworkTime.now
+    openingFailure = request.options.opening?.received(bytes.count, within: request.limits.opening, now: lastByte)
+    if openingFailure != nil { return 0 }
     if target != nil {
       asideBytes += bytes.count
       speed.received(bytes.count, now: lastByte)
@@ -225,6 +229,7 @@ final class CurlTransfer {
   }
 
   func outcome(of code: CURLcode) -> Outcome {
+    if let openingFailure { return .ended(openingFailure) }
     if let target { return .redirected(target) }
     if let proxy, let refusalOfProxy { return .ended(.proxy(proxy.name, refusalOfProxy)) }
     if wasRefused { return .ended(head.status >= 300 && head.status < 400 ? .badRedirect : .cancelled) }

@@ -26,6 +26,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   case timedOut(Phase, seconds: Double)
   /// The body came, but on average more slowly than the low-speed limit allows.
   case tooSlow(bytes: Int, seconds: Double)
+  /// The resource that the transfer belongs to was not open in time.
+  case openingTooSlow(bytes: Int, seconds: Double)
   /// TLS: certificate, protocol; in the library's words.
   case notSecure(host: String, reason: String)
   /// The connection was closed in good order, but before the answer was complete.
@@ -38,6 +40,8 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   case badRedirect
   /// The address is not asked for because of who named it.
   case refusedReference(ReferenceRefusal)
+  /// There is more of it than is taken; the text names the limit.
+  case tooLarge(String)
   /// The answer goes against the protocol, or is to another question.
   case badAnswer(String)
   /// What libcurl said of anything else.
@@ -58,12 +62,15 @@ extension HTTPFailure: CustomStringConvertible {
       "the server was silent for \(Int(saturating: seconds.rounded(.up))) s while \(phase.rawValue)"
     case .tooSlow(let bytes, let seconds):
       "the server sent only \(bytes) bytes in \(Int(saturating: seconds.rounded(.up))) s"
+    case .openingTooSlow(let bytes, let seconds):
+      "it was not open after \(Int(saturating: seconds)) s and \(bytes) bytes"
     case .notSecure(let host, let reason): "no secure connection to “\(host)”: \(reason)"
     case .cutOff: "the connection ended too early"
     case .lost: "the connection was lost"
     case .proxy(let name, let trouble): "the proxy “\(name)” \(trouble)"
     case .badRedirect: "the redirections lead nowhere"
     case .refusedReference(let refusal): refusal.description
+    case .tooLarge(let limit): "it is too large: \(limit)"
     case .badAnswer(let what): "the server's answer is wrong: \(what)"
     case .other(let text): text
     case .noLibrary: "libcurl is not installed"

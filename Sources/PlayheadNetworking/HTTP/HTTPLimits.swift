@@ -10,6 +10,8 @@ package struct HTTPLimits: Sendable, Equatable {
   package var idle: Double
   /// The average below which a body comes too slowly.
   package var lowSpeed = LowSpeedLimit.usual
+  /// The whole of an opening that the request belongs to (`RequestOptions.opening`).
+  package var opening = OpeningLimit.usual
   /// All of it; nil for what may last as long as a film.
   package var whole: Double?
 

@@ -32,6 +32,8 @@ package struct RequestOptions: Sendable, Equatable {
 
   /// Seconds for which playing waits for a network that is lost before it fails; nil: as each reader does by itself.
   package var networkTimeout: Double?
+  /// The opening that requests belong to; nil: none. It changes nothing of what is asked for, and does not count in comparisons.
+  package var opening: OpeningBudget?
 
   package static func == (a: Self, b: Self) -> Bool {
     a.fields == b.fields && a.cookies == b.cookies && a.userAgent == b.userAgent && a.delegate === b.delegate

@@ -39,6 +39,7 @@ package struct RetryPolicy: Sendable, Equatable {
     policy.limits.idle *= factor
     policy.limits.whole = limits.whole.map { $0 * factor }
     policy.limits.lowSpeed = limits.lowSpeed.scaled(by: factor)
+    policy.limits.opening = limits.opening.scaled(by: factor)
     policy.total = total.map { $0 * factor }
     policy.patience *= factor
     policy.openingPatience *= factor

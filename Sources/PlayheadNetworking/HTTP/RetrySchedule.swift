@@ -69,7 +69,8 @@ package struct RetrySchedule: Sendable {
     case .proxy(_, .status(let status, _)): policy.passingStatuses.contains(status)
     case .proxy(_, .credentials): false
     case .proxy: true
-    case .cancelled, .notSecure, .badRedirect, .refusedReference, .badAnswer, .noLibrary: false
+    case .cancelled, .openingTooSlow, .notSecure, .badRedirect, .refusedReference, .tooLarge, .badAnswer, .noLibrary:
+      false
     }
   }
 }

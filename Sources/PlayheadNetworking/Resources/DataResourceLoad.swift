@@ -61,7 +61,7 @@ package final class DataResourceLoad: ResourceLoad {
     if let range = request.range { try source.seek(to: min(range.offset, size)) }
     let wanted = min(request.range?.length ?? size, max(0, size - (request.range?.offset ?? 0)))
     guard wanted <= Int64(request.byteLimit.value) else {
-      throw .network(.badAnswer("it is too large: \(request.byteLimit)"))
+      throw .network(.tooLarge(request.byteLimit.description))
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(wanted), alignment: 16)
     defer { buffer.deallocate() }

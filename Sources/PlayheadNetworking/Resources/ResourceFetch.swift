@@ -147,7 +147,7 @@ struct ResourceFetch: Sendable {
   }
 
   private mutating func giveUpAtLimit(now: Double) -> [Action] {
-    give(up: .network(.badAnswer("it is too large: \(byteLimit)")), now: now)
+    give(up: .network(.tooLarge(byteLimit.description)), now: now)
   }
 
   private mutating func give(up error: ByteSourceError, now: Double) -> [Action] {

@@ -11,6 +11,8 @@ struct NetworkErrorTests {
     (.http(status: 401), NSURLErrorDomain, -1013, -12937), (.http(status: 403), NSURLErrorDomain, -1102, -12660),
     (.http(status: 503), NSURLErrorDomain, -1011, -12661), (.timedOut(seconds: 10), NSURLErrorDomain, -1001, -12889),
     (.tooSlow(bytes: 75, seconds: 15), NSURLErrorDomain, -1001, -12889),
+    (.openingTooSlow(bytes: 4000, seconds: 60), NSURLErrorDomain, -1001, -12889),
+    (.tooLarge("the size of a file of captions is limited to 64 MiB"), NSURLErrorDomain, -1103, nil),
     (.hostNotFound("example.org"), NSURLErrorDomain, -1003, nil),
     (.connectionRefused("example.org"), NSURLErrorDomain, -1004, nil),
     (.unreachable("example.org"), NSURLErrorDomain, -1009, nil),

@@ -17,7 +17,7 @@ struct TrickleTests {
 
   /// `repeats`: each answer brings as much before it trickles.
   private func film(
-    _ place: Place, after count: Int, isLast: Bool, repeats: Bool = false
+    _ place: Place, after count: Int, isLast: Bool, repeats: Bool = false, speed: Double = trickle
   ) throws -> (FaultServer, URL) {
     let server = try FaultServer()
     let sliced = try SlicedStream.transport("start-offset.ts")
@@ -26,19 +26,19 @@ struct TrickleTests {
       text += "#EXTINF:1,\n\(index).ts\n"
       var resource = ServedResource(.data(segment.data))
       if place == .segment, index == (isLast ? sliced.segments.count - 2 : 0) {
-        resource.faults = [.trickle(after: count, bytesPerSecond: Self.trickle)]
-        resource.lastingFault = .trickle(after: repeats ? count : 0, bytesPerSecond: Self.trickle)
+        resource.faults = [.trickle(after: count, bytesPerSecond: speed)]
+        resource.lastingFault = .trickle(after: repeats ? count : 0, bytesPerSecond: speed)
         // Each try begins at the beginning.
         resource.hasRanges = !repeats
       }
       server.serve("/\(index).ts", resource)
     }
     var playlist = ServedResource(.data(Data((text + "#EXT-X-ENDLIST\n").utf8)))
-    if place == .playlist { playlist.lastingFault = .trickle(after: count, bytesPerSecond: Self.trickle) }
+    if place == .playlist { playlist.lastingFault = .trickle(after: count, bytesPerSecond: speed) }
     server.serve("/index.m3u8", playlist)
     var file = try ServedResource(file: Fixtures.url("h264-bframes.mp4"))
-    file.faults = [.trickle(after: count, bytesPerSecond: Self.trickle)]
-    file.lastingFault = .trickle(after: 0, bytesPerSecond: Self.trickle)
+    file.faults = [.trickle(after: count, bytesPerSecond: speed)]
+    file.lastingFault = .trickle(after: 0, bytesPerSecond: speed)
     server.serve("/film.mp4", file)
     return (server, server.url(place == .file ? "/film.mp4" : "/index.m3u8"))
   }
@@ -74,6 +74,21 @@ struct TrickleTests {
     let run = StreamRun(url, options: options, sources: HurriedSources(pace: Self.pace))
     expectSlow(run)
     #expect(run.pictures.isEmpty)
+  }
+
+  /// Three times the low-speed limit: no transfer is too slow, and the opening would last for minutes.
+  @Test(.timeLimit(.minutes(1)), arguments: [Place.file, .segment]) func failsToOpenInTime(place: Place) throws {
+    let (server, url) = try film(place, after: place == .file ? 20 : 4, isLast: false, speed: 200)
+    defer { server.stop() }
+    let run = StreamRun(url, options: options, sources: HurriedSources(pace: Self.pace))
+    guard case .openingTooSlow(let bytes, let seconds)? = failure(of: run)?.kind else {
+      Issue.record("\(String(describing: run.failure))")
+      return
+    }
+    // A twentieth of a minute; what comes in that time allows less than another second.
+    #expect(seconds == 3)
+    #expect((300...2000).contains(bytes))
+    #expect(server.requests.count <= 3)
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: [Place.file, .segment]) func failsInTheMiddle(place: Place) throws {
