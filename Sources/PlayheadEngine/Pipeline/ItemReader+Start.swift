@@ -18,7 +18,7 @@ extension ItemReader {
           patience.failed(error, queued: queued, seconds: 0, now: NetworkTime.now)
         else { throw error }
       }
-      mailbox.gate.wait(until: environment.clock.now + patience.pause)
+      backOff { mailbox.endsPresentStart }
       if mailbox.endsPresentStart { return }
       _ = source.tend(ahead: 0)
     }

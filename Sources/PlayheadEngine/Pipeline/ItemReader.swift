@@ -177,10 +177,22 @@ final class ItemReader {
       else {
         return handle(error)
       }
-      mailbox.gate.wait(until: environment.clock.now + patience.pause)
+      backOff { mailbox.hasMessages }
       patience.paused(queued: queued)
     }
   }
+
+  /// Waits before what has failed is tried again. Loads that end open the gate, and do not shorten the pause. A manual clock does not
+  /// count the network's time: there the pause lasts as long on both, or a server would be asked without any.
+  func backOff(until isOver: () -> Bool) {
+    let (clock, began) = (environment.clock, NetworkTime.now)
+    let end = clock.now + patience.pause
+    while clock.now < end, !isOver() { mailbox.gate.wait(until: end) }
+    guard clock.waitsForNetwork else { return }
+    while NetworkTime.now < began + patience.pause.seconds, !isOver() { usleep(Self.lookInterval) }
+  }
+  /// Microseconds.
+  private static let lookInterval: UInt32 = 5000
 
   /// Seconds at hand of the track that has least.
   private var queuedSeconds: Double { queues.values.map(\.seconds).min() ?? 0 }

@@ -63,6 +63,9 @@ final class ReaderMailbox: Sendable {
     state.withLock { $0.messages.contains(where: \.endsStart) }
   }
 
+  /// Whether something is to be done before reading goes on.
+  var hasMessages: Bool { state.withLock { !$0.messages.isEmpty } }
+
   /// What the source has fetched; nil before there is one, and for one that fetches nothing.
   var transfer: TransferSnapshot? { state.withLock { $0.source }?.transfer }
   func setAhead(_ bytes: Int?) { state.withLock { $0.source }?.setAhead(bytes) }

@@ -80,13 +80,13 @@ extension RenditionReader {
   func explain(_ error: DemuxError) throws(MediaError) {
     if let reason = failure {
       failure = nil
-      if reason.kind == .cancelled { throw reason }
+      if reason.isFinal { throw reason }
       // The load has told already what happened to it; what is wrong with what it brought nobody has.
       if queue.current?.load.report.failure == nil { context.journal.note(reason) }
       if mayChangeVariant, recover(reason) { return }
       repeated.expect()
       if try asksAnew(after: reason) { return }
-      if reason.isPassing, let failed = queue.current ?? queue.waiting.first { ask(from: failed.place) }
+      if reason.isPassing, let failed = queue.current ?? queue.waiting.first { readAgain(failed) }
       endPart()
       throw reason
     }

@@ -51,6 +51,22 @@ extension RenditionReader {
     nextPlace = place
   }
 
+  /// A segment is read once more after a failure that may pass. What has come of it and of those behind it is kept: a key or a section
+  /// that is not to be had is no reason to ask for the segments again. The window of a live stream may have slid past them.
+  func readAgain(_ failed: QueuedSegment) {
+    guard failed.feed === feed, nextFeed == nil, feed.timeline?.isLive == false else { return ask(from: failed.place) }
+    if failed.load.report.failure != nil { queue.finishCurrent() }
+    if !queue.rewind(to: failed.place, of: feed, next: failed.next) {
+      guard !queue.isEmpty, let load = load(failed.segment) else { return ask(from: failed.place) }
+      queue.addFirst(
+        QueuedSegment(
+          feed: feed, segment: failed.segment, start: failed.start, load: load, place: failed.place, next: failed.next))
+    }
+    // Those behind it may have failed with it.
+    let lost = queue.waiting.firstIndex { $0.load.report.failure != nil }
+    nextPlace = lost.flatMap { queue.drop(from: $0)?.place } ?? queue.last?.next ?? failed.place
+  }
+
   /// Puts a part on the timeline.
   func place(_ part: StreamPart) {
     if ownOrigins == nil, isElsewhere(part) { ownOrigins = (part.discontinuity, TimestampOrigins()) }
