@@ -67,7 +67,7 @@ let package = Package(
         "CoreVideo",
         "CoreGraphics", "CPlayheadRuntime",
       ]),
-    .target(name: "MediaPlayer", dependencies: ["PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
+    .target(name: "MediaPlayer", dependencies: ["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     .target(
       name: "AVKit",
       dependencies: [

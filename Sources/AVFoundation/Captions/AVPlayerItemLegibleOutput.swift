@@ -135,7 +135,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 }
 
 /// Gets what an item output gives by itself.
-public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol, Sendable {
+@preconcurrency public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol, Sendable {
   /// What was given is over: the position has jumped. Optional.
   func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// - Note: Difference from Apple: session and task are the types that download streams, and what `URLSessionTaskDelegate` and
 ///   `URLSessionDelegate` would tell stands here (Decision 4).
-public protocol AVAssetDownloadDelegate: AnyObject, Sendable {
+@preconcurrency public protocol AVAssetDownloadDelegate: AnyObject, Sendable {
   /// It is decided where the stream will lie. Keep it: with it the asset is made that plays.
   func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL)

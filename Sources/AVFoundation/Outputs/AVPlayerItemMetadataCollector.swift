@@ -33,6 +33,12 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
     super.init()
   }
 
+  /// A collector of all groups.
+  public override init() {
+    digest = DateRangeDigest(identifiers: nil, labels: nil)
+    super.init()
+  }
+
   /// Who is told; not kept.
   open weak var delegate: (any AVPlayerItemMetadataCollectorPushDelegate)? { lock.withLock { weakDelegate } }
 
@@ -75,7 +81,7 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
 }
 
 /// Is told what a collector gathers.
-public protocol AVPlayerItemMetadataCollectorPushDelegate: NSObjectProtocol, Sendable {
+@preconcurrency public protocol AVPlayerItemMetadataCollectorPushDelegate: NSObjectProtocol, Sendable {
   /// There is something new. The first time everything is new.
   ///
   /// - Parameters:

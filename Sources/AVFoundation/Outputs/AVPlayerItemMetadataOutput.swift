@@ -27,6 +27,12 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     super.init()
   }
 
+  /// An output of all items.
+  public override init() {
+    filter = MetadataFilter(identifiers: nil)
+    super.init()
+  }
+
   /// Who gets the groups.
   open weak var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? { state.withLock { $0.delegate } }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Is told when an output has something for a program that does not ask at every frame. Both methods may be left out.
-public protocol AVPlayerItemOutputPullDelegate: NSObjectProtocol, Sendable {
+@preconcurrency public protocol AVPlayerItemOutputPullDelegate: NSObjectProtocol, Sendable {
   /// There is, or will be after the interval that was asked for, another picture than the one taken last. Called once for each
   /// `requestNotificationOfMediaDataChange(withAdvanceInterval:)`, on the delegate's queue.
   func outputMediaDataWillChange(_ sender: AVPlayerItemOutput)

@@ -6,9 +6,9 @@ import Foundation
 /// (X11), and brings it back. On the main thread.
 ///
 /// - Note: Difference from Apple: the layer goes on showing the picture as well, and the window is GTK's own, with its few controls.
-@MainActor open class AVPictureInPictureController: NSObject {
+@preconcurrency @MainActor open class AVPictureInPictureController: NSObject {
   /// Whose picture goes into the window.
-  @MainActor open class ContentSource: NSObject {
+  @preconcurrency @MainActor open class ContentSource: NSObject {
     /// The layer.
     public var playerLayer: AVPlayerLayer? { layer }
     let layer: AVPlayerLayer
@@ -121,7 +121,7 @@ extension AVPictureInPictureController: StringKeyed {
 }
 
 /// Is told when a layer's picture goes into a small window and comes back. Every method may be left out.
-@MainActor public protocol AVPictureInPictureControllerDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol AVPictureInPictureControllerDelegate: NSObjectProtocol {
   func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
   func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
   /// There is no picture to put into a window: an `AVKitError`.

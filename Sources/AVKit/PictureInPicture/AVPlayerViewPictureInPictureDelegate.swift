@@ -1,7 +1,7 @@
 import Foundation
 
 /// Is told when a view's picture goes into a small window and comes back. Every method may be left out.
-@MainActor public protocol AVPlayerViewPictureInPictureDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol AVPlayerViewPictureInPictureDelegate: NSObjectProtocol {
   func playerViewWillStartPicture(inPicture playerView: AVPlayerView)
   func playerViewDidStartPicture(inPicture playerView: AVPlayerView)
   /// There is no picture to put into a window: an `AVKitError`.

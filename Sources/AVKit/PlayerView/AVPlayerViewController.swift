@@ -5,7 +5,7 @@ import Foundation
 ///
 /// - Note: Difference from Apple: there it is a `UIViewController`, whose view a program puts into its own; here the view is an
 ///   `AVPlayerView`, whose `gtkWidget` goes into a window.
-@MainActor open class AVPlayerViewController: NSObject {
+@preconcurrency @MainActor open class AVPlayerViewController: NSObject {
   private let playerView = AVPlayerView()
   private let relay = ControllerRelay()
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Is told when a controller's picture goes into a small window and comes back. Every method may be left out.
-@MainActor public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
   func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
   func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
   /// There is no picture to put into a window: an `AVKitError`.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Is told when a view's window fills the screen and ceases to. Every method may be left out.
-@MainActor public protocol AVPlayerViewDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol AVPlayerViewDelegate: NSObjectProtocol {
   /// The view was asked to fill the screen, or its window is about to.
   func playerViewWillEnterFullScreen(_ playerView: AVPlayerView)
   /// The window fills the screen.

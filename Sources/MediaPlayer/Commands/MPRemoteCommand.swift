@@ -29,7 +29,8 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
   private let state = Mutex(State())
 
-  override init() {}
+  /// A command of the program's own. What the desktop can ask for are those of `MPRemoteCommandCenter`.
+  public override init() { super.init() }
 
   /// Whether the program takes the command now. True at first.
   open var isEnabled: Bool {
@@ -43,6 +44,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   /// Adds a handler. Several are called one after the other; the last answer counts.
   ///
   /// - Returns: What `removeTarget(_:)` takes it away with.
+  @discardableResult
   open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
     let target = Target(token: NSObject(), handler: handler)
     state.withLock { $0.targets.append(target) }

@@ -1,0 +1,29 @@
+import AVFoundation
+import Testing
+
+@Suite("Calls from other threads than the main one, in Swift 5")
+struct BackgroundCallTests {
+  @Test func workOnAnyThread() async {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    folder.appendPathComponent("Fixtures")
+    if let path = ProcessInfo.processInfo.environment["PLAYHEAD_FIXTURES"] { folder = URL(fileURLWithPath: path) }
+    let url = folder.appendingPathComponent("h264-bframes.mp4")
+    let count = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: BackgroundCalls.callAll(url)) }
+    }
+    #expect(count > 90)
+  }
+}
+
+/// Delegates as programs write them: classes that are not final and say nothing of `Sendable`.
+class MetadataListener: NSObject, AVPlayerItemMetadataOutputPushDelegate, AVPlayerItemMetadataCollectorPushDelegate,
+  AVPlayerItemLegibleOutputPushDelegate
+{
+  func metadataCollector(
+    _ metadataCollector: AVPlayerItemMetadataCollector, didCollect metadataGroups: [AVDateRangeMetadataGroup],
+    indexesOfNewGroups: IndexSet, indexesOfModifiedGroups: IndexSet
+  ) {}
+}
+
+class FrameListener: NSObject, AVPlayerItemOutputPullDelegate {}

@@ -1,0 +1,14 @@
+import AVFoundation
+import TestSupport
+import Testing
+
+@Suite("Calls from other threads than the main one")
+struct BackgroundCallTests {
+  @Test func workOnAnyThread() async throws {
+    let url = try Fixtures.url("h264-bframes.mp4")
+    let count = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: BackgroundCalls.callAll(url)) }
+    }
+    #expect(count > 90)
+  }
+}
