@@ -51,9 +51,11 @@ package enum CaptionReader {
   private static func readStream(_ url: URL, trackID: Int32?) throws(MediaError) -> Captions? {
     // It belongs to no player: it waits in the machine's time.
     let gate = SystemClock().makeGate("captions")
-    guard let source = try MediaOpener.open(EngineItem(url: url), .current, gate: gate, adopt: { _ in true }) else {
-      return nil
-    }
+    let budget = OpeningBudget()
+    let opened = try MediaOpener.open(
+      EngineItem(url: url), .current, gate: gate, budget: budget, adopt: { _ in true })
+    budget.end()
+    guard let source = opened else { return nil }
     let texts = source.info.tracks.filter { $0.kind == .text } + source.info.closedCaptions
     guard let track = texts.first(where: { trackID == nil || $0.trackID == trackID }) else { return nil }
     var decoder = CaptionTrackDecoder(codec: .webVTT)

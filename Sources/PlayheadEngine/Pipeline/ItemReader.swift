@@ -64,11 +64,14 @@ final class ItemReader {
   }
 
   func run() {
+    let budget = OpeningBudget()
     do throws(MediaError) {
       guard
         let source = try MediaOpener.open(
-          item, environment, gate: mailbox.gate, networkTimeout: item.networkTimeout, adopt: mailbox.adopt)
+          item, environment, gate: mailbox.gate, budget: budget, networkTimeout: item.networkTimeout,
+          adopt: mailbox.adopt)
       else { return }
+      budget.end()
       report(.opened(source.info, source.info.tracks.compactMap { source.parameters(ofTrack: $0.index) }))
       loop(source)
     } catch {

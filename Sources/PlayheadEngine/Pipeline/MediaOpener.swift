@@ -9,17 +9,15 @@ enum MediaOpener {
   /// Opens what a URL names: a container, or a stream that a playlist describes. nil where `adopt`, which gets the handle by which
   /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet, and
   /// for a network that is lost as long as `networkTimeout` says; nil: as long as whoever only looks into a file does.
-  /// Fails when it takes longer than an opening may (`OpeningLimit`), unless the whole of the file is to be measured.
+  /// Fails when it takes longer than an opening may (`OpeningLimit`); the caller ends `budget` when it begins to play or to read on.
   static func open(
-    _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, networkTimeout: Double? = nil,
-    adopt: (any TransferControl) -> Bool
+    _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, budget: OpeningBudget,
+    networkTimeout: Double? = nil, adopt: (any TransferControl) -> Bool
   ) throws(MediaError) -> (any PacketSource)? {
-    let budget = OpeningBudget()
-    defer { budget.end() }
     let url = item.url
     var options = item.options
     options.networkTimeout = networkTimeout
-    options.opening = item.isMeasured ? nil : budget
+    options.opening = budget
     if looksLikePlaylist(url, item.options) {
       let control = StreamControl(gate: gate, opening: budget)
       guard adopt(control) else { return nil }
@@ -35,7 +33,7 @@ enum MediaOpener {
     } catch {
       throw explain(.source(error), url: url)
     }
-    guard head == playlistMark else { return try ContainerSource(source, of: item) }
+    guard head == playlistMark else { return try ContainerSource(source, of: item, budget: budget) }
     let control = StreamControl(gate: gate, opening: budget)
     guard adopt(control) else { return nil }
     return try StreamingReader(item, environment, control: control)

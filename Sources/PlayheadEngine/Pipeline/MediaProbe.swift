@@ -32,9 +32,11 @@ package enum MediaProbe {
   ) throws(MediaError) -> MediaInfo {
     // A probe belongs to no player: it waits in the machine's time.
     let gate = SystemClock().makeGate("probe")
+    let budget = OpeningBudget()
     do throws(MediaError) {
       let source = try MediaOpener.open(
-        EngineItem(url: url, options: options, isMeasured: isMeasured), .current, gate: gate, adopt: cancellation.adopt)
+        EngineItem(url: url, options: options, isMeasured: isMeasured), .current, gate: gate, budget: budget,
+        adopt: cancellation.adopt)
       guard let source else { throw MediaError(.cancelled, url: url) }
       return try source.describe()
     } catch {

@@ -66,13 +66,15 @@ final class ContainerSource: PacketSource {
   /// What tracks are encrypted with.
   private let protections: [Int: String]
 
-  init(_ source: any ByteSource, of item: EngineItem) throws(MediaError) {
+  /// `budget`: the opening that the source's requests belong to; measuring reads all of the file and does not.
+  init(_ source: any ByteSource, of item: EngineItem, budget: OpeningBudget? = nil) throws(MediaError) {
     url = item.url
     var demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
     var info = demuxer.info
     let isMeasured = item.isMeasured && !info.statesItsLength
     if info.isSeekable, isMeasured || item.wantsDetails {
       do throws(DemuxError) {
+        if isMeasured { budget?.end() }
         if isMeasured, let end = try demuxer.measure() { info.duration = end }
         if item.wantsDetails { info.details = demuxer.readDetails() }
         try source.rewind()

@@ -1,9 +1,10 @@
 import Foundation
-import PlayheadEngine
 import PlayheadNetworking
 import PlayheadTesting
 import TestSupport
 import Testing
+
+@testable import PlayheadEngine
 
 /// A server that goes on sending, but less than its low-speed limit asks for. All waits of the network take a twentieth of their
 /// time.
@@ -88,6 +89,20 @@ struct TrickleTests {
     // A twentieth of a minute; what comes in that time allows less than another second.
     #expect(seconds == 3)
     #expect((300...2000).contains(bytes))
+    #expect(server.requests.count <= 3)
+  }
+
+  /// The header comes at once, and what a description looks at beyond it would last for minutes.
+  @Test(.timeLimit(.minutes(1))) func describesWhatHasComeInTime() throws {
+    let (server, url) = try film(.file, after: 20_000, isLast: false, speed: 200)
+    defer { server.stop() }
+    let clock = SystemClock()
+    let environment = PlaybackEnvironment(clock: clock, audio: nil, sources: HurriedSources(pace: Self.pace))
+    let source = try MediaOpener.open(
+      EngineItem(url: url), environment, gate: clock.makeGate("test"), budget: OpeningBudget(), adopt: { _ in true })
+    let opened = try #require(source)
+    let info = try opened.describe()
+    #expect(info.tracks.map(\.kind) == [.video, .audio])
     #expect(server.requests.count <= 3)
   }
 
