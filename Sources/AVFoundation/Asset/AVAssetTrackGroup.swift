@@ -31,9 +31,7 @@ extension AVAsset {
 
   /// Whether some of it is encrypted. It says nothing about whether it can be played. Key `hasProtectedContent`.
   public var hasProtectedContent: Bool {
-    // Sample entries of ISO/IEC 14496-12 §8.12, and iTunes' own.
-    let protected: Set<UInt32> = [0x656E_6376, 0x656E_6361, 0x656E_6374, 0x656E_6373, 0x6472_6D73, 0x6472_6D69]
-    return info("hasProtectedContent")?.tracks.contains { protected.contains($0.codecTag) } ?? false
+    info("hasProtectedContent")?.tracks.contains(where: \.isProtected) ?? false
   }
 
   /// Whether it is an MP4 file in fragments. Key `containsFragments`.

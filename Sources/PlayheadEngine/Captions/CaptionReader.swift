@@ -116,12 +116,31 @@ package enum CaptionReader {
       guard packet.streamIndex == track.index else { continue }
       if decoder.endsOpenCues { endOpenCue(in: &document, at: packet.presentationTime) }
       let cues = decoder.cues(of: packet)
-      document.cues += cues
+      for cue in cues where !(decoder.repeatsCues && extendCue(in: &document, by: cue)) { document.cues.append(cue) }
       if cues.isEmpty, decoder.holdsText(packet) { document.hasUnreadText = true }
     }
     document.cues += decoder.finish()
+    // The last sample of a fragment has no length in libavformat's packets: it lasts to the end of the file.
+    if decoder.repeatsCues, demuxer.info.duration.isNumeric {
+      for index in document.cues.indices where document.cues[index].end == .positiveInfinity {
+        document.cues[index].end = max(document.cues[index].start, demuxer.info.duration)
+      }
+    }
     return document
   }
+
+  /// Whether a cue goes on in the next packet, which repeats it.
+  private static func extendCue(in document: inout CueDocument, by cue: Cue) -> Bool {
+    let known = document.cues.indices.suffix(Self.simultaneousLimit).last { index in
+      let other = document.cues[index]
+      return other.end == cue.start && other.source == cue.source && other.settings == cue.settings
+        && other.identifier == cue.identifier
+    }
+    guard let known else { return false }
+    document.cues[known].end = cue.end
+    return true
+  }
+  private static let simultaneousLimit = 16
 
   /// A cue without a length is there until the next one, and so is every picture.
   private static func endOpenCue(in document: inout CueDocument, at time: CMTime) {

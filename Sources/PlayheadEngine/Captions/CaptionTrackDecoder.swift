@@ -27,10 +27,11 @@ struct CaptionTrackDecoder {
   init?(_ parameters: StreamParameters, service: ClosedCaptionService = .line21(1)) {
     guard let kind = Self.kind(parameters, service) else { return nil }
     self.kind = kind
-    if case .text(.webVTT, let header) = kind {
-      webVTT = WebVTTTrack(header: header)
-    } else {
-      webVTT = WebVTTTrack(header: [])
+    switch kind {
+    case .text(.webVTT, let header): webVTT = WebVTTTrack(header: header)
+    // Times within a cue are those of the track.
+    case .text(.webVTTSample, let header): webVTT = WebVTTTrack(header: header, hasRelativeTimes: false)
+    default: webVTT = WebVTTTrack(header: [])
     }
   }
 
@@ -58,7 +59,7 @@ struct CaptionTrackDecoder {
     switch kind {
     case .text(let codec, _):
       switch codec {
-      case .webVTT: .webVTT
+      case .webVTT, .webVTTSample: .webVTT
       case .ass, .ssa: .ass
       case .ttml: .ttml
       case .subRip, .text, .movText: .subRip
@@ -81,6 +82,9 @@ struct CaptionTrackDecoder {
 
   /// Whether each caption, and each packet that shows nothing, ends what is still open.
   var endsOpenCues: Bool { if case .closed = kind { false } else { true } }
+
+  /// Whether a cue that lasts longer than one packet is in every packet of its time.
+  var repeatsCues: Bool { if case .text(.webVTTSample, _) = kind { true } else { false } }
 
   /// Whether a packet's cues depend on those before it.
   var hasMemory: Bool { if case .closed = kind { true } else { false } }
@@ -111,6 +115,7 @@ struct CaptionTrackDecoder {
       return fields.count == 9 ? fields[8].first.map { $0 > 0x20 && $0 != 0x7B } ?? false : !packet.bytes.isEmpty
     // Two bytes tell its length.
     case .movText: return packet.bytes.prefix(2).contains { $0 != 0 }
+    case .webVTTSample: return !WebVTTSample.isOne(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
     case .ttml: return !TTMLParser.isTTML(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
     case .webVTT, .subRip, .text: return packet.bytes.contains { $0 > 0x20 }
     }
@@ -157,6 +162,14 @@ struct CaptionTrackDecoder {
     let start = packet.presentationTime
     let end = packet.duration > .zero ? start + packet.duration : .positiveInfinity
     if codec == .ttml { return CuePacket.documentCues(packet.bytes, start: start, end: end) }
+    if codec == .webVTTSample {
+      return WebVTTSample.cues(packet.bytes).compactMap { cue in
+        webVTT.cue(
+          Array(cue.text.utf8), identifier: Array(cue.identifier.utf8), settings: Array(cue.settings.utf8),
+          start: start,
+          end: end)
+      }
+    }
     let cue =
       codec == .webVTT
       ? track(of: packet).cue(

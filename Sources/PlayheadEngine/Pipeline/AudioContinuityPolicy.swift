@@ -23,6 +23,8 @@ struct AudioContinuityPolicy {
   /// Whether the newest packet has the time of the one before it: a container that gives one time to many packets (RealMedia, each block
   /// of a codec; some writers, all of them) says nothing of where each belongs.
   private var isTimeRepeated = false
+  /// Whether packets advance by less than half of what each lasts: some demuxers (ISS) count the bytes of a compressed track wrongly.
+  private var overlaps = false
   /// Where packets did not follow on each other, until the frame there has been placed.
   private var breakTime: Double?
   /// What is added to the times of frames: below zero where samples are placed earlier.
@@ -45,6 +47,7 @@ struct AudioContinuityPolicy {
     guard start.isFinite, duration > 0 else { return lost() }
     if firstPacket == nil { firstPacket = start }
     isTimeRepeated = start == packetStart
+    if isAlone, let packetStart, start > packetStart, start - packetStart < duration / 2 { overlaps = true }
     packetStart = start
     if isTimeRepeated { return }
     if let packetEnd, abs(start - packetEnd) > Self.tolerance { breakTime = start }
@@ -69,7 +72,7 @@ struct AudioContinuityPolicy {
 
   /// The gap before a frame: positive to be filled with silence, negative to be cut from the frame.
   mutating func gap(before time: Double, expected: Double) -> Double {
-    if isTimeRepeated { return 0 }
+    if isTimeRepeated || overlaps { return 0 }
     let difference = time - expected + delay
     guard abs(difference) >= Self.tolerance else {
       lastDifference = difference

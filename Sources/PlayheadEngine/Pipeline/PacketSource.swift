@@ -127,7 +127,7 @@ final class ContainerSource: PacketSource {
     guard let packet else { return nil }
     // Decoders take it for damaged, or make noise of it.
     if let how = protections[packet.streamIndex] { throw MediaError(.isProtected(how), url: url) }
-    if packet.isEncrypted { throw MediaError(.isProtected("Common Encryption"), url: url) }
+    if let how = packet.encryption { throw MediaError(.isProtected(how), url: url) }
     titles?.saw(packet)
     return packet
   }

@@ -5,14 +5,26 @@ import PlayheadStreaming
 import PlayheadText
 
 /// A cue of a segment of text, on the presentation's timeline. Segments repeat a cue that lasts longer than one of them.
-struct TextCue: Hashable {
+struct TextCue {
   var start: CMTime
   var end: CMTime
   var identifier: String
   var settings: String
   var text: String
-  /// The regions and style sheets of its segment. Segments repeat them beside the cues: they tell no two cues apart.
+  /// The regions and style sheets of its segment.
   var header = TextHeader()
+
+  /// Identifies a cue that several segments repeat: each of them has a header of its own.
+  struct Identity: Hashable {
+    let start: CMTime
+    let end: CMTime
+    let identifier: String
+    let settings: String
+    let text: String
+  }
+  var identity: Identity {
+    Identity(start: start, end: end, identifier: identifier, settings: settings, text: text)
+  }
 
   /// Where the times of one segment lie.
   struct Placing {
@@ -54,7 +66,7 @@ struct TextCue: Hashable {
 }
 
 /// What a WebVTT file says before its first cue, without the lines of its first block, which differ from segment to segment
-/// (`X-TIMESTAMP-MAP`). Empty where that is nothing. All headers are equal.
+/// (`X-TIMESTAMP-MAP`). Empty where that is nothing.
 struct TextHeader: Hashable {
   private(set) var bytes: [UInt8] = []
 
@@ -66,7 +78,4 @@ struct TextHeader: Hashable {
     guard front.contains(where: { $0.hasPrefix("STYLE") || $0.hasPrefix("REGION") }) else { return }
     bytes = Array((["WEBVTT"] + front).joined(separator: "\n").utf8)
   }
-
-  static func == (_: Self, _: Self) -> Bool { true }
-  func hash(into _: inout Hasher) {}
 }

@@ -24,7 +24,7 @@ final class TextRenditionReader {
   private var nextNumber: Int?
   /// Cues in order that are not given yet, and what was given since the last start.
   private var ready: [TextCue] = []
-  private var given: Set<TextCue> = []
+  private var given: Set<TextCue.Identity> = []
   private var place = CMTime.zero
   private(set) var isRunning = false
 
@@ -115,7 +115,7 @@ final class TextRenditionReader {
   private func read(_ segment: QueuedSegment, _ placing: TextCue.Placing) {
     do throws(MediaError) {
       let cues = try cues(of: segment, placing)
-      ready += cues.filter { $0.end > place && given.insert($0).inserted }
+      ready += cues.filter { $0.end > place && given.insert($0.identity).inserted }
       ready.sort { $0.start < $1.start }
     } catch {
       // What could not be had is missing.

@@ -26,8 +26,9 @@ package enum ContainerFormats: Sendable, CaseIterable {
     return "." + known
   }
 
-  /// File name extensions of raw codecs whose bytes look like nothing.
-  private static let unmarked = words("302 722 aptx aptxhd daud dfpwm g722 g728 g729 gsm msbc rso sbc sln")
+  /// File name extensions of raw codecs whose bytes look like nothing. PCM has FFmpeg's names, and the rate that FFmpeg assumes.
+  private static let unmarked = words(
+    "302 722 al aptx aptxhd daud dfpwm g722 g728 g729 gsm msbc rso sb sbc sln sw ub ul uw")
 
   var names: Set<String> {
     switch self {
@@ -62,9 +63,9 @@ package enum ContainerFormats: Sendable, CaseIterable {
     mgsts microdvd mjpeg_2000 mm mods moflex mpjpeg mpl2 mpsub msf msnwctcp msp mtaf mtv mulaw musx mv mvi mxg nc
     nistsphere nsp nuv osq paf pam_pipe pbm_pipe pcx_pipe pdv pfm_pipe pgm_pipe pgmyuv_pipe pgx_pipe phm_pipe
     photocd_pipe pictor_pipe pjs pmp pp_bnk ppm_pipe psd_pipe psxstr pva pvf qcp qdraw_pipe qoi_pipe r3d rcwt realtext
-    redspark rka rl2 roq rpl rsd rso s337m sami sbg sdns sdr2 sds sdx ser sga sgi_pipe shn siff simbiosis_imx sln
+    redspark rka rl2 roq rpl rsd rso s16le s337m s8 sami sbg sdns sdr2 sds sdx ser sga sgi_pipe shn siff simbiosis_imx sln
     smjpeg smk smush sol sox spdif stl subviewer subviewer1 sunrast_pipe svag svg_pipe svs swf thp tiertexseq
-    tiff_pipe tmv tty txd ty usm v210 v210x vag vbn_pipe vidc vividas vivo vmd vpk vplayer vqf wady wavarc wc3movie
+    tiff_pipe tmv tty txd ty u16le u8 usm v210 v210x vag vbn_pipe vidc vividas vivo vmd vpk vplayer vqf wady wavarc wc3movie
     wsaud wsd wsvqa wve xa xbin xbm_pipe xmd xmv xpm_pipe xvag xwd_pipe xwma yop yuv4mpegpipe
     """)
 

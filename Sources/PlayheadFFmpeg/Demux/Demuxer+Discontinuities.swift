@@ -63,6 +63,7 @@ extension Demuxer {
       av_packet_free(&packet)
     }
     ahead = []
+    editEnds.forget()
   }
 
   private static func add(_ shift: Int64, to ticks: Int64) -> Int64 {

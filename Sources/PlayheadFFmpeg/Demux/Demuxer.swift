@@ -10,6 +10,7 @@ package struct Demuxer: ~Copyable {
   let io: IOBridge
   var mappings: [TimeMapping]
   private let trackEnds: MP4TrackEnds
+  var editEnds: EditEnds
   package let info: MediaInfo
   /// The numbers by which streams are known outside, and what goes along with their packets; nil: libavformat's own.
   var published: [Published?]?
@@ -44,13 +45,13 @@ package struct Demuxer: ~Copyable {
     let opened = try Self.open(
       bridge, isEmpty: source.size == 0, probesFully: probesFully, formatName: formatName,
       fileExtension: fileExtension, part: part, formats: part == nil ? formats : .segment)
-    self.init(opened, through: bridge, of: source, part: part)
+    self.init(opened.format, through: bridge, of: source, part: part, shiftsEditsOnly: opened.shiftsEditsOnly)
   }
 
   /// Does not throw: Swift 6.2 destroys default values twice where an initialiser of a noncopyable type throws after setting them.
   private init(
     _ opened: UnsafeMutablePointer<AVFormatContext>, through bridge: consuming IOBridge, of source: any ByteSource,
-    part: PartOptions?
+    part: PartOptions?, shiftsEditsOnly: Bool
   ) {
     io = bridge
     format = opened
@@ -72,6 +73,7 @@ package struct Demuxer: ~Copyable {
       info.duration = fragments.end ?? .indefinite
       info.hasIndex = false
     }
+    editEnds = EditEnds(shiftsEditsOnly ? trackEnds.editEnds : [:], of: &info.tracks)
     self.info = info
     if part == nil { discontinuities = Self.discontinuityLimits(opened, info).map { DiscontinuityDetector($0) } }
     // libavformat goes on reading where it believes the source to be.
@@ -89,19 +91,20 @@ package struct Demuxer: ~Copyable {
   private static func open(
     _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, fileExtension: String?,
     part: PartOptions?, formats: ContainerFormats
-  ) throws(DemuxError) -> UnsafeMutablePointer<AVFormatContext> {
+  ) throws(DemuxError) -> (format: UnsafeMutablePointer<AVFormatContext>, shiftsEditsOnly: Bool) {
     // What is wrong with a file is told through errors; a library does not write to somebody's terminal.
     av_log_set_level(AV_LOG_QUIET)
     let input = try input(
       named: part?.formatName ?? formatName, fileExtension: fileExtension, io, isEmpty: isEmpty, formats: formats)
     var opened = try open(io, input, isEmpty: isEmpty, part: part, formats: formats)
-    if part == nil, losesPreroll(opened, io) {
+    let shiftsEditsOnly = part == nil && losesPreroll(opened, io)
+    if shiftsEditsOnly {
       var unused: UnsafeMutablePointer<AVFormatContext>? = opened
       avformat_close_input(&unused)
       guard avio_seek(io.context, 0, SEEK_SET) >= 0 else { throw .source(io.takeError() ?? .cancelled) }
       opened = try open(io, input, isEmpty: isEmpty, part: nil, formats: formats, shiftsEditsOnly: true)
     }
-    guard probesFully || needsProbing(opened) else { return opened }
+    guard probesFully || needsProbing(opened) else { return (opened, shiftsEditsOnly) }
     // What has no header may always get another stream, which is then waited for: not where the look is a brief one and somebody
     // asks afterwards whether it was enough.
     let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
@@ -114,7 +117,7 @@ package struct Demuxer: ~Copyable {
       avformat_close_input(&format)
       throw .source(.cancelled)
     }
-    guard code < 0 else { return opened }
+    guard code < 0 else { return (opened, shiftsEditsOnly) }
     let reason = io.takeError()
     var format: UnsafeMutablePointer<AVFormatContext>? = opened
     avformat_close_input(&format)
@@ -209,7 +212,7 @@ package struct Demuxer: ~Copyable {
     return StreamParameters(
       stream: stream, mapping: mappings[index], track: track,
       hasExactDurations: info.containerName.hasPrefix("mov,") && published == nil,
-      exactEnd: track.kind == .audio ? trackEnds.ends[track.trackID] : nil)
+      exactEnd: track.kind == .audio ? trackEnds.ends[track.trackID] ?? editEnds[index] : nil)
   }
 
   /// Packets of streams that nobody plays are not even read where the container allows it.
@@ -219,13 +222,21 @@ package struct Demuxer: ~Copyable {
     }
   }
 
+  private var activeStreams: [Int] {
+    Self.streams(of: format).enumerated().filter { $1.pointee.discard != AVDISCARD_ALL }.map(\.offset)
+  }
+
   /// The next packet in file order; nil at the end. A packet that the container marks as damaged is given nevertheless.
   package mutating func readPacket() throws(DemuxError) -> Packet? {
     while let raw = ahead.isEmpty ? try readRaw() : ahead.removeFirst() {
       let index = Int(raw.pointee.stream_index)
       guard let published else {
         straighten(raw, mapping: mappings[index])
-        return makePacket(raw, mapping: mappings[index])
+        if editEnds.admits(raw, mappings[index]) { return makePacket(raw, mapping: mappings[index]) }
+        var late: UnsafeMutablePointer<AVPacket>? = raw
+        av_packet_free(&late)
+        if editEnds.isOver(activeStreams) { return nil }
+        continue
       }
       if published.indices.contains(index), let known = published[index] {
         raw.pointee.stream_index = Int32(known.index)
@@ -282,6 +293,6 @@ package struct Demuxer: ~Copyable {
     Packet(
       taking: raw, presentationTime: mapping.time(ofTicks: raw.pointee.pts),
       decodeTime: mapping.time(ofTicks: raw.pointee.dts), duration: mapping.duration(ofTicks: raw.pointee.duration),
-      parameters: parameters)
+      isScrambled: info.containerName == "mpeg" && io.isScrambled(packetAt: raw.pointee.pos), parameters: parameters)
   }
 }

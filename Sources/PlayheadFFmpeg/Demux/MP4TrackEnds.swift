@@ -10,6 +10,8 @@ import PlayheadNetworking
 struct MP4TrackEnds {
   /// By track identifier, on the asset's timeline.
   private(set) var ends: [Int32: CMTime] = [:]
+  /// Where the one edit of a track ends before its media does. By track identifier, on the asset's timeline.
+  private(set) var editEnds: [Int32: CMTime] = [:]
   /// By track identifier.
   private(set) var names: [Int32: MP4TrackNames.Names] = [:]
 
@@ -57,7 +59,11 @@ struct MP4TrackEnds {
     let start = CMTime(value: empty, timescale: movie)
     let promised = start + CMTime(value: edit.duration, timescale: movie)
     let exact = start + CMTime(value: length.duration - edit.mediaTime, timescale: timescale)
-    guard CMTimeAbsoluteValue(exact - promised) <= CMTime(value: 1, timescale: movie) else { return }
+    guard CMTimeAbsoluteValue(exact - promised) <= CMTime(value: 1, timescale: movie) else {
+      // An edit of no length goes to the end.
+      if edit.duration > 0, promised < exact, edit.rate == 1 { editEnds[identifier] = promised }
+      return
+    }
     ends[identifier] = exact
   }
 }

@@ -13,6 +13,9 @@ struct MP4TrackNames {
     var isForced = false
     /// What a track of timed metadata says.
     var metadataKeys: MetadataTrackKeys?
+    /// What stands before the first cue of WebVTT (`vttC`, ISO/IEC 14496-30 §7.5).
+    var textHeader: [UInt8] = []
+    var isEncrypted = false
   }
 
   private(set) var tracks: [Int32: Names] = [:]
@@ -40,7 +43,15 @@ struct MP4TrackNames {
 
   private static func names(_ parts: [BoxReader.Box], _ reader: BoxReader) -> Names {
     var names = Names()
-    names.metadataKeys = metadataKeys(parts, reader)
+    if let box = descriptionBox(parts, reader) {
+      let head = reader.bytes(at: box.content.lowerBound, count: 16) ?? []
+      // Sample entries of Common Encryption (ISO/IEC 14496-12 §8.12), which libavformat replaces by what they protect.
+      names.isEncrypted = head.count == 16 && ["encv", "enca", "enct", "encs"].contains(TagBytes.latin1(head[12...]))
+      if let entry = description(box, parts, reader, handlers: ["meta", "text"]) {
+        names.metadataKeys = MetadataTrackKeys(sampleDescription: entry)
+        names.textHeader = webVTTHeader(entry)
+      }
+    }
     let media = parts.first { $0.type == "mdia" }.map { reader.boxes(in: $0.content, through: "elng") } ?? []
     if let box = media.first(where: { $0.type == "elng" }) { names.language = reader.fullText(box) }
     let userData = parts.filter { $0.type == "udta" }
@@ -56,18 +67,42 @@ extension MP4TrackNames {
   /// No description is longer that anybody has seen.
   private static let descriptionLimit = 1 << 18
 
-  private static func metadataKeys(_ parts: [BoxReader.Box], _ reader: BoxReader) -> MetadataTrackKeys? {
-    func box(_ name: String, in parent: BoxReader.Box?) -> BoxReader.Box? {
-      parent.flatMap { reader.boxes(in: $0.content, through: name).last }.flatMap { $0.type == name ? $0 : nil }
-    }
-    let media = parts.first { $0.type == "mdia" }
-    guard let handler = box("hdlr", in: media),
+  private static func box(_ name: String, in parent: BoxReader.Box?, _ reader: BoxReader) -> BoxReader.Box? {
+    parent.flatMap { reader.boxes(in: $0.content, through: name).last }.flatMap { $0.type == name ? $0 : nil }
+  }
+
+  /// `stsd`.
+  private static func descriptionBox(_ parts: [BoxReader.Box], _ reader: BoxReader) -> BoxReader.Box? {
+    let information = box("minf", in: parts.first { $0.type == "mdia" }, reader)
+    return box("stsd", in: box("stbl", in: information, reader), reader)
+  }
+
+  /// Its content, in a track with one of these handlers.
+  private static func description(
+    _ description: BoxReader.Box, _ parts: [BoxReader.Box], _ reader: BoxReader, handlers: Set<String>
+  ) -> [UInt8]? {
+    guard let handler = box("hdlr", in: parts.first { $0.type == "mdia" }, reader),
       let head = reader.bytes(at: handler.content.lowerBound, count: 12), head.count == 12,
-      TagBytes.latin1(head[8..<12]) == "meta",
-      let description = box("stsd", in: box("stbl", in: box("minf", in: media))),
-      description.content.count < descriptionLimit
+      handlers.contains(TagBytes.latin1(head[8..<12])), description.content.count < descriptionLimit
     else { return nil }
-    return reader.exactBytes(description.content).flatMap(MetadataTrackKeys.init(sampleDescription:))
+    return reader.exactBytes(description.content)
+  }
+
+  /// `stsd` has eight bytes before its first entry, the entry sixteen before its boxes. Empty where the first entry is not `wvtt`.
+  private static func webVTTHeader(_ description: [UInt8]) -> [UInt8] {
+    func size(_ place: Int) -> Int { description[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    guard description.count >= 24, TagBytes.latin1(description[12..<16]) == "wvtt" else { return [] }
+    let end = min(description.count, 8 + size(8))
+    var place = 24
+    while place + 8 <= end {
+      let length = size(place)
+      guard length >= 8, length <= end - place else { return [] }
+      if TagBytes.latin1(description[place + 4..<place + 8]) == "vttC" {
+        return Array(description[place + 8..<place + length])
+      }
+      place += length
+    }
+    return []
   }
 }
 

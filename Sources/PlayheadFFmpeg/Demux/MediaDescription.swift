@@ -98,8 +98,10 @@ enum MediaDescription {
     }
     let metadata = dictionary(stream.pointee.metadata)
     let disposition = stream.pointee.disposition
+    let textCodec = MP4TextCodec.name(of: parameters.pointee)
     let kind: TrackInfo.Kind =
       switch parameters.pointee.codec_type {
+      case _ where textCodec != nil: .text
       case AVMEDIA_TYPE_VIDEO: .video
       case AVMEDIA_TYPE_AUDIO: .audio
       case AVMEDIA_TYPE_SUBTITLE: .text
@@ -115,7 +117,8 @@ enum MediaDescription {
       index: index, trackID: identifier, kind: kind,
       codecName: codecName(parameters.pointee),
       codecTag: parameters.pointee.codec_tag.byteSwapped,
-      isDecodable: avcodec_find_decoder(MatroskaWebVTT.codec(of: parameters.pointee)) != nil, language: language,
+      isDecodable: textCodec != nil || avcodec_find_decoder(MatroskaWebVTT.codec(of: parameters.pointee)) != nil,
+      language: language,
       isDefault: disposition & AV_DISPOSITION_DEFAULT != 0, isForced: disposition & AV_DISPOSITION_FORCED != 0,
       isAttachedPicture: disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
       timeRange: CMTimeRange(start: start.isNumeric ? start : .zero, duration: length), timescale: mapping.timescale,
@@ -142,6 +145,7 @@ enum MediaDescription {
 
   /// The library's name, or, for a codec that it does not know, the four characters under which the container files it.
   private static func codecName(_ parameters: AVCodecParameters) -> String {
+    if let name = MP4TextCodec.name(of: parameters) { return name }
     let codec = MatroskaWebVTT.codec(of: parameters)
     guard codec == AV_CODEC_ID_NONE else { return String(cString: avcodec_get_name(codec)) }
     let characters = withUnsafeBytes(of: parameters.codec_tag.littleEndian) { Array($0) }

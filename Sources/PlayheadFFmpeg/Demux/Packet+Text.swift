@@ -57,7 +57,7 @@ extension Packet {
 extension StreamParameters {
   /// What a decoder needs before the first packet; for ASS the header with its styles.
   package var header: [UInt8] {
-    guard let data = raw.pointee.extradata, raw.pointee.extradata_size > 0 else { return [] }
+    guard let data = raw.pointee.extradata, raw.pointee.extradata_size > 0 else { return track.textHeader }
     return Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.extradata_size)))
   }
 }

@@ -17,8 +17,8 @@ package final class Packet: @unchecked Sendable {
   package let byteCount: Int
   package let isKey: Bool
   package let isDiscardable: Bool
-  /// Whether it is still encrypted: libavformat was given no key (Common Encryption, ISO/IEC 23001-7).
-  package let isEncrypted: Bool
+  /// What it is still encrypted with: libavformat was given no key (Common Encryption, ISO/IEC 23001-7), or knows none of the kind.
+  package let encryption: String?
   /// Where the packet starts in the file, nil where unknown.
   package let fileOffset: Int64?
   /// What decodes it, where that may change from packet to packet: in a stream in segments. nil: what the track was opened with.
@@ -28,7 +28,7 @@ package final class Packet: @unchecked Sendable {
 
   init(
     taking raw: UnsafeMutablePointer<AVPacket>, presentationTime: CMTime, decodeTime: CMTime, duration: CMTime,
-    parameters: StreamParameters? = nil, textHeader: [UInt8] = []
+    isScrambled: Bool = false, parameters: StreamParameters? = nil, textHeader: [UInt8] = []
   ) {
     self.raw = raw
     self.textHeader = textHeader
@@ -40,7 +40,8 @@ package final class Packet: @unchecked Sendable {
     self.byteCount = Int(raw.pointee.size)
     self.isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
     self.isDiscardable = raw.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0
-    isEncrypted = av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+    let isCommonEncryption = av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+    encryption = isCommonEncryption ? "Common Encryption" : isScrambled ? "a scrambled program stream" : nil
     self.fileOffset = raw.pointee.pos >= 0 ? raw.pointee.pos : nil
   }
 

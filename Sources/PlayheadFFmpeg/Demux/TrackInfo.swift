@@ -40,6 +40,10 @@ package struct TrackInfo: Sendable, Equatable {
   package var isChapterList = false
   /// How the samples of a metadata track are read; nil for everything else.
   package var metadataKeys: MetadataTrackKeys?
+  /// Whether samples are encrypted by themselves (Common Encryption, ISO/IEC 23001-7).
+  package var hasEncryptedSamples = false
+  /// What stands before the first cue of WebVTT in MP4, where the file has it (`vttC`).
+  package var textHeader: [UInt8] = []
   /// Whether it plays only where somebody has chosen it (`AUTOSELECT=NO`).
   package var isChosenByHandOnly = false
 
@@ -71,6 +75,9 @@ extension TrackInfo {
       isForced: false, isAttachedPicture: false, timeRange: timeRange, timescale: 1000, dataRate: 0, metadata: [:])
   }
 
+  /// Whether samples are encrypted, in whole or in part: by what the container says, not by its samples.
+  package var isProtected: Bool { protection != nil || hasEncryptedSamples }
+
   /// What all of its samples are encrypted with, where the container says so itself; nil otherwise. Common Encryption is marked on
   /// packets.
   package var protection: String? {
@@ -83,6 +90,8 @@ extension TrackInfo {
 
   mutating func add(_ names: MP4TrackNames.Names) {
     title = names.title ?? title
+    hasEncryptedSamples = names.isEncrypted
+    if kind == .text { textHeader = names.textHeader }
     languageTag = names.language
     taggedCharacteristics = names.characteristics
     if kind == .metadata { metadataKeys = names.metadataKeys }

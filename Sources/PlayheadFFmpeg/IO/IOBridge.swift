@@ -60,6 +60,20 @@ struct IOBridge: ~Copyable {
     self.box = box
   }
 
+  /// Whether the packet of an MPEG program stream that begins at a position is scrambled (ISO/IEC 13818-1 §2.4.3.7): libavformat
+  /// gives its content as it is. False where the position is not buffered any more.
+  func isScrambled(packetAt position: Int64) -> Bool {
+    let io = context.pointee
+    guard let buffer = io.buffer, let end = io.buf_end, position >= 0 else { return false }
+    let count = buffer.distance(to: end)
+    let (start, overflows) = position.subtractingReportingOverflow(io.pos - Int64(count))
+    guard !overflows, start >= 0, start <= Int64(count) - 7 else { return false }
+    let head = UnsafeBufferPointer(start: buffer + Int(start), count: 7)
+    // Audio and video streams of MPEG-2: “10”, then two bits that are zero where nothing is scrambled.
+    return head.starts(with: [0, 0, 1]) && (0xC0...0xEF).contains(head[3]) && head[6] & 0xC0 == 0x80
+      && head[6] & 0x30 != 0
+  }
+
   var opaque: UnsafeMutableRawPointer { box.toOpaque() }
   var source: any ByteSource { box.takeUnretainedValue().source }
   /// The reason of the last failed read, forgotten with this call.

@@ -10,6 +10,8 @@ package enum CuePacket {
     case ass
     case ssa
     case movText = "mov_text"
+    /// WebVTT in MP4: all cues that are shown for a part of the time.
+    case webVTTSample = "wvtt"
     /// Whole documents, each for a part of the time.
     case ttml
   }
@@ -28,7 +30,7 @@ package enum CuePacket {
       return cue.text.isEmpty ? nil : cue
     case .webVTT:
       return WebVTTTrack(header: header).cue(bytes, identifier: [], settings: [], start: start, end: end)
-    case .ttml: return nil
+    case .ttml, .webVTTSample: return nil
     case .ass, .ssa: return ASSParser.cue(packet: text(bytes), header: text(header), start: start, end: end)
     }
   }

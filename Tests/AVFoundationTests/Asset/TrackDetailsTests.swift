@@ -1,4 +1,6 @@
 @testable import AVFoundation
+import Foundation
+import TestSupport
 import Testing
 
 @testable import PlayheadFFmpeg
@@ -36,6 +38,18 @@ struct TrackDetailsTests {
     #expect(segments.map(\.isEmpty) == [true, false])
     #expect(abs(try #require(segments.first).timeMapping.target.duration.seconds - 0.5) < 0.1)
     #expect(!track.samplePresentationTime(forTrackTime: .zero).isValid)
+  }
+
+  @Test(
+    "encryption of Matroska is protection", .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the film with")
+  )
+  func encryptedMatroska() async throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let film = try AVURLAsset(url: MadeFile.encryptedMatroska(in: folder))
+    #expect(try await film.load(.hasProtectedContent))
+    // Sample entries of Common Encryption are too.
+    #expect(try await AVURLAsset(url: Fixture.url("cenc.mp4")).load(.hasProtectedContent))
   }
 
   @Test("a timeline at another rate")

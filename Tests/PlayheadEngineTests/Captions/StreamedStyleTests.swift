@@ -53,6 +53,19 @@ struct StreamedStyleTests {
     #expect(document.cues.map { $0.runs.first?.style.color } == [nil, orange, orange])
   }
 
+  /// FFmpeg's muxer files documents of TTML as `stpp` (ISO/IEC 14496-30 §6), its demuxer gives them as data of an unknown codec.
+  @Test func documentsOfTTMLInMP4AreCaptions() throws {
+    _ = try file(
+      "text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n\n2\n00:00:02,000 --> 00:00:03,250\ntwo\n")
+    let film = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=d=4:r=10:s=64x48 -i text.srt -c:v libx264 -c:s ttml -metadata:s:s:0 language=ger film.mp4",
+      in: folder.url)
+    let captions = try #require(try CaptionReader.read(film))
+    #expect(captions.track?.kind == .text && captions.track?.codecName == "ttml" && captions.track?.language == "ger")
+    #expect(captions.document.cues.map(\.text) == ["hello", "two"])
+    #expect(captions.document.cues.map { [$0.start.seconds, $0.end.seconds] } == [[0.5, 1.5], [2, 3.25]])
+  }
+
   /// The fields of an event, which commas divide, cannot be told apart.
   @Test func aTrackWithTextAndWithoutCuesIsAnError() throws {
     _ = try file("text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n")

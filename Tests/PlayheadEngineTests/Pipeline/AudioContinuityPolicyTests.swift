@@ -28,6 +28,14 @@ import Testing
     #expect(result.silence == 0 && result.cut == 0)
   }
 
+  /// ISS counts bytes of the compressed audio as samples: packets of 0.1 s begin every 25 ms.
+  @Test func packetsThatAdvanceByLessThanTheyLastFollowOnEachOther() {
+    let times = (0..<20).map { Double($0) / 40 }
+    let result = play(isAlone: true, packets: times, frames: times.map { ($0, 0.1) })
+    #expect(result.silence == 0 && result.cut == 0)
+    #expect(abs(result.placed - 2) < 1e-9)
+  }
+
   /// RealMedia gives a whole block of packets one time, and some writers all packets.
   @Test func packetsThatShareATimeFollowOnEachOther() {
     let blocks = (0..<20).map { Double($0 / 5) / 2 }

@@ -41,7 +41,32 @@ struct DelayedAudioTests {
     let body = Array("XWMA".utf8) + chunk("fmt ", format) + chunk("dpds", table) + chunk("data", data)
     let file = folder.appendingPathComponent("sine.xwma")
     try Data(chunk("RIFF", body)).write(to: file)
-    try expectSine(of: 20, in: file, within: 0.05)
+    // Whole frames of the codec without its delay: not quite 20 seconds, but every sample that FFmpeg decodes.
+    let decoded = try Data(contentsOf: MadeFile.ffmpeg("-i sine.xwma -f s16le -c:a pcm_s16le sine.pcm", in: folder))
+    try #require(decoded.count > 19 * 2 * 44_100)
+    try expectSine(of: Double(decoded.count / 2) / 44_100, in: file, within: 0.0005)
+  }
+
+  /// ISS of games: libavformat's times of its packets advance by a quarter of what each lasts.
+  @Test func aFileOfISSKeepsItsLength() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // 512 bytes a packet, 22,050 Hz, one channel: four bytes of state, then two samples a byte.
+    let packets = 100
+    var body: [UInt8] = []
+    for packet in 0..<packets {
+      body += [0, 0, 0, 0]
+      for byte in 0..<508 { body.append(UInt8((byte * 37 + packet) % 7 * 0x11)) }
+    }
+    let header = "IMA_ADPCM_Sound 512 0004010100. \(packets * 1016 * 2) 0 1 2 0 1.000 \(body.count) "
+    let file = folder.appendingPathComponent("sound.iss")
+    try (Data(header.utf8) + Data(body)).write(to: file)
+    let stage = Stage()
+    stage.open(file)
+    #expect(stage.playToEnd())
+    #expect(stage.story.last == "playedToEnd")
+    let recording = try #require(Recording(stage.heard))
+    #expect(abs(recording.seconds - Double(packets * 1016) / 22_050) < 0.001, "\(recording.seconds) s")
   }
 
   private func expectSine(of seconds: Double, in file: URL, within tolerance: Double = 0.1) throws {

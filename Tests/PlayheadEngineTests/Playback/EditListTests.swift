@@ -36,6 +36,35 @@ struct EditListTests {
     #expect(times == Array(0..<68))
   }
 
+  /// The same file with an edit of a second: the 37 frames behind it are not shown, and the AAC track ends where its own edit does.
+  @Test(arguments: [0, 2]) func anEditWithoutAPrecedingSyncSampleEnds(bFrames: Int) throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let film = try MadeFile.ffmpeg(
+      "-f lavfi -i testsrc=r=30:d=2.6:s=64x48 -f lavfi -i sine=r=48000:d=2.6 -c:v libx264 -pix_fmt yuv420p -g 40 "
+        + "-bf \(bFrames) -video_track_timescale 30000 -c:a aac film.mp4", in: folder)
+    var data = try Data(contentsOf: film)
+    try replace(Self.big(1) + Self.big(41), at: 4, behind: "stss", in: &data)
+    let start = try #require(data.range(of: Data("elst".utf8))).upperBound + 12
+    let delay = data[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    try replace(Self.big(1000) + Self.big(delay + 11 * 1000), at: 8, behind: "elst", in: &data)
+    let audio = try #require(data.range(of: Data("elst".utf8), options: .backwards)).upperBound + 8
+    data.replaceSubrange(audio..<audio + 4, with: Self.big(1000))
+    try data.write(to: film)
+    let stage = Stage()
+    stage.open(film)
+    #expect(stage.playToEnd())
+    #expect(stage.story.last == "playedToEnd")
+    #expect(stage.shown.map { Int(($0.time.seconds * 30).rounded()) } == Array(0..<30))
+    let recording = try #require(Recording(stage.heard))
+    #expect(abs(recording.seconds - 1) < 0.0005, "\(recording.seconds) s of audio")
+    // A seek behind the edit lands on its last frame, and playing from within goes on to its end.
+    stage.forget()
+    stage.seek(CMTime(value: 1, timescale: 2))
+    #expect(stage.playToEnd())
+    #expect(stage.shown.last.map { Int(($0.time.seconds * 30).rounded()) } == 29)
+  }
+
   /// AAC whose configuration signals spectral band replication, with times in samples of its output and 2048 of them as priming. (The
   /// stream itself has none: the decoder doubles its rate all the same.)
   @Test func primingOfHighEfficiencyAACIsCutOnce() throws {

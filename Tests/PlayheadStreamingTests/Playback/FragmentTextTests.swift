@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import PlayheadText
 import TestSupport
 import Testing
 
@@ -80,6 +81,72 @@ struct FragmentTextTests {
     let alone = try FragmentCues.read(
       bytes, .init(origin: nil, expected: CMTime(value: 7, timescale: 1)), until: CMTime(value: 10, timescale: 1))
     #expect(alone.map(\.start.seconds) == [7, 8.5, 9])
+  }
+
+  private static let header = """
+    WEBVTT
+
+    STYLE
+    ::cue(.loud) { color: #ff8000 }
+
+    REGION
+    id:top
+    width:40%
+    """
+
+  /// ISO/IEC 14496-30 §7.5: what stands before the first cue of a file is in the sample entry.
+  private static func styled() -> [UInt8] {
+    let entry = box("wvtt", entryHead, box("vlab", Array("a label".utf8)), box("vttC", Array(header.utf8)))
+    return section(entry, handler: "text")
+      + segment(
+        at: 1000,
+        [
+          (1000, cue("<c.loud>one</c>", settings: "region:top")), (500, box("vtte")), (1000, cue("two")),
+          (500, cue("two") + cue("three", settings: "region:none")),
+        ])
+  }
+
+  @Test("WebVTT: style sheets and regions of the sample entry count for every cue")
+  func webVTTHeader() throws {
+    let cues = try FragmentCues.read(
+      Self.styled(), .init(origin: .zero, expected: CMTime(value: 1, timescale: 1)),
+      until: CMTime(value: 4, timescale: 1))
+    var decoder = CaptionTrackDecoder(codec: .webVTT)
+    let shown = try cues.flatMap { decoder.cues(of: try #require($0.packet(track: 3))) }
+    #expect(shown.map(\.text) == ["one", "two", "three"])
+    #expect(shown.map { $0.runs.first?.style.color } == [CueColor(red: 255, green: 128, blue: 0), nil, nil])
+    #expect(shown.map(\.layout.region) == ["top", nil, nil])
+    #expect(decoder.regions.map(\.identifier) == ["top"] && decoder.regions.first?.width == 40)
+  }
+
+  @Test("a file of WebVTT in MP4 has the cues, style sheets and regions of its track")
+  func webVTTInAFile() throws {
+    let folder = try MadeFile.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("text.mp4")
+    try Data(Self.styled()).write(to: file)
+    let captions = try #require(try CaptionReader.read(file))
+    #expect(captions.track?.kind == .text && captions.track?.codecName == "wvtt")
+    let cues = captions.document.cues
+    #expect(cues.map(\.text) == ["one", "two", "three"])
+    #expect(cues.map { $0.start.seconds } == [1, 2.5, 3.5])
+    #expect(cues.prefix(2).map { $0.end.seconds } == [2, 4])
+    #expect(cues.map { $0.runs.first?.style.color } == [CueColor(red: 255, green: 128, blue: 0), nil, nil])
+    #expect(cues.map(\.layout.region) == ["top", nil, nil])
+    #expect(captions.document.regions.map(\.identifier) == ["top"])
+  }
+
+  @Test("headers with other style sheets differ, and cues that segments repeat are one")
+  func identityOfCues() {
+    let (plain, styled) = (TextHeader("WEBVTT\n\n00:01.000 --> 00:02.000\na"), TextHeader(Self.header))
+    #expect(plain == TextHeader() && plain != styled)
+    #expect(Set([plain, styled, TextHeader(Self.header)]).count == 2)
+    var cue = TextCue(start: .zero, end: CMTime(value: 1, timescale: 1), identifier: "1", settings: "", text: "a")
+    let first = cue.identity
+    cue.header = styled
+    #expect(cue.identity == first)
+    cue.text = "b"
+    #expect(cue.identity != first)
   }
 
   @Test("TTML: a document a sample, with the times of its track")

@@ -1,0 +1,52 @@
+import CPlayheadFFmpeg
+import CoreMedia
+import PlayheadBasics
+
+/// Leaves out what lies behind the edits of an MP4 file that libavformat opens without applying them.
+struct EditEnds {
+  /// By stream, on the asset's timeline.
+  private let ends: [Int: CMTime]
+  /// Edits count in units of the movie's timescale: nothing shorter than half a unit is shown.
+  private let tolerance: CMTime
+  /// Streams that have been read up to their ends.
+  private var finished: Set<Int> = []
+
+  /// `edits`: ends by track identifier. The tracks' time ranges end there too.
+  init(_ edits: [Int32: CMTime], of tracks: inout [TrackInfo]) {
+    var ends: [Int: CMTime] = [:]
+    for index in tracks.indices {
+      guard let end = edits[tracks[index].trackID] else { continue }
+      ends[tracks[index].index] = end
+      let start = tracks[index].timeRange.start
+      tracks[index].timeRange = CMTimeRange(start: start, end: max(start, end))
+    }
+    self.ends = ends
+    tolerance = ends.values.map { CMTime(value: 1, timescale: $0.timescale.multipliedSaturated(by: 2)) }.max() ?? .zero
+  }
+
+  subscript(stream: Int) -> CMTime? { ends[stream] }
+
+  /// Reading goes on elsewhere.
+  mutating func forget() { finished = [] }
+
+  /// Whether a packet is given to decoders. One that later packets may need is, marked as not to be shown.
+  mutating func admits(_ raw: UnsafeMutablePointer<AVPacket>, _ mapping: TimeMapping) -> Bool {
+    let stream = Int(raw.pointee.stream_index)
+    guard let end = ends[stream] else { return true }
+    let presentation = mapping.time(ofTicks: raw.pointee.pts)
+    let decode = mapping.time(ofTicks: raw.pointee.dts)
+    // Presentation times behind this one are not before it.
+    let earliest = decode.isNumeric ? decode : presentation
+    if earliest.isNumeric, earliest + tolerance >= end {
+      finished.insert(stream)
+      return false
+    }
+    if presentation.isNumeric, presentation + tolerance >= end { raw.pointee.flags |= AV_PKT_FLAG_DISCARD }
+    return true
+  }
+
+  /// Whether all of these streams have been read up to their ends.
+  func isOver(_ active: some Sequence<Int>) -> Bool {
+    !finished.isEmpty && active.allSatisfy { finished.contains($0) }
+  }
+}
