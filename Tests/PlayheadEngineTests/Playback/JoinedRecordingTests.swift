@@ -150,7 +150,8 @@ struct JoinedRecordingTests {
       stage.forget()
     }
     #expect(stage.story.last == "playedToEnd")
-    #expect(breaks <= 10 + 10, "frames are missing at \(breaks) places")
+    // Parts are cut by decode time: of the last six frames of each, three that are decoded later are not in the file.
+    #expect(breaks <= 11 * 3, "frames are missing at \(breaks) places")
     #expect(abs(Double(frames) / 30 - 3630) < 15)
     #expect(abs(stage.session.currentTime().seconds - 3630) < 15)
   }
