@@ -8,7 +8,6 @@
     /// The object is not freed before this returns. A thread that the main thread waits for must not be the one that frees it.
     static func perform(_ tearDown: @MainActor () -> Void) {
       withoutActuallyEscaping(tearDown) { tearDown in
-        nonisolated(unsafe) let tearDown = tearDown
         if isOnMainActor {
           MainActor.assumeIsolated { tearDown() }
         } else {
