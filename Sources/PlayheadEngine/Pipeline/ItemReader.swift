@@ -186,11 +186,11 @@ final class ItemReader {
   }
 
   /// Waits before what has failed is tried again. Loads that end open the gate, and do not shorten the pause. A manual clock does not
-  /// count the network's time: there the pause lasts as long on both, or a server would be asked without any.
+  /// count the network's time: there one wait is enough, and the pause lasts in the network's time, or a server would be asked without any.
   func backOff(until isOver: () -> Bool) {
     let (clock, began) = (environment.clock, NetworkTime.now)
     let end = clock.now + patience.pause
-    while clock.now < end, !isOver() { mailbox.gate.wait(until: end) }
+    repeat { mailbox.gate.wait(until: end) } while !clock.waitsForNetwork && clock.now < end && !isOver()
     guard clock.waitsForNetwork else { return }
     while NetworkTime.now < began + patience.pause.seconds, !isOver() { usleep(Self.lookInterval) }
   }
