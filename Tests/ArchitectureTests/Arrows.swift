@@ -49,7 +49,7 @@ struct Arrows: Sendable {
     "AVFoundation": Arrows(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
     // What plays, told to the desktop: D-Bus without a toolkit, and no media.
-    "MediaPlayer": Arrows(["PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
+    "MediaPlayer": Arrows(["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     "AVKit": Arrows(
       face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
