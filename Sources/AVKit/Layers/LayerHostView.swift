@@ -17,7 +17,7 @@ import PlayheadLayers
 /// Put `gtkWidget` where any GTK binding takes a widget; other widgets lie over it in a `GtkOverlay`.
 ///
 /// - Note: An addition of this project. On Apple's systems views have layers.
-@preconcurrency @MainActor open class LayerHostView: NSObject {
+@MainActor open class LayerHostView: NSObject {
   private let host: LayerWidget
   private let textures: LayerTextures
   private var films: [ObjectIdentifier: LayerFilm] = [:]

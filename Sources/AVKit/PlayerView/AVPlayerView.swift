@@ -10,7 +10,7 @@ import PlayheadEngine
 /// queue (`installMainLoopIntegrationIfNeeded()`), so that `@MainActor` code and players' callbacks work in any GTK program.
 ///
 /// - Note: Difference from Apple: there the view is an `NSView`; here it holds a `GtkWidget`.
-@preconcurrency @MainActor open class AVPlayerView: NSObject {
+@MainActor open class AVPlayerView: NSObject {
   let view: ViewWidget
   let area: PictureArea
   let controls: ControlsArea

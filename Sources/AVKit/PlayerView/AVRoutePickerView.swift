@@ -20,7 +20,7 @@ extension AVRoutePickerViewDelegate {
 /// `audioOutputDeviceUniqueID`; the first entry leaves the choice to the system.
 ///
 /// - Note: Difference from Apple: there it lists AirPlay's devices too, and is an `NSView`; here it holds a `GtkWidget`.
-@preconcurrency @MainActor open class AVRoutePickerView: NSObject {
+@MainActor open class AVRoutePickerView: NSObject {
   /// Whose sound goes where the user chooses. Without one there is nothing to choose.
   open var player: AVPlayer? { didSet { show() } }
   /// Is told when the list opens and closes.
