@@ -25,7 +25,7 @@ private enum Strace {
 /// What the system is asked for while crafted resources are read: no file, no address and no port that they name.
 @Suite(.enabled(if: Strace.mayTrace, "strace is not installed, or may not trace here"))
 struct TracedCommandTests {
-  /// `SECRET`: the path of a file that is there; `OTHER`: an address that nobody but the resource names; `PIPE`: the path of a pipe in the
+  /// `SECRET`: the path of a file that is there; `OTHER`: an address that only the resource names; `PIPE`: the path of a pipe in the
   /// folder of the resource, where that is local.
   static let crafted: [(name: String, text: String)] = [
     ("film.mp4", "ffconcat version 1.0\nfile SECRET\nfile OTHER\n"),

@@ -37,7 +37,7 @@ struct UnreadableSegmentTests {
     return server
   }
 
-  /// Within a second of retries: at 0, 0.5 and 1 s, each with up to four requests of its own. The segments behind it are at hand.
+  /// Within a second of retries: at 0, 0.5 and 1 s, each with up to four requests of its own. The segments behind it have been fetched.
   @Test(.timeLimit(.minutes(1)), arguments: Cause.allCases) func isAskedForAtADistance(cause: Cause) throws {
     let server = try film(cause)
     defer { server.stop() }
