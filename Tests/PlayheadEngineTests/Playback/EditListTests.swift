@@ -42,7 +42,7 @@ struct EditListTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let film = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=r=30:d=2.6:s=64x48 -f lavfi -i sine=r=48000:d=2.6 -c:v libx264 -pix_fmt yuv420p -g 40 "
-        + "-bf \(bFrames) -video_track_timescale 30000 -c:a aac film.mp4", in: folder)
+        + "-bf \(bFrames) -video_track_timescale 30000 -movie_timescale 1000 -c:a aac film.mp4", in: folder)
     var data = try Data(contentsOf: film)
     try replace(Self.big(1) + Self.big(41), at: 4, behind: "stss", in: &data)
     let start = try #require(data.range(of: Data("elst".utf8))).upperBound + 12
