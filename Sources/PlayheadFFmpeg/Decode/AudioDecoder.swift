@@ -56,11 +56,24 @@ package struct AudioDecoder: ~Copyable {
     guard let frame = try nextFrame() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }
+    let padding = Int(discardedPadding(of: frame))
     let result = AudioFrame(taking: frame, presentationTime: time)
-    if result.sampleRate > 0 {
-      expected = time + CMTime(value: Int64(result.sampleCount), timescale: Int32(result.sampleRate))
-    }
-    return result
+    guard result.sampleRate > 0 else { return result }
+    let end = time + CMTime(value: Int64(result.sampleCount), timescale: Int32(result.sampleRate))
+    expected = end
+    // The exact end of a track, where it is known, is not rounded as the padding is.
+    if padding <= 0 || padding >= result.sampleCount || parameters.exactEnd.map({ end >= $0 }) == true { return result }
+    return result.prefix(result.sampleCount - padding) ?? result
+  }
+
+  /// How many samples at the end of a frame lie behind the edit that it belongs to. libavformat of FFmpeg 9 gives it with the packet,
+  /// earlier releases shorten the packet's duration. libavcodec cuts it where it cuts priming, too.
+  private func discardedPadding(of frame: UnsafePointer<AVFrame>) -> UInt32 {
+    // AV_PKT_DATA_SKIP_SAMPLES: how many to skip at the start, how many to discard at the end, each u32le, and two bytes of reasons.
+    guard parameters.hasTimedPriming,
+      let found = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES)?.pointee, found.size >= 8
+    else { return 0 }
+    return UInt32(littleEndian: UnsafeRawPointer(found.data).loadUnaligned(fromByteOffset: 4, as: UInt32.self))
   }
 
   /// Leaves out frames that lie outside of an edit as a whole: libavcodec gives them where it does not cut priming.
