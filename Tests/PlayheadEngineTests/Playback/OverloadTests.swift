@@ -22,17 +22,18 @@ import Testing
     #expect(stage.session.currentTime() == CMTime(value: 10, timescale: 1))
     let numbers = stage.numbers.compactMap { $0 }
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
-    // Each gap ends with a keyframe.
-    let gaps = zip(numbers, numbers.dropFirst()).enumerated().filter { $0.element.1 - $0.element.0 > 20 }
-    let last = try #require(gaps.last)
-    #expect(gaps.allSatisfy { $0.element.1 % 30 == 0 }, "\(numbers)")
-    // After six seconds the rest of the film is on time; after eight there is no such rest.
     let start = try #require(stage.shown.first)
-    let lags = stage.shown.dropFirst(last.offset + 2).map {
-      ($0.hostTime - start.hostTime).seconds - ($0.time - start.time).seconds
-    }
-    #expect(lags.allSatisfy { $0 < OverloadPolicy.keyframeLag }, "up to \(lags.max() ?? 0) s late")
-    if secondsLate == 6 { #expect(numbers.suffix(20) == Array(280..<300)[...]) }
+    let lags = stage.shown.map { ($0.hostTime - start.hostTime).seconds - ($0.time - start.time).seconds }
+    try #require(lags.count == numbers.count)
+    // Each gap ends with a keyframe, or with a frame that is on time: how far the reader is ahead of the decoder decides which.
+    let gaps = numbers.indices.dropFirst().filter { numbers[$0] - numbers[$0 - 1] > 20 }
+    let last = try #require(gaps.last)
+    #expect(
+      gaps.allSatisfy { numbers[$0] % 30 == 0 || lags[$0] <= OverloadPolicy.lateness }, "\(numbers), lags \(lags)")
+    // After six seconds the rest of the film is on time; after eight there is no such rest.
+    #expect(lags.dropFirst(last + 1).allSatisfy { $0 < OverloadPolicy.keyframeLag }, "up to \(lags.max() ?? 0) s late")
+    // Frame 280 is due when the data comes; the three frames of the permitted lateness may be left out in catching up.
+    if secondsLate == 6 { #expect(numbers.suffix(17) == Array(283..<300)[...]) }
     stage.close()
     let dropped = item.journal.entries.reduce(0) { sum, entry in
       if case .dropped(let count) = entry.event { sum + count } else { sum }
