@@ -39,7 +39,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
   package init(
     _ devices: any AudioDeviceSource, delivery: any EventDelivery = MainQueueDelivery.shared,
-    isAnybodyHeard: @escaping @Sendable () -> Bool = { SoundActivity.isAnybodyHeard },
+    isAnybodyHeard: @escaping @Sendable () -> Bool = { AudioActivity.isAnybodyHeard },
     answerLimit: DispatchTimeInterval = firstAnswerLimit
   ) {
     self.answerLimit = answerLimit

@@ -36,7 +36,7 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
   }
 }
 
-extension MTAudioProcessingTap: SoundTap {
+extension MTAudioProcessingTap: AudioTap {
   package var isBeforeVolume: Bool { flags & kMTAudioProcessingTapCreationFlag_PreEffects != 0 }
 
   package func prepare(_ format: AudioFormat, maxFrames: Int) -> Bool {

@@ -39,7 +39,7 @@ package final class CaptionComposer: Sendable {
 
   /// Draws a scene into a picture where all of it lies within that, else as an overlay. What changes with every picture is drawn
   /// without a detour: no overlay is made that a single picture needs.
-  package func draw(_ scene: CaptionScene, on canvas: CaptionCanvas, into picture: CaptionedPicture?) -> Outcome {
+  package func draw(_ scene: CaptionScene, on canvas: CaptionCanvas, into picture: CaptionedFrame?) -> Outcome {
     guard !scene.isEmpty, canvas.isUsable else {
       state.withLock {
         $0.last = .unknown
@@ -66,7 +66,7 @@ package final class CaptionComposer: Sendable {
     }
   }
 
-  private static func lay(_ overlay: CaptionOverlay?, into picture: CaptionedPicture?) -> Outcome {
+  private static func lay(_ overlay: CaptionOverlay?, into picture: CaptionedFrame?) -> Outcome {
     guard let overlay, let picture else { return Outcome(overlay) }
     return picture.draw(overlay) ? .laid : .overlay(overlay)
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// A session with a sink that shows nothing, and ways to wait for what comes of it.
 final class BenchPlayer: Sendable {
   private struct State {
-    var picture: PresentedPicture?
+    var picture: PresentedFrame?
     var pictures = 0
     /// Not counting those that come again.
     var different = 0
@@ -20,7 +20,7 @@ final class BenchPlayer: Sendable {
     init(arrived: @escaping @Sendable () -> Void) { self.arrived = arrived }
 
     var lead: HostDuration { .zero }
-    func present(_ picture: PresentedPicture) {
+    func present(_ picture: PresentedFrame) {
       state.withLock {
         if $0.picture?.frame.presentationTime != picture.frame.presentationTime { $0.different += 1 }
         $0.picture = picture
@@ -43,7 +43,7 @@ final class BenchPlayer: Sendable {
   }
 
   /// The picture that is being shown.
-  var picture: PresentedPicture? { sink.state.withLock { $0.picture } }
+  var picture: PresentedFrame? { sink.state.withLock { $0.picture } }
   /// How many have been shown, without those that came again.
   var different: Int { sink.state.withLock { $0.different } }
   var pictures: Int { sink.state.withLock { $0.pictures } }

@@ -53,7 +53,7 @@ private final class CaptionDrawingSink: VideoSink {
   /// When the first picture came.
   var first: Double { state.withLock { $0.first } }
 
-  func present(_ picture: PresentedPicture) {
+  func present(_ picture: PresentedFrame) {
     let frame = picture.frame
     let canvas = CaptionCanvas(
       width: frame.width, height: frame.height, storageWidth: frame.width, storageHeight: frame.height)

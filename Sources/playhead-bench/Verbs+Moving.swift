@@ -60,7 +60,7 @@ extension Verbs {
     }
     let after = Measurement.milliseconds - release
     let rate = item.info?.tracks.first { $0.kind == .video }?.video?.frameRate ?? 30
-    let isExact = player.picture.flatMap { PictureNumber.read($0.frame) } == Int(saturating: last.seconds * rate)
+    let isExact = player.picture.flatMap { FrameNumber.read($0.frame) } == Int(saturating: last.seconds * rate)
     let numbers = String(
       format: "\"pictures\":%d,\"per_s\":%.1f,\"exact_after_ms\":%.1f,\"exact\":%@", shown, Double(shown) / seconds,
       after,
@@ -101,7 +101,7 @@ extension Verbs {
         try player.seek(to: time, isExact: true, identifier: identifier)
         guard index > 0 else { continue }
         report.times.append(Measurement.milliseconds - start)
-        if player.picture.flatMap({ PictureNumber.read($0.frame) }) == first + place { report.exact += 1 }
+        if player.picture.flatMap({ FrameNumber.read($0.frame) }) == first + place { report.exact += 1 }
       }
     }
     report.cpu = Measurement.cpuMilliseconds - cpu

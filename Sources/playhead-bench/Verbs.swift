@@ -30,7 +30,7 @@ enum Verbs {
       let start = Measurement.milliseconds
       try player.seek(to: time, isExact: isExact, identifier: identifier)
       report.times.append(Measurement.milliseconds - start)
-      if player.picture.flatMap({ PictureNumber.read($0.frame) }) == target { report.exact += 1 }
+      if player.picture.flatMap({ FrameNumber.read($0.frame) }) == target { report.exact += 1 }
     }
     report.cpu = Measurement.cpuMilliseconds - cpu
     print(report.text)

@@ -101,7 +101,7 @@ extension WindowProgram: PlaybackQueue {
     let generator = AVAssetImageGenerator(asset: item.asset)
     generator.appliesPreferredTrackTransform = true
     (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
-    let url = PictureName.url(for: title, at: time.isNumeric ? time.seconds : 0)
+    let url = FrameFileName.url(for: title, at: time.isNumeric ? time.seconds : 0)
     generator.generateCGImageAsynchronously(for: time) { [weak self, generator] image, _, _ in
       withExtendedLifetime(generator) {}
       DispatchQueue.main.async {
@@ -152,7 +152,7 @@ extension WindowProgram: PlaybackQueue {
 }
 
 /// Where pictures of films are saved.
-enum PictureName {
+enum FrameFileName {
   /// In the user's folder for pictures, named after the film and the moment.
   static func url(for title: String, at seconds: Double) -> URL {
     let folder = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map { String(cString: $0) } ?? NSHomeDirectory()

@@ -7,7 +7,7 @@ struct FloatConversionTests {
   static let exceptions: [String: String] = [
     "Sources/PlayheadBasics/Saturating.swift": "the checked conversion itself",
     "Sources/CoreMedia/Time/CMTime+Seconds.swift": "inlined into programs, behind a check of its own",
-    "Sources/PlayheadCaptions/CuePicture+Scaling.swift": "a weighted mean of bytes, for each byte of a picture",
+    "Sources/PlayheadCaptions/CueBitmap+Scaling.swift": "a weighted mean of bytes, for each byte of a picture",
     "Sources/PlayheadEngine/Images/ColorMapping.swift": "clamped to the table beforehand, for each pixel of a picture",
   ]
 

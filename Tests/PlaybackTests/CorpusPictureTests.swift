@@ -10,8 +10,8 @@ import Testing
   /// Damaged on purpose, or of a codec without a decoder: their reasons stand in `corpus-differences.tsv`.
   private static let pictureless: Set = ["mkv/block_ends_beyond_cluster.mkv", "mp4/sample_vvc.mp4"]
 
-  private static func wish(isExact: Bool) -> PictureWish {
-    var wish = PictureWish()
+  private static func wish(isExact: Bool) -> ImageRequest {
+    var wish = ImageRequest()
     if isExact { wish.toleranceBefore = .zero }
     wish.maximumSize = CGSize(width: 64, height: 64)
     return wish
@@ -19,7 +19,7 @@ import Testing
 
   /// What is wrong with a file's pictures at these shares of its length.
   private static func complaints(_ file: Corpus.Case, isTimed: Bool) throws -> [String] {
-    let extractor = PictureExtractor(url: file.url)
+    let extractor = ImageExtractor(url: file.url)
     let duration = try extractor.info().duration
     let length = duration.isNumeric ? duration.seconds : 1
     var complaints: [String] = []

@@ -16,11 +16,11 @@ struct ReferencePictureTests {
   }
 
   private static func image(_ name: String, at time: CMTime) throws -> CGImage {
-    var wish = PictureWish()
+    var wish = ImageRequest()
     wish.toleranceBefore = .zero
     wish.isUpright = true
     wish.colors = .sRGB
-    let outcome = PictureExtractor(url: try file(name)).picture(at: time, wish: wish)
+    let outcome = ImageExtractor(url: try file(name)).picture(at: time, wish: wish)
     guard case .picture(let picture) = outcome else { throw NoPicture(outcome: "\(outcome)") }
     return picture.image
   }

@@ -97,7 +97,7 @@ struct ComposerTests {
     let red: [UInt8] = [0, 0, 255, 255]
     let pixels = Array(repeating: red, count: 100 * 20).flatMap { $0 }
     let picture = try #require(
-      CuePicture(x: 910, y: 1000, width: 100, height: 20, canvasWidth: 1920, canvasHeight: 1080, pixels: pixels))
+      CueBitmap(x: 910, y: 1000, width: 100, height: 20, canvasWidth: 1920, canvasHeight: 1080, pixels: pixels))
     var cue = Cue(start: .zero, end: CMTime(value: 5, timescale: 1), source: "", runs: [])
     cue.pictures = [picture]
     var document = CueDocument(format: .pictures)
@@ -151,9 +151,9 @@ struct ComposerTests {
   }
 
   @Test func picturesOfAbsurdSizes() {
-    func picture(_ width: Int, _ height: Int, canvas: (Int, Int) = (640, 360), x: Int = 0) -> CuePicture? {
+    func picture(_ width: Int, _ height: Int, canvas: (Int, Int) = (640, 360), x: Int = 0) -> CueBitmap? {
       let count = max(0, min(width, 100)) * max(0, min(height, 100)) * 4
-      return CuePicture(
+      return CueBitmap(
         x: x, y: 0, width: width, height: height, canvasWidth: canvas.0, canvasHeight: canvas.1,
         pixels: [UInt8](repeating: 255, count: count))
     }
@@ -196,7 +196,7 @@ struct ComposerTests {
 }
 
 /// Captions that become a part of a picture.
-struct CaptionedPictureTests {
+struct CaptionedFrameTests {
   private static let header = """
     [Script Info]
     ScriptType: v4.00+
@@ -225,7 +225,7 @@ struct CaptionedPictureTests {
     let outcome = pixels.withUnsafeMutableBytes {
       composer.draw(
         Scenes.scene(document, at: seconds), on: canvas,
-        into: CaptionedPicture($0.baseAddress!, x: x, y: 0, width: width, height: 180, bytesPerRow: width * 4))
+        into: CaptionedFrame($0.baseAddress!, x: x, y: 0, width: width, height: 180, bytesPerRow: width * 4))
     }
     return (outcome, pixels)
   }

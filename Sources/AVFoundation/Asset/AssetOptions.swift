@@ -46,7 +46,7 @@ public let AVURLAssetAllowsInsecureReferencesKey = "AVURLAssetAllowsInsecureRefe
 struct AssetOptions {
   var request = RequestOptions()
   var prefersPreciseTiming = false
-  var clientData: MediaClientData?
+  var clientData: CMCDConfiguration?
   var restrictions = AVAssetReferenceRestrictions.defaultPolicy
 
   /// A key that Apple does not document and that many programs use: fields to be sent along, a dictionary of strings.
@@ -60,7 +60,7 @@ struct AssetOptions {
     request.userAgent = options[AVURLAssetHTTPUserAgentKey].flatMap(Self.text)
     request.cookies = (options[AVURLAssetHTTPCookiesKey] as? [Any] ?? []).compactMap(Self.cookie)
     request.content = options[AVURLAssetOverrideMIMETypeKey].flatMap(Self.text).flatMap(PlayableTypes.content)
-    clientData = options[AVURLAssetMediaClientDataKey] as? MediaClientData
+    clientData = options[AVURLAssetMediaClientDataKey] as? CMCDConfiguration
     request.cache = (options[AVURLAssetMediaCacheKey] as? MediaCache)?.disk
     request.networkTimeout = options[AVURLAssetNetworkTimeoutKey].flatMap(Self.seconds)
     prefersPreciseTiming = Self.truth(options[AVURLAssetPreferPreciseDurationAndTimingKey])

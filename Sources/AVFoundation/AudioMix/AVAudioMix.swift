@@ -26,8 +26,8 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
   }
 
   /// For the engine.
-  var soundMix: SoundMix {
-    var mix = SoundMix()
+  var soundMix: AudioMixSettings {
+    var mix = AudioMixSettings()
     for parameters in inputParameters { mix.tracks[parameters.trackID] = parameters.track }
     return mix
   }

@@ -57,9 +57,9 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMixInputParameters(current) }
 
   /// For the engine.
-  var track: SoundMix.Track {
+  var track: AudioMixSettings.Track {
     let state = current
-    var track = SoundMix.Track()
+    var track = AudioMixSettings.Track()
     track.volume = state.volume
     track.tap = state.tap
     track.pitch = state.pitchAlgorithm?.algorithm

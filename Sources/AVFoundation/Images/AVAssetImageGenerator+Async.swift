@@ -78,7 +78,7 @@ extension AVAssetImageGenerator {
 
 /// The answers of a batch for tasks that wait for them. The batch ends with its last reader.
 final class ImageFeed: Sendable {
-  typealias Answer = (time: CMTime, outcome: PictureOutcome)
+  typealias Answer = (time: CMTime, outcome: ImageOutcome)
 
   /// Wakes the tasks that wait.
   private final class Bell: Sendable {
@@ -108,7 +108,7 @@ final class ImageFeed: Sendable {
 
   let url: URL
   private let generator: AVAssetImageGenerator
-  private let batch: PictureBatch
+  private let batch: ImageBatch
   private let bell = Bell()
   private let isStarted = Atomic<Bool>(false)
 

@@ -34,7 +34,7 @@ extension AVAssetImageGenerator {
     }
   }
 
-  private func deliver(_ times: [CMTime], to receiver: @escaping (CMTime, PictureOutcome) -> Void) {
+  private func deliver(_ times: [CMTime], to receiver: @escaping (CMTime, ImageOutcome) -> Void) {
     guard !times.isEmpty else { return }
     ImageDelivery(times, generator: self, receiver: receiver).start()
   }
@@ -45,12 +45,12 @@ extension AVAssetImageGenerator {
 private final class ImageDelivery: @unchecked Sendable {
   // Sendable: `batch` is set before the start; the receiver is called on one serial queue, as the functions above promise.
   private let generator: AVAssetImageGenerator
-  private let receiver: (CMTime, PictureOutcome) -> Void
+  private let receiver: (CMTime, ImageOutcome) -> Void
   private let times: [CMTime]
-  private var batch: PictureBatch?
+  private var batch: ImageBatch?
   private let isScheduled = Atomic<Bool>(false)
 
-  init(_ times: [CMTime], generator: AVAssetImageGenerator, receiver: @escaping (CMTime, PictureOutcome) -> Void) {
+  init(_ times: [CMTime], generator: AVAssetImageGenerator, receiver: @escaping (CMTime, ImageOutcome) -> Void) {
     self.times = times
     self.generator = generator
     self.receiver = receiver

@@ -11,15 +11,15 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   // Sendable: constants, and the rest behind a lock.
 
   private struct State {
-    var wish = PictureWish()
+    var wish = ImageRequest()
     var apertureMode: ApertureMode? = .cleanAperture
     var dynamicRangePolicy = DynamicRangePolicy.forceSDR
-    var batches: [ObjectIdentifier: PictureBatch] = [:]
+    var batches: [ObjectIdentifier: ImageBatch] = [:]
   }
 
   /// The asset that images are made of.
   public let asset: AVAsset
-  let extractor: PictureExtractor
+  let extractor: ImageExtractor
   /// Where handlers are called, one at a time.
   let queue = DispatchQueue(label: "playhead.images", qos: .utility)
   private let state = Mutex(State())
@@ -27,7 +27,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// A generator for an asset. Opens nothing.
   public init(asset: AVAsset) {
     self.asset = asset
-    extractor = PictureExtractor(url: asset.assetLoader.url, options: asset.assetLoader.options)
+    extractor = ImageExtractor(url: asset.assetLoader.url, options: asset.assetLoader.options)
     super.init()
   }
 
@@ -108,16 +108,16 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     for batch in state.withLock({ $0.batches.values.map { $0 } }) { batch.cancel() }
   }
 
-  var wish: PictureWish { state.withLock { $0.wish } }
+  var wish: ImageRequest { state.withLock { $0.wish } }
 
   /// Until it is over a batch can be cancelled with all others.
-  func keep(_ batch: PictureBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = batch } }
-  func drop(_ batch: PictureBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = nil } }
+  func keep(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = batch } }
+  func drop(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = nil } }
 }
 
-extension PictureOutcome {
+extension ImageOutcome {
   /// The picture, or the error that programs know.
-  func get(_ url: URL) throws -> ExtractedPicture {
+  func get(_ url: URL) throws -> ExtractedImage {
     switch self {
     case .picture(let picture): return picture
     case .failure(let error): throw error.forClients

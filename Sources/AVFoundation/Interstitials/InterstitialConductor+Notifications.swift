@@ -58,7 +58,7 @@ extension InterstitialConductor {
   }
 
   /// So much of the event was played.
-  func progressed(_ turn: InterstitialTurn, _ played: CMTime) {
+  func progressed(_ turn: InterstitialPlayback, _ played: CMTime) {
     changeSkippable(SkipWindow(range: turn.event.skipControlTimeRange).state(after: played), of: turn.event)
   }
 

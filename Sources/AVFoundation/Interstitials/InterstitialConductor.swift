@@ -12,7 +12,7 @@ final class InterstitialConductor: Sendable {
     var program: [AVPlayerInterstitialEvent]?
     /// What the present item's stream tells.
     var stream: [AVPlayerInterstitialEvent] = []
-    var turn: InterstitialTurn?
+    var turn: InterstitialPlayback?
     var skippable = AVPlayerInterstitialEvent.SkippableEventState.notSkippable
     var monitors: [MonitorReference] = []
   }
@@ -80,7 +80,7 @@ final class InterstitialConductor: Sendable {
 
   /// What was got ready and is not among the events any more is put away.
   private func unschedule() {
-    let turn = state.withLock { state -> InterstitialTurn? in
+    let turn = state.withLock { state -> InterstitialPlayback? in
       guard let turn = state.turn, !turn.hasBegun else { return nil }
       guard !(state.program ?? state.stream).contains(where: { $0 === turn.event }) else { return nil }
       state.turn = nil
@@ -150,10 +150,10 @@ final class InterstitialConductor: Sendable {
     turn.play()
   }
 
-  private func makeTurn(_ id: String, _ item: AVPlayerItem) -> InterstitialTurn? {
+  private func makeTurn(_ id: String, _ item: AVPlayerItem) -> InterstitialPlayback? {
     if events.isEmpty { _ = adoptStream(of: item) }
     guard let event = events.first(where: { $0.identifier == id && $0.primaryItem === item }) else { return nil }
-    let turn = InterstitialTurn(
+    let turn = InterstitialPlayback(
       event, player: player, core: core, onProgress: { [weak self] turn, played in self?.progressed(turn, played) },
       onEnd: { [weak self] turn, played in self?.end(turn, item, played) })
     state.withLock { $0.turn = turn }
@@ -165,7 +165,7 @@ final class InterstitialConductor: Sendable {
     return turn
   }
 
-  private func fetch(_ list: URL, for turn: InterstitialTurn, of item: AVPlayerItem) {
+  private func fetch(_ list: URL, for turn: InterstitialPlayback, of item: AVPlayerItem) {
     InterstitialAssetLoad.begin(
       list, from: turn.event.values.tag?.base.url, for: item.engineItem, session: sessionID,
       environment: core.environment
@@ -174,7 +174,7 @@ final class InterstitialConductor: Sendable {
     }
   }
 
-  private func adopt(_ result: Result<InterstitialAssetList, MediaError>, for turn: InterstitialTurn) {
+  private func adopt(_ result: Result<InterstitialAssetList, MediaError>, for turn: InterstitialPlayback) {
     let event = turn.event
     switch result {
     case .success(let list):
@@ -187,7 +187,7 @@ final class InterstitialConductor: Sendable {
     }
   }
 
-  private func end(_ turn: InterstitialTurn, _ item: AVPlayerItem, _ played: InterstitialTurn.Played) {
+  private func end(_ turn: InterstitialPlayback, _ item: AVPlayerItem, _ played: InterstitialPlayback.Played) {
     let primary = state.withLock { state -> AVPlayer? in
       guard state.turn === turn else { return nil }
       state.turn = nil
@@ -205,7 +205,7 @@ final class InterstitialConductor: Sendable {
 
   /// What is played is not wanted any more.
   func drop(_ id: String) {
-    let turn = state.withLock { state -> InterstitialTurn? in
+    let turn = state.withLock { state -> InterstitialPlayback? in
       guard state.turn?.event.identifier == id else { return nil }
       defer { state.turn = nil }
       return state.turn

@@ -15,7 +15,7 @@ final class LayerFeed: VideoSink {
 
   private struct Tools: @unchecked Sendable {
     // Sendable: used only while the lock around this is held.
-    let scaler = PictureScaler()
+    let scaler = FrameScaler()
     var last: (frame: VideoFrame, image: CGImage)?
   }
 
@@ -46,7 +46,7 @@ final class LayerFeed: VideoSink {
   /// Nothing is converted until somebody draws.
   var lead: HostDuration { .zero }
 
-  func present(_ picture: PresentedPicture) {
+  func present(_ picture: PresentedFrame) {
     change { state in
       let old = state.frame
       state.frame = picture.frame
@@ -92,7 +92,7 @@ final class LayerFeed: VideoSink {
     }
   }
 
-  private static func draw(_ frame: VideoFrame, width: Int, height: Int, with scaler: PictureScaler) -> CGImage? {
+  private static func draw(_ frame: VideoFrame, width: Int, height: Int, with scaler: FrameScaler) -> CGImage? {
     let bytesPerRow = (width * 4 + 63) & ~63
     // Some vector code writes beyond the last pixel.
     guard let memory = NSMutableData(length: bytesPerRow * height + 64) else { return nil }

@@ -27,7 +27,7 @@ extension AVPlayerItemVideoOutput {
   ///
   /// - Parameter interval: How many seconds before the picture is to be seen, at the least, the delegate wants to know.
   public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
-    let watch = PictureWatch(lead: .seconds(max(0, interval)), known: { [weak self] in self?.acquired.withLock { $0 } })
+    let watch = FrameWatch(lead: .seconds(max(0, interval)), known: { [weak self] in self?.acquired.withLock { $0 } })
     {
       [weak self] in self?.pictureWillChange()
     }
@@ -39,13 +39,13 @@ extension AVPlayerItemVideoOutput {
     begin(watch)
   }
 
-  func begin(_ watch: PictureWatch) {
+  func begin(_ watch: FrameWatch) {
     guard let session = item?.currentPlayer?.session, watch.join(session) else { return }
     session.attach(watch)
   }
 
   /// A presenter ends its sink from another thread: the watch is called by it.
-  private func end(_ watch: PictureWatch) {
+  private func end(_ watch: FrameWatch) {
     guard let session = watch.leave() else { return }
     DispatchQueue.global(qos: .utility).async { session.detach(watch) }
   }
@@ -73,11 +73,11 @@ extension AVPlayerItemVideoOutput {
 struct OutputAudience: Sendable {
   weak var delegate: (any AVPlayerItemOutputPullDelegate)?
   var queue: DispatchQueue?
-  var watch: PictureWatch?
+  var watch: FrameWatch?
 }
 
 /// Waits for a picture that is not known yet.
-final class PictureWatch: VideoSink {
+final class FrameWatch: VideoSink {
   let lead: HostDuration
   private let known: @Sendable () -> VideoFrame?
   private let arrived: @Sendable () -> Void
@@ -105,6 +105,6 @@ final class PictureWatch: VideoSink {
     }
   }
 
-  func present(_ picture: PresentedPicture) { if picture.frame !== known() { arrived() } }
+  func present(_ picture: PresentedFrame) { if picture.frame !== known() { arrived() } }
   func clear() {}
 }

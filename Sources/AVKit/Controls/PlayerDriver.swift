@@ -18,7 +18,7 @@ import PlayheadEngine
   private(set) var repetition = Repetition()
   /// Nothing but playing on from where it is: no seeking by hand.
   var isLinear = false
-  private var chase = SeekChase()
+  private var chase = SeekCoalescer()
   private var pace = DragPace()
   private let clock: any EngineClock
   /// The rate that playing goes on with after a pause.
@@ -147,7 +147,7 @@ import PlayheadEngine
     seek(to: time, isSlow ? .exactMeanwhile : .nearFirst)
   }
 
-  private func seek(to time: CMTime, _ precision: SeekChase.Precision) {
+  private func seek(to time: CMTime, _ precision: SeekCoalescer.Precision) {
     guard let player, time.isNumeric else { return }
     var clamped = time
     if duration.isNumeric {
@@ -167,7 +167,7 @@ import PlayheadEngine
     seek(to: from + CMTime(seconds: seconds, preferredTimescale: 1000))
   }
 
-  private func start(_ request: SeekChase.Request, with player: any ControlledPlayer) {
+  private func start(_ request: SeekCoalescer.Request, with player: any ControlledPlayer) {
     let epoch = self.epoch
     player.seek(to: request.time, isExact: request.isExact) { [weak self] in
       guard let self, self.epoch == epoch, let player = self.player, let next = self.chase.landed(request) else {

@@ -20,7 +20,7 @@ import PlayheadLayers
 @MainActor open class LayerHostView: NSObject {
   private let host: LayerWidget
   private let textures: LayerTextures
-  private var films: [ObjectIdentifier: LayerFilm] = [:]
+  private var films: [ObjectIdentifier: LayerVideo] = [:]
   private var seen: Set<ObjectIdentifier> = []
   private var isDrawing = false
   private var hasChangedWhileDrawing = false
@@ -126,11 +126,11 @@ import PlayheadLayers
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   }
 
-  private func film(of source: any LayerVideoSource, _ node: LayerNode, _ map: PlaneMap) -> LayerFilm? {
+  private func film(of source: any LayerVideoSource, _ node: LayerNode, _ map: PlaneMap) -> LayerVideo? {
     guard let layer = source as? AVPlayerLayer else { return nil }
     let key = ObjectIdentifier(layer)
     seen.insert(key)
-    let film = films[key] ?? LayerFilm()
+    let film = films[key] ?? LayerVideo()
     films[key] = film
     film.onPicture = { [weak self] in self?.redraw() }
     let affine = map.affine ?? .identity
@@ -148,7 +148,7 @@ import PlayheadLayers
     return Viewport(
       width: pixels(layer.model().bounds.width, affine.a, affine.b),
       height: pixels(layer.model().bounds.height, affine.c, affine.d), scale: scale,
-      gravity: PictureGravity(layer.videoGravity))
+      gravity: VideoGravity(layer.videoGravity))
   }
 
   private func redraw() { gtk_widget_queue_draw(host.widget) }

@@ -11,7 +11,7 @@ import PlayheadLayers
   let area: CGRect
   let textures: LayerTextures
   /// The film of a layer, for a node that has one and its place in the widget.
-  let film: (any LayerVideoSource, LayerNode, PlaneMap) -> LayerFilm?
+  let film: (any LayerVideoSource, LayerNode, PlaneMap) -> LayerVideo?
 
   func append(_ node: LayerNode) { append(node, above: .identity) }
 
@@ -44,7 +44,7 @@ import PlayheadLayers
     if node.clipsToBounds { gtk_snapshot_pop(snapshot) }
   }
 
-  private func film(of node: LayerNode, above: PlaneMap) -> LayerFilm? {
+  private func film(of node: LayerNode, above: PlaneMap) -> LayerVideo? {
     guard case .video(let source)? = node.contents else { return nil }
     return film(source, node, above)
   }

@@ -42,7 +42,7 @@ enum PresenterChoice: Equatable, Sendable {
   }
 
   /// The presenter for the window a widget is in. Call once the widget is realized.
-  @MainActor static func makePresenter(for widget: Widget, wantsDirect: Bool) -> any PicturePresenter {
+  @MainActor static func makePresenter(for widget: Widget, wantsDirect: Bool) -> any FramePresenter {
     let renderer = gtk_widget_get_native(widget).flatMap { gtk_native_get_renderer($0) }
     let type =
       renderer.map { String(cString: g_type_name(playhead_gtk_type_of(UnsafeMutableRawPointer($0)))) }

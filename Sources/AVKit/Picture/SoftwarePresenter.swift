@@ -5,7 +5,7 @@ import Synchronization
 
 /// The way to the screen without a graphics processor: scaled and converted in one step to the very pixels that the widget
 /// shows, so that the renderer only copies.
-final class SoftwarePresenter: PicturePresenter {
+final class SoftwarePresenter: FramePresenter {
   /// What GTK's renderer takes at the least cost.
   enum Delivery {
     /// The cairo renderer: a cairo surface. A texture would be copied twice more and blended.
@@ -15,7 +15,7 @@ final class SoftwarePresenter: PicturePresenter {
   }
 
   let delivery: Delivery
-  private let scaler = Mutex(PictureScaler())
+  private let scaler = Mutex(FrameScaler())
   private let pool: PixelBufferPool
   /// Held while memory is got ready: whoever needs it has it sooner by waiting than by getting more.
   private let gettingReady = Mutex(())
@@ -27,8 +27,8 @@ final class SoftwarePresenter: PicturePresenter {
     pool = PixelBufferPool(sharing: direct?.memory)
   }
 
-  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedPicture)? {
-    let place = PictureGeometry.place(
+  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
+    let place = VideoGeometry.place(
       display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity,
       grain: max(1, viewport.scale))
     guard !place.isEmpty, let buffer = take(width: place.width, height: place.height) else { return nil }
@@ -44,8 +44,8 @@ final class SoftwarePresenter: PicturePresenter {
     }
     guard isDrawn else { return nil }
     switch delivery {
-    case .cairo: return CairoPicture(viewport: viewport, place: place, buffer: buffer)
-    case .texture: return MemoryTexturePicture(viewport: viewport, place: place, buffer: buffer)
+    case .cairo: return CairoFrame(viewport: viewport, place: place, buffer: buffer)
+    case .texture: return MemoryTextureFrame(viewport: viewport, place: place, buffer: buffer)
     }
   }
 
@@ -64,7 +64,7 @@ final class SoftwarePresenter: PicturePresenter {
 }
 
 /// Pixels in memory that the cairo renderer copies to the window, or that a `DirectScreen` shows.
-final class CairoPicture: PreparedPicture {
+final class CairoFrame: PreparedFrame {
   let viewport: Viewport
   let place: PixelRectangle
   let buffer: PixelBuffer
@@ -123,7 +123,7 @@ private final class CairoHold {
 }
 
 /// Pixels in memory that the GL renderer uploads.
-private final class MemoryTexturePicture: PreparedPicture {
+private final class MemoryTextureFrame: PreparedFrame {
   let viewport: Viewport
   let place: PixelRectangle
   private let buffer: PixelBuffer

@@ -38,7 +38,7 @@ import Foundation
   /// Whether the small window's controls lead nowhere but on. False at first. Counts from the next start.
   open var requiresLinearPlayback = false
 
-  private lazy var turn = PictureInPictureTurn(
+  private lazy var turn = PictureInPictureStateMachine(
     make: { [weak self] player, size in self?.makeWindow(player, size) }, tell: { [weak self] in self?.tell($0) })
 
   /// Tests have windows of their own.
@@ -83,7 +83,7 @@ import Foundation
 
   deinit { StringKeyObservers.forget(self) }
 
-  private func tell(_ word: PictureInPictureTurn.Word) {
+  private func tell(_ word: PictureInPictureStateMachine.Word) {
     switch word {
     case .didStart, .didStop:
       KeyValueChanges.willChange(["pictureInPictureActive"], of: self)

@@ -14,7 +14,7 @@ extension AVPlayerView {
     if pictureInPicture.isActive { pictureInPicture.stop() } else { pictureInPicture.start(player) }
   }
 
-  func tell(_ word: PictureInPictureTurn.Word) {
+  func tell(_ word: PictureInPictureStateMachine.Word) {
     switch word {
     // The film goes on there; here a sentence stands for it.
     case .didStart: controls.ownSentence = translated("This plays in the small window.")

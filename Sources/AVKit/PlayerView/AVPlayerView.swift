@@ -12,7 +12,7 @@ import PlayheadEngine
 /// - Note: Difference from Apple: there the view is an `NSView`; here it holds a `GtkWidget`.
 @MainActor open class AVPlayerView: NSObject {
   let view: ViewWidget
-  let area: PictureArea
+  let area: VideoArea
   let controls: ControlsArea
   private var overlay: Widget?
   private var arrangedFor = (0, 0)
@@ -20,7 +20,7 @@ import PlayheadEngine
   /// Makes a view without a player. Stops the program where GTK was not started: without it no widget can be made.
   public nonisolated override init() {
     let parts = MainActor.assumeIsolated { () -> Parts in
-      guard gtk_is_initialized() != 0, let view = ViewWidget(), let area = PictureArea() else {
+      guard gtk_is_initialized() != 0, let view = ViewWidget(), let area = VideoArea() else {
         fatalError("AVPlayerView needs GTK: call gtk_init() or run a GtkApplication before making one.")
       }
       return Parts(view: view, area: area, controls: ControlsArea(view: view))
@@ -32,7 +32,7 @@ import PlayheadEngine
 
   private struct Parts {
     let view: ViewWidget
-    let area: PictureArea
+    let area: VideoArea
     let controls: ControlsArea
   }
 
@@ -106,7 +106,7 @@ import PlayheadEngine
 
   /// How the picture fills the view.
   open var videoGravity = AVLayerVideoGravity.resizeAspect {
-    didSet { area.gravity = PictureGravity(videoGravity) }
+    didSet { area.gravity = VideoGravity(videoGravity) }
   }
 
   /// Where the picture is in the view, in GTK's units from the top left corner; zero without one. Reaches beyond the view's edges
@@ -199,7 +199,7 @@ import PlayheadEngine
   open weak var pictureInPictureDelegate: (any AVPlayerViewPictureInPictureDelegate)?
 
   /// The picture's way into a small window and back.
-  private(set) lazy var pictureInPicture = PictureInPictureTurn { [weak self] in self?.tell($0) }
+  private(set) lazy var pictureInPicture = PictureInPictureStateMachine { [weak self] in self?.tell($0) }
 
   /// Is told when the view's window fills the screen and ceases to.
   open weak var delegate: (any AVPlayerViewDelegate)?
@@ -259,7 +259,7 @@ import PlayheadEngine
   }
 }
 
-extension PictureGravity {
+extension VideoGravity {
   init(_ gravity: AVLayerVideoGravity) {
     switch gravity {
     case .resizeAspectFill: self = .fill

@@ -18,7 +18,7 @@ import Foundation
 }
 
 extension AVPlayerView {
-  func tell(_ word: FullScreenTurns.Word) {
+  func tell(_ word: FullScreenStateMachine.Word) {
     switch word {
     case .willEnter: delegate?.playerViewWillEnterFullScreen(self)
     case .didEnter: delegate?.playerViewDidEnterFullScreen(self)

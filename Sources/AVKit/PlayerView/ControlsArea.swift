@@ -19,7 +19,7 @@ import PlayheadEngine
   /// The pointer is to be seen, or not.
   var onPointerVisibility: ((Bool) -> Void)?
   /// Something lies over the picture, or nothing does any more.
-  var onCover: ((PictureCover) -> Void)?
+  var onCover: ((VideoCover) -> Void)?
   /// How much of the view's lower part the controls cover now, in GTK's units.
   var onCovering: ((Int) -> Void)?
   var onPictureInPicture: (() -> Void)?
@@ -49,7 +49,7 @@ import PlayheadEngine
   var waiting = WaitingSign()
   private var ticking: guint = 0
   private var lastRefresh = HostTime.zero
-  private var cover = PictureCover.nothing
+  private var cover = VideoCover.nothing
   private(set) var isRevealed = false
   private(set) var barReach = 0
   /// How many rows of the view the title covers while it is seen, and the preview together with what lies below it.
@@ -200,7 +200,7 @@ import PlayheadEngine
     }
     let above = reach(topRevealer, topReach)
     let below = max(reach(barRevealer, barReach), bubbleReach, skipReach)
-    let now: PictureCover =
+    let now: VideoCover =
       if indicator?.isShown ?? false || status?.isSpinning ?? false || status?.sentence != nil {
         .everything
       } else if above + below > 0 {

@@ -3,9 +3,9 @@ import CPlayheadGTK
 /// The window that a view is in, and whether it fills the screen.
 @MainActor final class ViewWindow {
   /// What is to be told of the full screen.
-  var onWord: ((FullScreenTurns.Word) -> Void)?
+  var onWord: ((FullScreenStateMachine.Word) -> Void)?
   private let view: Widget
-  private var turns = FullScreenTurns()
+  private var turns = FullScreenStateMachine()
   private var watched: (window: UnsafeMutableRawPointer, handler: gulong)?
 
   init(view: Widget) {
@@ -36,7 +36,7 @@ import CPlayheadGTK
   /// The program's interface is back: the window leaves the full screen.
   func restored() { say(turns.restored()) }
 
-  private func say(_ words: [FullScreenTurns.Word]) {
+  private func say(_ words: [FullScreenStateMachine.Word]) {
     for word in words {
       if case .change(let isFull) = word, let window {
         if isFull { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }

@@ -51,7 +51,7 @@ extension CMFormatDescription {
     return attached.filter { keys.contains($0.key) }
   }
 
-  private var shape: PictureShape {
-    PictureShape(size: CGSize(width: Int(dimensions.width), height: Int(dimensions.height))) { extensions[$0] }
+  private var shape: StoredImageShape {
+    StoredImageShape(size: CGSize(width: Int(dimensions.width), height: Int(dimensions.height))) { extensions[$0] }
   }
 }

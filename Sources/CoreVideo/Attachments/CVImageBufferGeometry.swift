@@ -24,7 +24,7 @@ public func CVImageBufferIsFlipped(_ imageBuffer: CVImageBuffer) -> Bool {
 
 extension CVBuffer {
   /// What the attachments tell about the picture's shape.
-  fileprivate var shape: PictureShape {
-    PictureShape(size: CVImageBufferGetEncodedSize(self)) { CVBufferCopyAttachment(self, $0, nil) }
+  fileprivate var shape: StoredImageShape {
+    StoredImageShape(size: CVImageBufferGetEncodedSize(self)) { CVBufferCopyAttachment(self, $0, nil) }
   }
 }

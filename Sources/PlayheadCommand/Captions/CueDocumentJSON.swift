@@ -94,7 +94,7 @@ struct CueDocumentJSON {
   }
 
   /// In pixels of a canvas whose size is told as well.
-  private static func json(_ picture: CuePicture) -> JSONValue {
+  private static func json(_ picture: CueBitmap) -> JSONValue {
     .object(
       [
         ("x", picture.x), ("y", picture.y), ("width", picture.width), ("height", picture.height),

@@ -19,7 +19,7 @@ struct FrameCommand {
         track = try index(ofTrack: number, in: url)
         if track == nil { return 1 }
       }
-      let extractor = PictureExtractor(url: url, track: track)
+      let extractor = ImageExtractor(url: url, track: track)
       guard let length = options.length else { return save(extractor) }
       return try save(extractor, length: length)
     } catch {
@@ -27,8 +27,8 @@ struct FrameCommand {
     }
   }
 
-  private var wish: PictureWish {
-    var wish = PictureWish()
+  private var wish: ImageRequest {
+    var wish = ImageRequest()
     wish.isUpright = true
     wish.colors = .sRGB
     if !options.takesKeyframe { wish.toleranceBefore = .zero }
@@ -50,7 +50,7 @@ struct FrameCommand {
     return nil
   }
 
-  private func save(_ extractor: PictureExtractor) -> Int32 {
+  private func save(_ extractor: ImageExtractor) -> Int32 {
     switch extractor.picture(at: CMTime(moment: options.moment), wish: wish) {
     case .picture(let picture):
       do throws(ImageFileError) {
@@ -66,7 +66,7 @@ struct FrameCommand {
     }
   }
 
-  private func save(_ extractor: PictureExtractor, length: Double) throws(MediaError) -> Int32 {
+  private func save(_ extractor: ImageExtractor, length: Double) throws(MediaError) -> Int32 {
     let start = CMTime(moment: options.moment)
     let times = try extractor.times(in: start..<start + CMTime(moment: length), wish: wish) ?? []
     guard !times.isEmpty else { throw MediaError(.noPicture(at: options.moment), url: extractor.url) }

@@ -14,7 +14,7 @@ struct ThumbnailsCommand {
   var bar: ProgressBar?
 
   func run() -> Int32 {
-    let extractor = PictureExtractor(url: MediaLocation(file).url)
+    let extractor = ImageExtractor(url: MediaLocation(file).url)
     do throws(MediaError) {
       let duration = try extractor.info().duration
       guard duration.isNumeric, duration > .zero else {
@@ -35,8 +35,8 @@ struct ThumbnailsCommand {
     (0..<count).map { CMTime(moment: (Double($0) + 0.5) / Double(count) * duration.seconds) }
   }
 
-  private var wish: PictureWish {
-    var wish = PictureWish()
+  private var wish: ImageRequest {
+    var wish = ImageRequest()
     wish.isUpright = true
     wish.colors = .sRGB
     wish.maximumSize = CGSize(width: Double(options.width), height: 0)
@@ -44,7 +44,7 @@ struct ThumbnailsCommand {
     return wish
   }
 
-  private func save(_ extractor: PictureExtractor, _ moments: [CMTime]) throws(MediaError) -> Int32 {
+  private func save(_ extractor: ImageExtractor, _ moments: [CMTime]) throws(MediaError) -> Int32 {
     do throws(ImageFileError) {
       try ImageFile.makeFolder(options.folder)
       let news = DispatchSemaphore(value: 0)

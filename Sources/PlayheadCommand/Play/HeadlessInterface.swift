@@ -49,6 +49,6 @@ final class HeadlessInterface: PlayerInterface {
 /// A place for pictures that nobody looks at: they are decoded and timed as if somebody did.
 private final class DiscardingSink: VideoSink {
   var lead: HostDuration { .zero }
-  func present(_ picture: PresentedPicture) {}
+  func present(_ picture: PresentedFrame) {}
   func clear() {}
 }

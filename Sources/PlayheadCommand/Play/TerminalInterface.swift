@@ -8,7 +8,7 @@ final class TerminalInterface: PlayerInterface {
   private let mode: TerminalMode
   private let screen: TerminalScreen
   private let sink: TerminalVideoSink
-  private let errors = ErrorOutputKeeper()
+  private let errors = ErrorOutputBuffer()
   private let glyphs: GlyphSet
   /// Whether the terminal is asked what it can show.
   private let asksTerminal: Bool

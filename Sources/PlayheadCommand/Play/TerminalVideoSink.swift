@@ -22,7 +22,7 @@ final class TerminalVideoSink: VideoSink {
     var terminal: ChafaTerminal?
     var canvas: ChafaCanvas?
     var kittyTurn = 0
-    let scaler = PictureScaler()
+    let scaler = FrameScaler()
     var pixels: [UInt8] = []
     var lastFrame: VideoFrame?
     let words = TerminalCaptions()
@@ -37,7 +37,7 @@ final class TerminalVideoSink: VideoSink {
 
   var lead: HostDuration { HostDuration(nanoseconds: leadNanoseconds.load(ordering: .relaxed)) }
 
-  func present(_ picture: PresentedPicture) {
+  func present(_ picture: PresentedFrame) {
     let began = SystemClock().now
     work.withLock {
       $0.lastFrame = picture.frame
@@ -102,7 +102,7 @@ final class TerminalVideoSink: VideoSink {
       canvas.draw(
         base.assumingMemoryBound(to: UInt8.self), width: width, height: height, bytesPerRow: width * 4, info: info
       ) { bytes in
-        let picture: TerminalPicture =
+        let picture: TerminalFrame =
           plan.graphics == .cells
           ? .cells(bytes, rectangle, captions: lines)
           : .image(bytes, rectangle, kittyImage: kittyImage)

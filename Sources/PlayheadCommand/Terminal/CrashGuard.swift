@@ -12,7 +12,7 @@ enum CrashGuard {
   nonisolated(unsafe) private static var count = 0
   private static var capacity: Int { 4096 }
 
-  /// Standard error as it was while `ErrorOutputKeeper` holds its words back: the reason of a crash is among them.
+  /// Standard error as it was while `ErrorOutputBuffer` holds its words back: the reason of a crash is among them.
   nonisolated(unsafe) static var errorOutput: Int32 = -1
 
   private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
@@ -49,7 +49,7 @@ enum CrashGuard {
       let terminal = takeAway(descriptor)
       writeAll(bytes, count, to: terminal)
       tcsetattr(terminal, TCSANOW, mode)
-      if errorOutput >= 0 { ErrorOutputKeeper.copy(to: errorOutput, through: bytes, capacity: capacity) }
+      if errorOutput >= 0 { ErrorOutputBuffer.copy(to: errorOutput, through: bytes, capacity: capacity) }
     }
     raise(signal)
   }

@@ -23,7 +23,7 @@ final class TerminalScreen: Sendable {
     var epoch = -1
     var message: String?
     var status: String?
-    var picture = PictureRows()
+    var picture = CellRows()
     /// kitty's number of the picture that is seen.
     var kittyImage: Int?
   }
@@ -89,7 +89,7 @@ final class TerminalScreen: Sendable {
   }
 
   /// Draws a picture that was made for `plan`; if the plan has changed meanwhile there is no place for it. Waits for the terminal.
-  func draw(_ picture: TerminalPicture, plan: Plan) {
+  func draw(_ picture: TerminalFrame, plan: Plan) {
     drawn.withLock { drawn in
       guard self.plan == plan else { return }
       write(picture: picture, into: &drawn)
@@ -102,7 +102,7 @@ final class TerminalScreen: Sendable {
     drawn.withLock { write(picture: nil, into: &$0) }
   }
 
-  private func write(picture: TerminalPicture?, into drawn: inout Drawn) {
+  private func write(picture: TerminalFrame?, into drawn: inout Drawn) {
     let wanted = self.wanted.withLock { $0 }
     guard wanted.isActive else { return }
     // An image changes at once anyway, and kitty gives an update up that is as large as one.

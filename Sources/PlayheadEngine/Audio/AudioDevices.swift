@@ -87,7 +87,7 @@ package final class CubebDevices: AudioDeviceSource {
 }
 
 /// How many players are heard at the moment, in the whole process.
-package enum SoundActivity {
+package enum AudioActivity {
   private static let players = Atomic<Int>(0)
   package static var isAnybodyHeard: Bool { players.load(ordering: .relaxed) > 0 }
   static func began() { players.add(1, ordering: .relaxed) }

@@ -10,11 +10,11 @@ public final class AudioRenderer: Sendable {
   private let currentGain = Atomic<UInt32>(Float(1).bitPattern)
   private let starvedFrames = Atomic<Int64>(0)
   private let given = Atomic<Int64>(0)
-  private let spans: SpanLog
+  private let spans: DeviceFrameMap
 
   init(ring: AudioRing) {
     self.ring = ring
-    spans = SpanLog()
+    spans = DeviceFrameMap()
   }
 
   public var format: AudioFormat { ring.format }

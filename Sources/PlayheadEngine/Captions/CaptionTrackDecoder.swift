@@ -6,7 +6,7 @@ import PlayheadText
 struct CaptionTrackDecoder {
   private enum Kind {
     case text(CuePacket.Codec, header: [UInt8])
-    case pictures(PictureDecoder)
+    case pictures(ImageDecoder)
     /// Pairs of bytes, of a track of their own or within pictures.
     case closed(ClosedCaptions)
   }
@@ -18,7 +18,7 @@ struct CaptionTrackDecoder {
   private var streamedRegions: [CueRegion] = []
 
   /// The owner of libavcodec's decoder. Copies of the structure around it are never used beside each other.
-  private final class PictureDecoder {
+  private final class ImageDecoder {
     var decoder: SubtitleDecoder
     init(_ parameters: StreamParameters) throws(FFmpegError) { decoder = try SubtitleDecoder(parameters) }
   }
@@ -38,7 +38,7 @@ struct CaptionTrackDecoder {
   private static func kind(_ parameters: StreamParameters, _ service: ClosedCaptionService) -> Kind? {
     let name = parameters.track.codecName
     if let codec = CuePacket.Codec(rawValue: name) { return .text(codec, header: parameters.header) }
-    if SubtitleDecoder.codecs.contains(name) { return (try? PictureDecoder(parameters)).map { .pictures($0) } }
+    if SubtitleDecoder.codecs.contains(name) { return (try? ImageDecoder(parameters)).map { .pictures($0) } }
     if name == "eia_608" { return .closed(ClosedCaptions(nil, service: service)) }
     return ClosedCaptionBytes(parameters).map { .closed(ClosedCaptions($0, service: service)) }
   }
@@ -181,7 +181,7 @@ struct CaptionTrackDecoder {
   private static func cue(_ caption: SubtitleDecoder.Caption) -> Cue {
     var cue = Cue(start: caption.start, end: caption.end, source: "", runs: [])
     cue.pictures = caption.pictures.compactMap {
-      CuePicture(
+      CueBitmap(
         x: $0.x, y: $0.y, width: $0.width, height: $0.height, canvasWidth: caption.canvasWidth,
         canvasHeight: caption.canvasHeight, pixels: $0.pixels)
     }

@@ -15,7 +15,7 @@ struct CaptionTurn {
   private var shown: CaptionScene?
 
   /// A picture takes along what is to be read at its time.
-  mutating func follow(_ picture: PresentedPicture) {
+  mutating func follow(_ picture: PresentedFrame) {
     shown = picture.captions.scene(at: picture.frame.presentationTime)
   }
 

@@ -10,7 +10,7 @@ enum ImageColors: Equatable {
   /// Mapped to sRGB.
   case mapped(ColorMapping.Source)
 
-  init(_ color: ColorDescription, wish: PictureWish.Colors) {
+  init(_ color: ColorDescription, wish: ImageRequest.Colors) {
     let isWide = color.primaries == 9
     let isP3 = color.primaries == 12
     let transfer: ColorMapping.Transfer? = color.transfer == 16 ? .pq : color.transfer == 18 ? .hlg : nil

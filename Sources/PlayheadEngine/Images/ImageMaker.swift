@@ -4,20 +4,20 @@ import PlayheadFFmpeg
 
 /// Makes images of decoded pictures: scaled, turned, with their colours. Used by one thread; keeps its tables.
 final class ImageMaker {
-  private let wish: PictureWish
+  private let wish: ImageRequest
   private let aperture: CleanAperture?
-  private let scaler = PictureScaler()
+  private let scaler = FrameScaler()
   private var mapping: (source: ColorMapping.Source, mapping: ColorMapping)?
 
   /// `aperture`: what is meant to be seen of pictures that are not cut to it already.
-  init(_ wish: PictureWish, aperture: CleanAperture? = nil) {
+  init(_ wish: ImageRequest, aperture: CleanAperture? = nil) {
     self.wish = wish
     self.aperture = wish.aperture == .clean ? aperture : nil
   }
 
   /// nil if there is no memory for it.
   func image(of frame: VideoFrame) throws(FFmpegError) -> CGImage? {
-    let part = aperture.flatMap { PicturePart($0, width: frame.width, height: frame.height) }
+    let part = aperture.flatMap { FrameRegion($0, width: frame.width, height: frame.height) }
     let size = ImageShape.size(
       width: part?.width ?? frame.width, height: part?.height ?? frame.height, aspect: frame.pixelAspect,
       transform: frame.transform, wish: wish)
@@ -50,7 +50,7 @@ final class ImageMaker {
   }
 
   private func draw(
-    _ frame: VideoFrame, _ part: PicturePart?, _ size: (width: Int, height: Int), _ format: PixelFormat,
+    _ frame: VideoFrame, _ part: FrameRegion?, _ size: (width: Int, height: Int), _ format: PixelFormat,
     bytesPerPixel: Int
   ) throws(FFmpegError) -> Pixels? {
     guard let pixels = Pixels(width: size.width, height: size.height, bytesPerPixel: bytesPerPixel) else { return nil }

@@ -6,7 +6,7 @@ import PlayheadFFmpeg
 enum ImageShape {
   /// In pixels: the size of the part that is shown, made square, laid as the track asks if it is to be upright, and made to fit.
   static func size(
-    width: Int, height: Int, aspect: PixelAspect, transform: DisplayTransform, wish: PictureWish
+    width: Int, height: Int, aspect: PixelAspect, transform: DisplayTransform, wish: ImageRequest
   ) -> (width: Int, height: Int) {
     var wide = wish.aperture == .encoded ? Double(width) : (Double(width) * aspect.ratio).rounded()
     var high = Double(height)

@@ -2,10 +2,10 @@ import CoreMedia
 
 /// Decides, packet by packet, what must be decoded to show the pictures that cover several times, in one walk forward.
 ///
-/// It asks a `LandingFilter` for one time after the other. Packets whose fate is open are held back; a packet is let go to be
+/// It asks a `SeekPacketFilter` for one time after the other. Packets whose fate is open are held back; a packet is let go to be
 /// decoded fully when it covers one of the times, and else only for those that depend on it.
 struct LandingSequence<Element> {
-  typealias Times = LandingFilter.Times
+  typealias Times = SeekPacketFilter.Times
 
   struct Release {
     var element: Element
@@ -14,7 +14,7 @@ struct LandingSequence<Element> {
   }
 
   private var targets: ArraySlice<CMTime>
-  private var filter: LandingFilter
+  private var filter: SeekPacketFilter
   private var held: [(element: Element, times: Times)] = []
   /// The times of the pictures that are known to cover a target.
   private var covers: Set<CMTime> = []
@@ -23,7 +23,7 @@ struct LandingSequence<Element> {
   /// `targets` ascend, and there is at least one.
   init(targets: [CMTime]) {
     self.targets = targets[...]
-    filter = LandingFilter(target: targets.first ?? .zero)
+    filter = SeekPacketFilter(target: targets.first ?? .zero)
   }
 
   /// Whether all that is needed was let go: the decoder can be drained.
@@ -62,7 +62,7 @@ struct LandingSequence<Element> {
         isComplete = true
         return
       }
-      filter = LandingFilter(target: next)
+      filter = SeekPacketFilter(target: next)
       var isCertain = false
       for (_, times) in held where filter.see(times) { isCertain = true }
       if !isCertain { return }

@@ -4,7 +4,7 @@ import PlayheadBasics
 /// Into the ring, when it is this track's turn and there is room.
 extension AudioDecodeLoop {
   /// The sound of the item before comes first. False if this start is over before its turn.
-  func waitForTurn(_ plan: StartPlan) -> Bool {
+  func waitForTurn(_ plan: PipelineStart) -> Bool {
     while isCurrent {
       switch ring.turn(of: plan.epoch) {
       case .frames: return true

@@ -22,12 +22,12 @@ final class AudioDecodeLoop {
   let landsAlone: Bool
 
   var resampler: AudioResampler
-  var speed: SoundSpeed
-  var shaping: SoundShaping
-  var recent: RecentSound
-  var plan: StartPlan?
+  var speed: AudioSpeed
+  var shaping: AudioProcessor
+  var recent: StretchHistory
+  var plan: PipelineStart?
   /// The start all of whose sound was made, and may still be waiting in the ring.
-  var concluded: StartPlan?
+  var concluded: PipelineStart?
   var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
   var position: Int64 = 0
@@ -46,7 +46,7 @@ final class AudioDecodeLoop {
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, ring: AudioRing, clock: any EngineClock, url: URL,
     landsAlone: Bool, rate: @escaping @Sendable () -> Double, pitch: @escaping @Sendable () -> PitchAlgorithm,
-    mix: @escaping @Sendable () -> SoundMix.Track?, silenceBefore: @escaping @Sendable () -> Double,
+    mix: @escaping @Sendable () -> AudioMixSettings.Track?, silenceBefore: @escaping @Sendable () -> Double,
     isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
@@ -64,9 +64,9 @@ final class AudioDecodeLoop {
     self.silenceBefore = silenceBefore
     self.isClosed = isClosed
     self.report = report
-    speed = SoundSpeed(format: ring.format)
-    recent = RecentSound(channels: ring.format.channelCount)
-    shaping = SoundShaping(format: ring.format, mix: mix)
+    speed = AudioSpeed(format: ring.format)
+    recent = StretchHistory(channels: ring.format.channelCount)
+    shaping = AudioProcessor(format: ring.format, mix: mix)
     resampler = AudioResampler(sampleRate: ring.format.sampleRate, channelCount: ring.format.channelCount)
   }
 
@@ -223,7 +223,7 @@ final class AudioDecodeLoop {
     tellEnd(of: plan)
   }
 
-  func tellEnd(of plan: StartPlan) {
+  func tellEnd(of plan: PipelineStart) {
     ring.markEnd(epoch: plan.epoch)
     let end = target + CMTime(value: position, timescale: Int32(ring.format.sampleRate))
     report(.audioEnded(epoch: plan.epoch, at: position > 0 ? end : nil))

@@ -31,7 +31,7 @@ final class AudioLane {
     var landsAlone: Bool
     var rate: @Sendable () -> Double
     var pitch: @Sendable () -> PitchAlgorithm
-    var mix: @Sendable () -> SoundMix.Track?
+    var mix: @Sendable () -> AudioMixSettings.Track?
     var silenceBefore: @Sendable () -> Double
     var report: @Sendable (PipelineReport) -> Void
   }

@@ -23,8 +23,8 @@ final class ItemPipeline {
 
   private let environment: PlaybackEnvironment
   private let mailbox: ReaderMailbox
-  private let visited: VisitedPictures
-  private let parked: ParkedDecoders
+  private let visited: DecodedFrameCache
+  private let parked: DecoderPool
   private let control = Control()
   private let report: @Sendable (PipelineReport) -> Void
   private var queues: [Int: PacketQueue] = [:]
@@ -54,15 +54,15 @@ final class ItemPipeline {
     clock = MediaClock(timebase: item.timebase(on: environment.clock))
     let timeline = VideoTimeline(clock: clock, limits: environment.limits, captions: item.captions)
     self.timeline = timeline
-    let visited = VisitedPictures(limit: environment.limits.visitedPictureBytes)
+    let visited = DecodedFrameCache(limit: environment.limits.visitedPictureBytes)
     self.visited = visited
-    let parked = ParkedDecoders(limit: environment.limits.parkedDecoderBytes)
+    let parked = DecoderPool(limit: environment.limits.parkedDecoderBytes)
     self.parked = parked
     let mailbox = ReaderMailbox(gate: environment.clock.makeGate("reader"))
     self.mailbox = mailbox
     threads.append(
       EngineThread("playhead.read", clock: environment.clock) {
-        ItemReader(
+        DemuxLoop(
           mailbox: mailbox, item: item, environment: environment, visited: visited,
           parked: parked, decoded: { timeline.seconds }, report: report
         ).run()
@@ -104,7 +104,7 @@ final class ItemPipeline {
   }
 
   /// Takes another audio track now: its sound follows what is in the ring, from `plan.target` on.
-  func followAudio(_ stream: StreamParameters, _ plan: StartPlan, into ring: AudioRing) {
+  func followAudio(_ stream: StreamParameters, _ plan: PipelineStart, into ring: AudioRing) {
     addLane(stream)
     mailbox.post(.follow(queues, track: stream.track.index, plan))
     startAudio(into: ring, landsAlone: false)
@@ -197,7 +197,7 @@ final class ItemPipeline {
     return lane.map { $0.queue.isEmpty && ($0.ring?.fill ?? 0) == 0 } ?? true
   }
 
-  func begin(_ plan: StartPlan) {
+  func begin(_ plan: PipelineStart) {
     mailbox.post(.begin(plan))
     captionFeed?.move(to: plan.target)
   }
@@ -208,7 +208,7 @@ final class ItemPipeline {
       timeline.glimpse(frame, before: epoch)
     }
     // Only now may the decoder land there: what it gives must not be covered by what is merely near.
-    visited.wish = time.map { VisitedPictures.Wish(time: $0, epoch: epoch) }
+    visited.wish = time.map { DecodedFrameCache.Wish(time: $0, epoch: epoch) }
   }
 
   /// How fast sound is to be made from now on.

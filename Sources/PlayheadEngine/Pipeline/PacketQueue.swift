@@ -13,18 +13,18 @@ enum PipelineElement: Sendable {
   }
 
   /// Begin anew: forget everything, land at `target`.
-  case begin(StartPlan, target: CMTime)
+  case begin(PipelineStart, target: CMTime)
   /// The decoder that goes on.
-  case seat(ParkedDecoders.Parked)
+  case seat(DecoderPool.Parked)
   case packet(Packet, skipsNonReference: Bool)
   /// All that is needed for the pictures of one group, to be shown backward.
   case group(ReverseGroup)
   /// The covering picture's time is known.
   case cover(CMTime)
   /// The picture itself, for a still of its own: it was decoded before.
-  case visited(StartPlan, VideoFrame)
+  case visited(PipelineStart, VideoFrame)
   /// The start that nobody asked for becomes this still.
-  case adopt(StartPlan)
+  case adopt(PipelineStart)
   /// Everything needed for a still is in: take it out of the decoder.
   case drain
   case endOfStream
@@ -120,9 +120,9 @@ final class PacketQueue: Sendable {
   }
 
   /// The times of the packets that wait, up to a newer start.
-  var upcoming: [LandingFilter.Times] {
+  var upcoming: [SeekPacketFilter.Times] {
     state.withLock { state in
-      var times: [LandingFilter.Times] = []
+      var times: [SeekPacketFilter.Times] = []
       for element in state.elements[state.head...] {
         if element.isStart { break }
         if case .packet(let packet, _) = element { times.append(packet.landingTimes) }

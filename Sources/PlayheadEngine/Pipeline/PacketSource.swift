@@ -153,7 +153,7 @@ final class ContainerSource: PacketSource {
   var isOneFlow: Bool { true }
 }
 
-extension ContainerSource: PictureSource {
+extension ContainerSource: ImageSource {
   func rewind() throws(MediaError) {
     do throws(DemuxError) {
       try demuxer.rewind()

@@ -30,11 +30,11 @@ enum PipelineReport: Sendable {
   /// A track had packets, and none of them could be decoded.
   case decodedNothing(epoch: Int, MediaError)
   /// Pictures of another size than those before them.
-  case pictureShape(PictureShape)
+  case pictureShape(DecodedFrameShape)
 }
 
 /// The size of pictures as a decoder gives them.
-struct PictureShape: Sendable, Equatable {
+struct DecodedFrameShape: Sendable, Equatable {
   /// In stored samples.
   var width: Int
   var height: Int

@@ -8,8 +8,8 @@ final class ReaderMailbox: Sendable {
   enum Message: Sendable {
     case select([Int: PacketQueue], video: Int?)
     /// Another track from the plan's target on, while everything else goes on as it is.
-    case follow([Int: PacketQueue], track: Int, StartPlan)
-    case begin(StartPlan)
+    case follow([Int: PacketQueue], track: Int, PipelineStart)
+    case begin(PipelineStart)
     /// The text of a stream that is to be read along, from a time on; nil: none.
     case text(Int?, from: CMTime)
     /// The captions of a track are wanted from the next packet on; nil: none.

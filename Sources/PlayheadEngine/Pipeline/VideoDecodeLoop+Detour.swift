@@ -4,11 +4,11 @@ import PlayheadFFmpeg
 /// Stills whose hand moves on while they are decoded.
 extension VideoDecodeLoop {
   /// Whether something is under way that nobody asked for.
-  var isAhead: Bool { plan?.isUnasked == true && landing?.hasLanded == false }
+  var isAhead: Bool { plan?.isSpeculative == true && landing?.hasLanded == false }
 
   /// Where the hand is, if it is elsewhere than where the present start leads.
   private var wish: CMTime? {
-    guard let plan, !plan.isUnasked else { return nil }
+    guard let plan, !plan.isSpeculative else { return nil }
     return visited.wish.flatMap { $0.epoch == plan.epoch ? $0.time : nil } ?? adopted
   }
 
@@ -19,7 +19,7 @@ extension VideoDecodeLoop {
   }
 
   /// Somebody wants a still that lies on the way of what nobody asked for, perhaps where the decoder has been already.
-  func adopt(_ plan: StartPlan) {
+  func adopt(_ plan: PipelineStart) {
     timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: false)
     let isUnderWay = isAhead
     self.plan = plan
@@ -34,7 +34,7 @@ extension VideoDecodeLoop {
     if !isOver, detour?.hasTurned != true { pass(plan) }
   }
 
-  private func pass(_ plan: StartPlan) {
+  private func pass(_ plan: PipelineStart) {
     isOver = true
     report(.passed(epoch: plan.epoch))
   }

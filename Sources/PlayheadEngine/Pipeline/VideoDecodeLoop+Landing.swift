@@ -55,7 +55,7 @@ extension VideoDecodeLoop {
   }
 
   /// Where a stream goes over to another variant within a segment, pictures come again that were shown already.
-  func isNew(_ frame: VideoFrame, _ plan: StartPlan) -> Bool {
+  func isNew(_ frame: VideoFrame, _ plan: PipelineStart) -> Bool {
     guard plan.mode == .flow, parameters.isPlacedPart else { return true }
     return seen.insert(frame.presentationTime)
   }
@@ -72,14 +72,14 @@ extension VideoDecodeLoop {
   }
 
   /// `target`: where the still was to be; nil: where the landing is.
-  func announce(_ frame: VideoFrame, _ plan: StartPlan, target: CMTime? = nil, isDrained: Bool) {
+  func announce(_ frame: VideoFrame, _ plan: PipelineStart, target: CMTime? = nil, isDrained: Bool) {
     let place = target ?? landing?.target ?? plan.target
     tell(plan, time: plan.snapsToPicture ? frame.presentationTime : place, isDrained: isDrained)
   }
 
-  private func tell(_ plan: StartPlan, time: CMTime, isDrained: Bool) {
+  private func tell(_ plan: PipelineStart, time: CMTime, isDrained: Bool) {
     if !clock.waitsForNetwork { opening.noteLanding(at: clock.now) }
-    if !plan.isUnasked { report(.landed(epoch: plan.epoch, time: time, isDrained: isDrained)) }
+    if !plan.isSpeculative { report(.landed(epoch: plan.epoch, time: time, isDrained: isDrained)) }
     guard plan.mode == .still, !isAhead else { return }
     visited.landed = plan.order
     queue.wakeProducer()

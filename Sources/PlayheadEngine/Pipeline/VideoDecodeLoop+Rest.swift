@@ -9,7 +9,7 @@ extension VideoDecodeLoop {
   /// Keeps a packet instead of decoding it, and goes no faster than what is played.
   func rest(on packet: Packet) {
     if resting == nil {
-      resting = RestingPictures(limit: restingByteLimit)
+      resting = DisabledVideoBuffer(limit: restingByteLimit)
       restsAtEnd = false
       timeline.rest()
     }

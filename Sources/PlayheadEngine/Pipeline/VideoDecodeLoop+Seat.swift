@@ -4,12 +4,12 @@ import PlayheadFFmpeg
 /// Which decoder is in use.
 extension VideoDecodeLoop {
   /// Before a start the decoder in use is parked, goes on, or begins anew.
-  func place(_ element: PipelineElement, _ seat: inout DecoderSeat) throws(FFmpegError) {
+  func place(_ element: PipelineElement, _ seat: inout PooledDecoder) throws(FFmpegError) {
     switch element {
     case .begin(let plan, _) where plan.way == .fresh:
-      if plan.parks, park(seat) { seat = try DecoderSeat(parameters, self.parked.memory) }
+      if plan.parks, park(seat) { seat = try PooledDecoder(parameters, self.parked.memory) }
       spare = []
-      footing = DecoderFooting()
+      footing = DecoderPosition()
     case .begin(let plan, _) where plan.way == .onward: footing.goesOn()
     case .seat(let parked):
       if plan?.parks == true { _ = park(seat) }
@@ -18,13 +18,13 @@ extension VideoDecodeLoop {
       parameters = seat.parameters
       spare = seat.spare
       seat.spare = []
-      footing = DecoderFooting(parked.place)
+      footing = DecoderPosition(parked.place)
     default: break
     }
   }
 
   /// False where it stands nowhere from which it could go on.
-  private func park(_ seat: DecoderSeat) -> Bool {
+  private func park(_ seat: PooledDecoder) -> Bool {
     if isAhead, let latest {
       // Interrupted on its way.
       spare = [latest]

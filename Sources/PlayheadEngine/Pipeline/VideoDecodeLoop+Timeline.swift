@@ -11,9 +11,9 @@ extension VideoDecodeLoop {
   }
 
   /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
-  func insert(_ frame: VideoFrame, _ plan: StartPlan, waits: Bool = true) {
-    guard !plan.isUnasked, !isOverBeforeSeen(frame) else { return }
-    let newShape = PictureShape(frame)
+  func insert(_ frame: VideoFrame, _ plan: PipelineStart, waits: Bool = true) {
+    guard !plan.isSpeculative, !isOverBeforeSeen(frame) else { return }
+    let newShape = DecodedFrameShape(frame)
     if newShape != shape {
       shape = newShape
       report(.pictureShape(newShape))

@@ -16,16 +16,16 @@ final class VideoDecodeLoop {
   let url: URL
   let reverseByteLimit: Int
   let restingByteLimit: Int
-  let visited: VisitedPictures
-  let parked: ParkedDecoders
+  let visited: DecodedFrameCache
+  let parked: DecoderPool
   /// What the decoder has given since it landed, and the landing itself: where it goes on, these come first.
   var spare: [VideoFrame] = []
   /// What the decoder was given, and the still behind which it stands.
-  var footing = DecoderFooting()
+  var footing = DecoderPosition()
 
-  var plan: StartPlan?
+  var plan: PipelineStart?
   /// What becomes of the present still when the hand that wants it moves on.
-  var detour: StillDetour?
+  var detour: SeekRetargeting?
   /// The picture that has come out last on the way to a still.
   var latest: VideoFrame?
   /// Where the still lies that has taken over what nobody asked for.
@@ -33,7 +33,7 @@ final class VideoDecodeLoop {
   /// The present start has ended before its packets have: what is left of them is of no use.
   var isOver = false
   /// What was not decoded since the pictures were switched off; nil while they are on.
-  var resting: RestingPictures?
+  var resting: DisabledVideoBuffer?
   /// Whether the last packet is among those that were not decoded.
   var restsAtEnd = false
   /// Pictures are on again, and those that come are still late.
@@ -42,14 +42,14 @@ final class VideoDecodeLoop {
   var syncTime: CMTime?
   /// The first picture on the way to a still has come.
   var isOnWay = false
-  var landing: LandingFrames?
+  var landing: SeekFrameSelector?
   var cover: CMTime?
   var lastEnd: CMTime?
   /// When the last pictures are to be seen.
-  var seen = SeenTimes()
+  var seen = DuplicateFrameFilter()
   var isPrimed = false
-  var opening = OpeningPause()
-  var shape: PictureShape?
+  var opening = StartupDecodeThrottle()
+  var shape: DecodedFrameShape?
   var failures = 0
   var outcome = DecodeOutcome()
   var overload = OverloadPolicy()
@@ -58,7 +58,7 @@ final class VideoDecodeLoop {
 
   init(
     parameters: StreamParameters, queue: PacketQueue, gate: any Gate, timeline: VideoTimeline, clock: any EngineClock,
-    url: URL, visited: VisitedPictures, parked: ParkedDecoders,
+    url: URL, visited: DecodedFrameCache, parked: DecoderPool,
     limits: BufferLimits, isWanted: @escaping @Sendable () -> Bool, isClosed: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (PipelineReport) -> Void
   ) {
@@ -79,7 +79,7 @@ final class VideoDecodeLoop {
 
   func run() {
     do throws(FFmpegError) {
-      var seat = try DecoderSeat(parameters, parked.memory)
+      var seat = try PooledDecoder(parameters, parked.memory)
       timeline.addWaiter(gate)
       defer { timeline.removeWaiter(gate) }
       while !isClosed() {
@@ -163,9 +163,9 @@ final class VideoDecodeLoop {
     }
   }
 
-  private func begin(_ plan: StartPlan, target: CMTime, _ decoder: inout VideoDecoder) {
+  private func begin(_ plan: PipelineStart, target: CMTime, _ decoder: inout VideoDecoder) {
     self.plan = plan
-    detour = StillDetour(plan)
+    detour = SeekRetargeting(plan)
     adopted = nil
     latest = nil
     isOver = false
@@ -173,10 +173,10 @@ final class VideoDecodeLoop {
     restsAtEnd = false
     isCatchingUp = false
     isOnWay = false
-    landing = LandingFrames(target: target)
+    landing = SeekFrameSelector(target: target)
     cover = nil
     lastEnd = nil
-    seen = SeenTimes()
+    seen = DuplicateFrameFilter()
     isPrimed = false
     failures = 0
     outcome = DecodeOutcome()
@@ -186,14 +186,14 @@ final class VideoDecodeLoop {
       decoder.flush(startingAt: target)
       syncTime = nil
     }
-    if !plan.isUnasked {
+    if !plan.isSpeculative {
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: plan.mode == .reverse)
     }
     if plan.way == .onward { goOn() }
   }
 
   /// A still whose picture is at hand. What nobody asked for goes on afterwards.
-  private func show(_ frame: VideoFrame, _ plan: StartPlan, _ decoder: inout VideoDecoder) {
+  private func show(_ frame: VideoFrame, _ plan: PipelineStart, _ decoder: inout VideoDecoder) {
     if isAhead {
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: false)
     } else {
@@ -283,7 +283,7 @@ final class VideoDecodeLoop {
   func tolerate(_ error: FFmpegError) {
     failures += 1
     outcome.error = error
-    guard failures == Self.failureLimit, plan?.isUnasked != true else { return }
+    guard failures == Self.failureLimit, plan?.isSpeculative != true else { return }
     report(.failed(MediaError(.decodeFailed(codec: parameters.track.codecName), url: url, cause: error)))
   }
   private static let failureLimit = 60

@@ -33,15 +33,15 @@ package final class EngineItem: Sendable {
     var timeline: VideoTimeline?
     var choice = TrackChoice()
     var bounds = ItemBounds()
-    var variantWishes = VariantWishes()
+    var variantWishes = VariantPreferences()
     var playlistTimeline: PlaylistTimeline?
     var pictureTakers = 0
     var log = PlaybackLog()
-    var liveWishes = LiveWishes()
+    var liveWishes = LiveConfiguration()
     var pitchAlgorithm = PitchAlgorithm.timeDomain
     var timebase: CMTimebase?
     var forwardBuffer: Double?
-    var mix: SoundMix?
+    var mix: AudioMixSettings?
     var interstitials = ItemInterstitials()
 
     func isDisabled(_ track: Int?) -> Bool { track.map { choice.disabled.contains($0) } ?? false }
@@ -93,11 +93,11 @@ package final class EngineItem: Sendable {
   package var cut: CMTime? { state.withLock { $0.bounds.cut(duration: $0.snapshot.duration) } }
 
   /// What is wanted of the choice between a stream's variants. Counts from the next segment on.
-  package var variantWishes: VariantWishes {
+  package var variantWishes: VariantPreferences {
     get { state.withLock { $0.variantWishes } }
     set { state.withLock { $0.variantWishes = newValue } }
   }
-  package func changeVariantWishes(_ change: (inout VariantWishes) -> Void) {
+  package func changeVariantWishes(_ change: (inout VariantPreferences) -> Void) {
     state.withLock { change(&$0.variantWishes) }
   }
 
@@ -108,8 +108,8 @@ package final class EngineItem: Sendable {
   }
 
   /// What is wanted of a live stream. Counts at once.
-  package var liveWishes: LiveWishes { state.withLock { $0.liveWishes } }
-  package func changeLiveWishes(_ change: (inout LiveWishes) -> Void) { state.withLock { change(&$0.liveWishes) } }
+  package var liveWishes: LiveConfiguration { state.withLock { $0.liveWishes } }
+  package func changeLiveWishes(_ change: (inout LiveConfiguration) -> Void) { state.withLock { change(&$0.liveWishes) } }
 
   /// What else is played at which place. A session that plays the item is told with `interstitialsChanged(of:)`.
   package var interstitials: ItemInterstitials { state.withLock { $0.interstitials } }
@@ -166,7 +166,7 @@ package final class EngineItem: Sendable {
   }
 
   /// What becomes of its sound; nil: nothing. Heard with the next sound that is made.
-  package var mix: SoundMix? {
+  package var mix: AudioMixSettings? {
     get { state.withLock { $0.mix } }
     set { state.withLock { $0.mix = newValue } }
   }
@@ -246,7 +246,7 @@ package struct ItemSnapshot: Sendable {
 
   /// Pictures of another size. What a stream's playlist or its first variant said of them is over then; of a file it stays, as its
   /// container says it.
-  mutating func adopt(_ shape: PictureShape) {
+  mutating func adopt(_ shape: DecodedFrameShape) {
     presentationSize = shape.display
     guard isStream, let place = info?.tracks.firstIndex(where: { $0.index == videoTrack }) else { return }
     info?.tracks[place].video?.width = shape.width

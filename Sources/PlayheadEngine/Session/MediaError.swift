@@ -49,7 +49,7 @@ package struct MediaError: Error, Sendable {
     /// No secure connection could be made: a certificate that is not trusted, or no common protocol.
     case notSecure(String, reason: String)
     /// The proxy that the environment names, its host with its port, stands in the way.
-    case proxy(String, HTTPFailure.ProxyTrouble)
+    case proxy(String, HTTPFailure.ProxyFailure)
     case connectionLost
     case redirectedNowhere
     /// The resource was replaced while it was read.

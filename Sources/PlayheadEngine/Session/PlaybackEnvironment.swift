@@ -14,7 +14,7 @@ package struct PlaybackEnvironment: Sendable {
   /// Where bytes come from.
   package var sources: any ByteSourceProvider
   /// What is known of the links that streams come over.
-  package let links = LinkSpeeds()
+  package let links = ServerThroughputs()
 
   package init(
     clock: any EngineClock, audio: (any AudioOutputProvider)?, limits: BufferLimits = BufferLimits(),

@@ -26,7 +26,7 @@ struct PlaybackStateMachine {
   enum State: Equatable {
     case empty
     case opening
-    case landing(StartPlan.Mode)
+    case landing(PipelineStart.Mode)
     case parked
     case priming
     case ready
@@ -38,7 +38,7 @@ struct PlaybackStateMachine {
   enum Action: Equatable {
     case open
     /// Start the pipeline at the pending seek's place, or at the beginning.
-    case begin(StartPlan.Mode)
+    case begin(PipelineStart.Mode)
     /// Start it again where it stands.
     case resume
     case startClock
@@ -77,7 +77,7 @@ struct PlaybackStateMachine {
     }
   }
 
-  private var mode: StartPlan.Mode { heldRate == 0 ? .still : rate < 0 ? .reverse : .flow }
+  private var mode: PipelineStart.Mode { heldRate == 0 ? .still : rate < 0 ? .reverse : .flow }
   /// Whether somebody waits until playing at `prerollRate` could begin at once.
   private(set) var isPrerolling = false
   private var prerollRate: Float = 0

@@ -28,7 +28,7 @@ extension SessionLoop {
       } else {
         sound?.stop()
         sound = nil
-        let made = try SoundPath(
+        let made = try AudioOutputPath(
           preferred: preferred, provider: provider, clock: shared.environment.clock,
           seconds: shared.environment.limits.audioSeconds, isStandIn: isStandIn)
         made.reset(epoch: epoch)
@@ -151,7 +151,7 @@ extension SessionLoop {
     }
   }
 
-  private func follow(_ reading: SoundPath.Reading) {
+  private func follow(_ reading: AudioOutputPath.Reading) {
     let line = clock.snapshot
     if isWaitingForSound || line.rate != reading.rate {
       isWaitingForSound = false

@@ -6,7 +6,7 @@ extension SessionLoop {
   func followMetadata(of item: EngineItem?) {
     metadataItem?.timedMetadata.removeWaiter(shared.gate)
     metadataItem = item
-    metadata = MetadataTurns()
+    metadata = TimedMetadataScheduler()
     item?.timedMetadata.addWaiter(shared.gate)
   }
 

@@ -80,7 +80,7 @@ extension SessionLoop {
       epochCount += 1
       next?.epoch = epochCount
       generation += 1
-      var plan = StartPlan(epoch: epochCount, generation: generation, target: .zero, mode: .flow)
+      var plan = PipelineStart(epoch: epochCount, generation: generation, target: .zero, mode: .flow)
       plan.target = clamped(next?.bounds.start ?? .zero, in: pipeline.item)
       plan.end = pipeline.item.cut
       pipeline.begin(plan)

@@ -6,7 +6,7 @@ import PlayheadFFmpeg
 ///
 ///     ring:     … old sound ████████ new sound …
 ///     reader:   back to the seam; what the picture's decoder has got already is left away
-struct SoundSwitch {
+struct AudioSwitch {
   /// The start that plays, and the one that the new sound has of its own.
   var base: Int
   var epoch: Int
@@ -87,13 +87,13 @@ extension SessionLoop {
     guard let ring = pipeline.ring else { return }
     pipeline.stopAudio()
     epochCount += 1
-    soundSwitch = SoundSwitch(base: epoch, epoch: epochCount)
+    soundSwitch = AudioSwitch(base: epoch, epoch: epochCount)
     progress.hasAudioEnded = false
     progress.audioEnd = nil
     // Where the old sound in the ring ends; if it has ended long ago, where the picture is.
     let present = clock.nanoseconds(at: now)
     let seam = max(ring.media(at: ring.written)?.nanoseconds ?? present, present)
-    let plan = StartPlan(
+    let plan = PipelineStart(
       epoch: epochCount, generation: generation, target: CMTime(value: seam, timescale: 1_000_000_000), mode: .flow)
     ring.handOver(to: epochCount)
     pipeline.followAudio(stream, plan, into: ring)

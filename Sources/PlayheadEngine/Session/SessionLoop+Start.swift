@@ -3,12 +3,12 @@ import CoreMedia
 /// Starting the pipeline at a place, and what follows when it has come there.
 extension SessionLoop {
   /// Starts the pipeline at the place of the pending seek, or at the beginning.
-  func begin(_ mode: StartPlan.Mode) {
+  func begin(_ mode: PipelineStart.Mode) {
     generation += 1
     // A live stream does not begin at its beginning.
     let beginning = hasBegun ? .zero : item?.snapshot.info?.startTime ?? .zero
     hasBegun = true
-    var plan = StartPlan(epoch: 0, generation: generation, target: beginning, mode: mode)
+    var plan = PipelineStart(epoch: 0, generation: generation, target: beginning, mode: mode)
     if let step = stepTarget {
       stepTarget = nil
       plan.target = step
@@ -42,7 +42,7 @@ extension SessionLoop {
   /// Starts it where it stands, to go on from there.
   func resume() {
     start(
-      StartPlan(
+      PipelineStart(
         epoch: 0, generation: generation, target: clampedToWindow(clock.time(at: now)),
         mode: machine.isReversed ? .reverse : .flow))
   }
@@ -70,7 +70,7 @@ extension SessionLoop {
     return max(window.start, time)
   }
 
-  func start(_ plan: StartPlan) {
+  func start(_ plan: PipelineStart) {
     guard let pipeline else { return }
     primingDeadline = nil
     soundJoinDeadline = nil

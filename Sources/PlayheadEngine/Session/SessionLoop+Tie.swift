@@ -11,7 +11,7 @@ extension SessionLoop {
     tie =
       rate == 0
       ? nil
-      : ClockTie(
+      : HostTimeAnchor(
         media: (time.isNumeric ? time : clock.time(at: now)).nanoseconds,
         host: host.isNumeric ? HostTime(nanoseconds: host.nanoseconds) : now, rate: Double(rate))
     tieSeeks = 0
@@ -28,7 +28,7 @@ extension SessionLoop {
   }
 
   /// Starts the clock where the tie says. False if the item has to be moved first.
-  func startTied(_ tie: ClockTie) -> Bool {
+  func startTied(_ tie: HostTimeAnchor) -> Bool {
     let position = clock.snapshot.stoppedAt.nanoseconds
     switch tie.start(from: position, at: now) {
     case .stand(let start):
@@ -47,7 +47,7 @@ extension SessionLoop {
 
   /// Seeks to where the item will be when the seek has landed: at the first try now, at the second by what the first one took. What
   /// is missing then is caught up with.
-  private func jump(along tie: ClockTie) -> Bool {
+  private func jump(along tie: HostTimeAnchor) -> Bool {
     guard tieSeeks < 2, item?.snapshot.info?.isSeekable == true else { return false }
     tieSeeks += 1
     let lead = tieSeekStart.map { now - $0 } ?? .zero
@@ -95,7 +95,7 @@ extension SessionLoop {
   }
 
   /// The sound follows the clock instead of leading it: where it has drifted too far it is let in anew.
-  func checkDrift(_ reading: SoundPath.Reading) {
+  func checkDrift(_ reading: AudioOutputPath.Reading) {
     let drift = reading.media - clock.nanoseconds(at: reading.at)
     guard abs(drift) > Self.driftLimit, reading.rate == clock.snapshot.rate else { return }
     sound?.pause()

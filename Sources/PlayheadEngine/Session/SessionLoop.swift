@@ -11,7 +11,7 @@ final class SessionLoop {
   var pipeline: ItemPipeline?
   /// What follows, and how far it is got ready.
   var next: NextItem?
-  var sound: SoundPath?
+  var sound: AudioOutputPath?
   var presenters: [VideoPresenter] = []
   var observers = TimeObservers()
   var events: [SessionEvent] = []
@@ -79,10 +79,10 @@ final class SessionLoop {
   /// The present start's last packet was read.
   var hasReadEverything = false
   /// The present start's sound was changed for that of another track.
-  var soundSwitch: SoundSwitch?
+  var soundSwitch: AudioSwitch?
   var soundJoinDeadline: HostTime?
   /// Where a program wants the item to be at which moment, and how often it was moved for that.
-  var tie: ClockTie?
+  var tie: HostTimeAnchor?
   var tieSeeks = 0
   var tieSeekStart: HostTime?
   /// What moves the item where it is not the sound device.
@@ -95,7 +95,7 @@ final class SessionLoop {
   var live = LiveSteering()
   /// Whose metadata is told, and how far.
   var metadataItem: EngineItem?
-  var metadata = MetadataTurns()
+  var metadata = TimedMetadataScheduler()
   /// Notices when nothing goes on any more.
   var watchdog = Watchdog()
   /// Gathers pictures that were lost.

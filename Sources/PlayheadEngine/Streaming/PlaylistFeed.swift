@@ -228,6 +228,6 @@ final class PlaylistFeed {
   /// The time within which a fault is told, in seconds, less a usual pause between two looks; a playlist may take its own time to
   /// change.
   private static let patience = 8.5
-  /// The same where it cannot even be fetched: whoever reads has patience of its own (`ReadPatience`).
+  /// The same where it cannot even be fetched: whoever reads has patience of its own (`ReadRetryPolicy`).
   private static let troublePatience = 5.0
 }

@@ -30,7 +30,7 @@ extension RenditionReader {
       throw .source(error)
     }
     if head.isEmpty { throw .empty }
-    jumps = JumpWatch()
+    jumps = SegmentDiscontinuityDetector()
     jumps.begins(segment)
     var format = SegmentFormat(head)
     if segment.segment.map != nil, format != .transportStream { format = .mp4 }

@@ -31,13 +31,13 @@ final class RenditionReader {
   /// Where reading is to begin; nil: at the beginning.
   var wanted: CMTime?
   /// Sound that was asked for beside the pictures before it.
-  var early: EarlySound?
+  var early: AudioPrefetch?
   /// The same, before a seek.
-  var spareSound: EarlySound?
+  var spareSound: AudioPrefetch?
   /// Where what was read ends; nil after a seek.
   var lastEnd: CMTime?
   /// Where the present part's segments begin among its bytes, and what its timestamps do.
-  var jumps = JumpWatch()
+  var jumps = SegmentDiscontinuityDetector()
   /// What was given of a segment that broke off.
   var repeated = RepeatedPackets()
   /// Origins of its own, for segments of one discontinuity whose times jump although their playlist does not tell.
@@ -106,7 +106,7 @@ final class RenditionReader {
     troubleEnd = nil
     failedParts = 0
     ownOrigins = nil
-    jumps = JumpWatch()
+    jumps = SegmentDiscontinuityDetector()
     repeated = RepeatedPackets()
     let unit = timeline.unit(at: place).flatMap { $0.segment.isGap ? nil : $0 }
     if !queue.rewind(to: place, of: feed, next: unit?.next), let unit, !queue.isEmpty, let load = load(unit.segment) {

@@ -14,7 +14,7 @@ final class StreamContext {
   let journal: StreamJournal
   private let options: RequestOptions
   private let provider: any ByteSourceProvider
-  private let links: LinkSpeeds
+  private let links: ServerThroughputs
   private let jar: CookieJar
   /// What comes before each of the presentation's segments.
   var origins = TimestampOrigins()

@@ -21,7 +21,7 @@ package final class PixelBufferMaker: Sendable {
 
   private struct Tools: @unchecked Sendable {
     // Sendable: the converter is used only while the lock around this is held.
-    let converter = PictureConverter()
+    let converter = FrameConverter()
   }
 
   private let wish: Wish

@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadFFmpeg
 
 /// One picture on its way to a screen, a terminal or a test.
-package struct PresentedPicture: Sendable {
+package struct PresentedFrame: Sendable {
   package var frame: VideoFrame
   /// When it should be seen.
   package var deadline: HostTime
@@ -23,7 +23,7 @@ package struct PresentedPicture: Sendable {
 package protocol VideoSink: AnyObject, Sendable {
   /// How long before its deadline a picture is wanted: what converting and bringing it to the screen takes.
   var lead: HostDuration { get }
-  func present(_ picture: PresentedPicture)
+  func present(_ picture: PresentedFrame)
   /// There is no picture any more: no item, or its video track was disabled.
   func clear()
   /// The picture stays and what is to be read over it changes: captions come, go or look different while no picture comes soon.

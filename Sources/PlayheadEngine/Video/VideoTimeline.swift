@@ -214,7 +214,7 @@ final class VideoTimeline: Sendable {
   }
 
   enum Next {
-    case picture(PresentedPicture)
+    case picture(PresentedFrame)
     /// Nothing new before this moment; nil: until something changes.
     case wait(until: HostTime?)
   }
@@ -239,7 +239,7 @@ final class VideoTimeline: Sendable {
           if line.rate > 0, isPlaced { Self.take(frame, &state) }
           let deadline = line.rate == 0 ? now : clock.hostTime(ofMedia: frame.presentationTime.nanoseconds) ?? now
           return .picture(
-            PresentedPicture(
+            PresentedFrame(
               frame: frame, deadline: deadline, generation: state.generation, captions: captions))
         }
       }

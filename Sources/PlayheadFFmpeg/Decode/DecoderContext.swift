@@ -7,14 +7,14 @@ struct DecoderContext: ~Copyable {
   /// `forgetsColorRange`: what the container says of it is not handed on, so that it tells whether the stream's headers were read.
   /// `skipsSamples`: whether libavcodec cuts the priming of audio.
   init(
-    _ parameters: StreamParameters, threads: Int32, memory: PictureMemory? = nil, forgetsColorRange: Bool = false,
+    _ parameters: StreamParameters, threads: Int32, memory: FrameBufferPool? = nil, forgetsColorRange: Bool = false,
     skipsSamples: Bool = true
   ) throws(FFmpegError) {
     raw = try Self.open(parameters, threads: threads, memory, forgetsColorRange, skipsSamples)
   }
 
   private static func open(
-    _ parameters: StreamParameters, threads: Int32, _ memory: PictureMemory?, _ forgetsColorRange: Bool,
+    _ parameters: StreamParameters, threads: Int32, _ memory: FrameBufferPool?, _ forgetsColorRange: Bool,
     _ skipsSamples: Bool
   ) throws(FFmpegError) -> UnsafeMutablePointer<AVCodecContext> {
     guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id) else {
@@ -45,7 +45,7 @@ struct DecoderContext: ~Copyable {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
     // Its threads may have asked until now.
-    PictureMemory.endServing(memory)
+    FrameBufferPool.endServing(memory)
   }
 
   /// False where the decoder's output must be taken first.

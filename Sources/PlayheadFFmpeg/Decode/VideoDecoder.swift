@@ -10,11 +10,11 @@ package struct VideoDecoder: ~Copyable {
   private var expected = CMTime.zero
 
   /// Whether its pictures lie in the memory that it was given.
-  package var sharesMemory: Bool { PictureMemory.serves(context.raw) }
+  package var sharesMemory: Bool { FrameBufferPool.serves(context.raw) }
 
   /// `threads` 0 takes as many as libavcodec finds right: one more than the machine has cores. `memory`: where pictures are to lie;
   /// nil: in the decoder's own.
-  package init(_ parameters: StreamParameters, threads: Int = 0, memory: PictureMemory? = nil) throws(FFmpegError) {
+  package init(_ parameters: StreamParameters, threads: Int = 0, memory: FrameBufferPool? = nil) throws(FFmpegError) {
     context = try DecoderContext(parameters, threads: Int32(threads), memory: memory)
     self.parameters = parameters
     nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid

@@ -1,7 +1,7 @@
 import CPlayheadCurl
 import Glibc
 
-extension HTTPFailure.ProxyTrouble {
+extension HTTPFailure.ProxyFailure {
   /// What libcurl's code means where a proxy was asked: it alone is connected to. `answer`: its status where it was to open a way to a
   /// secure server, 0 if there is none. nil: the trouble is the server's.
   init?(_ code: CURLcode, systemCode: Int32, answer: Int, text: String) {

@@ -34,7 +34,7 @@ final class CurlTransfer {
   private var asideBytes = 0
   private var wasRefused = false
   /// Why the answer is the proxy's own.
-  private var refusalOfProxy: HTTPFailure.ProxyTrouble?
+  private var refusalOfProxy: HTTPFailure.ProxyFailure?
   /// The proxy that it goes through; nil: none.
   let proxy: ProxySettings.Proxy?
   /// The narrowest zone that it may connect to; nil: any.
@@ -192,7 +192,7 @@ final class CurlTransfer {
     return !wasRefused
   }
 
-  private func refusal(of proxy: ProxySettings.Proxy) -> HTTPFailure.ProxyTrouble? {
+  private func refusal(of proxy: ProxySettings.Proxy) -> HTTPFailure.ProxyFailure? {
     // RFC 9110 §15.5.8: only a proxy answers so.
     if head.status == 407 { return .credentials }
     // What comes through a way that the proxy has opened is not its own.
@@ -241,7 +241,7 @@ final class CurlTransfer {
     let text = words ?? "libcurl's error \(code.rawValue)"
     if let proxy {
       let answer = handle.map { playhead_curl_get_long(library.getEasy, $0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
-      let trouble = HTTPFailure.ProxyTrouble(code, systemCode: Int32(system), answer: answer, text: text)
+      let trouble = HTTPFailure.ProxyFailure(code, systemCode: Int32(system), answer: answer, text: text)
       if let trouble { return .ended(.proxy(proxy.name, trouble)) }
     }
     return .ended(

@@ -5,7 +5,7 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   package enum Phase: String, Sendable { case connecting, answering, sending }
 
   /// What is wrong with a proxy.
-  package enum ProxyTrouble: Sendable, Equatable {
+  package enum ProxyFailure: Sendable, Equatable {
     case notFound, refused, unreachable
     /// It wants to know who asks, and was not told or does not believe it.
     case credentials
@@ -35,7 +35,7 @@ package enum HTTPFailure: Error, Sendable, Equatable {
   /// The connection was reset or broke down.
   case lost
   /// The proxy that the environment names stands in the way; its host and port.
-  case proxy(String, ProxyTrouble)
+  case proxy(String, ProxyFailure)
   /// Too many redirections, or one to something that is no address here.
   case badRedirect
   /// The address is not asked for because of who named it.
@@ -78,7 +78,7 @@ extension HTTPFailure: CustomStringConvertible {
   }
 }
 
-extension HTTPFailure.ProxyTrouble: CustomStringConvertible {
+extension HTTPFailure.ProxyFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notFound: "was not found"

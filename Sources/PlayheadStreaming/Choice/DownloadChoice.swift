@@ -3,7 +3,7 @@ package struct DownloadChoice: Sendable, Equatable {
   /// The variant with the fewest bits that has at least so many a second; nil: the one with the most.
   package var minimumBitRate: Double?
   /// The smallest variant that is at least as large, in pixels.
-  package var minimumSize: PictureRenditions.Size?
+  package var minimumSize: ImageRenditions.Size?
   /// A variant that somebody named, by the address of its playlist.
   package var address: String?
   package init() {}
@@ -30,7 +30,7 @@ package struct DownloadChoice: Sendable, Equatable {
     return minimumSize != nil && minimumBitRate == nil ? (pixels, variant.bandwidth) : (variant.bandwidth, pixels)
   }
 
-  private static func fills(_ variant: Variant, _ size: PictureRenditions.Size) -> Bool {
+  private static func fills(_ variant: Variant, _ size: ImageRenditions.Size) -> Bool {
     guard let resolution = variant.resolution else { return false }
     return Double(resolution.width) >= size.width && Double(resolution.height) >= size.height
   }

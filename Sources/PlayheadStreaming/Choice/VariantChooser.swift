@@ -96,7 +96,7 @@ package struct VariantChooser: Sendable {
 
   /// In the order of the playlist.
   let candidates: [Candidate]
-  package var wishes = VariantWishes()
+  package var wishes = VariantPreferences()
   /// What the link is believed to carry before anything came over it.
   package var expected = VariantChooser.assumed
   var estimate = ThroughputEstimate()

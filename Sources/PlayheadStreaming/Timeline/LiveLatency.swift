@@ -46,7 +46,7 @@ package struct LiveLatency: Sendable {
 }
 
 /// What a program wants of a live stream.
-package struct LiveWishes: Sendable, Equatable {
+package struct LiveConfiguration: Sendable, Equatable {
   /// Seconds behind the newest media; nil: what the server recommends.
   package var offset: Double?
   /// Whether that distance is kept, and regained after waiting.

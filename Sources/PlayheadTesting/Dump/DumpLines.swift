@@ -41,7 +41,7 @@ final class DumpLines: Sendable {
     }
   }
 
-  func add(_ sound: CapturedSound) {
+  func add(_ sound: CapturedAudio) {
     let frames = sound.samples.count / sound.format.channelCount
     let text =
       "audio pts=\(Self.seconds(sound.time)) samples=\(frames) rate=\(sound.format.sampleRate) "

@@ -27,7 +27,7 @@ public enum PlaybackDump {
   @discardableResult
   package static func run(
     _ item: EngineItem, until end: CMTime = .positiveInfinity,
-    heard: @escaping @Sendable (CapturedSound) -> Void = { _ in }, goesOn: () -> Bool = { true },
+    heard: @escaping @Sendable (CapturedAudio) -> Void = { _ in }, goesOn: () -> Bool = { true },
     write: (String) -> Void
   ) -> Summary {
     let clock = ManualClock()

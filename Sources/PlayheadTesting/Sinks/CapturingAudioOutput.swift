@@ -4,7 +4,7 @@ import PlayheadEngine
 import Synchronization
 
 /// A block of sound as the device would have taken it.
-public struct CapturedSound: Sendable {
+public struct CapturedAudio: Sendable {
   /// The media time of its first frame.
   public var time: CMTime
   /// When it was heard.
@@ -17,11 +17,11 @@ public struct CapturedSound: Sendable {
 /// Stands in for the sound device: takes a block of 1,024 frames at a time, at the pace of the clock, without latency.
 /// Takes every format, so that nothing is converted on the way.
 public final class CapturingAudio: Sendable {
-  private let receive: @Sendable (CapturedSound) -> Void
+  private let receive: @Sendable (CapturedAudio) -> Void
   static let blockSize = 1024
 
   /// `receive` is called on the output's thread, block by block; silence that the player did not make is left out.
-  public init(_ receive: @escaping @Sendable (CapturedSound) -> Void) { self.receive = receive }
+  public init(_ receive: @escaping @Sendable (CapturedAudio) -> Void) { self.receive = receive }
 }
 
 extension CapturingAudio: AudioOutputProvider {
@@ -35,7 +35,7 @@ private final class CapturingOutput: AudioOutput {
   let format: AudioFormat
   private let source: AudioRenderer
   private let clock: any EngineClock
-  private let receive: @Sendable (CapturedSound) -> Void
+  private let receive: @Sendable (CapturedAudio) -> Void
   private let state = Mutex(State())
 
   private struct State {
@@ -47,7 +47,7 @@ private final class CapturingOutput: AudioOutput {
     var gate: (any Gate)?
   }
 
-  init(source: AudioRenderer, clock: any EngineClock, receive: @escaping @Sendable (CapturedSound) -> Void) {
+  init(source: AudioRenderer, clock: any EngineClock, receive: @escaping @Sendable (CapturedAudio) -> Void) {
     self.source = source
     self.clock = clock
     self.receive = receive
@@ -97,7 +97,7 @@ private final class CapturingOutput: AudioOutput {
       state.withLock { $0.frames += Int64(size) }
       if taken > 0, let time {
         receive(
-          CapturedSound(
+          CapturedAudio(
             time: CMTime(value: time, timescale: 1_000_000_000), hostTime: due, format: format,
             samples: Array(block.prefix(taken * format.channelCount))))
       }

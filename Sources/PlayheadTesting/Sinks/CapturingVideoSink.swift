@@ -31,7 +31,7 @@ public final class CapturingVideoSink: Sendable {
 extension CapturingVideoSink: VideoSink {
   package var lead: HostDuration { .zero }
 
-  package func present(_ picture: PresentedPicture) {
+  package func present(_ picture: PresentedFrame) {
     let frame = picture.frame
     receive(
       CapturedPicture(

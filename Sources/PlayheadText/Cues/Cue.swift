@@ -20,7 +20,7 @@ package struct Cue: Equatable, Sendable {
   /// Whether it may change while it is shown: effects of ASS depend on the time.
   package private(set) var isMoving = false
   /// What is shown in place of text.
-  package var pictures: [CuePicture] = []
+  package var pictures: [CueBitmap] = []
 
   package init(start: CMTime, end: CMTime, source: String, runs: [CueRun]) {
     self.start = start

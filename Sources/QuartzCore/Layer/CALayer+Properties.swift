@@ -17,7 +17,7 @@ extension CALayer {
   /// Whether numbers can be meant. What cannot is told, and changes nothing.
   func accept(_ numbers: CGFloat..., for key: String) -> Bool {
     guard numbers.allSatisfy(\.isFinite) else {
-      TreeNotes.tell("\(key) of a layer cannot be \(numbers); it stays what it was.")
+      LayerTreeWarnings.tell("\(key) of a layer cannot be \(numbers); it stays what it was.")
       return false
     }
     return true

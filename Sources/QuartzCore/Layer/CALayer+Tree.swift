@@ -46,7 +46,7 @@ extension CALayer {
     var ancestor: CALayer? = self
     while let current = ancestor {
       guard current !== layer else {
-        TreeNotes.tell("a layer cannot be put into itself or into a layer that lies in it; nothing was changed.")
+        LayerTreeWarnings.tell("a layer cannot be put into itself or into a layer that lies in it; nothing was changed.")
         return false
       }
       ancestor = current.parent ?? current.masked

@@ -104,7 +104,7 @@ extension CALayer {
 
   private func makeNode(at mediaTime: Double, parentTime: Double, above: CATransform3D, depth: Int) -> LayerNode? {
     guard depth < Self.deepest else {
-      TreeNotes.tell("layers more than \(Self.deepest) deep are not drawn.")
+      LayerTreeWarnings.tell("layers more than \(Self.deepest) deep are not drawn.")
       return nil
     }
     displayIfNeeded()

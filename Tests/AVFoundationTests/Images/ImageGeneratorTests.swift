@@ -38,12 +38,12 @@ struct ImageGeneratorTests {
     let generator = Self.generator("h264-bframes.mp4", isExact: true)
     var actual = CMTime.invalid
     let image = try generator.copyCGImage(at: Self.time(100), actualTime: &actual)
-    #expect(PictureNumber.read(image) == 100)
+    #expect(FrameNumber.read(image) == 100)
     #expect(actual == CMTime(value: 100, timescale: 30))
     #expect(image.width == 320 && image.height == 180)
     // With the tolerances of the beginning it is the keyframe before; a pointer is not needed.
     let loose = Self.generator("h264-bframes.mp4")
-    #expect(PictureNumber.read(try loose.copyCGImage(at: Self.time(100), actualTime: nil)) == 90)
+    #expect(FrameNumber.read(try loose.copyCGImage(at: Self.time(100), actualTime: nil)) == 90)
   }
 
   @Test("§8 sizes, turning, the shape of pixels")
@@ -87,7 +87,7 @@ struct ImageGeneratorTests {
       let left = Atomic<Int>(numbers.count)
       generator.generateCGImagesAsynchronously(forTimes: numbers.map { NSValue(time: Self.time($0)) }) {
         requested, image, actual, result, error in
-        let number = image.flatMap { PictureNumber.read($0) } ?? -1
+        let number = image.flatMap { FrameNumber.read($0) } ?? -1
         story.add(
           "\(Int(requested.seconds * 30)) \(number) \(Int((actual.seconds * 30).rounded())) \(result.rawValue) \(error == nil)"
         )
@@ -118,7 +118,7 @@ struct ImageGeneratorTests {
     let found = await withCheckedContinuation { continuation in
       generator.generateCGImageAsynchronously(for: Self.time(42)) { image, time, error in
         continuation.resume(
-          returning: "\(image.flatMap { PictureNumber.read($0) } ?? -1) \(time.seconds) \(error == nil)")
+          returning: "\(image.flatMap { FrameNumber.read($0) } ?? -1) \(time.seconds) \(error == nil)")
       }
     }
     #expect(found == "42 1.4 true")
@@ -134,12 +134,12 @@ struct ImageGeneratorTests {
   func asynchronous() async throws {
     let generator = Self.generator("hevc.mp4", isExact: true)
     let (image, time) = try await generator.image(at: Self.time(130))
-    #expect(PictureNumber.read(image) == 130)
+    #expect(FrameNumber.read(image) == 130)
     #expect(time == CMTime(value: 130, timescale: 30))
     // Many at once, as programs write it.
     let numbers = try await withThrowingTaskGroup(of: Int?.self) { group in
       for number in stride(from: 0, to: 300, by: 30) {
-        group.addTask { PictureNumber.read(try await generator.image(at: Self.time(number)).image) }
+        group.addTask { FrameNumber.read(try await generator.image(at: Self.time(number)).image) }
       }
       return try await group.reduce(into: [Int?]()) { $0.append($1) }
     }
@@ -156,7 +156,7 @@ struct ImageGeneratorTests {
       requested.append(element.requestedTime)
       switch element {
       case .success(_, let image, let actual):
-        numbers.append(PictureNumber.read(image))
+        numbers.append(FrameNumber.read(image))
         #expect(try element.actualTime == actual)
         #expect(try element.image === image)
       case .failure(_, let error):
@@ -193,7 +193,7 @@ struct ImageGeneratorTests {
     #expect(results[first...].allSatisfy { $0 == 2 })
     // It goes on with what is asked for afterwards.
     let image = try? await generator.image(at: Self.time(8))
-    #expect(image.flatMap { PictureNumber.read($0.image) } == 8)
+    #expect(image.flatMap { FrameNumber.read($0.image) } == 8)
   }
 
   @Test("§8 a cancelled task ends its sequence, and its image")

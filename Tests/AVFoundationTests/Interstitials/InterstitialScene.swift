@@ -46,7 +46,7 @@ final class InterstitialScene {
     self.shown = shown
     stage.player.session.attach(
       CapturingVideoSink(checksums: false) { picture in
-        let number = PictureNumber.read(picture.frame) ?? -1
+        let number = FrameNumber.read(picture.frame) ?? -1
         shown.numbers.withLock { $0.append(number) }
       })
     watch()

@@ -9,7 +9,7 @@ import Testing
 /// Captions that pictures carry, as options beside others.
 @Suite("§2.5 closed captions within pictures", .serialized)
 @MainActor struct ClosedCaptionSelectionTests {
-  private static let words: [CaptionedFilm.Words] = [
+  private static let words: [CaptionedFile.Words] = [
     .init("First", from: 45, until: 90), .init("Second", from: 120, until: 270),
     .init("Premier", .line21(3), from: 50, until: 105),
   ]
@@ -39,10 +39,10 @@ import Testing
     return (output, reader)
   }
 
-  @Test("an asset offers them, and what is chosen is shown and told", .enabled(if: CaptionedFilm.hasFFmpeg))
+  @Test("an asset offers them, and what is chosen is shown and told", .enabled(if: CaptionedFile.hasFFmpeg))
   func options() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFilm.make("film.mp4", in: folder.url, Self.words)
+    let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
     let asset = AVURLAsset(url: film)
     let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
     #expect(legible.options.map(\.displayName) == ["CC1", "CC3"])
@@ -70,10 +70,10 @@ import Testing
     item.remove(output)
   }
 
-  @Test("criteria choose them", .enabled(if: CaptionedFilm.hasFFmpeg))
+  @Test("criteria choose them", .enabled(if: CaptionedFile.hasFFmpeg))
   func criteria() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFilm.make("film.mp4", in: folder.url, Self.words)
+    let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
     let stage = Stage(sound: false)
     stage.player.setMediaSelectionCriteria(
       AVPlayerMediaSelectionCriteria(
@@ -87,10 +87,10 @@ import Testing
     #expect(item.engineItem.snapshot.textTrack == ClosedCaptionService.line21(1).trackIndex)
   }
 
-  @Test("what is found late is told", .enabled(if: CaptionedFilm.hasFFmpeg))
+  @Test("what is found late is told", .enabled(if: CaptionedFile.hasFFmpeg))
   func late() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFilm.make("film.mp4", in: folder.url, first: 100, Self.words)
+    let film = try CaptionedFile.make("film.mp4", in: folder.url, first: 100, Self.words)
     let asset = AVURLAsset(url: film)
     #expect(try await asset.loadMediaSelectionGroup(for: .legible) == nil)
     let story = Story()
@@ -107,12 +107,12 @@ import Testing
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)?.options.map(\.displayName) == ["CC1"])
   }
 
-  @Test("a track of them is like any other", .enabled(if: CaptionedFilm.hasFFmpeg))
+  @Test("a track of them is like any other", .enabled(if: CaptionedFile.hasFFmpeg))
   func ownTrack() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFilm.make("film.mp4", in: folder.url, Self.words)
+    let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
     // ffmpeg's own reader of captions takes them out of the pictures.
-    let other = try CaptionedFilm.withOwnTrack(film, "track.mov", in: folder.url)
+    let other = try CaptionedFile.withOwnTrack(film, "track.mov", in: folder.url)
     let asset = AVURLAsset(url: other)
     #expect(asset.tracks.map(\.mediaType) == [.video, .closedCaption])
     let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))

@@ -86,7 +86,7 @@ struct PlayerSyncTests {
   @Test("the sound keeps the line too", arguments: [-0.4, 0, 0.7])
   func sound(seconds: Double) throws {
     let clock = ManualClock()
-    let heard = Mutex<[CapturedSound]>([])
+    let heard = Mutex<[CapturedAudio]>([])
     let player = AVPlayer(
       environment: PlaybackEnvironment(
         clock: clock, audio: CapturingAudio { block in heard.withLock { $0.append(block) } }, delivery: clock))

@@ -3,9 +3,9 @@ import Synchronization
 
 /// What would have been heard.
 final class Recording: Sendable {
-  private let blocks = Mutex<[CapturedSound]>([])
+  private let blocks = Mutex<[CapturedAudio]>([])
 
-  func add(_ block: CapturedSound) { blocks.withLock { $0.append(block) } }
+  func add(_ block: CapturedAudio) { blocks.withLock { $0.append(block) } }
 
   /// The first channel, one block after the other.
   var samples: [Float] {

@@ -10,10 +10,10 @@ import Testing
 @MainActor struct LateCaptionsTests {
   @Test(
     "Captions that are noticed while a film plays come into it, and can be chosen",
-    .enabled(if: CaptionedFilm.hasFFmpeg), .timeLimit(.minutes(5)))
+    .enabled(if: CaptionedFile.hasFFmpeg), .timeLimit(.minutes(5)))
   func late() async throws {
     let folder = try TemporaryFolder()
-    let film = try CaptionedFilm.make(
+    let film = try CaptionedFile.make(
       "film.mp4", in: folder.url, first: 100,
       [.init("First", from: 45, until: 90), .init("Second", from: 120, until: 270)])
     let clock = ManualClock()

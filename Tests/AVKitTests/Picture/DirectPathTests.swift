@@ -7,14 +7,14 @@ struct DirectPathTests {
   private let whole = PixelRectangle(x: 0, y: 0, width: 640, height: 360)
 
   private func situation(
-    _ cover: PictureCover = .nothing, isPossible: Bool = true, fits: Bool = true, isFirst: Bool = false
+    _ cover: VideoCover = .nothing, isPossible: Bool = true, fits: Bool = true, isFirst: Bool = false
   ) -> DirectPath.Situation {
     DirectPath.Situation(
       isPossible: isPossible, cover: cover, fits: fits, width: 640, height: 360, isFirst: isFirst)
   }
 
   /// A path on which pictures go past GTK already.
-  private func direct(_ cover: PictureCover = .nothing) -> DirectPath {
+  private func direct(_ cover: VideoCover = .nothing) -> DirectPath {
     var path = DirectPath()
     for _ in 0..<5 { _ = path.next(situation(cover)) }
     return path
@@ -33,7 +33,7 @@ struct DirectPathTests {
     let ways = [situation(isFirst: true), situation(), situation(), situation()].map { path.next($0) }
     #expect(ways == [.both(whole), .both(whole), .direct(whole), .direct(whole)])
     var barred = DirectPath()
-    let bars = PictureCover.edges(above: 40, below: 80)
+    let bars = VideoCover.edges(above: 40, below: 80)
     let between = PixelRectangle(x: 0, y: 40, width: 640, height: 240)
     let below = [situation(bars, isFirst: true), situation(bars), situation(bars)].map { barred.next($0) }
     #expect(below == [.composited, .composited, .direct(between)])
@@ -53,8 +53,8 @@ struct DirectPathTests {
 
   @Test(
     "Whatever comes over all of the picture, or another size, brings it back to GTK, once and then steadily",
-    arguments: [(PictureCover.everything, true, true), (.nothing, true, false), (.nothing, false, true)])
-  func leaves(cover: PictureCover, isPossible: Bool, fits: Bool) {
+    arguments: [(VideoCover.everything, true, true), (.nothing, true, false), (.nothing, false, true)])
+  func leaves(cover: VideoCover, isPossible: Bool, fits: Bool) {
     var path = direct()
     let other = situation(cover, isPossible: isPossible, fits: fits)
     let ways = [other, other, situation(), situation(), situation()].map { path.next($0) }

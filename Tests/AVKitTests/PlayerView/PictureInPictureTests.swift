@@ -19,8 +19,8 @@ struct PictureInPictureTests {
     var restore: ((Bool) -> Void)?
   }
 
-  private func turn(_ log: Log, hasWindows: Bool = true) -> PictureInPictureTurn {
-    PictureInPictureTurn(
+  private func turn(_ log: Log, hasWindows: Bool = true) -> PictureInPictureStateMachine {
+    PictureInPictureStateMachine(
       make: { _, _ in
         guard hasWindows else { return nil }
         log.windows.append(Window())

@@ -98,7 +98,7 @@ struct MediaListTests {
     #expect(MediaList.name(of: "/films/ä b.mp4") == "ä b.mp4")
     #expect(MediaList.name(of: "https://host/live/index.m3u8?x=1") == "index.m3u8")
     #expect(MediaList.url(of: "/a/100% sure?.mp4").path == "/a/100% sure?.mp4")
-    #expect(PictureName.name(for: "a/b", at: 3725.9) == "a_b 01-02-05.png")
+    #expect(FrameFileName.name(for: "a/b", at: 3725.9) == "a_b 01-02-05.png")
   }
 
   @Test("Going back, jumping and other files in a queue")

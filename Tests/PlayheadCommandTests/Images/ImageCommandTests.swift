@@ -32,14 +32,14 @@ import Testing
 
   /// An image file as the library reads it, which is not how it was written.
   private func read(_ path: String) -> CGImage? {
-    var wish = PictureWish()
+    var wish = ImageRequest()
     wish.colors = .sRGB
-    guard case .picture(let picture) = PictureExtractor(url: URL(fileURLWithPath: path)).picture(at: .zero, wish: wish)
+    guard case .picture(let picture) = ImageExtractor(url: URL(fileURLWithPath: path)).picture(at: .zero, wish: wish)
     else { return nil }
     return picture.image
   }
 
-  private func number(_ path: String) -> Int? { read(path).flatMap { PictureNumber.read($0) } }
+  private func number(_ path: String) -> Int? { read(path).flatMap { FrameNumber.read($0) } }
 
   @Test("a frame is exact unless a keyframe will do", arguments: ["png", "jpg"])
   func aFrameIsExactUnlessAKeyframeWillDo(format: String) throws {
@@ -136,7 +136,7 @@ import Testing
     #expect(all.width == 640 && all.height == 3 * 180)
     for (index, expected) in [30, 90, 150, 210, 270].enumerated() {
       let cell = CGRect(x: CGFloat(index % 2) * 320, y: CGFloat(index / 2) * 180, width: 320, height: 180)
-      #expect(all.cropping(to: cell).flatMap { PictureNumber.read($0) } == expected)
+      #expect(all.cropping(to: cell).flatMap { FrameNumber.read($0) } == expected)
     }
   }
 

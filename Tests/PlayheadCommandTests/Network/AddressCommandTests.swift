@@ -50,9 +50,9 @@ final class AddressCommandTests {
   private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
   private func image(_ path: String) -> CGImage? {
-    var wish = PictureWish()
+    var wish = ImageRequest()
     wish.colors = .sRGB
-    guard case .picture(let picture) = PictureExtractor(url: URL(fileURLWithPath: path)).picture(at: .zero, wish: wish)
+    guard case .picture(let picture) = ImageExtractor(url: URL(fileURLWithPath: path)).picture(at: .zero, wish: wish)
     else { return nil }
     return picture.image
   }
@@ -86,7 +86,7 @@ final class AddressCommandTests {
         abs((Double(told.out.trimmingCharacters(in: .newlines)) ?? 0) - Double(number) / 30 - MadeStream.pictureStart)
           < 0.001)
     }
-    #expect(image(path("address.png")).flatMap { PictureNumber.read($0) } == number)
+    #expect(image(path("address.png")).flatMap { FrameNumber.read($0) } == number)
     #expect(
       try Data(contentsOf: URL(fileURLWithPath: path("address.png")))
         == Data(contentsOf: URL(fileURLWithPath: path("file.png"))))
@@ -137,7 +137,7 @@ final class AddressCommandTests {
     #expect(dump.out.split(separator: "\n").count { $0.hasPrefix("video") } == 600)
     for (place, output) in [(nginx.url("demo.mp4").absoluteString, "address.png"), (path("demo.mp4"), "file.png")] {
       #expect(run(["frame", place, "--at=3.35", "-o", path(output)]).out == "3.333333\n")
-      #expect(image(path(output)).flatMap { PictureNumber.read($0) } == 100)
+      #expect(image(path(output)).flatMap { FrameNumber.read($0) } == 100)
     }
   }
 
@@ -184,7 +184,7 @@ final class AddressCommandTests {
     defer { player.session.close() }
     let numbers = Collected<Int>()
     player.session.attach(
-      CapturingVideoSink(checksums: false) { numbers.add(PictureNumber.read($0.frame) ?? -1) })
+      CapturingVideoSink(checksums: false) { numbers.add(FrameNumber.read($0.frame) ?? -1) })
     player.start()
     var isOver = false
     while !isOver {

@@ -16,7 +16,7 @@ import Testing
     change(&options)
     let player = Player(files: places.map { MediaLocation($0) }, options: options, environment: environment) {}
     let numbers = Collected<Int>()
-    player.session.attach(CapturingVideoSink(checksums: false) { numbers.add(PictureNumber.read($0.frame) ?? -1) })
+    player.session.attach(CapturingVideoSink(checksums: false) { numbers.add(FrameNumber.read($0.frame) ?? -1) })
     defer { player.session.close() }
     player.start()
     let limit = clock.now + .seconds(60)

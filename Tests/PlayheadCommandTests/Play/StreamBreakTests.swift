@@ -26,7 +26,7 @@ struct StreamBreakTests {
     let shown = Shown()
     player.session.attach(
       CapturingVideoSink(checksums: false) { picture in
-        let number = PictureNumber.read(picture.frame) ?? -1
+        let number = FrameNumber.read(picture.frame) ?? -1
         shown.numbers.withLock { $0.append(number) }
       })
     defer { player.session.close() }

@@ -19,7 +19,7 @@ final class CaptionSink: VideoSink {
   var lead: HostDuration { .zero }
   func clear() {}
 
-  func present(_ picture: PresentedPicture) { add(picture.captions, picture.frame.presentationTime, hasPicture: true) }
+  func present(_ picture: PresentedFrame) { add(picture.captions, picture.frame.presentationTime, hasPicture: true) }
 
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime) {
     add(captions, time, hasPicture: false)

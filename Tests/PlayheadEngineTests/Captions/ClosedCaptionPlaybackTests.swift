@@ -9,9 +9,9 @@ import Testing
 @testable import PlayheadEngine
 
 /// Captions that pictures carry, as they come along with the pictures.
-@Suite(.serialized, .enabled(if: CaptionedFilm.hasFFmpeg, "there is no ffmpeg to make the films with"))
+@Suite(.serialized, .enabled(if: CaptionedFile.hasFFmpeg, "there is no ffmpeg to make the films with"))
 struct ClosedCaptionPlaybackTests {
-  private static let words: [CaptionedFilm.Words] = [
+  private static let words: [CaptionedFile.Words] = [
     .init("First", from: 45, until: 90), .init("Second", from: 120, until: 270),
     .init("Premier", .line21(3), from: 60, until: 105), .init("Digital", .digital(1), from: 75, until: 240),
   ]
@@ -19,8 +19,8 @@ struct ClosedCaptionPlaybackTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  private func film(_ name: String, _ codec: CaptionedFilm.Codec = .h264, first: Int = 0) throws -> URL {
-    try CaptionedFilm.make(name, in: folder.url, codec: codec, first: first, Self.words)
+  private func film(_ name: String, _ codec: CaptionedFile.Codec = .h264, first: Int = 0) throws -> URL {
+    try CaptionedFile.make(name, in: folder.url, codec: codec, first: first, Self.words)
   }
 
   private func stage(_ url: URL, _ service: ClosedCaptionService?) -> (Stage, EngineItem, CaptionSink) {

@@ -7,8 +7,8 @@ import Testing
 
 /// Times and files that have no picture, or not the one that was asked for.
 @Suite(.serialized) struct BadPictureTests {
-  private static func outcome(_ name: String, _ time: CMTime, _ wish: PictureWish = .exact) throws -> PictureOutcome {
-    PictureExtractor(url: try Fixtures.url(name)).picture(at: time, wish: wish)
+  private static func outcome(_ name: String, _ time: CMTime, _ wish: ImageRequest = .exact) throws -> ImageOutcome {
+    ImageExtractor(url: try Fixtures.url(name)).picture(at: time, wish: wish)
   }
 
   @Test(arguments: [
@@ -22,10 +22,10 @@ import Testing
 
   /// A tolerance that reaches into the file is enough.
   @Test func timesOutsideWithTolerance() throws {
-    #expect(try Self.outcome("h264-bframes.mp4", seconds(-5), PictureWish()).number == 0)
-    #expect(try Self.outcome("h264-bframes.mp4", seconds(10), PictureWish()).number == 270)
-    #expect(try Self.outcome("h264-bframes.mp4", seconds(1e9), PictureWish()).number == 270)
-    var wish = PictureWish()
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(-5), ImageRequest()).number == 0)
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(10), ImageRequest()).number == 270)
+    #expect(try Self.outcome("h264-bframes.mp4", seconds(1e9), ImageRequest()).number == 270)
+    var wish = ImageRequest()
     wish.toleranceBefore = seconds(0.5)
     wish.toleranceAfter = seconds(0.5)
     #expect(try Self.outcome("h264-bframes.mp4", seconds(10.4), wish).number == 299)
@@ -41,7 +41,7 @@ import Testing
   /// One bad time among good ones has its own answer.
   @Test func badTimesAmongGoodOnes() async throws {
     let times = [seconds(1.01), .invalid, seconds(99), seconds(2.01), seconds(-1)]
-    let answers = await Extraction.run(PictureExtractor(url: try Fixtures.url("h264-bframes.mp4")), times, .exact)
+    let answers = await Extraction.run(ImageExtractor(url: try Fixtures.url("h264-bframes.mp4")), times, .exact)
     #expect(answers.map { $0.outcome.number } == [30, nil, nil, 60, nil])
     #expect(answers.count { if case .noPicture = $0.outcome.failure { true } else { false } } == 3)
   }
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: ["audio-only.m4a", "audio.mp3", "audio.flac", "audio.ogg"])
   func soundAlone(name: String) async throws {
     let answers = await Extraction.run(
-      PictureExtractor(url: try Fixtures.url(name)), [.zero, seconds(1)], PictureWish())
+      ImageExtractor(url: try Fixtures.url(name)), [.zero, seconds(1)], ImageRequest())
     #expect(answers.map(\.outcome.failure) == [.noPictureTrack, .noPictureTrack])
   }
 
@@ -57,7 +57,7 @@ import Testing
     let folder = try TemporaryFolder()
     let playlist = Data("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\na.ts\n#EXT-X-ENDLIST\n".utf8)
     for name in ["film.m3u8", "film"] {
-      let extractor = PictureExtractor(url: try folder.file(name, playlist))
+      let extractor = ImageExtractor(url: try folder.file(name, playlist))
       #expect(extractor.picture(at: .zero, wish: .exact).failure == .fileNotFound)
     }
   }
@@ -66,13 +66,13 @@ import Testing
     #expect(try Self.outcome("text.mp4", .zero).failure == .notMedia)
     #expect(try Self.outcome("empty.mp4", .zero).failure == .emptyFile)
     #expect(try Self.outcome("truncated-no-moov.mp4", .zero).failure == .damaged)
-    let missing = PictureExtractor(url: URL(fileURLWithPath: "/no/such/film.mp4"))
+    let missing = ImageExtractor(url: URL(fileURLWithPath: "/no/such/film.mp4"))
     #expect(missing.picture(at: .zero, wish: .exact).failure == .fileNotFound)
   }
 
   /// The index promises ten seconds and six are there: later times show the last picture that is.
   @Test func aFileThatBreaksOff() async throws {
-    let extractor = PictureExtractor(url: try Fixtures.url("truncated.mp4"))
+    let extractor = ImageExtractor(url: try Fixtures.url("truncated.mp4"))
     let answers = await Extraction.run(extractor, [seconds(1.01), seconds(9.5)], .exact)
     #expect(answers[0].outcome.number == 30)
     let last = try #require(answers[1].outcome.number)
@@ -81,7 +81,7 @@ import Testing
 
   /// One packet of noise costs pictures around it, not others.
   @Test(arguments: ["broken-packet.mp4", "broken-packet.ts"]) func damage(name: String) async throws {
-    let extractor = PictureExtractor(url: try Fixtures.url(name))
+    let extractor = ImageExtractor(url: try Fixtures.url(name))
     let start = try #require(extractor.picture(at: .zero, wish: .exact).picture).time
     let numbers = Array(stride(from: 0, to: 300, by: 7))
     let answers = await Extraction.run(extractor, numbers.map { start + seconds(Double($0) / 30 + 0.016) }, .exact)

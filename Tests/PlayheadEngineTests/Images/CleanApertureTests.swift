@@ -8,16 +8,16 @@ import Testing
 
 /// The part of a picture that is meant to be seen, as MP4 files tell it.
 @Suite struct CleanApertureTests {
-  private static func part(_ width: Double, _ height: Double, _ x: Double, _ y: Double) -> PicturePart? {
-    PicturePart(
+  private static func part(_ width: Double, _ height: Double, _ x: Double, _ y: Double) -> FrameRegion? {
+    FrameRegion(
       CleanAperture(width: width, height: height, horizontalOffset: x, verticalOffset: y), width: 720, height: 486)
   }
 
   /// ISO/IEC 14496-12 §12.1.4: the middle of the aperture lies at the offsets from the middle of the picture.
   @Test func aPartByItsMiddle() {
-    #expect(Self.part(704, 480, 0, 0) == PicturePart(x: 8, y: 3, width: 704, height: 480))
-    #expect(Self.part(704, 480, -8, 3) == PicturePart(x: 0, y: 6, width: 704, height: 480))
-    #expect(Self.part(703.6, 479.7, 0, 0) == PicturePart(x: 8, y: 3, width: 704, height: 480))
+    #expect(Self.part(704, 480, 0, 0) == FrameRegion(x: 8, y: 3, width: 704, height: 480))
+    #expect(Self.part(704, 480, -8, 3) == FrameRegion(x: 0, y: 6, width: 704, height: 480))
+    #expect(Self.part(703.6, 479.7, 0, 0) == FrameRegion(x: 8, y: 3, width: 704, height: 480))
     #expect(Self.part(720, 486, 0, 0) == nil)
     let senseless: [[Double]] = [
       [0, 480, 0, 0], [704, 480, 100, 0], [900, 480, 0, 0], [.nan, 1, 0, 0], [704, 480, 0, -.infinity],
@@ -68,10 +68,10 @@ import Testing
     let folder = try TemporaryFolder()
     // Width, height, then how far right and down of the middle: 0 and −8 pixels.
     let file = try folder.file("clean.mp4", Self.film([300, 1, 160, 1, 0, 1, -16, 2]))
-    func image(_ aperture: PictureWish.Aperture) throws -> CGImage {
-      var wish = PictureWish.exact
+    func image(_ aperture: ImageRequest.Aperture) throws -> CGImage {
+      var wish = ImageRequest.exact
       wish.aperture = aperture
-      return try #require(PictureExtractor(url: file).picture(at: seconds(1.01), wish: wish).picture).image
+      return try #require(ImageExtractor(url: file).picture(at: seconds(1.01), wish: wish).picture).image
     }
     let (clean, whole) = (try image(.clean), try image(.production))
     #expect(whole.width == 320 && whole.height == 180)

@@ -8,20 +8,20 @@ import TestSupport
 /// Takes pictures as programs do, and waits for the answers without holding a thread.
 final class Extraction: Sendable {
   private struct State {
-    var answers: [PictureBatch.Answer] = []
-    var batch: PictureBatch?
+    var answers: [ImageBatch.Answer] = []
+    var batch: ImageBatch?
     var waiting: CheckedContinuation<Void, Never>?
   }
   private let state = Mutex(State())
   /// Called with each answer, on the thread that brought it.
-  private let watch: @Sendable (PictureBatch.Answer, PictureBatch) -> Void
+  private let watch: @Sendable (ImageBatch.Answer, ImageBatch) -> Void
 
-  private init(watch: @escaping @Sendable (PictureBatch.Answer, PictureBatch) -> Void) { self.watch = watch }
+  private init(watch: @escaping @Sendable (ImageBatch.Answer, ImageBatch) -> Void) { self.watch = watch }
 
   static func run(
-    _ extractor: PictureExtractor, _ times: [CMTime], _ wish: PictureWish,
-    watch: @escaping @Sendable (PictureBatch.Answer, PictureBatch) -> Void = { _, _ in }
-  ) async -> [PictureBatch.Answer] {
+    _ extractor: ImageExtractor, _ times: [CMTime], _ wish: ImageRequest,
+    watch: @escaping @Sendable (ImageBatch.Answer, ImageBatch) -> Void = { _, _ in }
+  ) async -> [ImageBatch.Answer] {
     let extraction = Extraction(watch: watch)
     let batch = extractor.pictures(at: times, wish: wish) { extraction.take() }
     extraction.state.withLock { $0.batch = batch }
@@ -37,7 +37,7 @@ final class Extraction: Sendable {
 
   private func take() {
     let (new, batch, waiting) = state.withLock { state in
-      var new: [PictureBatch.Answer] = []
+      var new: [ImageBatch.Answer] = []
       while let answer = state.batch?.next() { new.append(answer) }
       state.answers += new
       guard state.batch?.isOver == true else { return (new, state.batch, nil as CheckedContinuation<Void, Never>?) }
@@ -49,26 +49,26 @@ final class Extraction: Sendable {
   }
 }
 
-extension PictureWish {
+extension ImageRequest {
   /// The pictures that cover the times, as they are.
-  static var exact: PictureWish {
-    var wish = PictureWish()
+  static var exact: ImageRequest {
+    var wish = ImageRequest()
     wish.toleranceBefore = .zero
     wish.toleranceAfter = .zero
     return wish
   }
 
-  static func sized(_ width: Double, _ height: Double) -> PictureWish {
-    var wish = PictureWish()
+  static func sized(_ width: Double, _ height: Double) -> ImageRequest {
+    var wish = ImageRequest()
     wish.maximumSize = CGSize(width: width, height: height)
     return wish
   }
 }
 
-extension PictureOutcome {
-  var picture: ExtractedPicture? { if case .picture(let picture) = self { picture } else { nil } }
+extension ImageOutcome {
+  var picture: ExtractedImage? { if case .picture(let picture) = self { picture } else { nil } }
   var failure: MediaError.Kind? { if case .failure(let error) = self { error.kind } else { nil } }
   var isCancelled: Bool { if case .cancelled = self { true } else { false } }
   /// The number drawn into the picture.
-  var number: Int? { picture.flatMap { PictureNumber.read($0.image) } }
+  var number: Int? { picture.flatMap { FrameNumber.read($0.image) } }
 }

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func whichSpaceAnImageHas() {
-    func colors(_ primaries: Int32, _ transfer: Int32, _ wish: PictureWish.Colors = .standardRange) -> ImageColors {
+    func colors(_ primaries: Int32, _ transfer: Int32, _ wish: ImageRequest.Colors = .standardRange) -> ImageColors {
       ImageColors(ColorDescription(primaries: primaries, transfer: transfer, matrix: 2, isFullRange: false), wish: wish)
     }
     #expect(colors(1, 1) == .plain(CGColorSpace.itur_709))
@@ -101,11 +101,11 @@ import Testing
   /// 10-bit PQ of 0.58 (203 cd/m²) in limited range: 64 + 876 × 0.58 = 572.
   @Test func aPictureOfHighDynamicRange() throws {
     let frame = Self.frame(luma: 572)
-    let mapped = try #require(try ImageMaker(PictureWish()).image(of: frame))
+    let mapped = try #require(try ImageMaker(ImageRequest()).image(of: frame))
     #expect(mapped.bitsPerComponent == 8 && mapped.colorSpace?.name == CGColorSpace.sRGB)
     let bytes = try #require(mapped.dataProvider?.data?.bytes).assumingMemoryBound(to: UInt8.self)
     #expect((0..<3).allSatisfy { abs(Int(bytes[8 * mapped.bytesPerRow + 32 + $0]) - 229) <= 2 })
-    var wish = PictureWish()
+    var wish = ImageRequest()
     wish.colors = .source
     let deep = try #require(try ImageMaker(wish).image(of: frame))
     #expect(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ImageShapeTests {
   private static func size(
-    _ width: Int, _ height: Int, aspect: (Int32, Int32) = (1, 1), rotation: Int = 0, wish: PictureWish = PictureWish()
+    _ width: Int, _ height: Int, aspect: (Int32, Int32) = (1, 1), rotation: Int = 0, wish: ImageRequest = ImageRequest()
   ) -> [Int] {
     let size = ImageShape.size(
       width: width, height: height, aspect: PixelAspect(horizontal: aspect.0, vertical: aspect.1),
@@ -33,7 +33,7 @@ import Testing
   /// PAL in 16:9 (ITU-R BT.601 in DVB: 64:45).
   @Test func pixelsBecomeSquareUnlessTheyAreKept() {
     #expect(Self.size(720, 576, aspect: (64, 45)) == [1024, 576])
-    var wish = PictureWish()
+    var wish = ImageRequest()
     wish.aperture = .encoded
     #expect(Self.size(720, 576, aspect: (64, 45), wish: wish) == [720, 576])
     wish = .sized(512, 0)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func turnedPicturesSwapTheirSides() {
-    var wish = PictureWish()
+    var wish = ImageRequest()
     #expect(Self.size(1920, 1080, rotation: 90, wish: wish) == [1920, 1080])
     wish.isUpright = true
     #expect(Self.size(1920, 1080, rotation: 90, wish: wish) == [1080, 1920])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LandingSequenceTests {
   /// What becomes of each packet: decoded, decoded only for others, or not read any more (nil).
-  private static func decide(_ packets: [LandingFilter.Times], _ targets: [CMTime]) -> [Bool?] {
+  private static func decide(_ packets: [SeekPacketFilter.Times], _ targets: [CMTime]) -> [Bool?] {
     var sequence = LandingSequence<Int>(targets: targets)
     var skips = [Bool?](repeating: nil, count: packets.count)
     var order: [Int] = []
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// I0 P3 b1 b2 P6 b4 b5 P9 b7 b8, decoded two pictures ahead of what is shown, twenty ticks each.
-  private static let reordered = LandingFilterTests.times(
+  private static let reordered = SeekPacketFilterTests.times(
     [0, 60, 20, 40, 120, 80, 100, 180, 140, 160], decode: [-40, -20, 0, 20, 40, 60, 80, 100, 120, 140])
 
   /// b1 and b5 are wanted, so b2 and b4 are not, and behind b5 nothing is.

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func aNewerStartIsSeenOnceItIsNext() {
-    let begin = PipelineElement.begin(StartPlan(epoch: 2, generation: 2, target: .zero, mode: .flow), target: .zero)
+    let begin = PipelineElement.begin(PipelineStart(epoch: 2, generation: 2, target: .zero, mode: .flow), target: .zero)
     push(0)
     #expect(!queue.holdsNewerStart)
     queue.clear()

@@ -59,7 +59,7 @@ import Testing
     let entered = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)
     var lead: HostDuration { .zero }
-    func present(_ picture: PresentedPicture) {}
+    func present(_ picture: PresentedFrame) {}
     func clear() {
       entered.signal()
       gate.wait()

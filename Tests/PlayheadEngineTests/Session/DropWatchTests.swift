@@ -47,7 +47,7 @@ import Testing
       gate = clock.makeGate("slow sink")
     }
     var lead: HostDuration { .zero }
-    func present(_ picture: PresentedPicture) {
+    func present(_ picture: PresentedFrame) {
       guard picture.frame.presentationTime.seconds > 1 else { return }
       let until = clock.now + .milliseconds(300)
       while clock.now < until { gate.wait(until: until) }

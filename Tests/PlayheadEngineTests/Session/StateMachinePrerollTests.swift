@@ -71,12 +71,12 @@ import Testing
   }
 }
 
-/// The line of a `ClockTie`, by hand.
-@Suite struct ClockTieTests {
+/// The line of a `HostTimeAnchor`, by hand.
+@Suite struct HostTimeAnchorTests {
   private let second: Int64 = 1_000_000_000
 
   @Test func aMomentToComeIsWaitedFor() {
-    let tie = ClockTie(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: 2)
+    let tie = HostTimeAnchor(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: 2)
     #expect(tie.nanoseconds(at: HostTime(nanoseconds: 101 * second)) == 12 * second)
     // At 98 s the line is at 6 s; it reaches 8 s one second later.
     #expect(
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func backwardItIsTheOtherWayRound() {
-    let tie = ClockTie(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: -1)
+    let tie = HostTimeAnchor(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: -1)
     #expect(
       tie.start(from: 8 * second, at: HostTime(nanoseconds: 101 * second))
         == .stand(until: HostTime(nanoseconds: 102 * second)))

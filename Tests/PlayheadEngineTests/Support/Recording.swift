@@ -12,7 +12,7 @@ struct Recording {
   var largestGap: Double
 
   /// nil where there is no sound. `rate`: media seconds a second of sound.
-  init?(_ blocks: [CapturedSound], rate: Double = 1) {
+  init?(_ blocks: [CapturedAudio], rate: Double = 1) {
     guard let first = blocks.first else { return nil }
     start = first.time
     sampleRate = first.format.sampleRate

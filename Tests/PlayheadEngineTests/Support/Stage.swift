@@ -20,7 +20,7 @@ final class Stage {
   let clock = ManualClock()
   let session: PlaybackSession
   private let pictures = Collected<ShownPicture>()
-  private let sounds = Collected<CapturedSound>()
+  private let sounds = Collected<CapturedAudio>()
   /// What the session told, with the moment.
   private(set) var events: [(at: HostTime, event: SessionEvent)] = []
   private var seekCount = 0
@@ -39,7 +39,7 @@ final class Stage {
     ) {}
     session.attach(
       CapturingVideoSink(checksums: false) {
-        pictures.add(ShownPicture(number: PictureNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
+        pictures.add(ShownPicture(number: FrameNumber.read($0.frame), time: $0.time, hostTime: $0.hostTime))
       })
   }
 
@@ -124,7 +124,7 @@ final class Stage {
 
   var shown: [ShownPicture] { pictures.all }
   var numbers: [Int?] { pictures.all.map(\.number) }
-  var heard: [CapturedSound] { sounds.all }
+  var heard: [CapturedAudio] { sounds.all }
 
   /// Forgets what was seen, heard and told so far.
   func forget() {

@@ -17,12 +17,12 @@ struct AddressPictureTests {
     return server
   }
 
-  private static func number(_ outcome: PictureOutcome) -> Int? {
-    if case .picture(let picture) = outcome { PictureNumber.read(picture.image) } else { nil }
+  private static func number(_ outcome: ImageOutcome) -> Int? {
+    if case .picture(let picture) = outcome { FrameNumber.read(picture.image) } else { nil }
   }
 
-  private static var exact: PictureWish {
-    var wish = PictureWish()
+  private static var exact: ImageRequest {
+    var wish = ImageRequest()
     wish.toleranceBefore = .zero
     return wish
   }
@@ -30,9 +30,9 @@ struct AddressPictureTests {
   @Test("they are those of the file", arguments: ["h264-bframes.mp4", "vfr.mkv", "hevc.mp4", "mpeg2.ts"])
   func sameAsFile(name: String) throws {
     let server = try Self.serve(name)
-    let (address, file) = (PictureExtractor(url: server.url("/\(name)")), PictureExtractor(url: try Fixtures.url(name)))
+    let (address, file) = (ImageExtractor(url: server.url("/\(name)")), ImageExtractor(url: try Fixtures.url(name)))
     for time in [7.31, 0.02, 4.5, 9.8] {
-      for wish in [Self.exact, PictureWish()] {
+      for wish in [Self.exact, ImageRequest()] {
         let expected = Self.number(file.picture(at: seconds(time), wish: wish))
         #expect(expected != nil)
         #expect(Self.number(address.picture(at: seconds(time), wish: wish)) == expected)
@@ -43,14 +43,14 @@ struct AddressPictureTests {
   @Test("connections that break are no matter")
   func broken() throws {
     let server = try Self.serve("h264-bframes.mp4") { $0.faults = [.reset(after: 30_000), .cut(after: 50_000)] }
-    let extractor = PictureExtractor(url: server.url("/h264-bframes.mp4"))
+    let extractor = ImageExtractor(url: server.url("/h264-bframes.mp4"))
     #expect(Self.number(extractor.picture(at: seconds(9.05), wish: Self.exact)) == 271)
   }
 
   @Test("what is not there is said")
   func missing() throws {
     let server = try Self.serve("h264-bframes.mp4")
-    guard case .failure(let error) = PictureExtractor(url: server.url("/no")).picture(at: .zero, wish: Self.exact)
+    guard case .failure(let error) = ImageExtractor(url: server.url("/no")).picture(at: .zero, wish: Self.exact)
     else { return #expect(Bool(false)) }
     #expect(error.kind == .http(status: 404))
   }
@@ -62,8 +62,8 @@ struct AddressPictureTests {
     let server = try Self.serve("h264-long-gop.mp4") { $0.lastingFault = .freeze(after: 200_000, gate) }
     defer { gate.open() }
     let workers = BackgroundWorkers(count: 1)
-    let silent = PictureBatch(
-      PictureExtractor(url: server.url("/h264-long-gop.mp4")), times: [seconds(9.9)], wish: Self.exact, workers: workers
+    let silent = ImageBatch(
+      ImageExtractor(url: server.url("/h264-long-gop.mp4")), times: [seconds(9.9)], wish: Self.exact, workers: workers
     ) {}
     silent.start()
     gate.waitForArrival()
@@ -73,9 +73,9 @@ struct AddressPictureTests {
     #expect(silent.isOver)
     // Asked on the thread that served it: the server was not asked again in the meantime.
     let seen = Collected<Int>()
-    let file = PictureExtractor(url: Fixtures.package)
+    let file = ImageExtractor(url: Fixtures.package)
     await withCheckedContinuation { continuation in
-      PictureBatch(file, times: [.zero], wish: Self.exact, workers: workers) {
+      ImageBatch(file, times: [.zero], wish: Self.exact, workers: workers) {
         seen.add(server.requests.count)
         continuation.resume()
       }.start()

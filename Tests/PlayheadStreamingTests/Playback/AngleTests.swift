@@ -72,7 +72,7 @@ struct AngleTests {
     #expect(looks[(first + 2)..<middle].allSatisfy { $0 })
     #expect(!looks[(middle + 2)...].contains(true))
     // Times go on: where it was changed the picture that stood there may come once more.
-    let numbers = run.pictures.compactMap { PictureNumber.read($0.frame) }
+    let numbers = run.pictures.compactMap { FrameNumber.read($0.frame) }
     #expect(numbers.count == run.pictures.count)
     for (number, next) in zip(numbers, numbers.dropFirst()) { #expect((0...2).contains(next - number)) }
     #expect(numbers.first == 0 && numbers.last == 299)
@@ -84,11 +84,11 @@ struct AngleTests {
     run.run(seconds: 3)
     run.session.setRate(0)
     run.run(seconds: 1)
-    let number = run.pictures.last.flatMap { PictureNumber.read($0.frame) }
+    let number = run.pictures.last.flatMap { FrameNumber.read($0.frame) }
     choose(2, run)
     run.run(seconds: 1)
     let last = try #require(run.pictures.last)
-    #expect(Self.isGrey(last) && PictureNumber.read(last.frame) == number)
+    #expect(Self.isGrey(last) && FrameNumber.read(last.frame) == number)
   }
 
   @Test("chosen before it plays, and one that is not to be had")

@@ -55,7 +55,7 @@ struct OnDemandTests {
     var slow = ServedResource(.data(sliced.segments[first].data))
     slow.throttle = [(0, 40_000)]
     server.serve("/a/\(first).m4s", slow)
-    func play(_ distance: Int) -> (sounds: [CapturedSound], pictures: [CapturedPicture], ranges: [String]) {
+    func play(_ distance: Int) -> (sounds: [CapturedAudio], pictures: [CapturedPicture], ranges: [String]) {
       server.forgetRequests()
       let run = StreamRun(server.url("/a/index.m3u8"), soundDistance: distance) { item in
         if let place { item.setStart(CMTime(seconds: place, preferredTimescale: 1000)) }

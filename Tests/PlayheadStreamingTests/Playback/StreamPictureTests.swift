@@ -14,12 +14,12 @@ struct StreamPictureTests {
 
   init() throws { server = try FaultServer() }
 
-  private static func number(_ outcome: PictureOutcome) -> Int? {
-    if case .picture(let picture) = outcome { PictureNumber.read(picture.image) } else { nil }
+  private static func number(_ outcome: ImageOutcome) -> Int? {
+    if case .picture(let picture) = outcome { FrameNumber.read(picture.image) } else { nil }
   }
 
-  private static func wish(exact: Bool = false, width: Double = 0) -> PictureWish {
-    var wish = PictureWish()
+  private static func wish(exact: Bool = false, width: Double = 0) -> ImageRequest {
+    var wish = ImageRequest()
     if exact { wish.toleranceBefore = .zero }
     wish.maximumSize.width = width
     return wish
@@ -49,12 +49,12 @@ struct StreamPictureTests {
         "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=320x180", "v/index.m3u8",
         "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,RESOLUTION=320x180,URI=\"v/keys.m3u8\"",
       ])
-    let address = PictureExtractor(url: server.url("/index.m3u8"))
-    let file = PictureExtractor(url: try Fixtures.url(name))
+    let address = ImageExtractor(url: server.url("/index.m3u8"))
+    let file = ImageExtractor(url: try Fixtures.url(name))
     for time in [9.3, 0.4, 4.7, 4.8] {
-      let expected = Self.number(file.picture(at: seconds(time), wish: PictureWish()))
+      let expected = Self.number(file.picture(at: seconds(time), wish: ImageRequest()))
       #expect(expected != nil)
-      #expect(Self.number(address.picture(at: seconds(time), wish: PictureWish())) == expected, "\(time)")
+      #expect(Self.number(address.picture(at: seconds(time), wish: ImageRequest())) == expected, "\(time)")
     }
     #expect(!paths.contains("/v/index.m3u8"))
     let media = server.requests.filter { $0.path.hasSuffix(stream.suffix) }
@@ -78,8 +78,8 @@ struct StreamPictureTests {
         "#EXT-X-STREAM-INF:BANDWIDTH=3000000,RESOLUTION=640x360", "high/index.m3u8",
         "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=320x180", "low/index.m3u8",
       ])
-    let file = PictureExtractor(url: try Fixtures.url("mpeg2.ts"))
-    let small = PictureExtractor(url: server.url("/index.m3u8"))
+    let file = ImageExtractor(url: try Fixtures.url("mpeg2.ts"))
+    let small = ImageExtractor(url: server.url("/index.m3u8"))
     let wish = Self.wish(exact: true)
     #expect(
       Self.number(small.picture(at: seconds(6.5), wish: wish))
@@ -108,9 +108,9 @@ struct StreamPictureTests {
         "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=320x180", "v/index.m3u8",
         "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,URI=\"keys.m3u8\"",
       ])
-    #expect(Self.number(PictureExtractor(url: server.url("/index.m3u8")).picture(at: seconds(3), wish: .init())) != nil)
+    #expect(Self.number(ImageExtractor(url: server.url("/index.m3u8")).picture(at: seconds(3), wish: .init())) != nil)
     serve("/gone.m3u8", ["#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=320x180", "no/index.m3u8"])
-    let gone = PictureExtractor(url: server.url("/gone.m3u8")).picture(at: .zero, wish: .init())
+    let gone = ImageExtractor(url: server.url("/gone.m3u8")).picture(at: .zero, wish: .init())
     guard case .failure(let error) = gone else { return #expect(Bool(false)) }
     #expect(error.kind == .http(status: 404))
   }
@@ -133,8 +133,8 @@ struct StreamPictureTests {
     guard
       case .multivariant(let playlist) = try PlaylistParser.parse(Array(text.utf8), url: server.url("/"), imports: [:])
     else { return #expect(Bool(false)) }
-    func choice(_ width: Double, _ height: Double) -> PictureRenditions {
-      PictureRenditions(playlist, filling: .init(width: width, height: height)) { _ in true }
+    func choice(_ width: Double, _ height: Double) -> ImageRenditions {
+      ImageRenditions(playlist, filling: .init(width: width, height: height)) { _ in true }
     }
     #expect(choice(200, 0).variants == [3, 2, 0])
     #expect(choice(200, 0).keyFrames == [0, 1])

@@ -15,7 +15,7 @@ final class StreamRun {
 
   private final class Shown: Sendable {
     let pictures = Mutex<[CapturedPicture]>([])
-    let sounds = Mutex<[CapturedSound]>([])
+    let sounds = Mutex<[CapturedAudio]>([])
   }
 
   /// `ahead`: seconds that are fetched ahead, `packetBytes`: what is read of that before it is decoded, `soundDistance`: from how many bytes
@@ -51,7 +51,7 @@ final class StreamRun {
 
   deinit { session.close() }
 
-  var sounds: [CapturedSound] { shown.sounds.withLock { $0 } }
+  var sounds: [CapturedAudio] { shown.sounds.withLock { $0 } }
   var pictures: [CapturedPicture] { shown.pictures.withLock { $0 } }
 
   func run(seconds: Double) {

@@ -1,5 +1,5 @@
 /// What lies over a picture.
-enum PictureCover: Equatable {
+enum VideoCover: Equatable {
   case nothing
   /// No more than the uppermost and the lowermost rows of the view, so many of them.
   case edges(above: Int, below: Int)
@@ -24,7 +24,7 @@ struct DirectPath: Equatable {
   struct Situation: Equatable {
     /// Somebody asked for it, and the window can do it.
     var isPossible = false
-    var cover = PictureCover.nothing
+    var cover = VideoCover.nothing
     /// The picture was made for the view as it is.
     var fits = false
     /// The view's, in device pixels.

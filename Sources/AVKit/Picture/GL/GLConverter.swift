@@ -22,7 +22,7 @@ final class GLConverter {
   private var planes: [Plane]
   private var programs: [PlaneLayout.Arrangement: GLuint] = [:]
   /// For formats that the shader does not know.
-  private let scaler = PictureScaler()
+  private let scaler = FrameScaler()
   private var packed: [UInt8] = []
 
   init(isES: Bool, isSoftwareDriver: Bool) {
@@ -111,7 +111,7 @@ final class GLConverter {
   private func program(for arrangement: PlaneLayout.Arrangement) -> GLuint? {
     if let program = programs[arrangement] { return program == 0 ? nil : program }
     let program = playhead_gl_make_program(
-      PictureShader.vertex(isES: isES), PictureShader.fragment(arrangement, isES: isES))
+      FrameShader.vertex(isES: isES), FrameShader.fragment(arrangement, isES: isES))
     programs[arrangement] = program
     return program == 0 ? nil : program
   }

@@ -5,7 +5,7 @@ import Synchronization
 /// The way to the screen with a graphics processor: planes go up as they were decoded; a shader converts, scales and turns them
 /// into a texture that GTK's renderer shows. All of it on the sink's thread, in a context of its own that shares its textures
 /// with GTK's.
-final class GLPresenter: PicturePresenter {
+final class GLPresenter: FramePresenter {
   private let device: GLDevice
   private let state: Mutex<State>
 
@@ -32,8 +32,8 @@ final class GLPresenter: PicturePresenter {
   /// The driver's own name of what draws.
   var rendererName: String { device.rendererName }
 
-  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedPicture)? {
-    let place = PictureGeometry.place(
+  func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
+    let place = VideoGeometry.place(
       display: frame.displaySize, width: viewport.width, height: viewport.height, gravity: viewport.gravity)
     guard !place.isEmpty else { return nil }
     return state.withLock { state in
@@ -47,14 +47,14 @@ final class GLPresenter: PicturePresenter {
           state.isBroken = true
           return nil
         }
-        return GLPicture(viewport: viewport, place: place, texture: texture, device: device)
+        return GLFrame(viewport: viewport, place: place, texture: texture, device: device)
       }
     }
   }
 }
 
 /// A picture in a texture.
-private final class GLPicture: PreparedPicture {
+private final class GLFrame: PreparedFrame {
   let viewport: Viewport
   let place: PixelRectangle
   private let texture: GLTexture

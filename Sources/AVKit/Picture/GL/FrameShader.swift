@@ -1,0 +1,40 @@
+/// The shaders that turn planes into a picture, for desktop GL 3.2 and GLES 3.0.
+enum FrameShader {
+  /// A quad over the whole target. The first row of a texture is the top of the picture on both sides, so nothing is flipped.
+  static func vertex(isES: Bool) -> String {
+    header(isES) + """
+      uniform mat3 place;
+      out vec2 position;
+      void main() {
+        vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
+        position = (place * vec3(corner, 1.0)).xy;
+        gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+      }
+      """
+  }
+
+  static func fragment(_ arrangement: PlaneLayout.Arrangement, isES: Bool) -> String {
+    let sample =
+      switch arrangement {
+      case .threePlanes: "vec3(texture(plane0, position).r, texture(plane1, position).r, texture(plane2, position).r)"
+      case .lumaAndPairs: "vec3(texture(plane0, position).r, texture(plane1, position).rg)"
+      case .packed: "texture(plane0, position).rgb"
+      }
+    return header(isES) + """
+      uniform sampler2D plane0;
+      uniform sampler2D plane1;
+      uniform sampler2D plane2;
+      uniform mat3 matrix;
+      uniform vec3 offset;
+      in vec2 position;
+      out vec4 color;
+      void main() {
+        color = vec4(matrix * \(sample) + offset, 1.0);
+      }
+      """
+  }
+
+  private static func header(_ isES: Bool) -> String {
+    isES ? "#version 300 es\nprecision highp float;\nprecision highp sampler2D;\n" : "#version 150\n"
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// Keeps what libraries print to standard error out of the picture: while it is in force their words go to a nameless file, and
+/// the last of them are printed when the screen is back. Does nothing where standard error is not the terminal.
+final class ErrorOutputBuffer {
+  private var original: Int32 = -1
+
+  /// More would bury what the player itself has to say.
+  private static let longest = 4096
+
+  func begin() {
+    guard original < 0, isatty(STDERR_FILENO) == 1 else { return }
+    let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(directory)/playhead-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0 else { return }
+    unlink(template)
+    original = dup(STDERR_FILENO)
+    if original >= 0 {
+      _ = fcntl(original, F_SETFD, FD_CLOEXEC)
+      dup2(file, STDERR_FILENO)
+      CrashGuard.errorOutput = original
+    }
+    close(file)
+  }
+
+  func end() {
+    guard original >= 0 else { return }
+    CrashGuard.errorOutput = -1
+    let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.longest)
+    Self.copy(to: original, through: buffer, capacity: Self.longest)
+    buffer.deallocate()
+    dup2(original, STDERR_FILENO)
+    close(original)
+    original = -1
+  }
+
+  /// Prints the end of what was kept. Allocates nothing: `CrashGuard` calls it from its handler.
+  static func copy(to descriptor: Int32, through buffer: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    let size = lseek(STDERR_FILENO, 0, SEEK_CUR)
+    let kept = min(capacity, max(0, size))
+    let count = pread(STDERR_FILENO, buffer, kept, size - kept)
+    if count > 0 { _ = write(descriptor, buffer, count) }
+  }
+}

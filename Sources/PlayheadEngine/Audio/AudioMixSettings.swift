@@ -1,0 +1,137 @@
+import CoreMedia
+import PlayheadBasics
+import PlayheadFFmpeg
+
+/// What becomes of an item's sound on its way from the decoder to the device.
+package struct AudioMixSettings: Sendable {
+  package struct Track: Sendable {
+    package var volume = VolumeCurve()
+    /// What processes the samples; nil: nothing.
+    package var tap: (any AudioTap)?
+    /// How the sound is made faster and slower; nil: as the item says.
+    package var pitch: PitchAlgorithm?
+    package init() {}
+  }
+
+  /// By `TrackInfo.trackID`. Numbers that no track has mean nothing.
+  package var tracks: [Int32: Track] = [:]
+  package init() {}
+}
+
+/// Processes the samples of a track. Called by one thread at a time, which is the decoder's and may take its time; what is made is heard
+/// a quarter of a second later.
+package protocol AudioTap: AnyObject, Sendable {
+  /// Whether it gets the samples before their volume is changed.
+  var isBeforeVolume: Bool { get }
+  /// Sound in this format follows, in blocks of no more than `maxFrames`. Another call follows for another format, after `unprepare`.
+  ///
+  /// - Returns: false while somebody else has the tap: then it gets no samples.
+  func prepare(_ format: AudioFormat, maxFrames: Int) -> Bool
+  func unprepare()
+  /// Changes interleaved samples where they are.
+  ///
+  /// - Parameters:
+  ///   - time: The media time of the first one.
+  ///   - isStart: Whether they do not follow the last ones: the first of an item, and after a jump.
+  func process(_ samples: UnsafeMutableBufferPointer<Float>, at time: CMTime, isStart: Bool)
+}
+
+/// How loud a track is at which time: 1 before anything is said, then along ramps, and between them as the last one has left it.
+package struct VolumeCurve: Sendable, Equatable {
+  package struct Ramp: Sendable, Equatable {
+    package var start: CMTime
+    package var end: CMTime
+    package var from: Float
+    package var to: Float
+
+    package init(start: CMTime, end: CMTime, from: Float, to: Float) {
+      (self.start, self.end, self.from, self.to) = (start, end, from, to)
+    }
+  }
+
+  /// In order of time, none over another.
+  package private(set) var ramps: [Ramp] = []
+  package init() {}
+
+  package var isFlat: Bool { ramps.isEmpty }
+
+  /// From a time on, this volume.
+  package mutating func set(_ volume: Float, at time: CMTime) {
+    add(Ramp(start: time, end: time, from: volume, to: volume))
+  }
+
+  /// A ramp takes the place of what was there before; what begins where it ends stays.
+  package mutating func add(_ ramp: Ramp) {
+    ramps.removeAll { old in
+      old.start >= ramp.start && old.end <= ramp.end && (old.start < ramp.end || ramp.start == ramp.end)
+    }
+    var added = [ramp]
+    for (index, old) in ramps.enumerated().reversed() where old.start < ramp.end && old.end > ramp.start {
+      let parts = old.without(ramp)
+      ramps.remove(at: index)
+      added += parts
+    }
+    ramps = (ramps + added).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+
+  /// The ramp at a time, or the stretch between two during which nothing changes; nil before the first.
+  package func ramp(at time: CMTime) -> Ramp? {
+    guard let index = ramps.lastIndex(where: { $0.start <= time }) else { return nil }
+    let ramp = ramps[index]
+    if time < ramp.end { return ramp }
+    let next = index + 1 < ramps.count ? ramps[index + 1].start : .positiveInfinity
+    return Ramp(start: ramp.end, end: next, from: ramp.to, to: ramp.to)
+  }
+
+  package func volume(at time: CMTime) -> Float { ramp(at: time)?.volume(at: time.seconds) ?? 1 }
+
+  /// Makes interleaved samples as loud as their times say, each of them by itself.
+  package func apply(to samples: UnsafeMutableBufferPointer<Float>, _ format: AudioFormat, at time: CMTime) {
+    guard !isFlat, format.channelCount > 0 else { return }
+    let count = samples.count / format.channelCount
+    let start = time.seconds
+    let rate = Double(format.sampleRate)
+    var frame = 0
+    while frame < count {
+      let now = time + CMTime(value: CMTimeValue(frame), timescale: CMTimeScale(format.sampleRate))
+      let ramp = self.ramp(at: now)
+      let end = ramp?.end ?? ramps.first?.start ?? .positiveInfinity
+      // The first frame that belongs to what comes next.
+      let left = end.isNumeric ? ((end - time).seconds * rate - 1e-6).rounded(.up) : Double(count)
+      let last = min(count, max(frame + 1, Int(saturating: min(left, Double(count)))))
+      scale(samples, frame..<last, format.channelCount) { ramp?.volume(at: start + Double($0) / rate) ?? 1 }
+      frame = last
+    }
+  }
+
+  private func scale(
+    _ samples: UnsafeMutableBufferPointer<Float>, _ frames: Range<Int>, _ channels: Int, _ volume: (Int) -> Float
+  ) {
+    for frame in frames {
+      let volume = volume(frame)
+      for channel in frame * channels..<(frame + 1) * channels { samples[channel] *= volume }
+    }
+  }
+}
+
+extension VolumeCurve.Ramp {
+  func volume(at seconds: Double) -> Float {
+    let length = (end - start).seconds
+    guard from != to, length > 0 else { return to }
+    let part = max(0, min(1, (seconds - start.seconds) / length))
+    return Float(Double(from) + (Double(to) - Double(from)) * part)
+  }
+
+  /// What is left of it beside another one.
+  fileprivate func without(_ other: VolumeCurve.Ramp) -> [VolumeCurve.Ramp] {
+    var parts: [VolumeCurve.Ramp] = []
+    if start < other.start {
+      parts.append(.init(start: start, end: other.start, from: from, to: volume(at: other.start.seconds)))
+    }
+    // What is set at a moment within a ramp ends it.
+    if end > other.end, other.start < other.end {
+      parts.append(.init(start: other.end, end: end, from: volume(at: other.end.seconds), to: to))
+    }
+    return parts
+  }
+}

@@ -1,0 +1,72 @@
+import Synchronization
+
+/// Which ring positions the device's frames came from: a short history of unbroken spans, written by the audio callback and read
+/// by the session, without locks.
+///
+/// The writer either lengthens the newest span or begins another in the oldest place. A reader takes a span only if its number
+/// was the same before and after reading it.
+final class DeviceFrameMap: Sendable {
+  /// More than the spans that begin within any device's latency.
+  private static let capacity = 64
+  private struct Slot: ~Copyable {
+    let number = Atomic<Int64>(-1)
+    let deviceFrame = Atomic<Int64>(0)
+    let ringPosition = Atomic<Int64>(0)
+    let count = Atomic<Int64>(0)
+  }
+
+  private nonisolated(unsafe) let slots: UnsafeMutablePointer<Slot>
+  // `slots`: the pointer never changes, and everything behind it is atomic.
+  private let newest = Atomic<Int64>(-1)
+
+  init() {
+    slots = .allocate(capacity: Self.capacity)
+    for index in 0..<Self.capacity { slots.advanced(by: index).initialize(to: Slot()) }
+  }
+
+  deinit {
+    slots.deinitialize(count: Self.capacity)
+    slots.deallocate()
+  }
+
+  func append(deviceFrame: Int64, ringPosition: Int64, count: Int64) {
+    let last = newest.load(ordering: .relaxed)
+    if last >= 0 {
+      let slot = slots.advanced(by: Int(last) % Self.capacity)
+      let length = slot.pointee.count.load(ordering: .relaxed)
+      if slot.pointee.deviceFrame.load(ordering: .relaxed) + length == deviceFrame,
+        slot.pointee.ringPosition.load(ordering: .relaxed) + length == ringPosition
+      {
+        slot.pointee.count.store(length + count, ordering: .releasing)
+        return
+      }
+    }
+    let next = last + 1
+    let slot = slots.advanced(by: Int(next) % Self.capacity)
+    slot.pointee.number.store(-1, ordering: .sequentiallyConsistent)
+    slot.pointee.deviceFrame.store(deviceFrame, ordering: .sequentiallyConsistent)
+    slot.pointee.ringPosition.store(ringPosition, ordering: .sequentiallyConsistent)
+    slot.pointee.count.store(count, ordering: .sequentiallyConsistent)
+    slot.pointee.number.store(next, ordering: .sequentiallyConsistent)
+    newest.store(next, ordering: .sequentiallyConsistent)
+  }
+
+  /// Between two spans the device played silence: the position stands at the end of the earlier one.
+  func ringPosition(ofDeviceFrame frame: Int64) -> Int64? {
+    var number = newest.load(ordering: .sequentiallyConsistent)
+    let oldest = max(0, number - Int64(Self.capacity) + 1)
+    var earliest: Int64?
+    while number >= oldest {
+      let slot = slots.advanced(by: Int(number) % Self.capacity)
+      guard slot.pointee.number.load(ordering: .sequentiallyConsistent) == number else { break }
+      let start = slot.pointee.deviceFrame.load(ordering: .sequentiallyConsistent)
+      let ring = slot.pointee.ringPosition.load(ordering: .sequentiallyConsistent)
+      let count = slot.pointee.count.load(ordering: .sequentiallyConsistent)
+      guard slot.pointee.number.load(ordering: .sequentiallyConsistent) == number else { break }
+      if start <= frame { return ring + min(count, frame - start) }
+      earliest = ring
+      number -= 1
+    }
+    return earliest
+  }
+}

@@ -1,0 +1,82 @@
+import CoreMedia
+
+/// Sorts requests for pictures into groups that are served in one pass each, and the groups into the order in which they are begun.
+///
+/// A group is what one walk forward from one sync sample serves. Ascending requests stay in their order however many they are.
+/// Others are sorted in windows: answers are given in the order of the requests, so those that are ready early wait in memory.
+struct ImagePlan: Sendable {
+  struct Request: Sendable, Equatable {
+    /// Its place in the caller's list.
+    var index: Int
+    var time: CMTime
+    /// Whether it lies behind where the header says that everything ends: then only a frame that lasts as long answers it.
+    var isBeyondEnd = false
+  }
+
+  enum Kind: Sendable, Equatable {
+    /// The sync sample at or before the time, decoded alone.
+    case sync
+    /// The picture that covers the time.
+    case covering
+  }
+
+  struct Group: Sendable, Equatable {
+    var kind: Kind
+    /// The sync sample that all of them follow, nil where the index does not tell.
+    var syncTime: CMTime?
+    /// Ascending in time.
+    var requests: [Request]
+  }
+
+  private(set) var groups: [Group] = []
+
+  /// Without an index, requests that lie as near as this are served in one walk: seeking again would cost as much.
+  static let nearness = CMTime(value: 2, timescale: 1)
+  /// Without an index, a walk ends after this much, so that several threads find something to do.
+  static let longestWalk = CMTime(value: 10, timescale: 1)
+
+  /// - Parameters:
+  ///   - windowSize: How many requests that are not in order are sorted together.
+  ///   - isWalkedOnce: Whether the source can only be read from its beginning to its end.
+  ///   - syncTime: The time of the last sync sample that is not after a time, nil where nobody knows.
+  init(
+    _ requests: [Request], toleranceBefore: CMTime, windowSize: Int, isWalkedOnce: Bool = false,
+    syncTime: (CMTime) -> CMTime?
+  ) {
+    let isAscending = zip(requests, requests.dropFirst()).allSatisfy { $0.time <= $1.time }
+    let size = isAscending || isWalkedOnce ? max(1, requests.count) : max(1, windowSize)
+    for start in stride(from: 0, to: requests.count, by: size) {
+      let window = requests[start..<min(requests.count, start + size)]
+      var made: [Group] = []
+      for request in window.sorted(by: { ($0.time, $0.index) < ($1.time, $1.index) }) {
+        let sync = isWalkedOnce ? nil : syncTime(request.time)
+        let kind = isWalkedOnce ? .covering : Self.kind(request.time, sync: sync, toleranceBefore: toleranceBefore)
+        if let last = made.indices.last, isWalkedOnce || made[last].takes(request, kind: kind, sync: sync) {
+          made[last].requests.append(request)
+        } else {
+          made.append(Group(kind: kind, syncTime: sync, requests: [request]))
+        }
+      }
+      if !isAscending { made.sort { $0.firstIndex < $1.firstIndex } }
+      groups += made
+    }
+  }
+
+  /// Where the index does not tell, the sync sample is looked at before it is believed to be near enough.
+  private static func kind(_ time: CMTime, sync: CMTime?, toleranceBefore: CMTime) -> Kind {
+    guard toleranceBefore > .zero else { return .covering }
+    guard let sync, toleranceBefore != .positiveInfinity else { return .sync }
+    return sync >= time - toleranceBefore ? .sync : .covering
+  }
+}
+
+extension ImagePlan.Group {
+  fileprivate func takes(_ request: ImagePlan.Request, kind: ImagePlan.Kind, sync: CMTime?) -> Bool {
+    guard kind == self.kind, let first = requests.first, let last = requests.last else { return false }
+    if let sync, let syncTime { return sync == syncTime }
+    return kind == .covering && sync == nil && syncTime == nil && request.time - last.time <= ImagePlan.nearness
+      && request.time - first.time <= ImagePlan.longestWalk
+  }
+
+  fileprivate var firstIndex: Int { requests.map(\.index).min() ?? 0 }
+}

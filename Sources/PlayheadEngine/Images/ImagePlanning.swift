@@ -1,0 +1,75 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+
+/// The first piece of a batch: opens the resource, refuses what cannot be had, and divides the rest into groups.
+struct ImagePlanning {
+  let batch: ImageBatch
+
+  /// What decoders may hold together: sixteen of 1080p, and at least one of anything.
+  private static let decoderBytes = 512 << 20
+  /// Pictures that a decoder and its converter hold at most.
+  private static let picturesOfDecoder = 10
+  /// More threads in one decoder bring no more.
+  private static let mostDecoderThreads = 8
+
+  func run() {
+    do throws(MediaError) {
+      _ = try batch.extractor.withFile(for: batch.wish, isWanted: { batch.isWanted }) { file throws(MediaError) in
+        plan(file)
+      }
+    } catch {
+      batch.fail(error)
+    }
+  }
+
+  private func plan(_ file: FrameFile) {
+    let requests = batch.times.indices.compactMap { index -> ImagePlan.Request? in
+      let time = ImageRange(file.info.duration).landing(batch.times[index], wish: batch.wish)
+      guard let time else {
+        let seconds = batch.times[index].seconds
+        batch.answer(index, .failure(MediaError(.noPicture(at: seconds), url: batch.extractor.url)))
+        return nil
+      }
+      let duration = file.info.duration
+      let isBeyondEnd = duration.isNumeric && batch.times[index] - batch.wish.toleranceBefore >= duration
+      return ImagePlan.Request(index: index, time: time, isBeyondEnd: isBeyondEnd)
+    }
+    let plan = ImagePlan(
+      requests, toleranceBefore: batch.wish.toleranceBefore, windowSize: windowSize(file),
+      isWalkedOnce: !file.info.isSeekable, syncTime: file.syncTime)
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let video = file.parameters.track.video
+    let pictureBytes = max(1, (video?.width ?? 1920) * (video?.height ?? 1080) * 3 / 2)
+    let workers = max(1, min(cores, Self.decoderBytes / (pictureBytes * Self.picturesOfDecoder)))
+    let walks = plan.groups.count { $0.kind == .covering }
+    let threads = walks == 0 ? 1 : max(1, min(workers / min(workers, walks), Self.mostDecoderThreads))
+    batch.serve(plan.groups, of: file, decoderThreads: threads, mostWorkers: workers)
+  }
+
+  /// Requests that are not in order are all sorted together where their images fit into memory together.
+  private func windowSize(_ file: FrameFile) -> Int {
+    guard let video = file.parameters.track.video else { return 1 }
+    let size = ImageShape.size(
+      width: video.width, height: video.height, aspect: video.pixelAspect, transform: video.transform, wish: batch.wish)
+    let fitting = max(1, ImageBatch.heldBytes / (size.width * size.height * 4))
+    let pictures = file.info.duration.isNumeric ? file.info.duration.seconds * max(1, video.frameRate) : .infinity
+    return pictures <= Double(fitting) ? max(1, batch.times.count) : fitting
+  }
+}
+
+/// The part of the timeline that has pictures.
+struct ImageRange {
+  let duration: CMTime
+
+  init(_ duration: CMTime) { self.duration = duration }
+
+  /// The time whose picture answers a request; nil where none can lie within its tolerances.
+  func landing(_ time: CMTime, wish: ImageRequest) -> CMTime? {
+    guard time.isNumeric else { return nil }
+    if time < .zero { return time + wish.toleranceAfter >= .zero ? .zero : nil }
+    guard duration.isNumeric, time >= duration else { return time }
+    // A header may be wrong: what is asked for exactly is looked for.
+    return time - wish.toleranceBefore < duration ? duration : time
+  }
+}

@@ -1,0 +1,79 @@
+import CoreMedia
+import Foundation
+import PlayheadFFmpeg
+import PlayheadNetworking
+import PlayheadStreaming
+
+/// The pictures of one rendition of a stream: its playlist is the index, and a place costs the segment that covers it.
+final class StreamImageSource: ImageSource {
+  let info: MediaInfo
+  private let reader: RenditionReader
+  private let context: StreamContext
+  private let parameters: StreamParameters
+  private let track: TrackInfo
+
+  /// Opens the first segment: it tells what the pictures are, and which of its timestamps lies at zero.
+  ///
+  /// - Parameter isKeyFrames: Whether each segment is one picture.
+  init(_ feed: PlaylistFeed, isKeyFrames: Bool, _ context: StreamContext) throws(MediaError) {
+    // Of sound that lies in the same segments the first time counts too, as it does for a player.
+    reader = RenditionReader(feed, kinds: isKeyFrames ? [.video] : [.video, .audio], context: context)
+    self.context = context
+    guard let timeline = feed.timeline, let first = timeline.starts.first else {
+      throw MediaError(.badPlaylist("it has no segments"), url: feed.url)
+    }
+    reader.seek(to: timeline.isLive ? StreamStart.time(timeline, start: nil) : first)
+    guard try reader.openPart(), let part = reader.part, var track = part.streams[.video] else {
+      throw MediaError(.noPictureTrack, url: context.url)
+    }
+    RenditionTracks.number(&track, 0)
+    track.timeRange = CMTimeRange(start: .zero, duration: timeline.range.duration)
+    reader.tracks = [.video: track]
+    part.place(&context.origins, tracks: reader.tracks)
+    guard let parameters = part.demuxer.placedParameters(track.index) else {
+      throw MediaError(.noDecoder(codec: track.codecName), url: context.url)
+    }
+    self.parameters = parameters
+    self.track = track
+    info = MediaInfo(
+      containerName: "hls", duration: timeline.isLive ? .indefinite : timeline.range.end, tracks: [track])
+  }
+
+  /// How far apart two pictures that can be decoded alone are at most, as the playlist tells.
+  var longestSegment: CMTime { reader.feed.timeline?.segments.map(\.duration).max() ?? .positiveInfinity }
+
+  func describe() throws(MediaError) -> MediaInfo { info }
+  func parameters(ofTrack index: Int) -> StreamParameters? { index == track.index ? parameters : nil }
+  func setActiveTracks(_ active: Set<Int>) {}
+  func cleanAperture(ofTrack index: Int) -> CleanAperture? { nil }
+  func tend(ahead: Double) -> HostTime? { nil }
+
+  func read() throws(MediaError) -> Packet? { try reader.read() }
+
+  func seek(to time: CMTime, track: Int) throws(MediaError) {
+    try renew()
+    reader.seek(to: time)
+  }
+
+  func rewind() throws(MediaError) { reader.seek(to: .zero) }
+
+  /// Segments begin with a picture that can be decoded alone (second edition §3); where one does not, the reader looks further.
+  func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? {
+    guard let timeline = reader.feed.timeline, let index = timeline.index(at: time) else { return nil }
+    return timeline.starts[index]
+  }
+
+  /// A live playlist has gone on since the last picture.
+  private func renew() throws(MediaError) {
+    _ = reader.tendFeeds()
+    guard reader.feed.isPending else { return }
+    do throws(ByteSourceError) {
+      try context.control.wait(until: context.clock.now + .seconds(Self.patience))
+    } catch {
+      throw MediaError(error, url: context.url)
+    }
+    _ = reader.tendFeeds()
+  }
+  /// Seconds that a playlist is waited for: an older one has most places too.
+  private static let patience = 2.0
+}

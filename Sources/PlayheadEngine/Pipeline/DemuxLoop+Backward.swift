@@ -1,0 +1,51 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// Playing backward: groups of pictures are read whole, the last one first.
+extension DemuxLoop {
+  func beginReverse(_ plan: PipelineStart) {
+    guard let videoIndex, let queue = queues[videoIndex] else {
+      isIdle = true
+      return
+    }
+    filter = nil
+    queue.push(.begin(plan, target: plan.target))
+    // The picture at the target itself is the first to be shown.
+    reverseBound = plan.target + CMTime(value: 1, timescale: 1_000_000_000)
+  }
+
+  /// Reads the group of pictures that ends before `bound`, and makes its beginning the next bound.
+  func stepBackward(before bound: CMTime, _ source: any PacketSource) throws(MediaError) {
+    guard let videoIndex, let queue = queues[videoIndex], bound > .zero else { return finishReverse() }
+    var group: ReverseGroup?
+    for back in Self.stepsBack {
+      let wanted = bound - CMTime(value: 1, timescale: 1_000_000) - CMTime(seconds: back, preferredTimescale: 1000)
+      try source.seek(to: max(.zero, wanted), track: videoIndex)
+      group = try readGroup(before: bound, videoIndex, source)
+      if group != nil || wanted <= .zero || mailbox.endsPresentStart { break }
+    }
+    guard let group else { return finishReverse() }
+    queue.push(.group(group))
+    reverseBound = group.lower
+  }
+
+  func readGroup(
+    before bound: CMTime, _ lead: Int, _ source: any PacketSource
+  ) throws(MediaError) -> ReverseGroup? {
+    var packets: [Packet] = []
+    while !mailbox.endsPresentStart, let packet = try source.read() {
+      guard packet.streamIndex == lead, packet.isKey || !packets.isEmpty else { continue }
+      if packets.isEmpty, !(packet.presentationTime < bound) { return nil }
+      if packet.decodeTime.isNumeric, packet.decodeTime >= bound { break }
+      packets.append(packet)
+    }
+    guard let lower = packets.first?.presentationTime, lower.isNumeric else { return nil }
+    return ReverseGroup(packets: packets, lower: lower, upper: bound)
+  }
+
+  func finishReverse() {
+    reverseBound = nil
+    isIdle = true
+    for queue in queues.values { queue.push(.endOfStream) }
+  }
+}

@@ -1,0 +1,100 @@
+import CoreMedia
+import PlayheadFFmpeg
+
+/// From what was read into the decoders' queues.
+extension DemuxLoop {
+  func deal(_ packet: Packet) {
+    if packet.streamIndex == text.track { return text.take(packet) }
+    if intake?.take(packet) == true || metadata?.take(packet) == true { return }
+    guard let queue = queues[packet.streamIndex], progress.isNew(packet) else { return }
+    guard packet.streamIndex == videoIndex else {
+      if plan?.mode == .flow { queue.push(.packet(packet, skipsNonReference: false)) }
+      return
+    }
+    if plan?.mode == .still { visited.learn(packet.landingTimes) }
+    if let given = givenThrough {
+      guard packet.decodeTime.isNumeric, packet.decodeTime > given else { return }
+      givenThrough = nil
+    }
+    lookInto(packet)
+    scrub.dealt(packet.presentationTime, decode: packet.decodeTime)
+    if plan?.mode == .flow { noteFlow() }
+    guard filter != nil else {
+      queue.push(.packet(packet, skipsNonReference: false))
+      if let left = tail {
+        tail = left > 1 ? left - 1 : nil
+        isIdle = left <= 1
+      }
+      return
+    }
+    heldBack.append(packet)
+    if filter?.see(packet.landingTimes) == true {
+      settle(queue)
+    } else {
+      release(to: queue)
+    }
+  }
+
+  /// Pictures may carry captions.
+  func lookInto(_ packet: Packet) {
+    if let found = closed?.take(packet) { report(.closedCaptions(found)) }
+  }
+
+  /// Lets packets go, in order, up to the first whose fate is open.
+  func release(to queue: PacketQueue) {
+    while let packet = heldBack.first, let skips = filter?.decision(packet.landingTimes) {
+      queue.push(.packet(packet, skipsNonReference: skips))
+      heldBack.removeFirst()
+    }
+  }
+
+  /// The covering picture is known: in a still nothing after it is needed.
+  func settle(_ queue: PacketQueue) {
+    guard let cover = filter?.cover else {
+      // Every picture lies after the target: the first one is shown.
+      filter = nil
+      for packet in heldBack { queue.push(.packet(packet, skipsNonReference: false)) }
+      heldBack = []
+      endStill(queue)
+      return
+    }
+    queue.push(.cover(cover))
+    for packet in heldBack {
+      let isCover = packet.presentationTime == cover
+      let skips = !isCover && packet.presentationTime <= cover
+      queue.push(.packet(packet, skipsNonReference: skips))
+      // Pictures that are kept may be decoded after the one they are seen before.
+      if isCover, let plan, plan.mode == .still, !plan.leavesOpen, plan.keeps == nil { break }
+    }
+    heldBack = []
+    filter = nil
+    endStill(queue)
+  }
+
+  /// All that a still needs was given.
+  func endStill(_ queue: PacketQueue) {
+    guard let plan, plan.mode == .still else { return }
+    if plan.leavesOpen { return giveTail() }
+    queue.push(.drain)
+    isIdle = true
+  }
+
+  func finish() {
+    endTracks()
+    if let plan, plan.mode == .flow, !plan.isSpeculative { report(.readEverything(epoch: plan.epoch)) }
+  }
+
+  /// No more packets come: the decoders play what they have.
+  func endTracks() {
+    if let videoIndex, let queue = queues[videoIndex], filter != nil {
+      filter?.settle()
+      settle(queue)
+    }
+    // Nothing can go on from the end.
+    scrub.closeDecoder()
+    tail = nil
+    isIdle = true
+    if plan?.isSpeculative == true { return }
+    for (track, queue) in queues where progress.ends(track) { queue.push(.endOfStream) }
+  }
+}

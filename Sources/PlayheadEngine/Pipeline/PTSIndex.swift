@@ -1,0 +1,68 @@
+import CoreMedia
+
+/// The presentation times of the packets that were read on the way to stills: says for certain which picture covers a time.
+///
+///     run:  sync ── p ── p ── p ── p ──┤ complete: what is decoded later is seen later
+///
+/// A decoded picture alone does not know what follows it. Pure.
+struct PTSIndex {
+  /// What was read in one go from a sync sample on.
+  private struct Run {
+    /// What is seen before cannot be decoded from here, although its packet may come after.
+    var sync: CMTime
+    /// Ascending.
+    var times: [CMTime]
+    /// No picture before this time is missing.
+    var complete: CMTime
+  }
+
+  /// The run that is being read is the last one.
+  private var runs: [Run] = []
+  private var beginsAnew = true
+  /// Groups that lie far apart; older ones are forgotten.
+  private static let limit = 16
+
+  /// Reading begins somewhere else.
+  mutating func jump() { beginsAnew = true }
+
+  /// The next packet in decode order; after a jump, a sync sample.
+  mutating func learn(_ packet: SeekPacketFilter.Times) {
+    guard packet.presentation.isNumeric else { return }
+    if beginsAnew {
+      beginsAnew = false
+      begin(at: packet.presentation)
+    }
+    guard var run = runs.popLast() else { return }
+    defer { runs.append(run) }
+    if packet.decode.isNumeric { run.complete = max(run.complete, packet.decode) }
+    guard packet.presentation >= run.sync else { return }
+    let place = run.times.lastIndex { $0 <= packet.presentation }.map { $0 + 1 } ?? 0
+    if place == 0 || run.times[place - 1] != packet.presentation { run.times.insert(packet.presentation, at: place) }
+  }
+
+  /// A run that has come past this sync sample goes on.
+  private mutating func begin(at sync: CMTime) {
+    if let index = runs.firstIndex(where: { $0.sync <= sync && sync <= $0.complete }) {
+      runs.append(runs.remove(at: index))
+    } else {
+      runs.append(Run(sync: sync, times: [], complete: .negativeInfinity))
+      if runs.count > Self.limit { runs.removeFirst() }
+    }
+  }
+
+  /// From where on what is being read can be decoded.
+  var begin: CMTime? { runs.last?.sync }
+
+  /// From where on the picture at `time` can be decoded, as far as that is known: perhaps from a later sync sample too.
+  func begin(of time: CMTime) -> CMTime? {
+    runs.last { $0.sync <= time && time < $0.complete }?.sync
+  }
+
+  /// The time of the picture that covers `time`; nil where that is not known.
+  func cover(of time: CMTime) -> CMTime? {
+    for run in runs.reversed() {
+      if run.sync <= time, time < run.complete { return run.times.last { $0 <= time } }
+    }
+    return nil
+  }
+}

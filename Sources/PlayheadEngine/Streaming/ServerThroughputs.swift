@@ -1,0 +1,37 @@
+import Foundation
+import Synchronization
+
+/// How fast streams came, by server: the next one of the same server need not begin as if nothing was known.
+package final class ServerThroughputs: Sendable {
+  private struct Known {
+    var bitsPerSecond: Double
+    var at: HostTime
+  }
+  private let known = Mutex<[String: Known]>([:])
+
+  package init() {}
+
+  /// Who changes networks is elsewhere soon.
+  private static let memory = HostDuration.seconds(600)
+  /// A stream begins with an empty buffer: half of what was seen is counted on.
+  private static let caution = 0.5
+  private static let limit = 32
+
+  func note(_ bitsPerSecond: Double, of url: URL, at now: HostTime) {
+    guard let server = Self.server(url) else { return }
+    known.withLock { known in
+      known[server] = Known(bitsPerSecond: bitsPerSecond, at: now)
+      guard known.count > Self.limit, let oldest = known.min(by: { $0.value.at < $1.value.at }) else { return }
+      known[oldest.key] = nil
+    }
+  }
+
+  /// Bits a second that can be counted on; nil where nothing is known of the server.
+  func expected(of url: URL, at now: HostTime) -> Double? {
+    guard let server = Self.server(url), let found = known.withLock({ $0[server] }), now - found.at < Self.memory
+    else { return nil }
+    return found.bitsPerSecond * Self.caution
+  }
+
+  private static func server(_ url: URL) -> String? { url.host.map { "\($0):\(url.port ?? 0)" } }
+}

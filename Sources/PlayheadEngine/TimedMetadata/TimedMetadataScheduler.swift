@@ -1,0 +1,126 @@
+import CoreMedia
+
+/// Whose turn it is to be told of which metadata. Pure: positions go in, groups come out.
+///
+/// Forward a group's turn comes when the position, or what lies a listener's advance before it, reaches its start; after a jump first
+/// everything that holds there. Backward it comes where the position enters it, at its end.
+struct TimedMetadataScheduler {
+  private struct Turn {
+    var listener: TimedMetadataFeed.Listener
+    /// Everything up to here was told, but for what becomes known later.
+    var through: CMTime
+    /// Where telling began: what was over by then is not told.
+    var origin: CMTime
+    /// How many groups were known.
+    var seen: Int
+    /// What held last; for playing backward.
+    var held: Set<Int> = []
+  }
+
+  private var turns: [Int: Turn] = [:]
+  private var isReversed = false
+  private var presentNumbers: [Int] = []
+  /// Nothing changes before this, with the feed as it was.
+  private var revision = -1
+  private var quiet: (from: CMTime, until: CMTime?)?
+
+  struct News {
+    var due: [(listener: Int, groups: [TimedMetadata])] = []
+    /// What holds at the position; nil where that has not changed.
+    var present: [TimedMetadata]?
+  }
+
+  /// The position has jumped: everything that holds there is told anew.
+  mutating func flush() {
+    turns = [:]
+    quiet = nil
+  }
+
+  /// What is due at a position. Call it at `next`, and whenever something else happens.
+  mutating func take(_ feed: TimedMetadataFeed, at position: CMTime, isReversed: Bool) -> News {
+    guard position.isNumeric, !isQuiet(feed, position, isReversed) else { return News() }
+    let revision = feed.revision
+    let (list, listeners) = feed.present
+    if isReversed != self.isReversed { turn(to: isReversed, at: position, list) }
+    var news = News()
+    turns = turns.filter { listeners[$0.key] != nil }
+    for (number, listener) in listeners.sorted(by: { $0.key < $1.key }) {
+      let groups = take(number, listener, list, at: position)
+      if !groups.isEmpty { news.due.append((number, groups)) }
+    }
+    let held = list.holding(at: position)
+    if held.map(\.number) != presentNumbers {
+      presentNumbers = held.map(\.number)
+      news.present = held.map(\.group)
+    }
+    self.revision = revision
+    quiet = (position, next(list, at: position))
+    return news
+  }
+
+  /// Where something is due next, in the direction of playing; nil where nothing is known.
+  var next: CMTime? { quiet?.until }
+
+  private func isQuiet(_ feed: TimedMetadataFeed, _ position: CMTime, _ isReversed: Bool) -> Bool {
+    guard let quiet, isReversed == self.isReversed, feed.revision == revision else { return false }
+    guard let until = quiet.until else { return isReversed ? position <= quiet.from : position >= quiet.from }
+    return isReversed ? position <= quiet.from && position > until : position >= quiet.from && position < until
+  }
+
+  private mutating func turn(to isReversed: Bool, at position: CMTime, _ list: TimedMetadataList) {
+    self.isReversed = isReversed
+    for number in turns.keys {
+      guard var turn = turns[number] else { continue }
+      let time = isReversed ? position - turn.listener.advance : position + turn.listener.advance
+      turn.held = Set(list.holding(at: time).map(\.number))
+      (turn.through, turn.origin, turn.seen) = (time, time, list.count)
+      turns[number] = turn
+    }
+  }
+
+  private mutating func take(
+    _ number: Int, _ listener: TimedMetadataFeed.Listener, _ list: TimedMetadataList, at position: CMTime
+  ) -> [TimedMetadata] {
+    let time = isReversed ? position - listener.advance : position + listener.advance
+    guard var turn = turns[number], turn.listener.beginnings == listener.beginnings else {
+      let held = list.holding(at: isReversed ? time : position)
+      turns[number] = Turn(
+        listener: listener, through: max(time, position), origin: position, seen: list.count,
+        held: Set(held.map(\.number)))
+      return (held + (isReversed ? [] : list.starting(after: position, through: time))).map(\.group)
+    }
+    defer { turns[number] = turn }
+    turn.listener = listener
+    if isReversed {
+      let held = list.holding(at: time)
+      defer { turn.held = Set(held.map(\.number)) }
+      return held.filter { !turn.held.contains($0.number) }.map(\.group)
+    }
+    var entries = list.starting(after: turn.through, through: time)
+    if list.count != turn.seen { entries = late(turn, list, at: position) + entries }
+    turn.through = max(turn.through, time)
+    turn.seen = list.count
+    return entries.map(\.group)
+  }
+
+  /// What became known after its time had come.
+  private func late(_ turn: Turn, _ list: TimedMetadataList, at position: CMTime) -> [TimedMetadataList.Entry] {
+    let holding = Set(list.holding(at: position).map(\.number))
+    return list.added(since: turn.seen).filter {
+      $0.group.start <= turn.through && ($0.group.start > turn.origin || holding.contains($0.number))
+    }
+  }
+
+  private func next(_ list: TimedMetadataList, at position: CMTime) -> CMTime? {
+    if isReversed {
+      let moments = turns.values.map { turn in
+        list.lastChange(before: position - turn.listener.advance).map { $0 + turn.listener.advance }
+      }
+      return (moments + [list.lastChange(before: position)]).compactMap { $0 }.max()
+    }
+    let moments = turns.values.map { turn in
+      list.nextStart(after: turn.through).map { max($0 - turn.listener.advance, position) }
+    }
+    return (moments + [list.nextChange(after: position)]).compactMap { $0 }.min()
+  }
+}

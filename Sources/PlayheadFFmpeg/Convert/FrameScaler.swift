@@ -1,0 +1,218 @@
+import CPlayheadFFmpeg
+import Glibc
+import PlayheadBasics
+
+/// Scales a picture and converts it to packed RGB in one step, with the right matrix and range, turned upright if asked.
+///
+/// Used by one thread at a time; keeps its tables while sizes and formats stay the same.
+package final class FrameScaler {
+  private var context: OpaquePointer?
+  /// What `context` was made for. libswscale's own memory of it (`sws_getCachedContext`) compares with formats that it has exchanged
+  /// for others, so a new context, without any colours, may lie where the old one lay.
+  private var task: Task?
+  private var colors: (matrix: Int32, isFullRange: Bool)?
+  private var lying: [UInt64] = []
+  private var padded: [UInt64] = []
+  private var part = FrameRegion(x: 0, y: 0, width: 0, height: 0)
+
+  package init() {}
+
+  deinit { playhead_scaler_free(context) }
+
+  /// Fills `width` × `height` pixels of `format`, a packed one of three, four or eight bytes a pixel, with the whole picture.
+  ///
+  /// - Parameters:
+  ///   - isUpright: Whether the picture is turned as its track asks; formats of three bytes are never turned.
+  ///   - part: The part of the stored picture that is drawn; nil for all of it.
+  package func draw(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    format: PixelFormat, isUpright: Bool = true, part: FrameRegion? = nil
+  ) throws(FFmpegError) {
+    guard width > 0, height > 0 else { return }
+    self.part = part ?? FrameRegion(x: 0, y: 0, width: frame.width, height: frame.height)
+    let pixel = format.bytesPerSample(ofPlane: 0)
+    guard isUpright, frame.transform != .identity, pixel == 4 || pixel == 8 else {
+      return try scale(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
+    }
+    // libswscale cannot turn: the picture is scaled lying down and its pixels are then put in place.
+    let (lyingWidth, lyingHeight) = frame.transform.swapsSides ? (height, width) : (width, height)
+    let words = (width * height * pixel + 7) / 8
+    if lying.count < words { lying = [UInt64](repeating: 0, count: words) }
+    var failure: FFmpegError?
+    lying.withUnsafeMutableBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      do throws(FFmpegError) {
+        try scale(
+          frame, into: base, bytesPerRow: lyingWidth * pixel, width: lyingWidth, height: lyingHeight, format: format)
+      } catch {
+        failure = error
+        return
+      }
+      if pixel == 4 {
+        turn(
+          base.assumingMemoryBound(to: UInt32.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
+          into: target, bytesPerRow: bytesPerRow)
+      } else {
+        turn(
+          base.assumingMemoryBound(to: UInt64.self), width: lyingWidth, height: lyingHeight, by: frame.transform,
+          into: target, bytesPerRow: bytesPerRow)
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// libswscale's converters that do not scale write whole vectors: up to 32 bytes behind the last pixel of a row whose width is
+  /// no multiple of sixteen. Behind the last row they are somebody else's.
+  private func scale(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    format: PixelFormat
+  ) throws(FFmpegError) {
+    guard width % 16 != 0, width == part.width, height == part.height else {
+      return try convert(
+        frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
+    }
+    let visible = width * format.bytesPerSample(ofPlane: 0)
+    let row = (visible + 127) / 64 * 64
+    if padded.count < row * height / 8 { padded = [UInt64](repeating: 0, count: row * height / 8) }
+    var failure: FFmpegError?
+    padded.withUnsafeMutableBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      do throws(FFmpegError) {
+        try convert(frame, into: base, bytesPerRow: row, width: width, height: height, format: format)
+      } catch {
+        failure = error
+        return
+      }
+      for y in 0..<height { memcpy(target + y * bytesPerRow, base + y * row, visible) }
+    }
+    if let failure { throw failure }
+  }
+
+  private func convert(
+    _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    format: PixelFormat
+  ) throws(FFmpegError) {
+    let isScaled = width != part.width || height != part.height
+    let quality = isScaled ? PlayheadScalerQualityBilinear : PlayheadScalerQualityCopy
+    let context = try context(
+      for: Task(
+        from: frame.pixelFormat, width: part.width, height: part.height, to: format, newWidth: width, newHeight: height,
+        quality: quality))
+    if !frame.pixelFormat.isRGB { applyColors(of: frame, to: context) }
+    var destination: [UnsafeMutablePointer<UInt8>?] = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
+    var strides: [Int32] = [Int32(bytesPerRow), 0, 0, 0]
+    var source = (0..<4).map { UnsafePointer(frame.baseAddress(ofPlane: $0, of: part)) }
+    var lines = (0..<4).map { Int32(frame.bytesPerRow(ofPlane: $0)) }
+    let code = playhead_scaler_scale(context, &source, &lines, Int32(part.height), &destination, &strides)
+    guard code >= 0 else { throw FFmpegError(.convertPicture, code: code) }
+    if format == .rgba64 && !frame.pixelFormat.isRGB {
+      stretch(target, bytesPerRow: bytesPerRow, width: width, height: height)
+    }
+  }
+
+  private struct Task: Equatable {
+    var from: PixelFormat
+    var width: Int
+    var height: Int
+    var to: PixelFormat
+    var newWidth: Int
+    var newHeight: Int
+    var quality: PlayheadScalerQuality
+  }
+
+  private func context(for wanted: Task) throws(FFmpegError) -> OpaquePointer {
+    if let context, task == wanted { return context }
+    playhead_scaler_free(context)
+    context = playhead_scaler_make(
+      Int32(wanted.width), Int32(wanted.height), wanted.from.ffmpeg, Int32(wanted.newWidth), Int32(wanted.newHeight),
+      wanted.to.ffmpeg, wanted.quality)
+    (task, colors) = (wanted, nil)
+    guard let context else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
+    return context
+  }
+
+  /// What libswscale makes of luma and chroma ends at 65283 in words of 16 bits, with black at 0.
+  private func stretch(_ target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int) {
+    for y in 0..<height {
+      let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: UInt16.self)
+      for x in 0..<4 * width {
+        let value = UInt32(row[x])
+        row[x] = UInt16(min(65_535, value + ((value * 253) >> 16)))
+      }
+    }
+  }
+
+  private func applyColors(of frame: VideoFrame, to context: OpaquePointer) {
+    let wanted = (matrix: frame.color.resolvedMatrix(height: frame.height), isFullRange: frame.color.isFullRange)
+    if let colors, colors == wanted { return }
+    playhead_scaler_set_colors(
+      context, frame.color.scalerMatrix(height: frame.height), wanted.isFullRange ? 1 : 0, playhead_matrix_bt709, 1)
+    colors = wanted
+  }
+
+  /// Puts the pixels of a lying picture where they belong: mirrored first, then rotated clockwise.
+  private func turn<Pixel: FixedWidthInteger>(
+    _ source: UnsafePointer<Pixel>, width: Int, height: Int, by transform: DisplayTransform,
+    into target: UnsafeMutableRawPointer,
+    bytesPerRow: Int
+  ) {
+    let (outWidth, outHeight) = transform.swapsSides ? (height, width) : (width, height)
+    for y in 0..<outHeight {
+      let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: Pixel.self)
+      for x in 0..<outWidth {
+        var (sx, sy) =
+          switch transform.rotation {
+          case 90: (y, height - 1 - x)
+          case 180: (width - 1 - x, height - 1 - y)
+          case 270: (width - 1 - y, x)
+          default: (x, y)
+          }
+        if transform.isMirrored { sx = width - 1 - sx }
+        sy = max(0, min(height - 1, sy))
+        row[x] = source[sy * width + max(0, min(width - 1, sx))]
+      }
+    }
+  }
+}
+
+/// A rectangle in the samples of a stored picture.
+package struct FrameRegion: Sendable, Hashable {
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+
+  package init(x: Int, y: Int, width: Int, height: Int) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// The clean aperture within a picture of a size, in whole samples; nil where it makes no sense or is all of it.
+  /// ISO/IEC 14496-12 §12.1.4: its middle lies at the offsets from the middle of the picture.
+  package init?(_ aperture: CleanAperture, width: Int, height: Int) {
+    func cut(_ length: Double, _ offset: Double, _ whole: Int) -> (start: Int, length: Int)? {
+      let start = (Double(whole) - length) / 2 + offset
+      guard length.isFinite, offset.isFinite, length >= 1, start > -1, start + length < Double(whole) + 1 else {
+        return nil
+      }
+      let first = max(0, Int(saturating: start.rounded()))
+      return (first, min(whole - first, Int(saturating: length.rounded())))
+    }
+    guard let across = cut(aperture.width, aperture.horizontalOffset, width),
+      let down = cut(aperture.height, aperture.verticalOffset, height),
+      across.length < width || down.length < height, across.length > 0, down.length > 0
+    else { return nil }
+    self.init(x: across.start, y: down.start, width: across.length, height: down.length)
+  }
+}
+
+extension VideoFrame {
+  /// The first sample of a part in a plane. Where chroma has fewer samples it begins with the one that covers the corner.
+  fileprivate func baseAddress(ofPlane plane: Int, of part: FrameRegion) -> UnsafeMutablePointer<UInt8>? {
+    guard let base = baseAddress(ofPlane: plane), part.x > 0 || part.y > 0, plane < planeCount else {
+      return baseAddress(ofPlane: plane)
+    }
+    let shift = plane == 1 || plane == 2 ? pixelFormat.chromaShift : (0, 0)
+    return base + (part.y >> shift.1) * bytesPerRow(ofPlane: plane)
+      + (part.x >> shift.0) * pixelFormat.bytesPerSample(ofPlane: plane)
+  }
+}

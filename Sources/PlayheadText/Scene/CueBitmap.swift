@@ -1,0 +1,25 @@
+/// A cue that is a picture: what discs and broadcasts have in place of text.
+package struct CueBitmap: Equatable, Sendable {
+  /// In pixels of a canvas of this size.
+  package var x: Int
+  package var y: Int
+  package var width: Int
+  package var height: Int
+  package var canvasWidth: Int
+  package var canvasHeight: Int
+  /// Blue, green, red, opacity; colours multiplied by the opacity. `width × height` of them.
+  package var pixels: [UInt8]
+
+  /// nil where the numbers do not fit each other.
+  package init?(
+    x: Int, y: Int, width: Int, height: Int, canvasWidth: Int, canvasHeight: Int, pixels: [UInt8]
+  ) {
+    let limit = 16384
+    guard (1...limit).contains(width), (1...limit).contains(height), (1...limit).contains(canvasWidth),
+      (1...limit).contains(canvasHeight), (-limit...limit).contains(x), (-limit...limit).contains(y),
+      pixels.count == width * height * 4
+    else { return nil }
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    (self.canvasWidth, self.canvasHeight, self.pixels) = (canvasWidth, canvasHeight, pixels)
+  }
+}

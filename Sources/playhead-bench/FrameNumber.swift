@@ -1,0 +1,21 @@
+import PlayheadFFmpeg
+
+/// The number that is drawn into every picture of the measured clips: 18 blocks at the top left, each a sixtieth of the width
+/// wide and high: white, black, then 16 bits, highest first, white for one.
+enum FrameNumber {
+  /// nil where the picture carries none.
+  static func read(_ frame: VideoFrame) -> Int? {
+    guard frame.pixelFormat.isPlanarYUV, let luma = frame.baseAddress(ofPlane: 0) else { return nil }
+    let side = frame.width / 60
+    let row = luma + side / 2 * frame.bytesPerRow(ofPlane: 0)
+    let bits = (0..<18).map { isWhite(row, at: $0 * side + side / 2, depth: frame.pixelFormat.bitDepth) }
+    guard bits[0], !bits[1] else { return nil }
+    return bits[2...].reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
+  }
+
+  private static func isWhite(_ row: UnsafeMutablePointer<UInt8>, at column: Int, depth: Int) -> Bool {
+    guard depth > 8 else { return row[column] >= 128 }
+    let value = Int(row[2 * column]) | Int(row[2 * column + 1]) << 8
+    return value >= 1 << (depth - 1)
+  }
+}

@@ -1,0 +1,65 @@
+import CoreMedia
+import Testing
+
+@testable import AVKit
+
+@Suite("Following a moving target")
+struct SeekCoalescerTests {
+  /// No seek has this place.
+  private let none = SeekCoalescer.Request(time: .invalid, precision: .near)
+  private func time(_ seconds: Int64) -> CMTime { CMTime(value: seconds, timescale: 1) }
+
+  @Test("One seek at a time, the next to the newest target")
+  func chase() {
+    var chase = SeekCoalescer()
+    let first = chase.aim(at: time(1), .near) ?? none
+    #expect(first == .init(time: time(1), precision: .near) && !first.isExact)
+    #expect(chase.aim(at: time(2), .near) == nil)
+    #expect(chase.aim(at: time(3), .exact) == nil)
+    #expect(chase.target == time(3))
+    let second = chase.landed(first) ?? none
+    #expect(second == .init(time: time(3), precision: .exact) && second.isExact)
+    #expect(chase.landed(second) == nil)
+    #expect(chase.target == nil)
+  }
+
+  @Test("Where it landed already it does not go again, unless it has to be exact")
+  func same() {
+    var chase = SeekCoalescer()
+    let first = chase.aim(at: time(1), .near) ?? none
+    _ = chase.aim(at: time(1), .near)
+    #expect(chase.landed(first) == nil)
+    let second = chase.aim(at: time(1), .near) ?? none
+    #expect(second != none)
+    _ = chase.aim(at: time(1), .exact)
+    #expect(chase.landed(second) == .init(time: time(1), precision: .exact))
+  }
+
+  @Test("What is exact for the moment gives way at once, and its end counts for nothing then")
+  func meanwhile() {
+    var chase = SeekCoalescer()
+    let first = chase.aim(at: time(1), .exactMeanwhile) ?? none
+    let second = chase.aim(at: time(2), .exactMeanwhile) ?? none
+    let last = chase.aim(at: time(3), .exact) ?? none
+    #expect(first.isExact && last.isExact)
+    #expect(chase.landed(first) == nil)
+    #expect(chase.landed(second) == nil)
+    #expect(chase.target == time(3))
+    #expect(chase.landed(last) == nil)
+    #expect(chase.target == nil)
+  }
+
+  @Test("What was near first is exact where nothing else is wanted by then")
+  func refining() {
+    var chase = SeekCoalescer()
+    let first = chase.aim(at: time(1), .nearFirst) ?? none
+    #expect(!first.isExact)
+    #expect(chase.aim(at: time(2), .nearFirst) == nil)
+    let second = chase.landed(first) ?? none
+    #expect(second == .init(time: time(2), precision: .nearFirst))
+    let third = chase.landed(second) ?? none
+    #expect(third == .init(time: time(2), precision: .exactMeanwhile))
+    #expect(chase.landed(third) == nil)
+    #expect(chase.target == nil)
+  }
+}

@@ -1,0 +1,102 @@
+import CPlayheadFFmpeg
+import CPlayheadGTK
+import CoreGraphics
+import CoreMedia
+import Dispatch
+import PlayheadEngine
+import Synchronization
+import Testing
+
+@testable import AVKit
+@testable import PlayheadFFmpeg
+
+@Suite("From the engine's pictures to the view's")
+struct FrameSinkTests {
+  /// Makes nothing, and counts.
+  private final class Presenter: FramePresenter {
+    final class Picture: PreparedFrame {
+      let viewport: Viewport
+      let place: PixelRectangle
+
+      init(_ viewport: Viewport) {
+        self.viewport = viewport
+        place = PixelRectangle(x: 0, y: 0, width: viewport.width, height: viewport.height)
+      }
+
+      @MainActor func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {}
+    }
+
+    private let counter = Mutex(0)
+    let isReady = DispatchSemaphore(value: 0)
+    var count: Int { counter.withLock { $0 } }
+
+    func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
+      counter.withLock { $0 += 1 }
+      return Picture(viewport)
+    }
+
+    func getReady(for viewport: Viewport) { isReady.signal() }
+  }
+
+  private static func viewport(_ width: Int) -> Viewport {
+    Viewport(width: width, height: 36, scale: 1, gravity: .fit)
+  }
+
+  private static func picture() -> PresentedFrame {
+    guard let raw = av_frame_alloc() else { fatalError("no memory") }
+    let frame = VideoFrame(taking: raw, presentationTime: .zero, duration: .zero, transform: .identity)
+    return PresentedFrame(frame: frame, deadline: HostTime(nanoseconds: 0), generation: 1)
+  }
+
+  /// The width of what is due; nil: nothing is.
+  private static func due(_ sink: FrameSink) -> Int? {
+    if case .show(let picture, _) = sink.takeDue() { picture.viewport.width } else { nil }
+  }
+
+  @Test("A picture made for the window that is to come is not made again when it comes")
+  func expected() {
+    let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
+    sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
+    #expect(presenter.isReady.wait(timeout: .now() + 20) == .success, "what can be done before it comes is done")
+    sink.present(Self.picture())
+    sink.setTarget(presenter: presenter, viewport: Self.viewport(64))
+    sink.awaitPicture(milliseconds: 20_000)
+    #expect(Self.due(sink) == 64)
+    #expect(presenter.count == 1)
+  }
+
+  @Test("A window of another size has it made again")
+  func other() {
+    let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
+    sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
+    sink.present(Self.picture())
+    #expect(Self.due(sink) == 64)
+    sink.setTarget(presenter: presenter, viewport: Self.viewport(80))
+    sink.awaitPicture(milliseconds: 20_000)
+    #expect(Self.due(sink) == 80)
+    #expect(presenter.count == 2)
+  }
+
+  @Test("A picture that does not come is not waited for, and comes as usual when it comes")
+  func absent() {
+    let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
+    sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
+    for _ in 0..<3 { sink.awaitPicture(milliseconds: 1) }
+    #expect(Self.due(sink) == nil)
+    sink.present(Self.picture())
+    #expect(Self.due(sink) == 64)
+    sink.awaitPicture(milliseconds: 1)
+    #expect(Self.due(sink) == nil)
+  }
+
+  @Test("Whoever waits is woken by the picture, from whichever thread it comes")
+  func woken() {
+    for _ in 0..<200 {
+      let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
+      sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
+      DispatchQueue.global().async { sink.present(Self.picture()) }
+      sink.awaitPicture(milliseconds: 20_000)
+      #expect(Self.due(sink) == 64)
+    }
+  }
+}

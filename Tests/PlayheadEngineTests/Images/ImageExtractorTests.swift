@@ -1,0 +1,192 @@
+import CoreMedia
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Pictures at moments: which one it is, is read from the number drawn into it.
+@Suite(.serialized) struct ImageExtractorTests {
+  static let films = SeekTests.films + [SeekTests.Film(name: "fragmented.mp4", group: 30)]
+
+  /// Times of pictures, 3 ms or more from the border of two of them, in no order.
+  private static func targets(_ count: Int, seed: UInt64) -> [(number: Int, offset: Double)] {
+    var numbers = SeededNumbers(seed)
+    return (0..<count).map { _ in
+      let number = Int.random(in: 0..<300, using: &numbers)
+      return (number, Double(number) / 30 + .random(in: 0.003...0.030, using: &numbers))
+    }
+  }
+
+  private static func extractor(_ name: String) throws -> ImageExtractor {
+    ImageExtractor(url: try Fixtures.url(name))
+  }
+
+  /// When the first picture begins.
+  private static func start(_ extractor: ImageExtractor) throws -> CMTime {
+    try #require(extractor.picture(at: .zero, wish: .exact).picture).time
+  }
+
+  /// 500 of each film, all asked for at once.
+  @Test(arguments: films) func anExactTimeShowsThePictureThatCoversIt(film: SeekTests.Film) async throws {
+    let extractor = try Self.extractor(film.name)
+    let start = try Self.start(extractor)
+    let targets = Self.targets(500, seed: 40)
+    let answers = await Extraction.run(extractor, targets.map { start + seconds($0.offset) }, .exact)
+    #expect(answers.map(\.index) == Array(0..<500))
+    for (answer, target) in zip(answers, targets) {
+      #expect(answer.outcome.number == target.number, "\(film.name) at \(target.offset)")
+      let time = try #require(answer.outcome.picture).time
+      #expect(abs((time - start).seconds - Double(target.number) / 30) < 0.0015)
+    }
+  }
+
+  /// 30 pictures a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
+  @Test func picturesOfUnequalLength() async throws {
+    let there = (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
+    let extractor = try Self.extractor("vfr.mkv")
+    let start = try Self.start(extractor)
+    let targets = Self.targets(500, seed: 41)
+    let answers = await Extraction.run(extractor, targets.map { start + seconds($0.offset) }, .exact)
+    for (answer, target) in zip(answers, targets) {
+      #expect(answer.outcome.number == there.last { $0 <= target.number }, "at \(target.offset)")
+    }
+  }
+
+  /// With any tolerance it is the last keyframe at or before the time, also where no index tells where that is.
+  @Test(arguments: films) func aLooseTimeShowsTheLastKeyframe(film: SeekTests.Film) async throws {
+    let extractor = try Self.extractor(film.name)
+    let start = try Self.start(extractor)
+    let targets = Self.targets(60, seed: 42)
+    let answers = await Extraction.run(extractor, targets.map { start + seconds($0.offset) }, ImageRequest())
+    for (answer, target) in zip(answers, targets) {
+      let key = target.number / film.group * film.group
+      #expect(answer.outcome.number == key, "\(film.name) at \(target.offset)")
+      let time = try #require(answer.outcome.picture).time
+      #expect(abs((time - start).seconds - Double(key) / 30) < 0.0015, "\(film.name) at \(target.offset)")
+    }
+  }
+
+  /// The keyframe at 3 s is 0.4 s before the time: near enough for half a second, too far for a third.
+  @Test(arguments: ["h264-bframes.mp4", "start-offset.ts"]) func aToleranceIsKept(name: String) async throws {
+    let extractor = try Self.extractor(name)
+    let time = try Self.start(extractor) + seconds(3.41)
+    var wish = ImageRequest()
+    wish.toleranceBefore = seconds(0.5)
+    #expect(extractor.picture(at: time, wish: wish).number == 90)
+    wish.toleranceBefore = seconds(0.33)
+    #expect(extractor.picture(at: time, wish: wish).number == 102)
+  }
+
+  /// Raw streams have no times: pictures are counted from the beginning. What an edit list hides is not seen.
+  @Test func streamsWithoutTimesAndWithEdits() async throws {
+    let raw = try Self.extractor("raw.h264")
+    for number in [0, 46, 136, 297] {
+      #expect(raw.picture(at: seconds(Double(number) / 30 + 0.01), wish: .exact).number == number)
+    }
+    let edited = try Self.extractor("edit-list.mp4")
+    for number in [0, 10, 100, 194] {
+      #expect(edited.picture(at: seconds(Double(number) / 30 + 0.01), wish: .exact).number == 105 + number)
+    }
+    // The only keyframe before it is hidden.
+    #expect(edited.picture(at: seconds(0.2), wish: ImageRequest()).number == 111)
+    let late = try Self.extractor("video-starts-late.mp4")
+    #expect(late.picture(at: seconds(0.51), wish: .exact).number == 0)
+    // Nothing is seen yet, and the first picture is the nearest.
+    let early = try #require(late.picture(at: seconds(0.2), wish: .exact).picture)
+    #expect(FrameNumber.read(early.image) == 0 && early.time == seconds(0.5))
+  }
+
+  @Test func timesWithinOnePictureShareItsImage() async throws {
+    let extractor = try Self.extractor("h264-bframes.mp4")
+    let times = (0..<1000).map { seconds(4 + Double($0) / 30_000) }
+    let answers = await Extraction.run(extractor, times, .exact)
+    let images = answers.compactMap { $0.outcome.picture?.image }
+    #expect(images.count == 1000)
+    #expect(images.filter { $0 !== images[0] }.isEmpty)
+  }
+
+  /// Sorted, in windows, on several threads: answers come in the order of the times all the same, one for each.
+  @Test func aHundredThousandTimes() async throws {
+    var numbers = SeededNumbers(43)
+    let targets = (0..<100_000).map { _ in Int.random(in: 0..<300, using: &numbers) }
+    let times = targets.map { seconds(Double($0) / 30 + 0.016) }
+    var wish = ImageRequest.exact
+    wish.maximumSize = CGSize(width: 160, height: 0)
+    let answers = await Extraction.run(try Self.extractor("h264-long-gop.mp4"), times, wish)
+    #expect(answers.map(\.index) == Array(0..<100_000))
+    // Blocks of two pixels are small, but half brightness still tells them apart.
+    #expect(zip(answers, targets).allSatisfy { abs(($0.outcome.picture?.time.seconds ?? 0) - Double($1) / 30) < 0.001 })
+  }
+
+  @Test func noTimesNoAnswers() async throws {
+    #expect(await Extraction.run(try Self.extractor("h264-bframes.mp4"), [], .exact).isEmpty)
+  }
+
+  /// What is not answered when somebody cancels is answered as cancelled, once each, in order.
+  @Test func cancelling() async throws {
+    let times = (0..<500).map { seconds(Double($0) / 50) }
+    let extractor = try Self.extractor("h264-long-gop.mp4")
+    let answers = await Extraction.run(extractor, times, .exact) { answer, batch in
+      if answer.index == 20 { batch.cancel() }
+    }
+    #expect(answers.map(\.index) == Array(0..<500))
+    let first = try #require(answers.firstIndex { $0.outcome.isCancelled })
+    #expect(first > 20)
+    #expect(answers[..<first].allSatisfy { $0.outcome.picture != nil })
+    #expect(answers[first...].allSatisfy { $0.outcome.isCancelled })
+    // The extractor goes on.
+    #expect(extractor.picture(at: seconds(5.01), wish: .exact).number == 150)
+  }
+
+  /// Room for ten images, and nobody takes any: work stops, its thread serves somebody else, and when answers are taken it goes on.
+  @Test func whoDoesNotTakeDoesNotFillTheMemory() async throws {
+    let workers = BackgroundWorkers(count: 1)
+    let imageBytes = 320 * 180 * 4
+    let times = (0..<300).map { seconds(Double($0) / 30 + 0.016) }
+    let (news, bell) = AsyncStream.makeStream(of: Void.self)
+    let slow = ImageBatch(
+      try Self.extractor("h264-long-gop.mp4"), times: times, wish: .exact, workers: workers, heldBytes: 10 * imageBytes
+    ) { bell.yield() }
+    slow.start()
+    let other = try Self.extractor("h264-bframes.mp4")
+    await withCheckedContinuation { continuation in
+      ImageBatch(other, times: [.zero], wish: .exact, workers: workers) { continuation.resume() }.start()
+    }
+    var numbers: [Int?] = []
+    for await _ in news {
+      #expect(slow.held <= 11 * imageBytes)
+      while let answer = slow.next() { numbers.append(answer.outcome.number) }
+      if slow.isOver { break }
+    }
+    #expect(numbers == Array(0..<300))
+  }
+
+  /// Nine tenths of a core that a player wants as well are the player's.
+  @Test func workersHaveLowPriority() async throws {
+    let priorities = Collected<Int32>()
+    let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+    _ = await Extraction.run(try Self.extractor("h264-bframes.mp4"), [seconds(1)], .exact) { _, _ in
+      priorities.add(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))
+    }
+    #expect(priorities.all == [min(19, own + 10)])
+  }
+
+  /// With its last user an extractor lets its file go.
+  @Test func theFileIsClosed() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("film.mp4", Data(contentsOf: Fixtures.url("video-only.mp4")))
+    func isOpen() throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == file.path
+      }
+    }
+    do {
+      let extractor = ImageExtractor(url: file)
+      #expect(try !isOpen())
+      #expect(extractor.picture(at: .zero, wish: .exact).number == 0)
+      #expect(try isOpen())
+    }
+    #expect(try !isOpen())
+  }
+}

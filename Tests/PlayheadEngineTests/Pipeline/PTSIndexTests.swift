@@ -1,0 +1,61 @@
+import CoreMedia
+import TestSupport
+import Testing
+
+@testable import PlayheadEngine
+
+/// Which picture covers a time, known from packets alone.
+@Suite struct PTSIndexTests {
+  /// Packets in decode order of groups of a reference picture and the one seen before it: 0, 2, 1, 4, 3, 6, 5 …, 20 ticks each.
+  private static func packets(_ range: Range<Int64>) -> [SeekPacketFilter.Times] {
+    range.map { decode in
+      let shown = decode == 0 ? 0 : decode % 2 == 1 ? decode + 1 : decode - 1
+      return SeekPacketFilter.Times(presentation: ticks(shown * 20), decode: ticks(decode * 20 - 20))
+    }
+  }
+
+  @Test func aPictureIsCertainOnceNoEarlierOneCanFollow() {
+    var known = PTSIndex()
+    for packet in Self.packets(0..<6) { known.learn(packet) }
+    // 0, 2, 1, 4, 3, 6 were read; the last is decoded at 80: 5 may still come at 100 or later.
+    #expect(known.cover(of: ticks(0)) == ticks(0))
+    #expect(known.cover(of: ticks(39)) == ticks(20))
+    #expect(known.cover(of: ticks(79)) == ticks(60))
+    #expect(known.cover(of: ticks(85)) == nil)
+    #expect(known.cover(of: ticks(-1)) == nil)
+  }
+
+  /// Of an open group pictures come that are seen before its sync sample: they cannot be decoded from there.
+  @Test func whatLiesBeforeTheSyncSampleIsNotKnown() {
+    var known = PTSIndex()
+    known.learn(.init(presentation: ticks(100), decode: ticks(40)))
+    known.learn(.init(presentation: ticks(80), decode: ticks(60)))
+    known.learn(.init(presentation: ticks(160), decode: ticks(120)))
+    #expect(known.cover(of: ticks(90)) == nil)
+    #expect(known.cover(of: ticks(110)) == ticks(100))
+  }
+
+  @Test func aRunThatIsReadAgainGoesOnWhereItWas() {
+    var known = PTSIndex()
+    for packet in Self.packets(0..<6) { known.learn(packet) }
+    known.jump()
+    known.learn(.init(presentation: ticks(900), decode: ticks(880)))
+    known.learn(.init(presentation: ticks(920), decode: ticks(910)))
+    known.jump()
+    for packet in Self.packets(0..<3) { known.learn(packet) }
+    #expect(known.cover(of: ticks(79)) == ticks(60), "it was read further before")
+    #expect(known.cover(of: ticks(905)) == ticks(900))
+    #expect(known.cover(of: ticks(500)) == nil, "nobody has been there")
+  }
+
+  @Test func oldRunsAreForgotten() {
+    var known = PTSIndex()
+    for run in 0..<40 {
+      known.jump()
+      known.learn(.init(presentation: ticks(Int64(run) * 1000), decode: ticks(Int64(run) * 1000)))
+      known.learn(.init(presentation: ticks(Int64(run) * 1000 + 20), decode: ticks(Int64(run) * 1000 + 20)))
+    }
+    #expect(known.cover(of: ticks(39_000)) == ticks(39_000))
+    #expect(known.cover(of: ticks(0)) == nil)
+  }
+}

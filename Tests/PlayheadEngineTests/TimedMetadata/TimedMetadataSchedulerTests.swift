@@ -1,0 +1,145 @@
+import CoreMedia
+import PlayheadFFmpeg
+import Testing
+
+@testable import PlayheadEngine
+
+/// When timed metadata is told, as positions go by. Each group is a letter.
+@Suite struct TimedMetadataSchedulerTests {
+  private let feed = TimedMetadataFeed()
+
+  private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
+
+  private func add(_ name: String, _ start: Double, _ end: Double? = nil, track: Int? = nil) {
+    feed.add(
+      TimedMetadata(
+        start: time(start), end: end.map(time), tags: [MediaTag(.id3, "TIT2", .text(name))], track: track))
+  }
+
+  private func names(_ groups: [TimedMetadata]) -> String { groups.compactMap { $0.tags.first?.text }.joined() }
+
+  /// What one listener is told at each of some positions.
+  private func told(
+    _ positions: [Double], _ turns: inout TimedMetadataScheduler, reversed: Bool = false
+  ) -> [String] {
+    positions.map { position in
+      turns.take(feed, at: time(position), isReversed: reversed).due.map { names($0.groups) }.joined(separator: "+")
+    }
+  }
+
+  @Test("a group is told once, when its start is reached, and in order")
+  func forward() {
+    add("c", 3)
+    add("a", 1)
+    add("b", 2, 2.5)
+    _ = feed.listen()
+    var turns = TimedMetadataScheduler()
+    #expect(told([0, 0.999, 1, 1.5, 3.2, 9], &turns) == ["", "", "a", "", "bc", ""])
+  }
+
+  @Test("after a jump what holds there is told, and nothing that is over")
+  func jumps() {
+    add("a", 0, 1)
+    add("b", 1)
+    add("c", 5)
+    add("x", 0, 100, track: 7)
+    _ = feed.listen()
+    var turns = TimedMetadataScheduler()
+    #expect(told([4], &turns) == ["xb"], "the first of a track holds until the next one")
+    turns.flush()
+    #expect(told([0.5, 6], &turns) == ["ax", "bc"])
+  }
+
+  @Test("what a live stream has left behind is let go, and what still holds is not")
+  func forgotten() {
+    add("a", 0, 1)
+    add("b", 1)
+    add("c", 2, 3)
+    add("d", 4)
+    add("x", 0, 100, track: 7)
+    _ = feed.listen()
+    var turns = TimedMetadataScheduler()
+    #expect(told([4.5], &turns) == ["xd"])
+    feed.forget(before: time(3.5))
+    #expect(names(feed.groups) == "xd")
+    add("e", 5)
+    #expect(told([5], &turns) == ["e"])
+    feed.forget(before: time(6))
+    #expect(names(feed.groups) == "xe", "the one without an end held until the next one")
+  }
+
+  @Test("an advance makes it earlier, and every listener has its own")
+  func advance() {
+    add("a", 2)
+    add("b", 4)
+    _ = feed.listen()
+    _ = feed.listen(advance: 1.5)
+    var turns = TimedMetadataScheduler()
+    var lines: [String] = []
+    for position in [0.0, 0.5, 2, 2.5, 4] {
+      let due = turns.take(feed, at: time(position), isReversed: false).due
+      lines.append(due.map { "\($0.listener)\(names($0.groups))" }.joined(separator: " "))
+    }
+    #expect(lines == ["", "2a", "1a", "2b", "1b"])
+    #expect(turns.next == nil)
+  }
+
+  @Test("what becomes known late is told late; what was known before is not told again")
+  func late() {
+    add("a", 1)
+    _ = feed.listen()
+    var turns = TimedMetadataScheduler()
+    #expect(told([0, 3], &turns) == ["", "a"])
+    add("b", 2, 2.5)
+    add("a", 1)
+    #expect(told([3.1], &turns) == ["b"])
+    turns.flush()
+    _ = told([3.2], &turns)
+    add("c", 0.5, 1)
+    #expect(told([3.3], &turns) == [""], "it was over where telling began")
+  }
+
+  @Test("backward a group is told where it is entered, at its end")
+  func backward() {
+    add("a", 1, 2)
+    add("b", 3)
+    add("c", 5)
+    _ = feed.listen()
+    var turns = TimedMetadataScheduler()
+    #expect(told([6, 4.999, 3.5, 2.5, 1.999, 1.5, 0], &turns, reversed: true) == ["c", "b", "", "", "a", "", ""])
+    // Forward from there again.
+    #expect(told([0.5, 1, 3], &turns) == ["", "a", "b"])
+  }
+
+  @Test("what holds is told when it changes, with its end")
+  func present() {
+    add("a", 1, 2)
+    add("b", 3)
+    var turns = TimedMetadataScheduler()
+    let lines = [0, 1, 1.5, 2, 3, 9].map { (position: Double) in
+      turns.take(feed, at: time(position), isReversed: false).present.map(names) ?? "-"
+    }
+    #expect(lines == ["-", "a", "-", "", "b", "-"])
+  }
+
+  @Test("the next moment is the next start or end")
+  func next() {
+    add("a", 1, 2)
+    add("b", 3)
+    _ = feed.listen()
+    var turns = TimedMetadataScheduler()
+    var moments: [Double?] = []
+    for position in [0, 1, 2, 3.0] {
+      _ = told([position], &turns)
+      moments.append(turns.next?.seconds)
+    }
+    #expect(moments == [1, 2, 3, nil])
+  }
+
+  @Test("what never ends does not fill the memory")
+  func bounded() {
+    for number in 0..<TimedMetadataList.limit + 10 { add("a", Double(number)) }
+    #expect(feed.groups.count == TimedMetadataList.limit)
+    #expect(feed.groups.first?.start.seconds == 10)
+  }
+}
