@@ -56,7 +56,7 @@ package struct AudioDecoder: ~Copyable {
     guard let frame = try nextFrame() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)
     if !time.isNumeric { time = expected }
-    let padding = Int(discardedPadding(of: frame))
+    let padding = parameters.hasTimedPriming ? Int(Self.discardedPadding(of: frame)) : 0
     let result = AudioFrame(taking: frame, presentationTime: time)
     guard result.sampleRate > 0 else { return result }
     let end = time + CMTime(value: Int64(result.sampleCount), timescale: Int32(result.sampleRate))
@@ -68,11 +68,11 @@ package struct AudioDecoder: ~Copyable {
 
   /// How many samples at the end of a frame lie behind the edit that it belongs to. libavformat of FFmpeg 9 gives it with the packet,
   /// earlier releases shorten the packet's duration. libavcodec cuts it where it cuts priming, too.
-  private func discardedPadding(of frame: UnsafePointer<AVFrame>) -> UInt32 {
+  private static func discardedPadding(of frame: UnsafePointer<AVFrame>) -> UInt32 {
     // AV_PKT_DATA_SKIP_SAMPLES: how many to skip at the start, how many to discard at the end, each u32le, and two bytes of reasons.
-    guard parameters.hasTimedPriming,
-      let found = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES)?.pointee, found.size >= 8
-    else { return 0 }
+    guard let found = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES)?.pointee, found.size >= 8 else {
+      return 0
+    }
     return UInt32(littleEndian: UnsafeRawPointer(found.data).loadUnaligned(fromByteOffset: 4, as: UInt32.self))
   }
 
