@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "OSLog", targets: ["OSLog", "os"]),
     .library(name: "PlayheadLayers", targets: ["PlayheadLayers"]),
     .library(name: "PlayheadEngine", targets: ["PlayheadEngine"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
@@ -73,6 +74,10 @@ let package = Package(
       dependencies: [
         "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK",
       ]),
+
+    // Apple's logging calls, for programs that are shared with a Mac.
+    .target(name: "OSLog"),
+    .target(name: "os", dependencies: ["OSLog"]),
 
     // Tools.
     .target(
@@ -187,6 +192,7 @@ let package = Package(
         "PlayInterstitials", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions", "SeekExactly", "Thumbnails",
         "PlayheadTesting", "TestSupport",
       ]),
+    .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os"]),
     .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "PlayheadEngine", "TestSupport"]),
     .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),
     .testTarget(

@@ -53,6 +53,10 @@ struct Arrows: Sendable {
     "AVKit": Arrows(
       face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
+    // Logging knows nothing of media.
+    "OSLog": Arrows(),
+    "os": Arrows(["OSLog"]),
+
     // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
     "PlayheadTesting": Arrows(face.union(["CPlayheadDeflate"])),
     "PlayheadCommand": Arrows(face.union(["PlayheadTesting", "CPlayheadChafa"])),

@@ -1,0 +1,2 @@
+// Programs write `import os` as often as `import OSLog`.
+@_exported import OSLog
