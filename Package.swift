@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "CoreVideo", targets: ["CoreVideo"]),
     .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "ImageIO", targets: ["ImageIO"]),
     .library(name: "OSLog", targets: ["OSLog", "os"]),
     .library(name: "PlayheadLayers", targets: ["PlayheadLayers"]),
     .library(name: "PlayheadEngine", targets: ["PlayheadEngine"]),
@@ -75,6 +76,8 @@ let package = Package(
         "AVFoundation", "MediaPlayer", "PlayheadLayers", "PlayheadEngine", "PlayheadCaptions", "CPlayheadGTK",
       ]),
 
+    // Images in files.
+    .target(name: "ImageIO", dependencies: ["CoreGraphics", "PlayheadBasics", "PlayheadFFmpeg", "PlayheadNetworking"]),
     // Apple's logging calls, for programs that are shared with a Mac.
     .target(name: "OSLog"),
     .target(name: "os", dependencies: ["OSLog"]),
@@ -192,6 +195,7 @@ let package = Package(
         "PlayInterstitials", "PlayQueue", "PlayStream", "PlayUnknown", "RestyleCaptions", "SeekExactly", "Thumbnails",
         "PlayheadTesting", "TestSupport",
       ]),
+    .testTarget(name: "ImageIOTests", dependencies: ["ImageIO", "CoreGraphics", "TestSupport"]),
     .testTarget(name: "OSLogTests", dependencies: ["OSLog", "os"]),
     .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio", "PlayheadEngine", "TestSupport"]),
     .testTarget(name: "MediaPlayerTests", dependencies: ["MediaPlayer", "CoreGraphics", "TestSupport"]),

@@ -55,6 +55,12 @@ public typealias CFArray = [Any]
 /// Bytes behind a pointer that stays valid as long as the object, as CoreFoundation-styled functions name them.
 public typealias CFData = NSData
 
+/// Bytes that can be changed, as CoreFoundation-styled functions name them.
+public typealias CFMutableData = NSMutableData
+
+/// An address, as CoreFoundation-styled functions name it.
+public typealias CFURL = URL
+
 /// The bytes of a data object, valid as long as the object lives.
 public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
   theData?.bytes.assumingMemoryBound(to: UInt8.self)

@@ -53,6 +53,8 @@ struct Arrows: Sendable {
     "AVKit": Arrows(
       face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
 
+    // Image files: FFmpeg's codecs without a player.
+    "ImageIO": Arrows(["PlayheadBasics", "CoreGraphics", "PlayheadFFmpeg", "PlayheadNetworking"]),
     // Logging knows nothing of media.
     "OSLog": Arrows(),
     "os": Arrows(["OSLog"]),

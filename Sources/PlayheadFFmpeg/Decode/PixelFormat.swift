@@ -43,6 +43,7 @@ package struct PixelFormat: RawRepresentable, Sendable, Hashable {
     }
   }
   package var isRGB: Bool { (descriptor?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 }
+  package var hasAlpha: Bool { (descriptor?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
   package var isPlanarYUV: Bool { !isRGB && planeCount >= 3 }
   /// The old `yuvj` names say the range in the format.
   var isFullRangeByName: Bool {

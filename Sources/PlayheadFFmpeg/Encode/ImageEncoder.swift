@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import CoreGraphics
 import Glibc
+import PlayheadBasics
 
 /// Makes image files of pictures in memory, with libavcodec's encoders.
 package enum ImageEncoder {
@@ -9,29 +10,52 @@ package enum ImageEncoder {
     case png
     /// 4:2:0 in BT.601's matrix and full range, as JFIF (ITU-T T.871) has it.
     case jpeg
+    /// VP8 with 4:2:0, or lossless with RGB at the best quality. Some builds of FFmpeg have no encoder for it.
+    case webp
 
-    fileprivate var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_MJPEG }
-
-    fileprivate func pixelFormat(isDeep: Bool) -> AVPixelFormat {
+    fileprivate var codec: AVCodecID {
       switch self {
-      case .png: isDeep ? AV_PIX_FMT_RGB48BE : AV_PIX_FMT_RGB24
-      case .jpeg: AV_PIX_FMT_YUVJ420P
+      case .png: AV_CODEC_ID_PNG
+      case .jpeg: AV_CODEC_ID_MJPEG
+      case .webp: AV_CODEC_ID_WEBP
       }
     }
+
+    fileprivate func pixelFormat(isDeep: Bool, hasAlpha: Bool, isLossless: Bool) -> AVPixelFormat {
+      switch self {
+      case .png where isDeep: hasAlpha ? AV_PIX_FMT_RGBA64BE : AV_PIX_FMT_RGB48BE
+      case .png: hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
+      case .jpeg: AV_PIX_FMT_YUVJ420P
+      case .webp where isLossless: AV_PIX_FMT_BGRA
+      case .webp: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
+      }
+    }
+
+    /// Whether this build of FFmpeg can write the format.
+    package var isAvailable: Bool { avcodec_find_encoder(codec) != nil }
   }
 
   /// libavcodec's quantiser for JPEG, from 2 (best) to 31: at 3 the loss cannot be seen.
-  private static let quantiser: Int32 = 3
+  private static func quantiser(_ quality: Double?) -> Int32 {
+    quality.map { Int32(saturating: 2 + ((1 - $0) * 29).rounded()) } ?? 3
+  }
 
   /// The bytes of an image file.
   ///
   /// - Parameter image: 32 bits a pixel in the order B, G, R, X or R, G, B, X, or 64 bits in the order R, G, B, X with words of 16
-  ///   bits, least significant byte first. The fourth component is left out. Anything else is refused.
-  package static func encode(_ image: CGImage, as format: Format) throws(FFmpegError) -> [UInt8] {
+  ///   bits, least significant byte first. The fourth component is written only where `alphaInfo` is `last`, and never to
+  ///   JPEG. Anything else is refused.
+  /// - Parameter quality: From 0 (smallest) to 1 (best, and lossless in WebP); nil for a loss that cannot be seen.
+  package static func encode(
+    _ image: CGImage, as format: Format, quality: Double? = nil
+  ) throws(FFmpegError) -> [UInt8] {
     guard let source = pixelFormat(of: image), let bytes = image.dataProvider?.data?.bytes else {
       throw FFmpegError(.encodePicture, code: playhead_error_from_errno(EINVAL))
     }
-    let encoder = try Encoder(image, format, pixelFormat: format.pixelFormat(isDeep: image.bitsPerComponent == 16))
+    let quality = quality.map { $0.isFinite ? min(max(0, $0), 1) : 1 }
+    let pixelFormat = format.pixelFormat(
+      isDeep: image.bitsPerComponent == 16, hasAlpha: image.alphaInfo == .last, isLossless: quality == 1)
+    let encoder = try Encoder(image, format, pixelFormat: pixelFormat, quality: quality)
     try encoder.fill(from: bytes, bytesPerRow: image.bytesPerRow, source)
     return try encoder.finish()
   }
@@ -41,6 +65,7 @@ package enum ImageEncoder {
     let isFirst = [.first, .premultipliedFirst, .noneSkipFirst].contains(image.alphaInfo)
     return switch (image.bitsPerPixel, image.bitsPerComponent, image.byteOrderInfo) {
     case (32, 8, .order32Little) where isFirst: AV_PIX_FMT_BGR0
+    case (32, 8, .orderDefault) where image.alphaInfo == .last: AV_PIX_FMT_RGBA
     case (32, 8, .orderDefault) where isLast, (32, 8, .order32Big) where isLast: AV_PIX_FMT_RGB0
     case (64, 16, .order16Little) where isLast: AV_PIX_FMT_RGBA64LE
     default: nil
@@ -52,7 +77,9 @@ package enum ImageEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
 
-    init(_ image: CGImage, _ format: Format, pixelFormat: AVPixelFormat) throws(FFmpegError) {
+    init(
+      _ image: CGImage, _ format: Format, pixelFormat: AVPixelFormat, quality: Double?
+    ) throws(FFmpegError) {
       let outOfMemory = FFmpegError(.encodePicture, code: playhead_error_out_of_memory)
       guard let codec = avcodec_find_encoder(format.codec) else {
         throw FFmpegError(.encodePicture, code: playhead_error_encoder_not_found)
@@ -75,7 +102,7 @@ package enum ImageEncoder {
       context.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
       if format == .jpeg {
         context.pointee.flags |= AV_CODEC_FLAG_QSCALE
-        context.pointee.global_quality = FF_QP2LAMBDA * ImageEncoder.quantiser
+        context.pointee.global_quality = FF_QP2LAMBDA * ImageEncoder.quantiser(quality)
         context.pointee.color_range = AVCOL_RANGE_JPEG
       }
       frame.pointee.width = context.pointee.width
@@ -85,7 +112,13 @@ package enum ImageEncoder {
       frame.pointee.color_trc = context.pointee.color_trc
       frame.pointee.color_range = format == .jpeg ? AVCOL_RANGE_JPEG : AVCOL_RANGE_UNSPECIFIED
       frame.pointee.quality = context.pointee.global_quality
-      var code = avcodec_open2(context, codec, nil)
+      var options: OpaquePointer?
+      defer { av_dict_free(&options) }
+      if format == .webp {
+        av_dict_set(&options, "lossless", quality == 1 ? "1" : "0", 0)
+        av_dict_set(&options, "quality", "\((quality ?? 0.9) * 100)", 0)
+      }
+      var code = avcodec_open2(context, codec, &options)
       if code >= 0 { code = av_frame_get_buffer(frame, 0) }
       guard code >= 0 else { throw FFmpegError(.encodePicture, code: code) }
     }
@@ -106,7 +139,9 @@ package enum ImageEncoder {
           width, height, source, width, height, context.pointee.pix_fmt, PlayheadScalerQualityBilinearAccurate)
       else { throw FFmpegError(.convertPicture, code: playhead_error_from_errno(EINVAL)) }
       defer { playhead_scaler_free(scaler) }
-      playhead_scaler_set_colors(scaler, playhead_matrix_bt601, 1, playhead_matrix_bt601, 1)
+      // JFIF has the full range, WebP (RFC 9649 §2.6, as VP8) the limited one.
+      let isFull: Int32 = context.pointee.pix_fmt == AV_PIX_FMT_YUVJ420P ? 1 : 0
+      playhead_scaler_set_colors(scaler, playhead_matrix_bt601, 1, playhead_matrix_bt601, isFull)
       var data: [UnsafePointer<UInt8>?] = [bytes.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
       var lines = [Int32(clamping: bytesPerRow), 0, 0, 0]
       let code = withUnsafeMutableBytes(of: &frame.pointee.data) { target in

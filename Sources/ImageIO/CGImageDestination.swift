@@ -1,0 +1,88 @@
+import CoreGraphics
+import Foundation
+import PlayheadFFmpeg
+import Synchronization
+
+/// Writes an image to a file or into memory: PNG, JPEG, and WebP where FFmpeg has the encoder.
+///
+/// - Note: Difference from Apple: a file holds one image; metadata and other options than the quality are not written.
+public final class CGImageDestination: Sendable {
+  fileprivate enum Target: @unchecked Sendable {
+    // Sendable: the data belongs to the caller, who must not touch it until `CGImageDestinationFinalize` returns.
+    case file(URL)
+    case memory(NSMutableData)
+  }
+
+  private let target: Target
+  private let format: ImageEncoder.Format
+  private let added = Mutex<(image: CGImage?, quality: Double?, isOver: Bool)>((nil, nil, false))
+
+  fileprivate init?(_ target: Target, type: String, count: Int) {
+    guard count == 1, let format = ImageTypes.encoder(of: type) else { return nil }
+    self.target = target
+    self.format = format
+  }
+
+  fileprivate func add(_ image: CGImage, _ properties: CFDictionary?) {
+    let quality = (properties?[kCGImageDestinationLossyCompressionQuality]).flatMap { value in
+      (value as? Double) ?? (value as? CGFloat).map(Double.init) ?? (value as? Float).map(Double.init)
+        ?? (value as? Int).map(Double.init) ?? (value as? NSNumber)?.doubleValue
+    }
+    added.withLock { added in
+      // A second image is refused when the file is finished.
+      if added.image != nil { added.isOver = true }
+      (added.image, added.quality) = (image, quality)
+    }
+  }
+
+  fileprivate func finalize() -> Bool {
+    let (image, quality, isOver) = added.withLock { added in
+      defer { added.isOver = true }
+      return added
+    }
+    guard !isOver, let image, let pixels = StraightPixels(image) else { return false }
+    guard let bytes = try? ImageEncoder.encode(pixels.image, as: format, quality: quality) else { return false }
+    switch target {
+    case .memory(let data):
+      data.append(Data(bytes))
+      return true
+    case .file(let url):
+      return (try? Data(bytes).write(to: url, options: .atomic)) != nil
+    }
+  }
+}
+
+/// A destination that writes a file, or nil where the type cannot be written or `count` is not 1.
+///
+/// - Parameters:
+///   - url: A file URL. The file is written by `CGImageDestinationFinalize`, at once or not at all.
+///   - type: A uniform type identifier: `public.png`, `public.jpeg` or `org.webmproject.webp`.
+///   - count: The number of images: 1.
+///   - options: Ignored, as on Apple's systems.
+public func CGImageDestinationCreateWithURL(
+  _ url: CFURL, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  guard url.isFileURL else { return nil }
+  return CGImageDestination(.file(url), type: type, count: count)
+}
+
+/// A destination that appends a file's bytes to `data`, or nil where the type cannot be written or `count` is not 1.
+public func CGImageDestinationCreateWithData(
+  _ data: CFMutableData, _ type: CFString, _ count: Int, _ options: CFDictionary?
+) -> CGImageDestination? {
+  CGImageDestination(.memory(data), type: type, count: count)
+}
+
+/// Sets the image that is written; its pixels have 8 or 16 bits a component of RGB or grey, of which 8 are written.
+///
+/// - Parameter properties: `kCGImageDestinationLossyCompressionQuality`; other properties are ignored.
+public func CGImageDestinationAddImage(
+  _ idst: CGImageDestination, _ image: CGImage, _ properties: CFDictionary?
+) { idst.add(image, properties) }
+
+/// Encodes and writes. Returns false where no image or more than one was added, where its format is not supported, and where the file
+/// cannot be written; a second call returns false. Blocks; any thread may call it.
+public func CGImageDestinationFinalize(_ idst: CGImageDestination) -> Bool { idst.finalize() }
+
+/// The uniform type identifiers that can be written.
+public func CGImageDestinationCopyTypeIdentifiers() -> CFArray { ImageTypes.writable }

@@ -1,0 +1,130 @@
+import CoreGraphics
+import Foundation
+import PlayheadFFmpeg
+
+/// Reads the images of a file: PNG, JPEG, WebP, AVIF, GIF, BMP, TIFF and what else FFmpeg decodes.
+///
+/// Images are decoded when they are asked for, on the calling thread, and not kept. Any thread may call.
+///
+/// - Note: Difference from Apple: a source has all of its bytes from the start (no incremental sources), and metadata other than sizes
+///   is not read.
+public final class CGImageSource: Sendable {
+  /// Larger files are refused.
+  private static let limit = 1 << 30
+  /// A file with more images counts as one with so many.
+  private static let countLimit = 10_000
+
+  private let data: Data
+
+  fileprivate init?(_ data: Data) {
+    guard data.count <= Self.limit else { return nil }
+    self.data = data
+  }
+
+  /// Nil where the bytes are no image.
+  private func reader() -> ImageReader? { try? ImageReader(data) }
+
+  fileprivate var type: String? { reader().flatMap { ImageTypes.type(ofCodec: $0.codecName) } }
+
+  fileprivate var count: Int { reader()?.count(limit: Self.countLimit) ?? 0 }
+
+  fileprivate func frame(_ index: Int) -> VideoFrame? {
+    guard index >= 0, index < Self.countLimit else { return nil }
+    return try? reader()?.frame(index)
+  }
+
+  fileprivate func properties(_ index: Int) -> CFDictionary? {
+    guard let frame = frame(index) else { return nil }
+    return [
+      kCGImagePropertyPixelWidth: frame.width, kCGImagePropertyPixelHeight: frame.height,
+      kCGImagePropertyDepth: frame.pixelFormat.bitDepth, kCGImagePropertyHasAlpha: frame.pixelFormat.hasAlpha,
+      kCGImagePropertyColorModel: kCGImagePropertyColorModelRGB,
+    ]
+  }
+
+  /// - Parameter side: The most pixels of the longer side; nil for the size of the image.
+  fileprivate func image(_ index: Int, side: Int? = nil) -> CGImage? {
+    guard let frame = frame(index) else { return nil }
+    var (width, height) = (frame.width, frame.height)
+    if let side, side < max(width, height) {
+      let scale = Double(side) / Double(max(width, height))
+      width = max(1, Int(saturating: (Double(width) * scale).rounded()))
+      height = max(1, Int(saturating: (Double(height) * scale).rounded()))
+    }
+    let size = (width * 4).multipliedReportingOverflow(by: height)
+    guard width > 0, height > 0, !size.overflow, size.partialValue <= Self.limit,
+      let memory = NSMutableData(length: size.partialValue)
+    else { return nil }
+    do throws(FFmpegError) {
+      try FrameScaler().draw(
+        frame, into: memory.mutableBytes, bytesPerRow: width * 4, width: width, height: height, format: .rgba,
+        isUpright: false)
+    } catch {
+      return nil
+    }
+    let alpha: CGImageAlphaInfo = frame.pixelFormat.hasAlpha ? .last : .noneSkipLast
+    guard let provider = CGDataProvider(data: memory) else { return nil }
+    return CGImage(
+      width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: width * 4,
+      space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue), provider: provider,
+      decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+  }
+}
+
+/// Whether a source can be read.
+public enum CGImageSourceStatus: Int32, Sendable {
+  /// The bytes end before the image does.
+  case statusUnexpectedEOF = -5
+  /// The bytes are no image, or a broken one.
+  case statusInvalidData = -4
+  /// The type of the image is not known.
+  case statusUnknownType = -3
+  /// The header is being read. A source here has all of its bytes, so it never says this.
+  case statusReadingHeader = -2
+  /// More bytes are needed. A source here has all of its bytes, so it never says this.
+  case statusIncomplete = -1
+  /// The first image can be decoded.
+  case statusComplete = 0
+}
+
+/// A source of the images in a file, or nil where the file cannot be read or is larger than 1 GiB.
+public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
+  guard url.isFileURL, let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
+  return CGImageSource(data)
+}
+
+/// A source of the images in memory, or nil where these are more than 1 GiB.
+public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
+  CGImageSource(Data(referencing: data))
+}
+
+/// The uniform type identifier of the file, or nil where it is not known.
+public func CGImageSourceGetType(_ isrc: CGImageSource) -> CFString? { isrc.type }
+
+/// The number of images: those of an animation, else 1; 0 where the bytes are no image.
+public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.count }
+
+/// Whether the first image can be decoded.
+public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus {
+  isrc.frame(0) == nil ? .statusInvalidData : .statusComplete
+}
+
+/// The properties of an image: `kCGImagePropertyPixelWidth` and its siblings. nil where there is no such image.
+public func CGImageSourceCopyPropertiesAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CFDictionary? { isrc.properties(index) }
+
+/// Decodes an image: 8 bits for each of red, green, blue and alpha, colours not multiplied by alpha. nil where it cannot be decoded.
+public func CGImageSourceCreateImageAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? { isrc.image(index) }
+
+/// Decodes an image and scales it down to `kCGImageSourceThumbnailMaxPixelSize`; it is never scaled up.
+public func CGImageSourceCreateThumbnailAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? {
+  let side = (options?[kCGImageSourceThumbnailMaxPixelSize]).flatMap { value in
+    (value as? Int) ?? (value as? Double).map { Int(saturating: $0) } ?? (value as? CGFloat).map { Int(saturating: $0) }
+  }
+  return isrc.image(index, side: side.map { max(1, $0) })
+}
