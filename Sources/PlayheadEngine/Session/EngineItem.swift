@@ -5,26 +5,27 @@ import PlayheadNetworking
 import PlayheadStreaming
 import Synchronization
 
-/// One thing to play: what it is read from, and what is known of it so far. Given to one session at a time.
+/// One item to play: its source, and what is known about it so far. An item belongs to one session at a time.
 ///
-/// The session's thread writes its snapshot; anybody may read it at any time without waiting.
+/// The session's thread writes its snapshot; any thread may read it at any time without blocking.
 package final class EngineItem: Sendable {
+  /// The address of the item.
   package let url: URL
-  /// What goes along with every request for it.
+  /// The options that apply to every request for the item.
   package let options: RequestOptions
-  /// Whether a container that does not state its length is read through before it plays.
+  /// Whether a container that does not state its duration is scanned before playback.
   package let isMeasured: Bool
-  /// Whether what playing does not need is looked up before it plays.
+  /// Whether details that playback does not need are looked up before playback.
   package let wantsDetails: Bool
-  /// Seconds for which playing waits for a network that is lost before it fails.
+  /// Seconds for which playback waits for a lost network before it fails.
   package var networkTimeout: Double { options.networkTimeout ?? Self.usualNetworkTimeout }
-  /// A laptop that wakes needs 10 to 30 s to be back in its wireless network.
+  /// The default network timeout: a waking laptop needs 10 to 30 s to rejoin its wireless network.
   package static let usualNetworkTimeout = 60.0
-  /// What is to be read along with it.
+  /// The captions of the item.
   package let captions = ItemCaptions()
-  /// What its metadata says at which time.
+  /// The timed metadata of the item.
   package let timedMetadata = TimedMetadataFeed()
-  /// What was decided about it, and what happened to it.
+  /// The decisions and events of the item's playback.
   package let journal = SessionJournal()
   private let state = Mutex(State())
 
@@ -57,12 +58,12 @@ package final class EngineItem: Sendable {
     self.wantsDetails = wantsDetails
   }
 
-  /// A document that its playing has led to, as what names further addresses.
+  /// The referrer of addresses that `document`, reached while playing the item, names.
   package func referrer(_ document: URL) -> Referrer {
     Referrer(url: document, root: options.referrer?.root ?? url)
   }
 
-  /// What goes along with requests for something that such a document names: not the item's own secrets.
+  /// The options of requests for addresses that such a document names. They do not include the item's own credentials.
   package func options(forNamedBy document: URL?) -> RequestOptions {
     var named = RequestOptions()
     named.referrer = document.map(referrer)
@@ -70,29 +71,30 @@ package final class EngineItem: Sendable {
     return named
   }
 
+  /// What is known about the item at the moment.
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
-  /// Its pictures carry captions. False where that is known.
+  /// Adds closed caption services found in the video's frames. Returns false if they are known already.
   func addClosedCaptions(_ found: Set<ClosedCaptionService>) -> Bool {
     state.withLock { $0.snapshot.info?.add(found) ?? false }
   }
 
-  /// Which tracks somebody wants. A session that plays the item is told with `choiceChanged(of:)`.
+  /// The track selection. A session that plays the item is notified with `choiceChanged(of:)`.
   package var choice: TrackChoice { state.withLock { $0.choice } }
   package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }
 
-  /// Which part of it is played. A session that has it is told of changes with `setBounds(of:)`.
+  /// The part of the item that is played. A session that has the item is notified with `boundsChanged(of:)`.
   package var bounds: ItemBounds {
     get { state.withLock { $0.bounds } }
     set { state.withLock { $0.bounds = newValue } }
   }
   package func setStart(_ time: CMTime) { state.withLock { $0.bounds.start = time } }
 
-  /// Where playing forward ends before the item does; nil if it does not.
+  /// The time at which forward playback ends if that is before the item's end; otherwise nil.
   package var cut: CMTime? { state.withLock { $0.bounds.cut(duration: $0.snapshot.duration) } }
 
-  /// What is wanted of the choice between a stream's variants. Counts from the next segment on.
+  /// The preferences for the choice between a stream's variants. They apply from the next segment on.
   package var variantWishes: VariantPreferences {
     get { state.withLock { $0.variantWishes } }
     set { state.withLock { $0.variantWishes = newValue } }
@@ -101,17 +103,18 @@ package final class EngineItem: Sendable {
     state.withLock { change(&$0.variantWishes) }
   }
 
-  /// Whether no sink is to show its pictures: somebody else does. Counts those who do; a session is told with `choiceChanged(of:)`.
+  /// Whether the session's sinks do not show the item's frames because another client does. Counts those clients; a
+  /// session is notified with `choiceChanged(of:)`.
   package var hidesPicture: Bool { state.withLock { $0.pictureTakers > 0 } }
   package func hidePicture(_ isHidden: Bool) {
     state.withLock { $0.pictureTakers = max(0, $0.pictureTakers + (isHidden ? 1 : -1)) }
   }
 
-  /// What is wanted of a live stream. Counts at once.
+  /// The configuration of live playback. Changes apply at once.
   package var liveWishes: LiveConfiguration { state.withLock { $0.liveWishes } }
   package func changeLiveWishes(_ change: (inout LiveConfiguration) -> Void) { state.withLock { change(&$0.liveWishes) } }
 
-  /// What else is played at which place. A session that plays the item is told with `interstitialsChanged(of:)`.
+  /// The interstitials of the item. A session that plays the item is notified with `interstitialsChanged(of:)`.
   package var interstitials: ItemInterstitials { state.withLock { $0.interstitials } }
   package func changeInterstitials(_ change: (inout ItemInterstitials) -> Void) {
     state.withLock { change(&$0.interstitials) }
@@ -123,22 +126,22 @@ package final class EngineItem: Sendable {
     }
   }
 
-  /// Which dates a stream's times have; nil for everything else.
+  /// The mapping between a stream's times and dates; nil for anything else.
   package internal(set) var playlistTimeline: PlaylistTimeline? {
     get { state.withLock { $0.playlistTimeline } }
     set { state.withLock { $0.playlistTimeline = newValue } }
   }
 
-  /// Tells whether `dateRanges` may be others than before; nil for what is no stream.
+  /// A version that changes whenever `dateRanges` may have changed; nil if the item is not a stream.
   package var dateRangesVersion: [Int]? {
     state.withLock { state in state.playlistTimeline.map { [$0.version, state.interstitials.ranges.version] } }
   }
-  /// The date ranges of a stream: in the order of its playlist, then those of the documents that it names.
+  /// The date ranges of a stream: those of its playlist in order, then those of the documents that it names.
   package var dateRanges: [DateRange] {
     state.withLock { ($0.playlistTimeline?.playlist.dateRanges ?? []) + $0.interstitials.ranges.all }
   }
 
-  /// What was fetched for it, and what went wrong.
+  /// The facts behind the access log and the error log.
   package var log: PlaybackLog { state.withLock { $0.log } }
   func writeLog(_ change: (inout PlaybackLog) -> Void) { state.withLock { change(&$0.log) } }
 
@@ -147,39 +150,39 @@ package final class EngineItem: Sendable {
     set { state.withLock { $0.timeline = newValue } }
   }
 
-  /// The picture that is to be seen at `time`, if it is in memory and its track takes part: for video outputs.
+  /// The frame for `time` if it is decoded and its track is enabled: for video outputs.
   package func frame(at time: CMTime) -> VideoFrame? {
     let timeline = state.withLock { $0.isPictureDisabled ? nil : $0.timeline }
     return timeline?.frame(at: time)
   }
 
-  /// How many pictures a second the picture at `time` stands for; nil where that is not known.
+  /// The frame rate at `time`, from the duration of the frame there; nil if unknown.
   package func pictureRate(at time: CMTime) -> Double? {
     guard let duration = frame(at: time)?.duration, duration.isNumeric, duration > .zero else { return nil }
     return 1 / duration.seconds
   }
 
-  /// How its sound is made faster and slower. Heard with the next sound that is made.
+  /// The time stretching algorithm of the audio. Applies to the next audio that is rendered.
   package var pitchAlgorithm: PitchAlgorithm {
     get { state.withLock { $0.pitchAlgorithm } }
     set { state.withLock { $0.pitchAlgorithm = newValue } }
   }
 
-  /// What becomes of its sound; nil: nothing. Heard with the next sound that is made.
+  /// The audio mix; nil for none. Applies to the next audio that is rendered.
   package var mix: AudioMixSettings? {
     get { state.withLock { $0.mix } }
     set { state.withLock { $0.mix = newValue } }
   }
 
-  /// How many seconds ahead of the position are to be fetched; nil: as many as are right. Counts with the next bytes.
+  /// The requested seconds of media to buffer ahead of the position; nil for the default. Applies to the next bytes.
   package var forwardBuffer: Double? {
     get { state.withLock { $0.forwardBuffer } }
     set { state.withLock { $0.forwardBuffer = newValue } }
   }
 
-  // MARK: Its time, for programs
+  // MARK: The timebase for programs
 
-  /// Shows the item's position; nil before a session has opened it.
+  /// A timebase that follows the item's position; nil until a session has opened the item.
   package var timebase: CMTimebase? { state.withLock { $0.timebase } }
 
   func timebase(on clock: any EngineClock) -> CMTimebase {
@@ -194,9 +197,9 @@ package final class EngineItem: Sendable {
     }
   }
 
-  // MARK: Tracks that are switched off
+  // MARK: Disabled tracks
 
-  /// Lets a track take part in playing, or not. A session that plays the item is told with `choiceChanged(of:)`.
+  /// Enables or disables a track. A session that plays the item is notified with `choiceChanged(of:)`.
   package func setEnabled(_ isEnabled: Bool, track: Int) {
     choose { if isEnabled { $0.disabled.remove(track) } else { $0.disabled.insert(track) } }
   }
@@ -205,47 +208,49 @@ package final class EngineItem: Sendable {
   var isSoundDisabled: Bool { state.withLock { state in state.isDisabled(state.snapshot.audioTrack) } }
 }
 
-/// What is known of an item at one moment.
+/// What is known about an item at one moment.
 package struct ItemSnapshot: Sendable {
   package enum Status: Sendable { case unknown, ready, failed }
   package var status = Status.unknown
   package var info: MediaInfo?
   package var duration = CMTime.indefinite
-  /// Whether the duration is estimated, because the times in the container jump: the end of playing tells the real one.
+  /// Whether the duration is estimated because of discontinuities in the container's timestamps. The exact duration is
+  /// known at the end of playback.
   package var isDurationEstimated = false
-  /// Display size of the picture: pixel aspect and rotation applied; zero without video.
+  /// The display size of the video: pixel aspect ratio and rotation applied; zero without video.
   package var presentationSize = CGSize.zero
   package var error: MediaError?
   package var loadedTimeRanges: [CMTimeRange] = []
-  /// Where one can go to in a stream in segments; nil for everything else.
+  /// The seekable range of a segmented stream; nil for anything else.
   package var seekableRange: CMTimeRange?
-  /// How far behind the newest media of a live stream its server wants players to be, in seconds; nil for everything else.
+  /// The recommended distance from the live edge, in seconds, as the server states it; nil for anything but a live
+  /// stream.
   package var recommendedOffset: Double?
-  /// How often a stream's playlist has brought something new.
+  /// How many updates of a stream's playlist have brought something new.
   package var playlistVersion = 0
   package var isBufferEmpty = true
   package var isLikelyToKeepUp = false
   package var isBufferFull = false
-  /// Whether its pictures can be shown backward.
+  /// Whether the video can be played backward.
   package var canPlayReverse = false
-  /// What was fetched and how fast; nil for what needs no fetching.
+  /// The state and throughput of the transfer; nil if the item needs no transfer.
   package var transfer: TransferSnapshot?
-  /// Stream indexes that play now.
+  /// The stream index of the track that plays.
   package var videoTrack: Int?
-  /// Which of a stream's views of the same events is shown: the stream index of its track.
+  /// The stream index of the angle (one of several views of the same events) that is shown.
   package var angle: Int?
   package var audioTrack: Int?
-  /// The text that is to be read; nil for none.
+  /// The stream index of the selected text track; nil for none.
   package var textTrack: Int?
   package init() {}
 
   private var isStream: Bool { info?.containerName == "hls" }
 
-  /// The track of a stream's pictures as the variant that is read describes it; nil for what has no variants.
+  /// The video track as the variant that is being read describes it; nil without variants.
   package var variantPicture: TrackInfo? { isStream ? info?.tracks.first { $0.index == videoTrack } : nil }
 
-  /// Pictures of another size. What a stream's playlist or its first variant said of them is over then; of a file it stays, as its
-  /// container says it.
+  /// Adopts the shape of frames of another size. Of a stream, it replaces what the playlist or the first variant
+  /// declared; of a file, the track keeps what the container declares.
   mutating func adopt(_ shape: DecodedFrameShape) {
     presentationSize = shape.display
     guard isStream, let place = info?.tracks.firstIndex(where: { $0.index == videoTrack }) else { return }

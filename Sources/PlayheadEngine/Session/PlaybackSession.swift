@@ -2,35 +2,36 @@ import CoreMedia
 import PlayheadFFmpeg
 import Synchronization
 
-/// One player's life. All calls return at once: they leave a command for the session's loop and change the wanted part of the
-/// snapshot; what follows comes up as events after a wake-up.
+/// The playback session of one player. All calls return at once: they post a command to the session's loop and update
+/// the requested values in the snapshot. Results arrive as events after a wake-up.
 package final class PlaybackSession: Sendable {
   private let shared: SessionShared
   private let thread: EngineThread
 
-  /// `wake` is called on the session's thread after events were added. It should only wake whoever takes them.
+  /// `wake` is called on the session's thread after events were added. It should only wake the thread that takes them.
   package init(environment: PlaybackEnvironment = .current, wake: @escaping @Sendable () -> Void) {
     let shared = SessionShared(environment: environment, wake: wake)
     self.shared = shared
     thread = EngineThread("playhead.session", clock: environment.clock) { SessionLoop(shared).run() }
   }
 
-  /// The last reference ends playing. Whoever needs to know that every thread has ended calls `close`.
+  /// The last reference ends playback. Callers that need to know that every thread has ended call `close`.
   deinit { shared.post(.close) }
 
-  /// What is wanted and what happens, with every command given so far counted in.
+  /// The requested and the actual state, including every command posted so far.
   package var snapshot: SessionSnapshot { shared.snapshot }
 
-  /// The position. Never waits.
+  /// The current position. Never blocks.
   package func currentTime() -> CMTime { shared.currentTime() }
 
-  /// The position at another moment; nil while no item is attached.
+  /// The position at another host time; nil while no item is attached.
   package func itemTime(at host: HostTime) -> CMTime? { shared.itemTime(at: host) }
 
   /// Takes the events since the last call, oldest first.
   package func takeEvents() -> [SessionEvent] { shared.takeEvents() }
 
-  /// Replaces what plays. The rate stays. Like the other setters it returns the snapshot's revision with this command counted in.
+  /// Replaces the item. The rate stays. Like the other setters it returns the revision of the snapshot that includes
+  /// this command.
   @discardableResult
   package func setItem(_ item: EngineItem?) -> Int {
     shared.withSnapshot {
@@ -39,7 +40,7 @@ package final class PlaybackSession: Sendable {
     }
   }
 
-  /// The wanted rate; 0 pauses.
+  /// Sets the requested rate; 0 pauses.
   @discardableResult
   package func setRate(_ rate: Float) -> Int {
     shared.withSnapshot {
@@ -49,8 +50,8 @@ package final class PlaybackSession: Sendable {
     }
   }
 
-  /// The wanted rate, and which time of the item it is to be at which moment of the host's clock; times that are no numbers stand for
-  /// the present ones.
+  /// Sets the requested rate, and anchors a time of the item to a host time. A time that is not numeric stands for the
+  /// current one.
   @discardableResult
   package func setRate(_ rate: Float, time: CMTime, atHostTime host: CMTime) -> Int {
     shared.withSnapshot {
@@ -60,10 +61,11 @@ package final class PlaybackSession: Sendable {
     }
   }
 
-  /// What moves items while they play; nil: the sound device, or the host's clock where there is no sound.
+  /// Sets the clock that drives items; nil for the audio device, or the host clock where there is no audio.
   package func setSourceClock(_ clock: CMClock?) { shared.post(.setSourceClock(clock)) }
 
-  /// Gets everything ready for a rate. A newer request, and any other rate, end one that is not done with `finished: false`.
+  /// Prepares playback at a rate. A newer request, or a change of the rate, completes an unfinished one with `finished:
+  /// false`.
   package func preroll(for rate: Float, identifier: Int) { shared.post(.preroll(rate, identifier)) }
   package func cancelPrerolls() { shared.post(.cancelPrerolls) }
 
@@ -84,56 +86,58 @@ package final class PlaybackSession: Sendable {
     }
   }
 
-  /// The device that is heard, as its server calls it; nil for the one that the system has chosen, which also stands in for one
-  /// that is not there.
+  /// Sets the audio device, as its server names it; nil for the system default, which is also the fallback for an
+  /// unavailable device.
   package func setAudioDevice(_ identifier: String?) { shared.post(.setAudioDevice(identifier)) }
 
-  /// What is to follow the present item where the end action is `.advance`: it is got ready before the present one ends.
+  /// Sets the item that follows the current one where the end action is `.advance`. It is prepared before the current
+  /// item ends.
   package func setNextItem(_ item: EngineItem?) { shared.post(.setNextItem(item)) }
 
-  /// The choice of tracks of an item was changed while the session has it. What plays follows without a stop.
+  /// The track selection of an item was changed while the session has it. Playback follows without interruption.
   package func choiceChanged(of item: EngineItem) { shared.post(.choiceChanged(item)) }
 
   /// The end times of an item were changed while the session has it.
   package func boundsChanged(of item: EngineItem) { shared.post(.boundsChanged(item)) }
 
-  /// Whether playing that has run out of media goes on by itself as soon as enough has come; else the rate falls to 0 there.
+  /// Whether playback that has stalled resumes by itself as soon as enough media is buffered; otherwise the rate falls
+  /// to 0 on a stall.
   package func setWaitsToMinimizeStalling(_ waits: Bool) { shared.post(.setWaits(waits)) }
 
-  /// Goes on with what is at hand, if that is anything, where it waits for more.
+  /// Resumes with the buffered media, if any, while waiting for more.
   package func playNow() { shared.post(.playNow) }
 
   package func setEndAction(_ action: EndAction) { shared.post(.setEndAction(action)) }
 
-  /// A newer request ends an older one that has not landed with `finished: false`.
+  /// Starts a seek. A newer request completes an unfinished one with `finished: false`.
   package func seek(_ request: SeekRequest) { shared.post(.seek(request)) }
   package func cancelPendingSeeks() { shared.post(.cancelSeeks) }
 
-  /// Moves a paused item by pictures: +1 shows the next one, −1 the one before.
+  /// Steps a paused item by frames: +1 shows the next one, −1 the previous one.
   package func step(by count: Int) { shared.post(.step(count)) }
 
-  /// `identifier` comes back in `observerFired`.
+  /// Adds a time observer. `identifier` is returned in `observerFired`.
   package func addObserver(_ observation: TimeObservation, identifier: Int) {
     shared.post(.addObserver(observation, identifier))
   }
   package func removeObserver(_ identifier: Int) { shared.post(.removeObserver(identifier)) }
 
-  /// What is to be played at which place of an item was changed while the session has it.
+  /// The interstitials of an item were changed while the session has it.
   package func interstitialsChanged(of item: EngineItem) { shared.post(.interstitialsChanged(item)) }
-  /// What was due was played, or could not be. The item goes on `offset` after where it stands.
+  /// The interstitial that was due has played, or failed. The item resumes `offset` after its position.
   package func endInterstitial(_ id: String, offset: CMTime, failures: [MediaError] = []) {
     shared.post(.endInterstitial(id, offset: offset, failures: failures))
   }
-  /// While something else is played the sinks of this session show the pictures of another one, which outlives that.
+  /// Lends the sinks of this session to another one during an interstitial. The other session outlives it.
   package func lendPictures(to other: PlaybackSession) { shared.post(.lendPictures(other)) }
 
-  /// Pictures go to every attached sink.
+  /// Attaches a sink. Every attached sink shows the frames.
   package func attach(_ sink: any VideoSink) { shared.attach(sink) }
-  /// After `detach` has returned nothing more is presented to the sink. Waits for a call of the sink that is under way,
-  /// never for the session.
+  /// Detaches a sink. After it has returned nothing more is presented to the sink. Waits for a call of the sink in
+  /// progress, never for the session.
   package func detach(_ sink: any VideoSink) { shared.detach(sink) }
 
-  /// Ends playing and waits until every thread of the session has ended.
+  /// Ends playback and waits until every thread of the session has ended.
   package func close() {
     shared.post(.close)
     thread.join()

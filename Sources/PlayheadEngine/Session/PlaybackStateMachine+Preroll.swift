@@ -1,12 +1,13 @@
-/// Getting ready to play before playing is asked for.
+/// Preroll: preparing playback before it is requested.
 extension PlaybackStateMachine {
-  /// Everything is to be got ready for a rate, so that playing can begin at once. One that is not done yet ends with false.
+  /// Prepares everything for a rate so that playback can start at once. An unfinished earlier preroll is completed with
+  /// false.
   mutating func preroll(for newRate: Float) -> [Action] {
     var actions = cancelPreroll()
     beginPreroll(for: newRate)
     switch state {
     case .empty, .failed: actions += finishPreroll(false)
-    // There is nothing left in this direction.
+    // Nothing is left to play in this direction.
     case .ended where !mustTurn: actions += finishPreroll(false)
     case .ready where !needsRestart: actions += finishPreroll(true)
     case .parked, .ready, .ended: actions.append(resume())
@@ -16,8 +17,9 @@ extension PlaybackStateMachine {
     return actions
   }
 
-  /// What is ready, or becomes ready, is not what the rate needs.
+  /// Whether the prepared media does not fit the target rate.
   private var needsRestart: Bool { mustTurn || soundIsStale || hasStepped }
 
+  /// Completes an unfinished preroll with false.
   mutating func cancelPreroll() -> [Action] { isPrerolling ? finishPreroll(false) : [] }
 }

@@ -1,17 +1,17 @@
 import CoreMedia
 
-/// What a player does with the item it has, decided without doing it.
+/// The playback state machine of one player: maps events to actions, without performing them.
 ///
-///                 ┌────────┐ itemSet ┌─────────┐ opened ┌─────────────────┐
-///                 │ empty  ├────────►│ opening ├───────►│ landing(still)  │◄── seek (rate 0)
-///                 └────────┘         └────┬────┘        │ landing(flow)   │◄── seek (rate ≠ 0)
-///                                         │ failed      └──┬───────────┬──┘
-///                                         ▼        landed, │           │ landed,
-///                                    ┌────────┐    drained ▼           ▼ decoder goes on
-///                                    │ failed │        ┌────────┐  ┌─────────┐
-///                                    └────────┘        │ parked ├─►│ priming │◄─────────┐
-///                                                      └────────┘  └────┬────┘          │
-///                                          play, or some time after     │ primed        │ starved
+///                 ┌────────┐ itemSet ┌─────────┐ opened ┌────────────────────┐
+///                 │ empty  ├────────►│ opening ├───────►│ seeking, rate 0    │◄── seek
+///                 └────────┘         └────┬────┘        │ seeking, rate ≠ 0  │◄── seek
+///                                         │ failed      └──┬───────────┬─────┘
+///                                         ▼     at target, │           │ at target,
+///                                    ┌────────┐    drained ▼           ▼ decoder continues
+///                                    │ failed │        ┌─────────┐ ┌─────────┐
+///                                    └────────┘        │ drained ├►│ priming │◄─────────┐
+///                                                      └─────────┘ └────┬────┘          │
+///                                         play, or after a delay        │ primed        │ starved
 ///                                                        ┌───────┐      │        ┌──────┴──┐
 ///                                                        │ ready │◄─────┴───────►│ running │
 ///                                                        └───────┘ rate 0 / ≠ 0  └────┬────┘
@@ -20,9 +20,11 @@ import CoreMedia
 ///                                                                                 │ ended │
 ///                                                                                 └───────┘
 ///
-/// `parked`: one picture was wanted, its decoder is drained. Priming starts the pipeline again at the same place, so that playing
-/// can begin at once; while somebody scrubs it is never worth it, and it waits until they have stopped.
+/// `drained`: one frame was decoded and its decoder is drained. Priming restarts the pipeline at the same position so
+/// that playback can start at once. It is wasted work while the user scrubs, so it is delayed until scrubbing has
+/// stopped.
 struct PlaybackStateMachine {
+  /// The state of the item and its pipeline.
   enum State: Equatable {
     case empty
     case opening
@@ -35,37 +37,43 @@ struct PlaybackStateMachine {
     case failed
   }
 
+  /// What the session loop has to do after an event.
   enum Action: Equatable {
     case open
-    /// Start the pipeline at the pending seek's place, or at the beginning.
+    /// Starts the pipeline at the pending seek's target, or at the beginning.
     case begin(PipelineStart.Mode)
-    /// Start it again where it stands.
+    /// Restarts the pipeline at the current position.
     case resume
     case startClock
     case stopClock
-    /// Prime when nothing else is asked for a while.
+    /// Primes the pipeline if no other request arrives within a delay.
     case schedulePriming
     case changeRate
     case finishSeek(Bool)
     case finishPreroll(Bool)
     case announceReady
     case reachEnd
-    /// Playing was asked for at the end: there is nothing to play.
+    /// Playback was requested at the end, where nothing is left to play.
     case fallBack
   }
 
+  /// The current state.
   private(set) var state = State.empty
+  /// The requested rate; 0 while paused.
   private(set) var rate: Float = 0
+  /// Whether a newer seek waits for the seek in progress.
   private(set) var hasPendingSeek = false
   private var hasReadied = false
 
+  /// Whether the clock runs.
   var isMoving: Bool { state == .running }
 
-  /// Whether the item waits for something else that is played at its place. It is got ready meanwhile as if it were paused.
+  /// Whether the item is suspended while something else plays in its place. Meanwhile it is prepared as if it were
+  /// paused.
   private(set) var isHeld = false
   private var heldRate: Float { isHeld ? 0 : rate }
 
-  /// Whether somebody who wants to play has to wait.
+  /// The time control status: whether playback is paused, waiting or playing, and the reason for waiting.
   var timeControl: SessionSnapshot.TimeControl {
     guard rate != 0 else { return .paused }
     guard !isHeld else { return .waiting(.interstitialEvent) }
@@ -78,15 +86,15 @@ struct PlaybackStateMachine {
   }
 
   private var mode: PipelineStart.Mode { heldRate == 0 ? .still : rate < 0 ? .reverse : .flow }
-  /// Whether somebody waits until playing at `prerollRate` could begin at once.
+  /// Whether a preroll at `prerollRate` is in progress.
   private(set) var isPrerolling = false
   private var prerollRate: Float = 0
-  /// What the pipeline is got ready for; 0: nobody has said.
+  /// The rate for which the pipeline is prepared; 0 if none was requested.
   var aim: Float { heldRate != 0 ? rate : isPrerolling ? prerollRate : 0 }
-  /// What the pipeline gives now: a pipeline that gives one direction must be started again for the other.
+  /// Whether the pipeline decodes backward. A pipeline decodes in one direction and must be restarted for the other.
   private(set) var isReversed = false
   var mustTurn: Bool { aim != 0 && (aim < 0) != isReversed }
-  /// The rate for which sound is got ready: what waits in the ring sounds at that rate and at no other.
+  /// The rate for which audio is rendered: samples in the ring are stretched for exactly one rate.
   private var soundRate: Float = 1
   var soundIsStale: Bool { aim != 0 && aim != soundRate }
 
@@ -95,14 +103,14 @@ struct PlaybackStateMachine {
     if aim != 0 { soundRate = aim }
   }
 
-  /// Starts at the pending place, or at the beginning.
+  /// Starts the pipeline at the pending target, or at the beginning.
   private mutating func begin() -> Action {
     turnToRate()
     state = .landing(mode)
     return .begin(mode)
   }
 
-  /// Starts again at the present place.
+  /// Restarts the pipeline at the current position.
   mutating func resume() -> Action {
     turnToRate()
     hasStepped = false
@@ -110,6 +118,7 @@ struct PlaybackStateMachine {
     return .resume
   }
 
+  /// Replaces the item.
   mutating func setItem(_ hasItem: Bool) -> [Action] {
     let stop: [Action] = state == .running ? [.stopClock] : []
     let owed = giveUp()
@@ -121,7 +130,7 @@ struct PlaybackStateMachine {
     return stop + owed + (hasItem ? [.open] : [])
   }
 
-  /// The item that was waiting, open and landed, has become the present one.
+  /// The preloaded next item, open and started, has become the current item.
   mutating func setItemReady() -> [Action] {
     hasReadied = true
     hasStepped = false
@@ -129,9 +138,10 @@ struct PlaybackStateMachine {
     return []
   }
 
-  /// Whether a seek's handler is still owed.
+  /// Whether a seek's completion has not been delivered yet.
   private(set) var isSeeking = false
 
+  /// Changes the requested rate.
   mutating func setRate(_ newRate: Float) -> [Action] {
     let old = rate
     let owed = newRate == old ? [] : cancelPreroll()
@@ -139,7 +149,7 @@ struct PlaybackStateMachine {
     return isHeld ? owed : owed + follow(newRate, from: old)
   }
 
-  /// Something else is played at this place.
+  /// Suspends the item: something else plays at this position.
   mutating func hold() -> [Action] {
     isHeld = true
     guard state == .running else { return [] }
@@ -147,17 +157,17 @@ struct PlaybackStateMachine {
     return [.stopClock]
   }
 
-  /// It is over: what was wanted goes on.
+  /// Ends the suspension and resumes at the requested rate.
   mutating func release() -> [Action] {
     guard isHeld else { return [] }
     isHeld = false
     return rate == 0 ? [] : follow(rate, from: 0)
   }
 
-  /// It is over, and a seek follows.
+  /// Ends the suspension without resuming, because a seek follows.
   mutating func letGo() { isHeld = false }
 
-  /// What was played after the item is over, and so is the item.
+  /// Ends the suspension at the end of the item: the interstitial after the item is over, and so is the item.
   mutating func endHeld() -> [Action] {
     guard isHeld else { return [] }
     isHeld = false
@@ -175,21 +185,21 @@ struct PlaybackStateMachine {
       soundRate = newRate
       return [.changeRate]
     case .parked where newRate != 0: return [resume()]
-    // After steps the sound stands where they began.
+    // Stepping moves the position but not the audio, which is still at the position before the steps.
     case .ready where newRate != 0 && (hasStepped || mustTurn || soundIsStale): return [.changeRate, resume()]
     case .priming where mustTurn || soundIsStale: return [resume()]
     case .ready where newRate != 0:
       state = .running
       return old == newRate ? [.startClock] : [.changeRate, .startClock]
-    // From the end one can play backward.
+    // Playback from the end is possible backward.
     case .ended where mustTurn: return [resume()]
     case .ended where newRate != 0: return [.fallBack]
     default: return []
     }
   }
 
-  /// A seek was asked for. One that is still on its way is finished with false; the new one starts when the present landing is
-  /// over, so that a flood of them shows pictures on its way.
+  /// Starts a seek. A seek in progress is completed with false. While paused, the new one starts when the seek in
+  /// progress has reached its target, so that a rapid series of seeks shows intermediate frames.
   mutating func seek() -> [Action] {
     var actions: [Action] = isSeeking ? [.finishSeek(false)] : []
     isSeeking = true
@@ -208,20 +218,20 @@ struct PlaybackStateMachine {
     return actions
   }
 
-  /// The landing under way has come to where the newest seek wants to be.
+  /// The seek in progress has reached the target of the newest seek.
   mutating func arriveAtPendingSeek() { hasPendingSeek = false }
 
-  /// The landing under way was given up, because a newer seek makes it useless.
+  /// The seek in progress was abandoned because a newer seek supersedes it.
   mutating func passed() -> [Action] {
     guard case .landing(.still) = state else { return [] }
-    // A seek that took over what was under way may itself be the one that is given up.
+    // A seek that took over an earlier seek's decode may itself be the one that is abandoned.
     guard isSeeking else { return [resume()] }
     hasPendingSeek = false
     return [begin()]
   }
 
-  /// Nobody wants the seek any more: the position stays what it is, and the pipeline goes back there. The very first landing goes on,
-  /// since there is no other place yet.
+  /// Cancels all seeks: the position does not change, and the pipeline is restarted there. The initial seek continues,
+  /// because there is no other position yet.
   mutating func cancelSeeks() -> [Action] {
     guard isSeeking else { return [] }
     isSeeking = false
@@ -230,12 +240,14 @@ struct PlaybackStateMachine {
     return [.finishSeek(false), resume()]
   }
 
+  /// The item was opened.
   mutating func opened() -> [Action] {
     guard state == .opening else { return [] }
     hasPendingSeek = false
     return [begin()]
   }
 
+  /// The seek in progress has reached its target. `isDrained`: the decoder cannot continue from there.
   mutating func landed(isDrained: Bool) -> [Action] {
     guard case .landing = state else { return [] }
     hasStepped = false
@@ -263,23 +275,25 @@ struct PlaybackStateMachine {
     return actions
   }
 
-  /// The position was moved by pictures, without the pipeline.
+  /// The position was moved by frame stepping, without the pipeline.
   mutating func stepped() { hasStepped = state == .ready }
+  /// Whether the position was stepped since the pipeline was last started.
   private(set) var hasStepped = false
 
-  /// Nobody has asked for anything since the last still.
+  /// No request has arrived for a while since the last paused seek.
   mutating func primingIsDue() -> [Action] {
     guard state == .parked else { return [] }
     return [resume()]
   }
 
-  /// A step backward: one picture from before the present one is wanted.
+  /// Starts a step backward: the frame before the current one is decoded.
   mutating func landAnew() -> [Action] {
     guard state == .parked || state == .ready || state == .ended else { return [] }
     state = .landing(.still)
     return [.begin(.still)]
   }
 
+  /// Every track has buffered enough to start.
   mutating func primed() -> [Action] {
     guard state == .priming else { return [] }
     guard heldRate != 0 else {
@@ -290,36 +304,39 @@ struct PlaybackStateMachine {
     return [.startClock]
   }
 
-  /// What plays is made again from where it is.
+  /// Restarts the pipeline at the current position while playing.
   mutating func restart() -> [Action] { state == .running ? [.stopClock, resume()] : [] }
 
-  /// Sound that was got ready is that of another track: it is made again.
+  /// The prepared audio belongs to a track that is no longer selected: audio is prepared again.
   mutating func soundChanged() -> [Action] { state == .ready ? [resume()] : [] }
 
-  /// Nothing is left to show or to sound, though the end is not reached.
+  /// Underrun: every track has run empty before the end.
   mutating func starved() -> [Action] {
     guard state == .running else { return [] }
     state = .priming
     return [.stopClock]
   }
 
+  /// Playback has reached the end.
   mutating func reachedEnd() -> [Action] {
     guard state == .running else { return [] }
     state = .ended
     return [.stopClock, .reachEnd]
   }
 
+  /// Records a preroll request.
   mutating func beginPreroll(for newRate: Float) {
     isPrerolling = true
     prerollRate = newRate
   }
 
+  /// Completes the preroll.
   mutating func finishPreroll(_ finished: Bool) -> [Action] {
     isPrerolling = false
     return [.finishPreroll(finished)]
   }
 
-  /// The item is gone: whoever waits for something of it is told.
+  /// The item is gone: pending seeks and prerolls are completed with false.
   private mutating func giveUp() -> [Action] {
     let seek: [Action] = isSeeking ? [.finishSeek(false)] : []
     isSeeking = false
@@ -327,6 +344,7 @@ struct PlaybackStateMachine {
     return seek + cancelPreroll()
   }
 
+  /// The item has failed.
   mutating func failed() -> [Action] {
     guard state != .empty, state != .failed else { return [] }
     let stop: [Action] = state == .running ? [.stopClock] : []

@@ -1,39 +1,39 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Another audio track while an item plays. The picture does not wait for it: the ring holds a quarter of a second of the old
-/// sound, and the new one follows behind that.
+/// A switch to another audio track during playback. The video does not wait for it: the ring buffers a quarter of a
+/// second of the old track, and the new track follows behind that.
 ///
-///     ring:     … old sound ████████ new sound …
-///     reader:   back to the seam; what the picture's decoder has got already is left away
+///     ring:     … old track ████████ new track …
+///     demuxer:  back to the seam; packets that the video decoder has already received are dropped
 struct AudioSwitch {
-  /// The start that plays, and the one that the new sound has of its own.
+  /// The epoch of the start that plays, and the epoch of the new track.
   var base: Int
   var epoch: Int
   var isPrimed = false
-  /// The ring ran empty before the new sound came: it joins where the clock is then.
+  /// Whether the ring ran empty before the new track's audio arrived. It then joins at the clock's position.
   var isLate = false
 }
 
 extension SessionLoop {
-  /// The start to which the sound belongs.
+  /// The epoch of the audio that plays or is being prepared.
   var audioEpoch: Int {
     guard let soundSwitch, soundSwitch.base == epoch else { return epoch }
     return soundSwitch.epoch
   }
 
-  /// Whether new sound is on its way.
+  /// Whether the new track's audio has not arrived yet.
   var isSwitchingSound: Bool { soundSwitch.map { $0.base == epoch && !$0.isPrimed } ?? false }
 
-  /// Somebody wants other tracks of an item.
+  /// The track selection of an item was changed.
   func choiceChanged(of item: EngineItem) {
     guard item === self.item else { return }
     applyTracks()
     applyChoice()
   }
 
-  /// Sound and pictures of tracks that are switched off are neither heard nor seen. Pictures are not even decoded; their decoder
-  /// looks whether it is to go on.
+  /// Applies the enabled state of the tracks: disabled audio is muted, disabled video is hidden and not even decoded;
+  /// its decoder checks whether to continue.
   func applyTracks() {
     pipeline?.timeline.forgetPast(at: now)
     for presenter in presenters { presenter.show(shownTimeline) }
@@ -41,7 +41,8 @@ extension SessionLoop {
     pipeline?.timeline.wakeWaiters()
   }
 
-  /// Makes what plays what is wanted. Before a start has landed and is primed nothing is changed: it is called again then.
+  /// Applies the track selection to what plays. Changes nothing before a start has reached its target and is primed; it
+  /// is called again then.
   func applyChoice() {
     applyAngle()
     applySound()
@@ -51,7 +52,7 @@ extension SessionLoop {
     pipeline?.readCaptions(ofTrack: text, from: clock.time(at: now))
   }
 
-  /// Another view of the same events: the reader changes over where it begins anew.
+  /// Switches to another angle: the demuxer switches where the angle begins anew.
   private func applyAngle() {
     guard let item, pipeline?.transfer?.stream != nil, let info = item.snapshot.info,
       let wanted = item.choice.angle(in: info), item.snapshot.angle != wanted.index
@@ -90,7 +91,7 @@ extension SessionLoop {
     soundSwitch = AudioSwitch(base: epoch, epoch: epochCount)
     progress.hasAudioEnded = false
     progress.audioEnd = nil
-    // Where the old sound in the ring ends; if it has ended long ago, where the picture is.
+    // The end of the old track's audio in the ring, or the position of the video if the audio ended long ago.
     let present = clock.nanoseconds(at: now)
     let seam = max(ring.media(at: ring.written)?.nanoseconds ?? present, present)
     let plan = PipelineStart(
@@ -101,37 +102,38 @@ extension SessionLoop {
     if sound?.isDry == true { soundIsLate() }
   }
 
-  /// The ring is empty and the new sound is not there yet: silence until it is, while the picture goes on by the host clock.
+  /// The ring is empty and the new track's audio has not arrived: silence until then, while the video continues by the
+  /// host clock.
   func soundIsLate() {
     soundSwitch?.isLate = true
     nextReading = nil
     sound?.pause()
   }
 
-  /// The new sound is there.
+  /// The new track's audio has arrived.
   func soundSwitchIsPrimed() {
     guard isSwitchingSound else { return }
     soundSwitch?.isPrimed = true
     if soundSwitch?.isLate == true { joinSound() }
   }
 
-  /// Lets the new sound be heard where the picture is: what lies before is left away, what lies after waits.
+  /// Joins the new track's audio at the clock's position: earlier samples are dropped, later samples wait.
   func joinSound() {
     soundJoinDeadline = nil
     guard machine.isMoving, !machine.isReversed, let sound, !sound.isEmptyForever else { return }
     let ahead = sound.align(to: clock.lineNanoseconds(at: now + sound.latency), rate: playedRate)
-    // There is room in the ring again, for which its writer would wait much longer.
+    // The ring has capacity again; its writer would otherwise wait much longer.
     pipeline?.takeTurn()
     if ahead > Self.joinTolerance {
       soundJoinDeadline = now + .seconds(Double(ahead) / 1e9 / max(0.1, playedRate))
     } else if ahead < -Self.joinTolerance || !sound.isWellFilled {
-      // What was there came too late. More is on its way, and comes faster than it plays.
+      // The available samples are too late. More are on the way, faster than real time.
       soundJoinDeadline = now + .milliseconds(10)
     } else {
       startSound()
     }
   }
 
-  /// Less than the clock is led by without anybody noticing.
+  /// Below the threshold of perception of audio offset.
   private static let joinTolerance: Int64 = 2_000_000
 }

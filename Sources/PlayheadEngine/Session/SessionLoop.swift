@@ -2,14 +2,14 @@ import CoreMedia
 import Dispatch
 import PlayheadFFmpeg
 
-/// The one loop that owns playback. It takes commands and reports one at a time, asks the state machine, performs what it says,
-/// and publishes what came of it. Everything below lives on the session's thread alone.
+/// The one loop that owns playback. It takes commands and reports one at a time, asks the state machine, performs its
+/// actions, and publishes the results. Everything below is accessed on the session's thread only.
 final class SessionLoop {
   let shared: SessionShared
   var machine = PlaybackStateMachine()
   var item: EngineItem?
   var pipeline: ItemPipeline?
-  /// What follows, and how far it is got ready.
+  /// The next item and how far it has been prepared.
   var next: NextItem?
   var sound: AudioOutputPath?
   var presenters: [VideoPresenter] = []
@@ -19,94 +19,95 @@ final class SessionLoop {
   var endAction = EndAction.pause
   var volume: Float = 1
   var isMuted = false
-  /// What the program chose to be heard on; nil: the system's own choice.
+  /// The audio device that the program chose; nil for the system default.
   var audioDevice: String?
-  /// Numbers of pipelines, starts and positions, all through the session's life.
+  /// Counters of pipelines, starts and positions, for the lifetime of the session.
   var pipelineCount = 0
   var epochCount = 0
   var epoch = 0
   var generation = 0
-  /// The seek under way or waiting, and the identifiers whose answer is owed.
+  /// The seek in progress or pending, whose completion has not been delivered.
   var seek: SeekRequest?
-  /// Whether it came while another start was under way.
+  /// Whether it arrived while another start was in progress.
   var seekHasWaited = false
   var stepsLeft = 0
-  /// Whose pictures wake the loop, because a step waits for one.
+  /// The timeline whose new frames wake the loop, because a step waits for one.
   var awaitedTimeline: VideoTimeline?
   var stepTarget: CMTime?
 
-  /// What the present start has reported.
+  /// The reports of the current start.
   var progress = StartProgress()
   var primingDeadline: HostTime?
   var soundStopDeadline: HostTime?
-  /// The search for a device while there is none.
+  /// The search for a device while none is available.
   var deviceSearch = DeviceSearchPolicy()
   var nextReading: HostTime?
-  /// When to look at a clock that only the host's leads.
+  /// The next check for a suspended process while only the host clock drives playback.
   var nextBeat: HostTime?
   var runStart: HostTime?
   var isWaitingForSound = false
-  /// Observers have been called for every moment up to here.
+  /// Every observer has been called for every time up to this one.
   var observedThrough = CMTime.zero
-  /// How many of the face's commands have been handled.
+  /// How many of the client's commands have been handled.
   var handledRevision = 0
 
+  /// What the pipeline has reported since a start.
   struct StartProgress {
     var isVideoPrimed = false
     var isAudioPrimed = false
     var hasVideoEnded = false
     var hasAudioEnded = false
-    /// The latest end of any track that has told one, and that of the sound.
+    /// The latest end of any track that has reported one, and the end of the audio.
     var end: CMTime?
     var audioEnd: CMTime?
-    /// Why no more could be read.
+    /// The read error that ended the media early.
     var readError: MediaError?
-    /// Why a track gave nothing.
+    /// The decode error of a track without output.
     var decodeError: MediaError?
 
     mutating func add(end time: CMTime?) {
       if let time { end = max(end ?? time, time) }
     }
   }
-  /// Media that ran out, and what is told of what is loaded.
+  /// The stall state, and the schedule of buffer reports.
   var buffers = BufferWatch()
   var waitsToMinimizeStalling = true
   var lastPictureLook = HostTime.zero
-  /// Where the present start's sound is cut.
+  /// The time at which the current start's audio is cut.
   var soundCut: CMTime?
-  /// Whether the item has been started anywhere yet.
+  /// Whether the item has been started at any position yet.
   var hasBegun = false
-  /// The present start's last packet was read.
+  /// Whether the current start's last packet was read.
   var hasReadEverything = false
-  /// The present start's sound was changed for that of another track.
+  /// The audio track switch of the current start.
   var soundSwitch: AudioSwitch?
   var soundJoinDeadline: HostTime?
-  /// Where a program wants the item to be at which moment, and how often it was moved for that.
+  /// The anchor between item time and host time that the program has set, and how many seeks were made for it.
   var tie: HostTimeAnchor?
   var tieSeeks = 0
   var tieSeekStart: HostTime?
-  /// What moves the item where it is not the sound device.
+  /// The clock that drives the item instead of the audio device.
   var sourceClock: CMClock?
   var lead: ClockLead?
   var nextLead: HostTime?
-  /// The preroll under way.
+  /// The identifier of the preroll in progress.
   var preroll: Int?
   var logMark = LogMark()
   var live = LiveSteering()
-  /// Whose metadata is told, and how far.
+  /// The item whose timed metadata is delivered, and the delivery position.
   var metadataItem: EngineItem?
   var metadata = TimedMetadataScheduler()
-  /// Notices when nothing goes on any more.
+  /// Detects playback that makes no progress.
   var watchdog = Watchdog()
-  /// Gathers pictures that were lost.
+  /// Groups dropped frames into events.
   var drops = DropWatch()
-  /// When media ran out.
+  /// The time of the last stall.
   var stallStart: HostTime?
-  /// What else is played at which place.
+  /// The schedule of the item's interstitials.
   var interstitials = InterstitialSchedule()
-  /// The seek under way leads to where the item goes on after something else.
+  /// Whether the seek in progress leads to the resumption after an interstitial.
   var isResuming = false
-  /// The session that shows its pictures in this one's views, and those views.
+  /// The session that shows its frames in this one's views during an interstitial, and those views.
   var borrower: PlaybackSession?
   var lentSinks: [any VideoSink] = []
 
@@ -192,7 +193,7 @@ final class SessionLoop {
     }
   }
 
-  // MARK: Doing what the machine decides
+  // MARK: Performing the state machine's actions
 
   func perform(_ actions: [PlaybackStateMachine.Action]) {
     for action in actions {
@@ -213,7 +214,8 @@ final class SessionLoop {
     }
   }
 
-  /// Longer than the pause between two movements of a hand that scrubs, shorter than that between looking and pressing play.
+  /// Longer than the interval between two seeks while scrubbing, shorter than the interval between looking and pressing
+  /// play.
   private static let primingDelay = HostDuration.milliseconds(120)
 
   private func tearDown() {
