@@ -1,22 +1,23 @@
 import CoreMedia
 import PlayheadNetworking
 
-/// What is known of the bytes and media ahead of the position, and whether they are enough to go on after they ran out.
+/// The buffer state ahead of the position, and the decision whether it is enough to resume after an underrun.
 struct BufferWatch {
-  /// How much media must be ahead before playing goes on after the first time it ran out. Less would run out again at the next
-  /// hiccup of the network; more would be felt as a second wait.
+  /// The media that must be buffered before playback resumes after the first underrun. Less would run out again at the
+  /// next hiccup of the network; more would be perceived as a second wait.
   static let firstGoal = 1.0
-  /// Running out again within this time means that the network is slower than the film: more is gathered each time.
+  /// An underrun within this time after the last one means that the network is slower than the media: the goal is
+  /// doubled each time.
   static let memory = HostDuration.seconds(60)
   static let highestGoal = 8.0
-  /// How often buffers are looked at. Half of it is how much later than possible playing goes on.
+  /// The interval of buffer checks. Playback resumes half of it later than possible on average.
   static let interval = HostDuration.milliseconds(50)
-  /// How often what is loaded is told.
+  /// The interval of reports of loaded ranges.
   static let reportInterval = HostDuration.milliseconds(500)
 
-  /// Media ran out and has not come back yet.
+  /// Whether media ran out and is being rebuffered.
   private(set) var isRefilling = false
-  /// When to look whether it has.
+  /// The next check of the rebuffering.
   private(set) var nextLook: HostTime?
   var nextReport: HostTime?
   private var goal = firstGoal
@@ -30,14 +31,14 @@ struct BufferWatch {
     nextLook = now + Self.interval
   }
 
-  /// Another position, another item: what ran out there does not matter here.
+  /// Ends rebuffering at a new position or in another item, where an earlier underrun does not matter.
   mutating func reset() {
     isRefilling = false
     nextLook = nil
   }
 
-  /// Whether playing can go on. `ahead`: seconds of media at hand in every track. `isComplete`: more than what is there does not come,
-  /// or has no room.
+  /// Whether playback can resume. `ahead`: seconds of media buffered in every track. `isComplete`: no more media
+  /// follows, or the buffers have no capacity for it.
   mutating func look(at now: HostTime, ahead: Double, isComplete: Bool) -> Bool {
     guard isRefilling else { return false }
     guard ahead >= goal || isComplete else {
@@ -54,7 +55,7 @@ struct BufferWatch {
       end: CMTime(seconds: seconds.upperBound, preferredTimescale: 1_000_000))
   }
 
-  /// Which times of a stream are loaded.
+  /// The loaded time ranges of a stream.
   static func times(of stream: StreamSnapshot) -> [CMTimeRange] {
     guard stream.loadedEnd > stream.loadedStart else { return [] }
     return [
@@ -64,7 +65,7 @@ struct BufferWatch {
     ]
   }
 
-  /// Which times are loaded, if bytes are spread evenly over them: what a bar under a picture shows.
+  /// The loaded time ranges, assuming that bytes are spread evenly over time: the loaded part of a seek bar.
   static func times(of bytes: [Range<Int64>], size: Int64?, duration: CMTime) -> [CMTimeRange] {
     guard let size, size > 0, duration.isNumeric, duration > .zero else { return [] }
     let scale: Int32 = 1000

@@ -2,80 +2,82 @@ import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Why an item cannot be opened or played on: what failed and what lies beneath. The face maps it to Apple's domain and code.
+/// The error that prevents opening or playing an item, and its cause. The AVFoundation layer maps it to Apple's domain
+/// and code.
 package struct MediaError: Error, Sendable {
+  /// The kind of failure.
   package enum Kind: Sendable, Equatable {
     case fileNotFound
     case isDirectory
     case noPermission
     case emptyFile
     case notMedia
-    /// A container, by libavformat's name, that is not read from this kind of source: a list of other resources, as a
-    /// rule.
+    /// A container, by libavformat's name, that is not read from this kind of source: usually a list of other
+    /// resources.
     case refusedContainer(String)
     case damaged
-    /// The container ends before what its index promises.
+    /// The container ends before the end that its index declares.
     case truncated(playable: Double, promised: Double)
     case noDecoder(codec: String)
     case noPlayableTracks
-    /// Pictures are wanted of something that has none.
+    /// Frames were requested of an item without video.
     case noPictureTrack
-    /// Captions are wanted of something that has none that can be read.
+    /// Captions were requested of an item without readable captions.
     case noCaptions
-    /// A file of captions has text, but no times that its format knows.
+    /// A caption file has text, but no timestamps that its format defines.
     case unreadableCaptions
-    /// No picture lies within the tolerances of a time, in seconds.
+    /// No frame is within the tolerances of a time, in seconds.
     case noPicture(at: Double)
     case decodeFailed(codec: String)
     case timedOut(seconds: Int)
     /// The server sent so few bytes in so many seconds.
     case tooSlow(bytes: Int, seconds: Int)
-    /// It was not open after so many seconds, in which so many bytes came.
+    /// It was not open after so many seconds, in which so many bytes arrived.
     case openingTooSlow(bytes: Int, seconds: Int)
     /// It exceeds one of the `ResourceLimits`, which the text names.
     case tooLarge(String)
     case unsupportedScheme(String)
-    /// A document or a redirection leads where it may not.
+    /// A document or a redirection refers to a resource that it must not use.
     case refused(ReferenceRefusal)
-    /// The program that was to give it did not.
+    /// The program's resource loader delegate failed to provide it.
     case notGiven(DelegateFailure)
-    /// The server has answered, with this status instead of the resource.
+    /// The server responded with this status instead of the resource.
     case http(status: Int)
     case hostNotFound(String)
-    /// Nothing listens there; the host with its port, if the address names one.
+    /// Nothing listens on the port; the host with its port, if the address names one.
     case connectionRefused(String)
-    /// No network, or no way to the host.
+    /// No network, or no route to the host.
     case unreachable(String)
-    /// No secure connection could be made: a certificate that is not trusted, or no common protocol.
+    /// No secure connection could be established: an untrusted certificate, or no common protocol.
     case notSecure(String, reason: String)
-    /// The proxy that the environment names, its host with its port, stands in the way.
+    /// The proxy that the environment configures, as host and port, failed.
     case proxy(String, HTTPFailure.ProxyFailure)
     case connectionLost
     case redirectedNowhere
     /// The resource was replaced while it was read.
     case resourceChanged
-    /// What is needed lies where a server that gives no parts of a file lets nobody look.
+    /// The required data is at an offset that a server without byte ranges cannot deliver.
     case serverWithoutRanges
     case networkFailed(String)
     /// libcurl is not installed.
     case noNetworkLibrary
-    /// A playlist of HTTP Live Streaming that must not be played, and why.
+    /// An HLS playlist that must not be played, and the reason.
     case badPlaylist(String)
-    /// A live playlist that its server has stopped to renew.
+    /// A live playlist that its server no longer updates.
     case stalePlaylist(seconds: Int)
-    /// It is encrypted in a way that nothing here can undo, or the key is not to be had.
+    /// It is encrypted with an unsupported method, or the key is not available.
     case isProtected(String)
     case readFailed(errno: Int32)
-    /// Nothing has failed, and yet nothing goes on.
+    /// Nothing has failed, but playback makes no progress.
     case stuck(StuckKind)
-    /// What was fetched cannot be kept.
+    /// Fetched data cannot be written to disk.
     case writeFailed(errno: Int32)
     case cancelled
   }
 
   package var kind: Kind
   package var url: URL
-  /// FFmpeg's own report, where it made one.
+  /// FFmpeg's own error, if it reported one.
   package var cause: FFmpegError?
 
   package init(_ kind: Kind, url: URL, cause: FFmpegError? = nil) {

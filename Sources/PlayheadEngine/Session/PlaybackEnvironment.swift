@@ -3,17 +3,17 @@ import Foundation
 import PlayheadNetworking
 import Synchronization
 
-/// What a player stands on: its clock, where its sound goes, and how much it may keep. Tests put their own in its place.
+/// The environment of a player: its clock, its audio output, and its memory limits. Tests substitute their own.
 package struct PlaybackEnvironment: Sendable {
   package var clock: any EngineClock
-  /// nil: sound is not decoded and the host clock drives the picture.
+  /// The audio outputs; nil: audio is not decoded and the host clock drives the video.
   package var audio: (any AudioOutputProvider)?
   package var limits: BufferLimits
-  /// Where the face calls its clients.
+  /// The executor of calls to clients.
   package var delivery: any EventDelivery
-  /// Where bytes come from.
+  /// The provider of byte sources.
   package var sources: any ByteSourceProvider
-  /// What is known of the links that streams come over.
+  /// The measured throughput of the servers that streams come from.
   package let links = ServerThroughputs()
 
   package init(
@@ -27,15 +27,15 @@ package struct PlaybackEnvironment: Sendable {
     self.sources = sources
   }
 
-  /// What players made from now on use. Set before the first player, at the start of a program or a test.
+  /// The environment of players made from now on. Set before the first player, at the start of a program or a test.
   package static var current: PlaybackEnvironment {
     get { stored.withLock { $0 } }
     set { stored.withLock { $0 = newValue } }
   }
   private static let stored = Mutex(standard(clock: ProcessInfo.processInfo.environment["PLAYHEAD_CLOCK"]))
 
-  /// What a program begins with. `manual` is for programs under test: time moves as fast as the work in it is done, and the sound
-  /// goes nowhere.
+  /// The default environment of a program. `manual` is for programs under test: time advances as fast as the work in it
+  /// is done, and the audio output is silent.
   static func standard(clock setting: String?) -> PlaybackEnvironment {
     if setting == "manual" {
       let turns = ClockTurns()
@@ -49,11 +49,12 @@ package struct PlaybackEnvironment: Sendable {
   }
 }
 
-/// Calls clients, in order, one at a time. Programs are called on the main queue; a test's clock calls them between two steps
-/// of time, on the thread that moves it.
+/// Calls clients, in order, one at a time. Programs are called on the main queue; a test's clock calls them between two
+/// steps of time, on the thread that advances it.
 package protocol EventDelivery: AnyObject, Sendable {
   /// Whether the calls are made on the main queue.
   var isMainQueue: Bool { get }
+  /// Calls `call` later, after the calls delivered before it.
   func deliver(_ call: @escaping @Sendable () -> Void)
 }
 
@@ -61,34 +62,35 @@ extension EventDelivery {
   package var isMainQueue: Bool { false }
 }
 
+/// Delivers calls on the main queue.
 package final class MainQueueDelivery: EventDelivery {
   package static let shared = MainQueueDelivery()
   private init() {}
   package var isMainQueue: Bool { true }
-  /// An operation and no plain block: a notification whose observer asked for `OperationQueue.main` is posted in here, and
-  /// Foundation waits for that observer unless it finds itself in the very queue. After `dispatchMain()` the main queue has no
-  /// thread of its own by which it could tell.
+  /// Uses an operation rather than a block: a notification whose observer requested `OperationQueue.main` is posted in
+  /// here, and Foundation waits for that observer unless it runs on that very queue. After `dispatchMain()` the main
+  /// queue has no thread of its own by which Foundation could detect that.
   package func deliver(_ call: @escaping @Sendable () -> Void) { OperationQueue.main.addOperation(call) }
 }
 
-/// How much an item keeps in memory.
+/// The memory budgets of an item.
 package struct BufferLimits: Sendable {
   /// Coded packets of all tracks: 16 MiB are two seconds of the heaviest Blu-ray streams.
   package var packetBytes = 16 << 20
-  /// Decoded pictures: five of 1080p in 4:2:0. At least three are kept however large they are. The decoder's threads hold as many
-  /// again, so that more would cost memory and save nothing.
+  /// Decoded frames: five of 1080p in 4:2:0. At least three are retained regardless of their size. The decoder's
+  /// threads hold as many again, so that more would cost memory and save nothing.
   package var pictureBytes = 16 << 20
-  /// Decoded pictures when playing backward, those being decoded counted in: three seconds of 1080p. A group of pictures that does not
-  /// fit is decoded several times, so that twice as much would be a third faster.
+  /// Decoded frames during reverse playback, including those being decoded: three seconds of 1080p. A GOP that does not
+  /// fit is decoded several times; twice the budget would be a third faster.
   package var reversePictureBytes = 270 << 20
-  /// Decoded pictures from the way to exact stills in a group of pictures that is visited again, or back over which a hand goes: two
-  /// seconds of 1080p, a quarter of a group of 250. Half as many cost seeks in such a group a third more time.
+  /// The cache of decode-only frames of exact paused seeks, for a GOP that is visited again or scrubbed backward: two
+  /// seconds of 1080p, a quarter of a GOP of 250. Half the budget makes seeks in such a GOP a third slower.
   package var visitedPictureBytes = 192 << 20
-  /// Decoders that stand in a visited group of pictures: two of 1080p, beside the one in use. A third one saves little.
+  /// Pooled decoders positioned in a visited GOP: two of 1080p, besides the one in use. A third one saves little.
   package var parkedDecoderBytes = 96 << 20
-  /// A stream in segments, fetched but not read yet.
+  /// The buffer of a segmented stream: fetched but not yet demuxed.
   package var stream = StreamLimits()
-  /// Mixed sound ahead of the device. Short, so that a change of rate is heard soon; long enough for a busy machine.
+  /// Mixed audio ahead of the device. Short, so that a change of rate is audible soon; long enough for a busy machine.
   package var audioSeconds = 0.25
   package init() {}
 }

@@ -3,20 +3,21 @@ import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Media that does not come in time: noticing it, waiting, and going on by itself.
+/// Underruns: detection, rebuffering and recovery.
 extension SessionLoop {
-  /// When buffers have to be looked at next; nil while nothing can run out or change.
+  /// The next time at which the buffers have to be checked; nil while nothing can run out or change.
   var bufferDeadline: HostTime? {
     [buffers.nextLook, buffers.nextReport, picturesEnd].compactMap { $0 }.min()
   }
 
-  /// When the last picture at hand will have been seen, for what comes over a network: everything else is read faster than it plays.
+  /// The time at which the last decoded frame will have been shown, for network sources only: everything else is read
+  /// faster than it plays.
   private var picturesEnd: HostTime? {
     guard machine.isMoving, !machine.isReversed, clock.isRunning, !progress.hasVideoEnded, let pipeline,
       pipeline.video != nil,
       pipeline.transfer != nil, let end = pipeline.timeline.end, let host = clock.hostTime(ofMedia: end.nanoseconds)
     else { return nil }
-    // Where it is the decoder that is late, it is looked at again.
+    // If the decoder is late rather than the network, the check is repeated.
     return host <= now ? max(host, lastPictureLook + BufferWatch.interval) : host
   }
 
@@ -30,7 +31,7 @@ extension SessionLoop {
     if let report = buffers.nextReport, report <= now { reportBuffers() }
   }
 
-  /// Nothing is left to show or to sound.
+  /// Underrun: no video or audio is left to play.
   func runOut() {
     guard machine.isMoving else { return }
     perform(machine.starved())
@@ -44,17 +45,17 @@ extension SessionLoop {
     }
     item.writeLog { $0.stalled() }
     if !waitsToMinimizeStalling { fallToPause() }
-    // Who is told of the stall finds the player waiting, or paused.
+    // Clients that are notified of the stall find the player waiting, or paused.
     announceTimeControl()
     events.append(.stalled(item))
   }
 
-  /// Goes on with what is at hand, if that is more than the rest of what is shown and heard already.
+  /// Resumes with the buffered media, if that is more than the rest of what is already shown and audible.
   func playNow() {
     guard buffers.isRefilling, let pipeline, pipeline.secondsAhead(of: clock.time(at: now)) > Self.least else { return }
     goOn(isLikelyToKeepUp: false)
   }
-  /// What is left of a picture or a packet of sound is nothing to go on with.
+  /// The rest of one frame or of one audio packet is not enough to resume with.
   private static let least = 0.04
 
   private func goOn(isLikelyToKeepUp: Bool) {
@@ -66,32 +67,32 @@ extension SessionLoop {
       $0.isBufferEmpty = false
       $0.isLikelyToKeepUp = isLikelyToKeepUp
     }
-    // After an outage the next media of a live stream may begin far behind the position: no silence is played up to
+    // After an outage the next media of a live stream may begin far ahead of the position: no silence is played up to
     // there.
     if stalled >= Self.longStall { returnToWindow() }
     checkPrimed()
   }
 
-  /// Shorter than the window of a live stream, longer than a network usually takes.
+  /// Shorter than the window of a live stream, longer than usual network delays.
   private static let longStall = HostDuration.seconds(5)
 
   private func lookAtRefill() {
     guard let pipeline else { return buffers.reset() }
-    // Twice as fast, a second of media lasts half as long.
+    // At double rate, a second of media lasts half as long.
     let ahead = secondsAhead(pipeline) / Double(max(1, machine.rate))
     guard buffers.look(at: now, ahead: ahead, isComplete: hasReadEverything || hasNoRoom(pipeline)) else { return }
     goOn(isLikelyToKeepUp: true)
   }
 
-  /// Whether more media would have nowhere to go: neither as packets nor as bytes. Where no size is known bytes cannot be counted
-  /// as time, and packets decide alone.
+  /// Whether neither the packet queues nor the byte buffer has capacity for more media. Without a known size bytes
+  /// cannot be converted to time, and the packet queues alone decide.
   private func hasNoRoom(_ pipeline: ItemPipeline) -> Bool {
     guard pipeline.isFull else { return false }
     guard let transfer = pipeline.transfer, transfer.size != nil || transfer.stream != nil else { return true }
     return transfer.isFull
   }
 
-  /// Seconds of media at hand after the position: pictures and sound, packets, and bytes at the rate of the whole.
+  /// Seconds of buffered media after the position: decoded media, packets, and bytes at the average bit rate.
   func secondsAhead(_ pipeline: ItemPipeline) -> Double {
     let ahead = pipeline.secondsAhead(of: clock.time(at: now))
     if let stream = pipeline.transfer?.stream { return max(ahead, stream.loadedEnd - clock.time(at: now).seconds) }
@@ -100,9 +101,9 @@ extension SessionLoop {
     return ahead + Double(transfer.bytesAhead) / Double(size) * duration.seconds
   }
 
-  // MARK: Telling
+  // MARK: Reports
 
-  /// What is loaded changes from now on.
+  /// Starts reporting loaded ranges.
   func watchLoading() {
     if pipeline?.transfer != nil, buffers.nextReport == nil { buffers.nextReport = now + BufferWatch.reportInterval }
   }
@@ -131,14 +132,15 @@ extension SessionLoop {
         $0.isBufferFull = transfer.isFull
       }
     }
-    // While nothing moves and nothing comes there is nothing to tell: the next start begins to look again.
+    // While nothing moves and nothing arrives there is nothing to report: the next start resumes the reports.
     let isLive = transfer.stream.map { $0.duration == nil } ?? false
     if machine.isMoving || buffers.isRefilling || transfer != old.transfer || isLive {
       buffers.nextReport = now + BufferWatch.reportInterval
     }
   }
 
-  /// Seconds that a program wants ahead, as bytes of a film whose size is known. A stream in segments counts in seconds itself.
+  /// Applies the requested forward buffer as bytes of a file of known size. A segmented stream counts in seconds
+  /// itself.
   private func applyForwardBuffer(_ transfer: TransferSnapshot, _ duration: CMTime) {
     guard transfer.stream == nil, let item, let pipeline else { return }
     guard let wish = item.forwardBuffer, let size = transfer.size, duration.isNumeric, duration > .zero else {
@@ -147,7 +149,8 @@ extension SessionLoop {
     pipeline.setAhead(Int(saturating: min(1e12, Double(size) / duration.seconds * wish)))
   }
 
-  /// Where one can go to in a stream, and how long it is once that is known: a live one turns into one on demand when it has ended.
+  /// Reports the seekable range of a stream, and its duration once known: a live stream becomes on demand when it has
+  /// ended.
   private func reportWindow(_ stream: StreamSnapshot, _ old: ItemSnapshot) {
     let window = stream.seekable.map(BufferWatch.time)
     let duration = stream.duration.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
@@ -165,10 +168,10 @@ extension SessionLoop {
     }
   }
 
-  /// Of a stream in segments, in seconds: with less than a usual segment nothing rides over a slow one.
+  /// For segmented streams, in seconds: less than a usual segment does not bridge a slow one.
   private static let comfortableStream = 4.0
 
-  /// Either enough is at hand for a while, or it comes faster than it is played.
+  /// Whether enough is buffered for a while, or media arrives faster than it is played.
   private func isLikelyToKeepUp(_ transfer: TransferSnapshot, _ pipeline: ItemPipeline) -> Bool {
     if transfer.isFull || hasReadEverything { return true }
     if transfer.stream != nil { return secondsAhead(pipeline) >= Self.comfortableStream * Double(max(1, machine.rate)) }

@@ -1,10 +1,10 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// The clock, and the sound that leads it.
+/// The clock, and the audio that drives it.
 extension SessionLoop {
-  /// Makes the path to the device. The device is opened with the first audio that is to be heard. Without one a silent
-  /// output takes its place, and the device is looked for again.
+  /// Makes the path to the audio device. The device is opened with the first audible audio. If that fails, a silent
+  /// output takes its place, and the search for a device is retried.
   func prepareSound() {
     guard let pipeline, let track = pipeline.audio?.track, pipeline.ring == nil else { return }
     guard let info = track.audio else { return pipeline.dropAudio() }
@@ -12,9 +12,10 @@ extension SessionLoop {
     let provider = audioProvider
     if let provider, takeSound(pipeline, preferred, provider) { return }
     if provider != nil { note(.withoutSound) }
-    // No device will ever be there: video needs no audio, audio alone needs an output that takes it.
+    // No device will ever appear: video needs no audio, audio alone needs an output that consumes it.
     if provider?.canAppear != true, pipeline.video != nil { return pipeline.dropAudio() }
-    // Stereo: the device that comes may have no more channels, and its server mixes nothing it was not opened for.
+    // Stereo: the device that appears later may have no more channels, and its server downmixes only formats that it
+    // was opened for.
     let format = AudioFormat(sampleRate: preferred.sampleRate, channelCount: min(2, preferred.channelCount))
     if !takeSound(pipeline, format, SilentOutputProvider(), isStandIn: true) { pipeline.dropAudio() }
   }
@@ -69,13 +70,13 @@ extension SessionLoop {
     note(.playing)
   }
 
-  /// The sound leads: the clock runs as soon as it is heard.
+  /// Starts with the audio as master: the clock runs as soon as the audio is audible.
   private func startWithSound(at position: Int64) {
     if hasSound, let sound {
       let next = sound.ring.media(at: sound.ring.position)?.nanoseconds ?? position
       startSound()
-      // Sound that was already on its way to the device when playing stopped lies between the position and the ring:
-      // the clock starts at once and meets it. Otherwise it starts with the first sound that is heard.
+      // Audio that was already queued in the device when playback stopped is between the position and the ring: the
+      // clock starts at once and meets it. Otherwise it starts with the first audible sample.
       isWaitingForSound = next - position < 1_000_000
     }
     if !isWaitingForSound { clock.run(through: position, at: now, rate: playedRate) }
@@ -88,7 +89,7 @@ extension SessionLoop {
     let time = clock.time(at: now)
     sound?.pause()
     soundJoinDeadline = nil
-    // A short pause keeps the device running; a long one lets it rest.
+    // A short pause keeps the device running; a long one stops it.
     if sound != nil { soundStopDeadline = now + .milliseconds(500) }
     nextReading = nil
     isWaitingForSound = false
@@ -98,7 +99,7 @@ extension SessionLoop {
     pipeline?.clockChanged()
   }
 
-  /// Without sound the clock changes at once; with sound when the new rate is heard.
+  /// Changes the clock's rate: at once without audio, otherwise when the new rate becomes audible.
   func changeRate() {
     guard machine.isMoving, !isWaitingForSound else { return }
     if hasSound, lead == nil {
@@ -110,7 +111,7 @@ extension SessionLoop {
     }
   }
 
-  /// Asks the device what is heard, and leads the clock there.
+  /// Reads the audible position from the device and steers the clock to it.
   func readSound() {
     guard machine.isMoving, let sound, pipeline?.ring != nil else {
       nextReading = nil
@@ -128,7 +129,7 @@ extension SessionLoop {
     case .over:
       nextReading = nil
       if isWaitingForSound || clock.snapshot.rate != playedRate { abandonSound() }
-    // What the device says while it plays silence is no time: it would lead the clock back.
+    // While the device plays silence its position is no media time: it would steer the clock back.
     case .heard where isSwitchingSound && sound.isStarved: soundIsLate()
     case .heard(let reading):
       deviceIsHeard()
@@ -144,7 +145,7 @@ extension SessionLoop {
       }
       var next = now + ClockSteering.interval(sinceStart: elapsed)
       if let change = reading.nextChange { next = min(next, max(change, now + .milliseconds(1))) }
-      // The new rate is on its way: it is to be seen when it is heard.
+      // The new rate is on its way to the device: the clock follows when it becomes audible.
       if reading.rate != playedRate { next = min(next, now + .milliseconds(10)) }
       nextReading = next
       if !isSwitchingSound, sound.isStarved { runOut() }
@@ -166,8 +167,8 @@ extension SessionLoop {
     pipeline?.clockChanged()
   }
 
-  /// Without a device the host's clock goes on while the program is stopped (`SIGSTOP`). The item does not: it goes on from where it was
-  /// when the loop last looked.
+  /// Detects a suspended process (`SIGSTOP`) where no device drives the clock. The host clock continues meanwhile, the
+  /// item does not: it resumes from the position at the last check.
   func keepBeat() {
     let isDriven = lead != nil || tie != nil || sourceClock != nil || (hasSound && sound?.isStandIn == false)
     guard machine.isMoving, clock.isRunning, !isDriven else {
@@ -180,14 +181,15 @@ extension SessionLoop {
       clock.run(through: clock.nanoseconds(at: now), at: now, rate: clock.snapshot.rate)
       _ = clock.look(at: now)
       pipeline?.clockChanged()
-      // The time in which nothing could move is none in which nothing moved.
+      // Time during which no thread ran does not count as a hang.
       watchdog = Watchdog()
     }
     nextBeat = now + Self.beatInterval
   }
   private static let beatInterval = HostDuration.milliseconds(250)
 
-  /// The host clock drives, because the packets of sound lie behind pictures that have to be shown first. The sound joins when it comes.
+  /// The host clock drives, because the audio packets are behind video frames that have to be shown first. The audio
+  /// joins when it arrives.
   private func goOnUntilSoundComes() {
     sound?.pause()
     abandonSound()

@@ -1,26 +1,26 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// What follows the present item, and how far it is got ready.
+/// The next item and how far it has been prepared.
 struct NextItem {
   let item: EngineItem
-  /// Which part of it is got ready.
+  /// The part of the item that is prepared.
   let bounds: ItemBounds
   var pipeline: ItemPipeline?
   var epoch = 0
   var progress = SessionLoop.StartProgress()
   var hasLanded = false
   var hasReadEverything = false
-  /// It could not be opened: that shows when its turn comes.
+  /// Whether it could not be opened. The failure is reported when it becomes the current item.
   var isUnplayable = false
-  /// Its sound follows that of the present item in the ring: the two join at a sample.
+  /// Whether its audio follows that of the current item in the ring: the two join at a sample.
   var isHandedOver = false
 }
 
-/// The next item: opened while the present one plays its last seconds, joined to it without a gap.
+/// The next item: opened while the current one plays its last seconds, and joined to it without a gap.
 ///
-///     present item: … last packet read ─► … ─► last sample written ─► … ─► last sample heard
-///     next item:           └► opened, landed at 0, pictures primed └► its sound follows in the ring └► becomes the present one
+///     current item: … last packet read ─► … ─► last sample written ─► … ─► last sample played
+///     next item:            └► opened, started at 0, video primed └► its audio follows in the ring └► becomes current
 extension SessionLoop {
   func setNextItem(_ item: EngineItem?) {
     guard next?.item !== item || next?.bounds != item?.bounds else { return }
@@ -42,7 +42,7 @@ extension SessionLoop {
     next?.isUnplayable = true
   }
 
-  /// The present item starts anew: what was got ready comes later again.
+  /// The current item is restarted: the preparation of the next one is repeated later.
   func restartNext() {
     hasReadEverything = false
     if next?.pipeline != nil { dropNext() }
@@ -52,20 +52,20 @@ extension SessionLoop {
   func boundsChanged(of item: EngineItem) {
     if item === next?.item { return setNextItem(item) }
     guard item === self.item, pipeline != nil else { return }
-    // What is not cut stops with the clock; sound that was cut elsewhere is made again.
+    // Without a cut, playback stops with the clock. Audio that was cut at another time is rendered again.
     guard soundCut != nil, soundCut != item.cut, seek == nil else { return }
     startSeek(SeekRequest(time: clock.time(at: now), toleranceBefore: .zero, toleranceAfter: .zero, identifier: -1))
   }
 
-  /// Whether the next item's turn comes before the present one's packets are all read.
+  /// Whether the next item is opened before all of the current one's packets are read.
   var isNextWanted: Bool {
     guard endAction == .advance, let next else { return false }
     return next.pipeline == nil && !next.isUnplayable && item?.cut != nil
   }
-  /// Long enough to open a file and fill its buffers, short enough to keep only two decoders for a moment.
+  /// Long enough to open a file and fill its buffers, short enough to have two decoders only for a moment.
   static let nextLead = HostDuration.milliseconds(1500)
 
-  /// The present item's packets are read, or enough of them: the next one is opened.
+  /// Opens the next item, once enough of the current item's packets are read.
   func prepareNext() {
     guard endAction == .advance, let next, next.pipeline == nil, !next.isUnplayable else { return }
     note(.nextOpens(next.item.url))
@@ -91,7 +91,7 @@ extension SessionLoop {
       pipeline.timeline.place(epoch: epoch)
     case .videoPrimed(let epoch): if epoch == next?.epoch { next?.progress.isVideoPrimed = true }
     case .audioPrimed(let epoch): if epoch == next?.epoch { next?.progress.isAudioPrimed = true }
-    // It cannot follow without a gap: it starts when the present item is over.
+    // It cannot follow without a gap: it starts when the current item is over.
     case .soundIsOutOfReach: break
     case .videoEnded(let epoch, let end):
       guard epoch == next?.epoch else { return }
@@ -105,7 +105,7 @@ extension SessionLoop {
       next?.progress.audioEnd = end
       next?.progress.add(end: end)
     case .closedCaptions(let found): _ = pipeline.item.addClosedCaptions(found)
-    // Looked at when the item begins.
+    // Evaluated when the item becomes current.
     case .interstitialsChanged: break
     case .pictureShape(let shape): next?.item.update { $0.adopt(shape) }
     case .durationEstimated(let duration):
@@ -121,7 +121,7 @@ extension SessionLoop {
     }
   }
 
-  /// Lets the next item's sound follow in the ring, once all of this item's sound is in it.
+  /// Queues the next item's audio in the ring, once all of this item's audio is in it.
   func handOver() {
     guard !interstitials.hasAnyAtEnd, nextBeginsWithItself, progress.readError == nil else { return }
     guard endAction == .advance, let end = endTime, let audioEnd = progress.audioEnd, let ring = pipeline?.ring,
@@ -129,14 +129,14 @@ extension SessionLoop {
       following.audio != nil, !ring.isCut, ring.handOver(to: epoch)
     else { return }
     next?.isHandedOver = true
-    // A picture that outlasts its sound is seen to its end.
+    // A last frame that outlasts the audio is shown to its end.
     following.setLeadIn(max(0, (end - audioEnd).seconds))
     following.startAudio(into: ring)
     following.takeTurn()
     if machine.isMoving { nextReading = now }
   }
 
-  /// Whether nothing else is played before the next item, which would part its sound from this one's.
+  /// Whether no interstitial plays before the next item, which would separate its audio from this one's.
   private var nextBeginsWithItself: Bool {
     guard let next else { return true }
     var schedule = InterstitialSchedule()
@@ -147,7 +147,7 @@ extension SessionLoop {
     return schedule.due(at: start) == nil
   }
 
-  /// The first sample of the next item is heard.
+  /// The first sample of the next item is audible.
   func joinNext() {
     guard let finished = item, let pipeline else { return }
     let duration = finished.snapshot.duration
@@ -161,11 +161,11 @@ extension SessionLoop {
     events.append(.playedToEnd(finished))
   }
 
-  /// The present item has ended and another one, or none, takes its place.
+  /// The current item has ended. The next item, if any, takes its place.
   func advance() {
     if let following = next?.pipeline, next?.hasLanded == true {
       becomeCurrent()
-      // Its sound, if it has any, begins now.
+      // Its audio, if any, starts now.
       following.clock.stop(at: observedThrough)
       prepareSound()
       perform(machine.setItemReady())
@@ -179,7 +179,7 @@ extension SessionLoop {
     }
   }
 
-  /// Makes the next item, which is open and landed, the present one.
+  /// Makes the next item, which is open and started, the current one.
   private func becomeCurrent() {
     guard let following = next, let taken = following.pipeline else { return }
     endDrops()
@@ -218,7 +218,7 @@ extension SessionLoop {
     announceSession()
   }
 
-  /// The end action was changed, or playing was asked for, while the item stands at its end.
+  /// The end action was changed, or playback was requested, while the item is at its end.
   func settleEnd() {
     switch endAction {
     case .pause: fallToPause()

@@ -22,7 +22,7 @@ extension SessionLoop {
     return soundSwitch.epoch
   }
 
-  /// Whether the new track's audio has not arrived yet.
+  /// Whether an audio track switch is in progress.
   var isSwitchingSound: Bool { soundSwitch.map { $0.base == epoch && !$0.isPrimed } ?? false }
 
   /// The track selection of an item was changed.
@@ -134,6 +134,6 @@ extension SessionLoop {
     }
   }
 
-  /// Below the threshold of perception of audio offset.
+  /// Smaller offsets are left to the clock steering, which corrects them imperceptibly.
   private static let joinTolerance: Int64 = 2_000_000
 }

@@ -1,30 +1,31 @@
 import PlayheadFFmpeg
 
-/// Which of an item's tracks somebody wants to see, to hear and to read.
+/// The selection of an item's video, audio and text tracks.
 package struct TrackChoice: Sendable {
+  /// The selection within one group of alternatives.
   package enum Wish: Sendable, Equatable {
-    /// What the file itself prefers.
+    /// The preference of the file itself.
     case automatic
     case none
     /// A stream index.
     case track(Int)
   }
 
-  /// Of a stream with several views of the same events; files play their preferred picture.
+  /// The angle of a stream with several views of the same events; files play their preferred video track.
   package var visual = Wish.automatic
-  /// Of a container with several video tracks: a stream index. nil: what the file prefers.
+  /// The stream index of the video track of a container with several; nil for the file's preference.
   package var video: Int?
   package var audible = Wish.automatic
   package var legible = Wish.automatic
-  /// Which sound is to play where the wish is automatic: a stream index. nil: what the file prefers.
+  /// Selects the audio track where the selection is automatic: a stream index, or nil for the file's preference.
   package var automaticAudible: (@Sendable (MediaInfo) -> Int?)?
-  /// The same for text, which depends on the sound that plays. nil: none.
+  /// Selects the text track, which depends on the audio track that plays: nil for none.
   package var automaticLegible: (@Sendable (MediaInfo, TrackInfo?) -> Int?)?
-  /// Tracks, by their stream indexes, that take no part although they are chosen.
+  /// Stream indexes of tracks that are disabled although they are selected.
   var disabled: Set<Int> = []
   package init() {}
 
-  /// The view to show. Its pictures come as those of the track that is preferred, whichever it is.
+  /// The angle to show. Its packets are delivered as those of the preferred track, whichever angle it is.
   func angle(in info: MediaInfo) -> TrackInfo? {
     if case .track(let index) = visual, let track = info.track(at: index), track.kind == .video { return track }
     return info.preferredTrack(.video)
@@ -35,7 +36,7 @@ package struct TrackChoice: Sendable {
     info.tracks.first { $0.index == video && $0.kind == .video && $0.isDecodable } ?? info.preferredTrack(.video)
   }
 
-  /// The sound to play. A track that is wanted and cannot be decoded, or is none, is not taken.
+  /// The audio track to play. A selected track that cannot be decoded, or is no audio track, is ignored.
   func audioTrack(in info: MediaInfo) -> TrackInfo? {
     switch audible {
     case .none: return nil
@@ -49,10 +50,10 @@ package struct TrackChoice: Sendable {
     }
   }
 
-  /// The text that is wanted, whether or not a session has come to it yet.
+  /// The selected text track, whether or not a session has applied the selection yet.
   package func text(in info: MediaInfo) -> Int? { textTrack(in: info, with: audioTrack(in: info))?.index }
 
-  /// The text to read along with a sound.
+  /// The text track to show along with an audio track.
   func textTrack(in info: MediaInfo, with sound: TrackInfo?) -> TrackInfo? {
     let index: Int? =
       switch legible {
@@ -60,7 +61,7 @@ package struct TrackChoice: Sendable {
       case .track(let index): index
       case .automatic: automaticLegible?(info, sound)
       }
-    // Captions within pictures may be chosen before they were found here.
+    // Closed captions may be selected before they were found in the video.
     if let service = index.flatMap({ ClosedCaptionService(trackIndex: $0) }) {
       return info.closedCaptions.first { $0.index == index } ?? TrackInfo(service, timeRange: .invalid)
     }

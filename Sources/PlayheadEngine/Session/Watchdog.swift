@@ -1,44 +1,44 @@
 import CoreMedia
 
-/// How a player can hang although nothing has failed.
+/// How a player can hang without a failure.
 package enum StuckKind: Sendable, Equatable {
-  /// It waits for media, and none comes.
+  /// It waits for media, and none arrives.
   case buffering
-  /// Its clock is to run, and the position does not move.
+  /// Its clock should run, but the position does not move.
   case playing
-  /// Everything has been played, and the end is not told.
+  /// Everything has been played, but the end is not reported.
   case pastTheEnd
-  /// Everything is ready and somebody wants to play, and yet it does not begin.
+  /// Everything is ready and playback is requested, but it does not start.
   case suppressed
 }
 
-/// Notices a player that hangs: what would otherwise be silence for ever becomes an error. Pure.
+/// Detects a player that hangs, so that an endless wait becomes an error. Pure.
 ///
-/// It looks every ten seconds, and only while somebody wants to play.
+/// It checks every ten seconds, and only while playback is requested.
 struct Watchdog {
-  /// What is looked at.
+  /// The observed facts.
   struct Facts: Equatable {
     enum Phase: Equatable {
-      /// Nothing is to move: paused, without an item, at the end, waiting for a moment that a program has set.
+      /// Nothing should move: paused, without an item, at the end, waiting for a host time that the program has set.
       case idle
       case waiting
       case ready
       case running
     }
     var phase: Phase
-    /// Counts starts: after a jump, or in another item, the same position is no standing still.
+    /// Counts starts: after a jump, or in another item, an unchanged position is no hang.
     var start = 0
     /// In nanoseconds.
     var position: Int64 = 0
-    /// Bytes that have come, and packets and pictures at hand.
+    /// Bytes received, and seconds of packets and frames buffered.
     var bytes: Int64 = 0
     var secondsAhead = 0.0
-    /// Every packet was read and nothing is left to show or to sound.
+    /// Whether every packet was read and nothing is left to play.
     var isPlayedOut = false
   }
 
   static let interval = HostDuration.seconds(10)
-  /// How long each kind may last. Networks have shorter limits of their own; who feeds a pipe may take his time.
+  /// How long each kind may last. Networks have shorter limits of their own; the writer of a pipe may be slow.
   static func limit(_ kind: StuckKind) -> HostDuration {
     switch kind {
     case .buffering: .seconds(600)
@@ -48,10 +48,10 @@ struct Watchdog {
 
   private(set) var nextLook: HostTime?
   private var facts = Facts(phase: .idle)
-  /// Since when the facts have been the same in what matters.
+  /// Since when the relevant facts have not changed.
   private var since = HostTime.zero
 
-  /// Somebody wants to play, or no longer.
+  /// Starts or stops watching, as playback is requested or not.
   mutating func watch(_ isWanted: Bool, at now: HostTime) {
     if !isWanted {
       self = Watchdog()
@@ -61,7 +61,7 @@ struct Watchdog {
     }
   }
 
-  /// Looks. Returns what hangs; once.
+  /// Checks the facts. Returns the kind of hang, once.
   mutating func look(_ new: Facts, at now: HostTime) -> StuckKind? {
     nextLook = now + Self.interval
     guard let kind = Self.suspicion(new, after: facts) else {
@@ -73,7 +73,7 @@ struct Watchdog {
     return kind
   }
 
-  /// In which way nothing has changed since the last look that saw a change.
+  /// The kind of hang suspected if nothing relevant has changed since `old`.
   private static func suspicion(_ new: Facts, after old: Facts) -> StuckKind? {
     guard new.phase == old.phase, new.start == old.start else { return nil }
     switch new.phase {
@@ -83,7 +83,7 @@ struct Watchdog {
       let isSame = new.bytes == old.bytes && new.secondsAhead == old.secondsAhead && new.position == old.position
       return isSame ? .buffering : nil
     case .running:
-      // A device that stands still may jitter by a few milliseconds.
+      // The position of a stopped device may jitter by a few milliseconds.
       if abs(new.position - old.position) < 50_000_000 { return .playing }
       return new.isPlayedOut && old.isPlayedOut ? .pastTheEnd : nil
     }
