@@ -1,18 +1,18 @@
-/// Makes of pictures that were not shown in time one event for each run of them. Pure.
+/// Groups frames that were not shown in time into one event for each run of them. Pure.
 struct DropWatch {
   private var known = 0
   private var run = 0
   private var began = HostTime.zero
   private var latest = HostTime.zero
 
-  /// A run is over when nothing was lost for a second; one that goes on is told every ten seconds.
+  /// The pause without drops that ends a run, and the interval of reports of a longer run.
   static let pause = HostDuration.seconds(1)
   static let longest = HostDuration.seconds(10)
 
-  /// When to look again; nil while nothing is lost.
+  /// The next check; nil while no frame was dropped.
   var nextLook: HostTime? { run > 0 ? min(latest + Self.pause, began + Self.longest) : nil }
 
-  /// `total`: how many were lost so far. Returns how many a run had that is to be told.
+  /// `total`: frames dropped so far. Returns the number of frames of a run that is due to be reported.
   mutating func look(_ total: Int, at now: HostTime) -> Int? {
     if total > known {
       if run == 0 { began = now }
@@ -25,7 +25,7 @@ struct DropWatch {
     return run
   }
 
-  /// What is still to be told when nothing more comes.
+  /// Ends the run. Returns its number of frames, if any.
   mutating func finish(_ total: Int, at now: HostTime) -> Int? {
     _ = look(total, at: now)
     defer { self = DropWatch() }

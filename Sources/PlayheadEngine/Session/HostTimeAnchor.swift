@@ -1,18 +1,18 @@
 import CoreMedia
 import PlayheadBasics
 
-/// Which media time it is to be at which moment: how a program ties playing to something else that plays.
+/// An anchor between media time and host time, with which a program synchronizes playback with another player.
 struct HostTimeAnchor: Sendable, Equatable {
   /// In nanoseconds.
   var media: Int64
   var host: HostTime
   var rate: Double
 
-  /// What the position is when playing begins at `now` with the item at `position`.
+  /// The action when playback starts at `now` with the item at `position`.
   enum Start: Equatable {
-    /// The item is already there or beyond it: it stands until its time has come.
+    /// The item is at or ahead of the anchored position: the clock starts at this host time.
     case stand(until: HostTime)
-    /// It has fallen behind by so many nanoseconds of media: it goes on from where it should be.
+    /// The item is behind by so many nanoseconds of media: it resumes from the anchored position.
     case catchUp(by: Int64)
   }
 

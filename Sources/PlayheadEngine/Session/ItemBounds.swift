@@ -1,22 +1,22 @@
 import CoreMedia
 
-/// Which part of an item is played.
+/// The part of an item that is played.
 package struct ItemBounds: Sendable, Equatable {
-  /// Where it begins when a session opens it.
+  /// The initial position when a session opens the item.
   package var start = CMTime.zero
-  /// Where playing forward ends; invalid: where the item does.
+  /// The end of forward playback; invalid for the item's end.
   package var forwardEnd = CMTime.invalid
-  /// Where playing backward ends; invalid: at zero.
+  /// The end of reverse playback; invalid for zero.
   package var reverseEnd = CMTime.invalid
 
   package init() {}
 
-  /// Where playing forward ends before the item does; nil if it does not.
+  /// The end of forward playback if it is before the item's end; otherwise nil.
   package func cut(duration: CMTime) -> CMTime? {
     guard forwardEnd.isNumeric, !duration.isNumeric || forwardEnd < duration else { return nil }
     return max(.zero, forwardEnd)
   }
 
-  /// Where playing backward ends.
+  /// The end of reverse playback.
   package var reverseLimit: CMTime { reverseEnd.isNumeric ? max(.zero, reverseEnd) : .zero }
 }

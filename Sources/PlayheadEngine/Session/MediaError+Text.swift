@@ -3,12 +3,14 @@ import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// What people are told of an error. The only place: the command, the window and `NSError`s of the face all speak these words.
+/// The user-visible texts of an error. The only place: the command, the window and the `NSError`s of AVFoundation use
+/// the same texts.
 extension MediaError {
-  /// Why it cannot be used, as the end of a sentence about it: “there is no such file”. Names from the file are in it as they are.
+  /// Why it cannot be used, as the end of a sentence about it: “there is no such file”. Contains names from the file
+  /// unchanged.
   package var reason: String { explanation.reason }
 
-  /// What to do about it, in a sentence.
+  /// The recovery suggestion, in one sentence.
   package var advice: String { explanation.advice }
 
   private var explanation: (reason: String, advice: String) {
@@ -153,7 +155,7 @@ extension MediaError {
 
   private var details: String { cause.map { " (\($0.text))" } ?? "" }
 
-  /// A sentence of somebody else as the end of one of ours.
+  /// A foreign sentence, as the end of a sentence here.
   private static func clause(_ sentence: String) -> String {
     sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }

@@ -1,19 +1,20 @@
-/// Events that wait for the program, in order. Bounded: while a program does not service its queue, of events that a
-/// newer one supersedes only the newest is kept. Pure.
+/// Events that wait for the program, in order. Bounded: while a program does not service its queue, only the newest of
+/// events that supersede each other is retained. Pure.
 struct SessionEventQueue {
   private(set) var events: [SessionEvent] = []
   private var compactsAt = SessionEventQueue.limit
 
-  /// More than a program that services its queue ever leaves.
+  /// More than a program that services its queue ever accumulates.
   static let limit = 256
-  /// Groups of timed metadata that are kept for a program that does not take them: the oldest go first.
+  /// The limit of groups of timed metadata retained for a program that does not take them: the oldest are dropped
+  /// first.
   static let metadataLimit = 1024
 
   mutating func add(_ new: [SessionEvent]) {
     events += new
     guard events.count > compactsAt else { return }
     compact()
-    // What is left cannot be left out; looking at it for every event would take ever longer.
+    // The remaining events cannot be dropped; compacting for every further event would become ever slower.
     compactsAt = max(Self.limit, 2 * events.count)
   }
 
@@ -33,7 +34,7 @@ struct SessionEventQueue {
     case near(ObjectIdentifier, String)
   }
 
-  /// Events with the same key supersede each other; nil: every one counts.
+  /// Events with the same key supersede each other; nil if every one counts.
   private static func key(_ event: SessionEvent) -> Key? {
     switch event {
     case .sessionChanged: .session
@@ -42,7 +43,7 @@ struct SessionEventQueue {
     case .stalled(let item): .stall(ObjectIdentifier(item))
     case .logGrew(let item, let access, let errors): .log(ObjectIdentifier(item), access: access, errors: errors)
     case .metadataPresent(let item, _): .metadata(ObjectIdentifier(item))
-    // A call is left out while the last one has not returned.
+    // A call is dropped while the previous one has not returned.
     case .observerFired(let identifier, _): .observer(identifier)
     case .interstitialNear(let item, let id): .near(ObjectIdentifier(item), id)
     case .seekFinished, .prerollFinished, .metadataDue, .playedToEnd, .failedToPlayToEnd, .scheduleAnswered,

@@ -1,8 +1,8 @@
 import CoreMedia
 
-/// When an item is over, and what happens then.
+/// The end of an item, and the action that follows.
 extension SessionLoop {
-  /// When the item is over; nil until every track has told its end.
+  /// The time at which the item ends; nil until every track has reported its end.
   var endTime: CMTime? {
     if machine.isReversed { return item?.bounds.reverseLimit ?? .zero }
     if let cut = item?.cut { return max(cut, clock.snapshot.stoppedAt) }
@@ -42,7 +42,7 @@ extension SessionLoop {
     firePeriodicObservers()
     if endAction == .pause { fallToPause() }
     if endAction == .advance { advance() }
-    // The order is the contract's: what comes next is in its place before the end of this item is told.
+    // The documented order: the next item is current before the end of this one is reported.
     if isWhole, policy.isTruncated(endingAt: end), let promised = policy.promisedEnd {
       let error = MediaError(.truncated(playable: end.seconds, promised: promised.seconds), url: item.url)
       item.journal.note(.failed(error), at: now, media: end)
@@ -53,7 +53,7 @@ extension SessionLoop {
     }
   }
 
-  /// Why the item is over although it was not played: no more could be read, or nothing of it could be decoded.
+  /// The error that ended the item without playing it: reading failed, or nothing could be decoded.
   private func endError(of item: EngineItem) -> MediaError? {
     guard !machine.isReversed else { return nil }
     if let error = progress.readError { return error }
@@ -69,7 +69,7 @@ extension SessionLoop {
     return duration.seconds
   }
 
-  /// The rate falls to zero by itself, unless somebody has asked for another in the meantime.
+  /// Sets the rate to zero, unless the client has requested another in the meantime.
   func fallToPause() {
     perform(machine.setRate(0))
     let handled = handledRevision

@@ -2,14 +2,14 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 
-/// Items: opening them, and choosing what plays; failing.
+/// Opening items, selecting their tracks, and failures.
 extension SessionLoop {
   var shownTimeline: VideoTimeline? {
     pipeline?.video == nil || item?.isPictureDisabled == true || item?.hidesPicture == true ? nil : pipeline?.timeline
   }
 
   func setItem(_ item: EngineItem?) {
-    // It moved on to it by itself in the same moment.
+    // The session advanced to this item by itself at the same time.
     if let item, item === self.item { return }
     stepsLeft = 0
     primingDeadline = nil
@@ -17,10 +17,10 @@ extension SessionLoop {
     dropInterstitial()
     interstitials = InterstitialSchedule()
     let actions = machine.setItem(item != nil)
-    // Pending answers are owed by the old item.
+    // Pending completions belong to the old item.
     perform(actions.filter { $0 != .open })
     closePipeline()
-    // What was to follow the old item does not follow the new one.
+    // The next item of the old item does not follow the new one.
     dropNext()
     next = nil
     self.item = item
@@ -78,7 +78,7 @@ extension SessionLoop {
     tellSchedules()
   }
 
-  /// Chooses what plays of an item and writes down what is known of it.
+  /// Selects the tracks to play and records what is known about the item.
   func select(_ info: MediaInfo, _ streams: [StreamParameters], in pipeline: ItemPipeline) -> MediaError? {
     let choice = pipeline.item.choice
     let chosen = [choice.videoTrack(in: info), choice.audioTrack(in: info)].map { track in
@@ -108,7 +108,7 @@ extension SessionLoop {
       $0.transfer = transfer
       $0.seekableRange = transfer?.stream?.seekable.map(BufferWatch.time)
       $0.recommendedOffset = transfer?.stream.flatMap { $0.duration == nil ? $0.holdBack : nil }
-      // What has to be fetched is told as it comes.
+      // Loaded ranges of network sources are reported as data arrives.
       let isAtHand = $0.transfer == nil && info.duration.isNumeric
       $0.loadedTimeRanges = isAtHand ? [CMTimeRange(start: .zero, duration: info.duration)] : []
     }
@@ -136,7 +136,7 @@ extension SessionLoop {
     let wasReady = item.snapshot.status == .ready
     let isPlaying = machine.rate != 0
     item.writeLog { log in
-      // What a stream's own reader knows it has written down already.
+      // Errors of a stream's own reader are in the log already.
       let isKnown = log.errors.contains { $0.error.kind == error.kind && $0.url == error.url }
       if !error.url.isFileURL, !isKnown {
         log.add(ErrorEntry(date: shared.environment.clock.date, error: error, address: nil, fields: nil))

@@ -3,19 +3,19 @@ import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Keeping a distance from the newest media of a live stream.
+/// Holding the distance from the live edge.
 extension SessionLoop {
-  /// What is seen of the edge, and the rate that follows from it.
+  /// The observed live edge, and the resulting rate.
   struct LiveSteering {
     var latency = LiveLatency()
-    /// What the wanted rate is multiplied by.
+    /// The factor applied to the requested rate.
     var factor = 1.0
   }
 
-  /// How fast media passes: the wanted rate, a little more or less of it where a distance is to be regained.
+  /// The rate of playback: the requested rate, slightly modified while the distance from the live edge is corrected.
   var playedRate: Double { Double(machine.rate) * live.factor }
 
-  /// Looks where the edge is and sets the pace.
+  /// Observes the live edge and adjusts the rate.
   func steerToLive(_ stream: StreamSnapshot) {
     guard stream.duration == nil, let edge = stream.edge, let item else { return setPace(1) }
     live.latency.saw(end: edge.end, at: edge.seenAt)
@@ -26,7 +26,7 @@ extension SessionLoop {
     let wanted = wishes.offset ?? stream.holdBack
     if offset - wanted > LiveLatency.jump { return jumpToLive(wanted) }
     var pace = LiveLatency.rate(offset: offset, wanted: wanted, isUnderWay: live.factor != 1)
-    // Faster than media comes there is nothing but the next wait.
+    // Playing faster than media arrives would only lead to the next stall.
     if pace > 1, let pipeline, secondsAhead(pipeline) < BufferWatch.firstGoal { pace = 1 }
     setPace(pace)
   }
@@ -40,9 +40,10 @@ extension SessionLoop {
         identifier: SeekRequest.ownIdentifier))
   }
 
-  // MARK: The ends of the window
+  // MARK: The bounds of the window
 
-  /// Where a rate other than the natural one ends: at the edge when playing hurries, at the window's beginning when it goes backward.
+  /// The bound at which a rate other than 1 ends: the live edge when playing faster, the start of the window when
+  /// playing backward.
   private var windowEnd: (time: Double, cause: SessionSnapshot.RateCause)? {
     guard machine.rate > 1 || machine.isReversed, machine.isMoving, clock.isRunning, seek == nil,
       let stream = pipeline?.transfer?.stream, stream.duration == nil, let window = stream.seekable
@@ -54,7 +55,7 @@ extension SessionLoop {
     windowEnd.flatMap { clock.hostTime(ofMedia: Int64(saturating: ($0.time * 1e9).rounded())) }
   }
 
-  /// What is live goes on at the natural rate there.
+  /// Continues a live stream at its natural rate at a bound of its window.
   func slowAtWindowEnd() {
     guard let windowEnd, let deadline = windowDeadline, deadline <= now else { return }
     setRate(1)
@@ -67,7 +68,7 @@ extension SessionLoop {
     announceSession()
   }
 
-  /// Steps smaller than one in two hundred are not worth the work.
+  /// Changes below half a percent are not worth the work.
   private func setPace(_ factor: Double) {
     guard abs(factor - live.factor) > 0.005 || (factor == 1 && live.factor != 1) else { return }
     live.factor = factor

@@ -1,8 +1,8 @@
 import CoreMedia
 
-/// Telling of timed metadata when its time has come.
+/// Delivery of timed metadata when it is due.
 extension SessionLoop {
-  /// Another item's metadata is told from now on; nil: nobody's.
+  /// Selects the item whose metadata is delivered; nil for none.
   func followMetadata(of item: EngineItem?) {
     metadataItem?.timedMetadata.removeWaiter(shared.gate)
     metadataItem = item
@@ -10,7 +10,7 @@ extension SessionLoop {
     item?.timedMetadata.addWaiter(shared.gate)
   }
 
-  /// Tells what is due at the present position.
+  /// Delivers the metadata that is due at the current position.
   func tellMetadata() {
     switch machine.state {
     case .empty, .opening, .landing, .failed: return
@@ -28,7 +28,7 @@ extension SessionLoop {
   /// When metadata is due next; nil while nothing moves.
   var metadataDeadline: HostTime? {
     guard machine.isMoving, clock.isRunning, let next = metadata.next else { return nil }
-    // Backward, something holds up to just before its end.
+    // In reverse, an entry is valid up to just before its end.
     return clock.hostTime(ofMedia: machine.isReversed ? next.nanoseconds - 1 : next.nanoseconds)
       .map { max($0, now + .milliseconds(1)) }
   }

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// What the outside gets to see: snapshots, and events in their order.
+/// The published state: snapshots, and events in order.
 extension SessionLoop {
   func publish() {
     announceTimeControl()
@@ -13,12 +13,12 @@ extension SessionLoop {
     if shared.snapshot.timeControl != machine.timeControl { announceSession() }
   }
 
-  /// Adds the snapshot as it is now to the events.
+  /// Adds the current snapshot to the events.
   func announceSession() {
     let timeControl = machine.timeControl
     shared.update { $0.timeControl = timeControl }
     var snapshot = shared.snapshot
-    // What is wanted by commands that are still to come belongs to later events.
+    // Values requested by commands that are not handled yet belong to later events.
     if snapshot.revision != handledRevision {
       snapshot.revision = handledRevision
       snapshot.rate = machine.rate

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// How fast, in which direction, and being ready for it.
+/// The playback rate, and preroll.
 extension SessionLoop {
   func setRate(_ rate: Float) {
     live.factor = 1
@@ -19,6 +19,7 @@ extension SessionLoop {
     if wasPlaying != machine.isMoving { firePeriodicObservers() }
   }
 
+  /// Clamps a rate to the supported range.
   func usable(_ rate: Float) -> Float { rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0 }
 
   func startPreroll(_ rate: Float, _ identifier: Int) {
@@ -35,6 +36,6 @@ extension SessionLoop {
     events.append(.prerollFinished(identifier: preroll, finished: finished))
   }
 
-  /// Whether the present item can be played backward: its pictures must be found and told apart before they are decoded.
+  /// Whether the current item can be played backward. Requires a seekable source whose packets have presentation times.
   var canReverse: Bool { item?.snapshot.canPlayReverse ?? false }
 }

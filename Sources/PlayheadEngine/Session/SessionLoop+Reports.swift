@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 
-/// What the present item's pipeline tells.
+/// The reports of the current item's pipeline.
 extension SessionLoop {
   func handle(_ report: PipelineReport) {
     switch report {
@@ -38,7 +38,7 @@ extension SessionLoop {
       progress.isAudioPrimed = true
       progress.audioEnd = end
       ended(at: end)
-      // Where sound is cut the rest of the file is of no interest.
+      // Where audio is cut, the rest of the file is not needed.
       if soundCut != nil { prepareNext() }
     case .closedCaptions(let found):
       guard let item, item.addClosedCaptions(found) else { return }

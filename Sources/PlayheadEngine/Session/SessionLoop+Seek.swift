@@ -8,7 +8,7 @@ extension SessionLoop {
     note(.seek(to: request.time, before: request.toleranceBefore, after: request.toleranceAfter))
     let actions = machine.seek()
     seekHasWaited = machine.hasPendingSeek
-    // A request that is replaced gets its answer first; a request that cannot be served gets one at once.
+    // A request that is replaced is completed first; a request that cannot be served is completed at once.
     if actions.first == .finishSeek(false), seek != nil {
       finishSeek(false)
       seek = request
@@ -20,13 +20,13 @@ extension SessionLoop {
     if case .landing(.still) = machine.state { pipeline?.scrub(to: newestStill, epoch: epoch) }
   }
 
-  /// Where the very picture is wanted, as far as the newest seek is concerned.
+  /// The target of the newest seek if it is exact; otherwise nil.
   var newestStill: CMTime? {
     guard let seek, seek.toleranceBefore == .zero, seek.toleranceAfter == .zero else { return nil }
     return clamped(seek.time, in: item)
   }
 
-  /// A seek that nobody waits for, to the very time.
+  /// Starts an exact seek of the session's own, whose completion is not reported.
   func startOwnSeek(to time: CMTime) {
     startSeek(
       SeekRequest(
@@ -40,15 +40,16 @@ extension SessionLoop {
     events.append(.seekFinished(identifier: seek.identifier, finished: finished))
   }
 
-  /// Each request counts, also when the one before is not done yet. What is asked for while playing does not happen later.
+  /// Steps by frames. Every request counts, also while an earlier one is in progress. Requests during playback are
+  /// ignored rather than deferred.
   func step(by count: Int) {
     guard machine.rate == 0 else { return }
     stepsLeft = Int(clamping: Int64(stepsLeft) + Int64(count))
     takeSteps()
   }
 
-  /// Moves by pictures as far as those at hand allow; the rest follows when the pipeline has landed, is primed, or has decoded
-  /// the next picture.
+  /// Steps as far as decoded frames allow. The rest follows when the pipeline has reached its target, is primed, or has
+  /// decoded the next frame.
   func takeSteps() {
     guard stepsLeft != 0, let pipeline, pipeline.video != nil, machine.rate == 0 else { return }
     if stepsLeft < 0 {
@@ -59,7 +60,7 @@ extension SessionLoop {
         return
       }
       stepsLeft += 1
-      // The moment before the present picture belongs to the one before it.
+      // Any time before the current frame belongs to the previous one.
       stepTarget = shown - CMTime(value: 1, timescale: 1_000_000)
       perform(machine.landAnew())
       return
@@ -87,7 +88,7 @@ extension SessionLoop {
     }
   }
 
-  /// Has the loop woken by every picture that is decoded, until the steps are done.
+  /// Wakes the loop for every decoded frame, until the steps are done.
   func awaitPicture(of timeline: VideoTimeline?) {
     guard timeline !== awaitedTimeline else { return }
     awaitedTimeline?.removeWaiter(shared.gate)

@@ -1,13 +1,13 @@
-/// An audio device that goes away or does not start, and comes back.
+/// Audio devices that disappear or do not start, and return.
 extension SessionLoop {
-  /// The device is gone. Playing goes on with another one, or on a silent output until there is one.
+  /// The device has disappeared. Playback continues on another one, or on a silent output until a device is available.
   func soundIsLost() {
     goOnElsewhere()
     note(.soundLost(isBack: sound?.isStandIn == false))
   }
 
-  /// Starts the output. A device that refuses is replaced by a silent output, so that time goes on and audio alone
-  /// reaches its end.
+  /// Starts the output. A device that fails to start is replaced by a silent output, so that the clock continues and
+  /// audio-only items reach their end.
   func startSound() {
     guard let sound else { return }
     do {
@@ -20,7 +20,7 @@ extension SessionLoop {
     nextReading = now
   }
 
-  /// The device was started and plays nothing.
+  /// The device was started but plays nothing.
   func soundIsStuck() {
     if !deviceSearch.isUnderWay { note(.withoutSound) }
     useSilence()
@@ -28,7 +28,7 @@ extension SessionLoop {
     restartSound()
   }
 
-  /// Starts a new output beside a clock that runs: audio whose time is over is left out, and audio that is early waits.
+  /// Starts a new output for a running clock: audio before the clock's position is dropped, audio after it waits.
   private func restartSound() {
     if isWaitingForSound { startSound() } else { joinSound() }
   }
@@ -37,11 +37,11 @@ extension SessionLoop {
     if lead == nil { abandonSound() }
     findSoundAgain()
     guard machine.isMoving, hasSound else { return }
-    // With a clock of its own the item's time goes on, and the audio joins it.
+    // An item driven by a source clock continues, and the audio joins it.
     if lead == nil { startSound() } else { joinSound() }
   }
 
-  /// Looks for a device in the place of one that has gone away.
+  /// Opens a device in place of one that has disappeared.
   func findSoundAgain() {
     guard let sound, let provider = audioProvider else { return }
     deviceSearch.looked()
@@ -53,7 +53,7 @@ extension SessionLoop {
     }
   }
 
-  /// A silent output takes the device's place, and the device is looked for again.
+  /// Replaces the device by a silent output, and schedules the search for a device.
   private func useSilence() {
     deviceSearch.failed(at: now)
     guard let sound, !sound.isStandIn else { return }
@@ -61,10 +61,10 @@ extension SessionLoop {
     applyGain()
   }
 
-  /// The audio outputs, on the device that was chosen.
+  /// The audio outputs, on the selected device.
   var audioProvider: (any AudioOutputProvider)? { shared.environment.audio?.onDevice(audioDevice) }
 
-  /// Another device is to be heard. What plays goes on there.
+  /// Selects another device. Playback continues there.
   func setAudioDevice(_ identifier: String?) {
     guard identifier != audioDevice else { return }
     audioDevice = identifier
@@ -73,12 +73,12 @@ extension SessionLoop {
     if machine.isMoving, hasSound { goOnElsewhere() } else { findSoundAgain() }
   }
 
-  /// Time to look for a device again.
+  /// Retries opening a device.
   func searchSound() {
     deviceSearch.looked()
     guard let sound, sound.isStandIn, machine.isMoving, let provider = audioProvider else { return }
     guard hasSound else { return findSoundAgain() }
-    // The silent output goes on until a device has been opened: nothing changes while there is none.
+    // The silent output continues until a device has been opened: nothing changes while none is available.
     do {
       try sound.move(to: provider, clock: shared.environment.clock, isStandIn: false)
     } catch {
@@ -88,7 +88,7 @@ extension SessionLoop {
     restartSound()
   }
 
-  /// A device plays.
+  /// The device has played audio: the search is over.
   func deviceIsHeard() {
     guard deviceSearch.isUnderWay, sound?.isStandIn == false else { return }
     deviceSearch = DeviceSearchPolicy()

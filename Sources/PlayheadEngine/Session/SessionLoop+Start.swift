@@ -1,11 +1,11 @@
 import CoreMedia
 
-/// Starting the pipeline at a place, and what follows when it has come there.
+/// Starting the pipeline at a position, and the result of a start.
 extension SessionLoop {
-  /// Starts the pipeline at the place of the pending seek, or at the beginning.
+  /// Starts the pipeline at the target of the pending seek, or at the beginning.
   func begin(_ mode: PipelineStart.Mode) {
     generation += 1
-    // A live stream does not begin at its beginning.
+    // A live stream does not start at time zero.
     let beginning = hasBegun ? .zero : item?.snapshot.info?.startTime ?? .zero
     hasBegun = true
     var plan = PipelineStart(epoch: 0, generation: generation, target: beginning, mode: mode)
@@ -26,7 +26,7 @@ extension SessionLoop {
 
   func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
     if item === self.item, let window = liveWindow {
-      // The newest that there is: where playing is to begin.
+      // The live edge: the configured distance from the newest media.
       if time == .positiveInfinity, let offset = item?.liveWishes.offset, let edge = pipeline?.transfer?.stream?.edge {
         let wanted = CMTime(seconds: edge.end - offset, preferredTimescale: 1_000_000)
         return max(window.start, min(wanted, window.end))
@@ -39,7 +39,7 @@ extension SessionLoop {
     return min(positive, duration)
   }
 
-  /// Starts it where it stands, to go on from there.
+  /// Restarts the pipeline at the current position.
   func resume() {
     start(
       PipelineStart(
@@ -47,7 +47,7 @@ extension SessionLoop {
         mode: machine.isReversed ? .reverse : .flow))
   }
 
-  /// What of a live stream can be played now; nil for everything else.
+  /// The range of a live stream that can be played now; nil for anything else.
   var liveWindow: CMTimeRange? {
     guard let stream = pipeline?.transfer?.stream, stream.duration == nil, let window = stream.seekable else {
       return nil
@@ -55,7 +55,7 @@ extension SessionLoop {
     return BufferWatch.time(window)
   }
 
-  /// Playing goes on where the window of a live stream begins if the position has slid out of it.
+  /// Seeks to the start of a live stream's window if the position has slid out of it.
   func returnToWindow() {
     guard seek == nil, let window = liveWindow, clock.time(at: now) < window.start else { return }
     startSeek(
@@ -64,7 +64,7 @@ extension SessionLoop {
         identifier: SeekRequest.ownIdentifier))
   }
 
-  /// What has slid out of the window while nothing moved is gone: playing goes on where the window begins.
+  /// Clamps a time to the window of a live stream: media that slid out of it while playback was paused is gone.
   func clampedToWindow(_ time: CMTime) -> CMTime {
     guard let window = liveWindow else { return time }
     return max(window.start, time)
@@ -84,7 +84,7 @@ extension SessionLoop {
     plan.epoch = epoch
     plan.end = item?.cut
     soundCut = plan.end
-    // Sound has no stills: it is got ready to flow.
+    // Audio-only items start in playback mode: there is no frame to show while paused.
     if pipeline.video == nil, plan.mode == .still { plan.mode = .flow }
     sound?.reset(epoch: epoch)
     pipeline.begin(plan)
@@ -92,7 +92,7 @@ extension SessionLoop {
     if pipeline.video == nil, pipeline.audio == nil { flowInSilence(from: plan.target) }
   }
 
-  /// The only track is sound, and there is no device for it: the host clock runs through the item.
+  /// The only track is audio, and no device is available for it: the host clock runs through the item.
   func flowInSilence(from time: CMTime) {
     guard let pipeline else { return }
     if let duration = item?.snapshot.duration, duration.isNumeric { progress.add(end: duration) }
@@ -100,7 +100,7 @@ extension SessionLoop {
   }
 
   func landed(at time: CMTime, isDrained: Bool) {
-    // Where a still cannot be had the pipeline flows at once, and its sound is needed.
+    // If a single frame cannot be decoded alone, the pipeline starts in playback mode, and its audio is needed.
     if !isDrained { prepareSound() }
     let isLanding = if case .landing = machine.state { true } else { false }
     if isLanding {

@@ -2,9 +2,10 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// Playing tied to a moment of the host clock, and playing led by another clock than the sound device.
+/// Playback anchored to a host time, and playback driven by another clock than the audio device.
 extension SessionLoop {
-  /// Plays at a rate so that the item is at a time when the clock is at a moment. Without a time: where it is; without a moment: now.
+  /// Sets the rate and anchors `time` of the item to the host time `host`. A time that is not numeric stands for the
+  /// current one.
   func setRate(_ rate: Float, time: CMTime, at host: CMTime) {
     let isMoving = machine.isMoving
     let isSame = machine.rate == rate
@@ -18,7 +19,8 @@ extension SessionLoop {
     tieSeekStart = nil
     setRate(rate)
     guard isMoving, machine.isMoving, tie != nil else { return }
-    // What is in the ring sounds at the old rate: it is made again. At the same rate only the position changes.
+    // Audio in the ring is stretched for the old rate and must be rendered again. At the same rate only the position
+    // changes.
     if isSame || pipeline?.ring == nil {
       stopClock()
       startClock()
@@ -27,7 +29,7 @@ extension SessionLoop {
     }
   }
 
-  /// Starts the clock where the tie says. False if the item has to be moved first.
+  /// Starts the clock at the anchor's position. Returns false if a seek is necessary first.
   func startTied(_ tie: HostTimeAnchor) -> Bool {
     let position = clock.snapshot.stoppedAt.nanoseconds
     switch tie.start(from: position, at: now) {
@@ -42,11 +44,11 @@ extension SessionLoop {
     return true
   }
 
-  /// More than a second of media is not decoded only to be thrown away.
+  /// More than a second of media is skipped with a seek rather than decoded and dropped.
   private static let catchUpLimit: Int64 = 1_000_000_000
 
-  /// Seeks to where the item will be when the seek has landed: at the first try now, at the second by what the first one took. What
-  /// is missing then is caught up with.
+  /// Seeks to the position that the item will have when the seek completes: on the first try the current one, on the
+  /// second one later by the duration of the first seek. The remaining offset is skipped by dropping media.
   private func jump(along tie: HostTimeAnchor) -> Bool {
     guard tieSeeks < 2, item?.snapshot.info?.isSeekable == true else { return false }
     tieSeeks += 1
@@ -57,7 +59,7 @@ extension SessionLoop {
     return true
   }
 
-  // MARK: Another clock
+  // MARK: Source clock
 
   func setSourceClock(_ newClock: CMClock?) {
     sourceClock = newClock
@@ -70,17 +72,17 @@ extension SessionLoop {
     }
   }
 
-  /// From here on the source clock moves the item.
+  /// From here on the source clock drives the item.
   func beginLead() {
     guard let sourceClock, machine.isMoving, clock.isRunning else { return }
     lead = ClockLead(media: clock.nanoseconds(at: now), source: sourceTime(sourceClock), rate: Double(machine.rate))
     nextLead = now + Self.leadInterval
   }
 
-  /// Two clocks drift apart by less than a millisecond in this time.
+  /// Two clocks drift apart by less than a millisecond in this interval.
   private static let leadInterval = HostDuration.milliseconds(100)
 
-  /// Leads the item's clock to the source clock.
+  /// Steers the item's clock to the source clock.
   func readLead() {
     guard let lead, let sourceClock, machine.isMoving else {
       nextLead = nil
@@ -94,7 +96,8 @@ extension SessionLoop {
     pipeline?.clockChanged()
   }
 
-  /// The sound follows the clock instead of leading it: where it has drifted too far it is let in anew.
+  /// Checks the drift of audio that follows the clock instead of driving it. Audio that has drifted too far is
+  /// realigned.
   func checkDrift(_ reading: AudioOutputPath.Reading) {
     let drift = reading.media - clock.nanoseconds(at: reading.at)
     guard abs(drift) > Self.driftLimit, reading.rate == clock.snapshot.rate else { return }
@@ -102,19 +105,19 @@ extension SessionLoop {
     joinSound()
   }
 
-  /// Half of what ITU-R BT.1359 lets one notice: each correction is a gap or a cut in the sound.
+  /// Half of the offset that ITU-R BT.1359 describes as noticeable: each correction is a gap or a cut in the audio.
   private static let driftLimit: Int64 = 20_000_000
 
-  /// The host's clock is the engine's own, which a test may move.
+  /// The time of the source clock. The host clock is the engine's own, which a test may control.
   private func sourceTime(_ source: CMClock) -> Int64 {
     source == .hostTimeClock ? now.nanoseconds : source.time.nanoseconds
   }
 }
 
-/// How an item moves with a clock that is not the host's.
+/// The anchor between an item and a source clock other than the host's.
 struct ClockLead {
   var media: Int64
-  /// The source clock's time where the item was at `media`.
+  /// The source clock's time at the item's time `media`.
   var source: Int64
   var rate: Double
 

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// What is due when, and who is told that its moment has come.
+/// Deadlines of the loop, and the time observers that are due.
 extension SessionLoop {
   func nextDeadline() -> HostTime? {
     var deadlines = [
@@ -19,7 +19,7 @@ extension SessionLoop {
     return deadlines.min()
   }
 
-  /// The first whole nanosecond of media at which an observer's moment has come. nil where the item ends before.
+  /// The first whole nanosecond of media at which an observer is due; nil if the item ends before.
   private var nextObserved: Int64? {
     if machine.isReversed { return observers.next(before: observedThrough)?.nanoseconds }
     guard let moment = observers.next(after: observedThrough), endTime.map({ moment <= $0 }) ?? true else { return nil }
@@ -53,9 +53,9 @@ extension SessionLoop {
     watchProgress()
     watchDrops()
     if interpose() { return }
-    // Where the next item's sound follows in the ring, hearing it is what ends this one.
+    // Where the next item's audio follows in the ring, this item ends when that audio becomes audible.
     guard machine.isMoving, clock.isRunning, next?.isHandedOver != true else {
-      // While that is on its way to the device the clock runs on past the end, and nothing is there to be observed.
+      // While that audio is on its way to the device the clock runs past the end, where there is nothing to observe.
       let time = clock.time(at: now)
       return observe(through: machine.isReversed ? time : min(time, endTime ?? time))
     }
@@ -68,8 +68,8 @@ extension SessionLoop {
     }
   }
 
-  /// The loop notices the end a little late, and while the next item's sound is on its way the clock of this one runs on: nobody is
-  /// to see that.
+  /// Limits the visible position to the end: the loop detects the end a little late, and the clock runs past it while
+  /// the next item's audio is on its way to the device.
   func limitClock() { clock.limit(to: machine.isMoving && !machine.isReversed ? endTime : nil) }
 
   func observe(through time: CMTime) {
@@ -88,7 +88,7 @@ extension SessionLoop {
     guard item != nil else { return }
     let time = clock.time(at: now)
     for identifier in observers.periodicIdentifiers {
-      // A moment that has just been reached is not told twice.
+      // An observer that has just been called for this time is not called twice.
       let isTold = events.contains {
         if case .observerFired(identifier, time) = $0 { true } else { false }
       }

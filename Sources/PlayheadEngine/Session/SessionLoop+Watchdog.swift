@@ -1,14 +1,14 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// The session's story, and its end where it hangs.
+/// The session's journal, and its end when it hangs.
 extension SessionLoop {
   /// Writes into the present item's journal.
   func note(_ event: JournalEvent) {
     item?.journal.note(event, at: now, media: clock.time(at: now))
   }
 
-  /// Calls for the watchdog while somebody wants to play, and lets it look when its time has come.
+  /// Runs the watchdog while playback is requested.
   func watchProgress() {
     let now = now
     watchdog.watch(machine.rate != 0 && !machine.isHeld && item != nil, at: now)
@@ -19,13 +19,13 @@ extension SessionLoop {
     fail(MediaError(.stuck(kind), url: item.url))
   }
 
-  /// Tells of pictures that were lost.
+  /// Reports dropped frames.
   func watchDrops() {
     guard let timeline = pipeline?.timeline, let count = drops.look(timeline.lost, at: now) else { return }
     noteDrops(count)
   }
 
-  /// The pipeline ends: so does what it lost.
+  /// Reports the remaining dropped frames of a pipeline that ends.
   func endDrops() {
     guard let timeline = pipeline?.timeline, let count = drops.finish(timeline.lost, at: now) else { return }
     noteDrops(count)
@@ -49,7 +49,7 @@ extension SessionLoop {
   }
 
   private var watchdogPhase: Watchdog.Facts.Phase {
-    // A program's own clock may stand, and a moment that it has set may be far away.
+    // A program's own clock may be stopped, and a host time that it has set may be far in the future.
     if tie != nil || sourceClock != nil { return .idle }
     switch machine.state {
     case .empty, .ended, .failed: return .idle

@@ -3,8 +3,9 @@ import Dispatch
 import PlayheadFFmpeg
 import Synchronization
 
-/// What the session's loop and everybody else both touch: the mailbox, the snapshot, the events, the clock.
+/// The state shared between the session's loop and its clients: the command queue, the snapshot, the events, the clock.
 final class SessionShared: Sendable {
+  /// A command of a client, or a report of a pipeline.
   enum Command: Sendable {
     case setItem(EngineItem?)
     case setRate(Float)
@@ -40,7 +41,7 @@ final class SessionShared: Sendable {
     var snapshot = SessionSnapshot()
     var events = SessionEventQueue()
     var sinks: [AttachedSink] = []
-    /// Commands for another item that the loop has not handled: until then the position is zero, not the old item's.
+    /// Item changes that the loop has not handled yet: until then the position is zero, not the old item's.
     var pendingItems = 0
     var clock: MediaClock?
     var isFinished = false
@@ -48,7 +49,7 @@ final class SessionShared: Sendable {
 
   let environment: PlaybackEnvironment
   let gate: any Gate
-  /// What the clock is without an item.
+  /// The clock in use while there is no item.
   private let idleClock = MediaClock()
   private let state = Mutex(State())
   private let wake: @Sendable () -> Void
@@ -59,14 +60,14 @@ final class SessionShared: Sendable {
     gate = environment.clock.makeGate("session")
   }
 
-  // MARK: Down
+  // MARK: From clients to the loop
 
   func post(_ command: Command) {
     state.withLock { $0.commands.append(command) }
     gate.open()
   }
 
-  /// Changes the wanted part of the snapshot and leaves the command, in one step, so that both keep the same order.
+  /// Changes the requested values of the snapshot and posts the command in one step, so that both have the same order.
   func withSnapshot(_ change: (inout SessionSnapshot) -> Command) -> Int {
     let revision = state.withLock {
       let command = change(&$0.snapshot)
@@ -89,7 +90,7 @@ final class SessionShared: Sendable {
     gate.open()
   }
 
-  /// The loop may be busy, with a reader that is stuck in the file system for instance: it only tidies up afterwards.
+  /// Detaches at once: the loop may be blocked, for instance by a reader in the file system, and only cleans up later.
   func detach(_ sink: any VideoSink) {
     let found = state.withLock { state -> [AttachedSink] in
       let found = state.sinks.filter { $0.sink === sink }
@@ -105,7 +106,7 @@ final class SessionShared: Sendable {
     state.withLock { $0.commands.isEmpty ? nil : $0.commands.removeFirst() }
   }
 
-  /// No command is taken any more.
+  /// No more commands are accepted.
   func finish() {
     state.withLock {
       $0.isFinished = true
@@ -114,11 +115,11 @@ final class SessionShared: Sendable {
     }
   }
 
-  // MARK: Up
+  // MARK: From the loop to clients
 
   var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
 
-  /// The present item's clock.
+  /// The current item's clock.
   var clock: MediaClock {
     get { state.withLock { $0.clock } ?? idleClock }
     set { state.withLock { $0.clock = newValue } }
@@ -136,7 +137,7 @@ final class SessionShared: Sendable {
 
   func useIdleClock() { state.withLock { $0.clock = nil } }
 
-  /// The loop has taken over another item.
+  /// The loop has replaced the item.
   func itemWasSet() { state.withLock { $0.pendingItems -= 1 } }
 
   func takeEvents() -> [SessionEvent] {

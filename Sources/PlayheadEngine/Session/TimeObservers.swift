@@ -1,19 +1,19 @@
 import CoreMedia
 import PlayheadBasics
 
-/// Which time observers there are, and which of their moments lie between two positions.
+/// The time observers of a player, and their due times between two positions.
 struct TimeObservers {
   private var observations: [(identifier: Int, observation: TimeObservation)] = []
 
   mutating func add(_ observation: TimeObservation, identifier: Int) { observations.append((identifier, observation)) }
   mutating func remove(_ identifier: Int) { observations.removeAll { $0.identifier == identifier } }
 
-  /// The first moment of any observer after `time`.
+  /// The first due time of any observer after `time`.
   func next(after time: CMTime) -> CMTime? {
     observations.compactMap { Self.next($0.observation, after: time) }.min()
   }
 
-  /// Every moment later than `start` and not later than `end`, in order.
+  /// Every due time later than `start` and not later than `end`, in order.
   func moments(after start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
     var result: [(identifier: Int, time: CMTime)] = []
     for (identifier, observation) in observations {
@@ -26,11 +26,12 @@ struct TimeObservers {
     return result.sorted { $0.time < $1.time }
   }
 
-  /// The last moment of any observer before `time`, and every one from there back to `end`, for playing backward.
+  /// The last due time of any observer before `time`, for reverse playback.
   func next(before time: CMTime) -> CMTime? {
     observations.compactMap { Self.next($0.observation, before: time) }.max()
   }
 
+  /// Every due time before `start` and not before `end`, latest first, for reverse playback.
   func moments(before start: CMTime, through end: CMTime) -> [(identifier: Int, time: CMTime)] {
     var result: [(identifier: Int, time: CMTime)] = []
     for (identifier, observation) in observations {
@@ -43,10 +44,10 @@ struct TimeObservers {
     return result.sorted { $0.time > $1.time }
   }
 
-  /// A position that has run far ahead owes an observer no more calls than anybody could want at once.
+  /// The maximum number of calls at once for a position that has moved far ahead.
   private static let limit = 10_000
 
-  /// Who is called when the position jumps, and when playing starts and stops.
+  /// The observers called when the position jumps, and when playback starts and stops.
   var periodicIdentifiers: [Int] {
     observations.compactMap { if case .periodic = $0.observation { $0.identifier } else { nil } }
   }
@@ -56,7 +57,7 @@ struct TimeObservers {
     case .boundary(let times): return times.filter { $0 < time }.max()
     case .periodic(let interval):
       guard let following = next(observation, after: time), interval.isNumeric else { return nil }
-      // The multiple after `time`, one interval back, is not after it; if it is `time` itself, one more.
+      // The multiple after `time`, minus one interval, is not after it; if it equals `time`, minus one more.
       let last = following - interval
       let result = last < time ? last : last - interval
       return result >= .zero ? result : nil
@@ -68,7 +69,7 @@ struct TimeObservers {
     case .boundary(let times): return times.filter { $0 > time }.min()
     case .periodic(let interval):
       guard interval.isNumeric, interval > .zero, time.isNumeric else { return nil }
-      // Exact while the multiple fits: intervals are rational, and so are their multiples.
+      // Exact while the multiple is representable: intervals are rational, and so are their multiples.
       let count = (time.seconds / interval.seconds).rounded(.down)
       guard count.isFinite, abs(count) < 1e15 else { return nil }
       var multiple = Int64(saturating: count)
@@ -80,7 +81,7 @@ struct TimeObservers {
 }
 
 extension CMTime {
-  /// The exact multiple; nil where it does not fit.
+  /// The exact multiple; nil if it is not representable.
   fileprivate func times(_ factor: Int64) -> CMTime? {
     let (product, overflow) = value.multipliedReportingOverflow(by: factor)
     return overflow ? nil : CMTime(value: product, timescale: timescale)

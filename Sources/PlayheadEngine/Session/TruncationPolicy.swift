@@ -1,26 +1,27 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Decides whether an item ended before its file's index promised.
+/// Decides whether an item ended before the end that its file's index declares.
 ///
-/// The promise is that of the tracks that play: subtitles, audio tracks that nobody chose, and the movie header may be longer than
-/// those (ISO/IEC 14496-12 §8.2.2 defines the movie's length by its longest track, and editors do not always update it).
+/// The declared end is that of the tracks that play: subtitles, audio tracks that are not selected, and the movie
+/// header may be longer than those (ISO/IEC 14496-12 §8.2.2 defines the movie's duration by its longest track, and
+/// editors do not always update it).
 struct TruncationPolicy {
-  /// Tracks that play may differ from their index by less than this, in seconds: nobody would miss it.
+  /// The tolerated difference between a playing track and its index, in seconds: too short to be missed.
   static let tolerance = 0.5
 
   /// The length of the item; not numeric if unknown.
   var duration: CMTime
-  /// The time ranges of the tracks that play. A range without a length promises nothing.
+  /// The time ranges of the tracks that play. A range without a duration declares nothing.
   var selected: [CMTimeRange]
-  /// Whether the header promises a length.
+  /// Whether the header declares a duration.
   var hasIndex: Bool
-  /// An edit may begin or end within a frame: the duration of one frame in seconds is not missed.
+  /// The duration of one frame in seconds. An edit may begin or end within a frame, so that this much is not missing.
   var frameDuration: Double
 
   private var limit: Double { max(Self.tolerance, frameDuration) }
 
-  /// The time to which the tracks that play should last; nil if none of them says.
+  /// The declared end of the tracks that play; nil if none is declared.
   var promisedEnd: CMTime? {
     guard hasIndex else { return nil }
     let ends = selected.filter { $0.duration.isNumeric && $0.duration > .zero && $0.start.isNumeric }.map(\.end)
@@ -34,7 +35,8 @@ struct TruncationPolicy {
     return (promisedEnd - end).seconds >= limit
   }
 
-  /// Whether the position moves on to the item's duration at the end: where only roundings, or tracks that do not play, differ from it.
+  /// Whether the position is set to the item's duration at the end: the difference is only rounding, or tracks that do
+  /// not play.
   func endsAtDuration(endingAt end: CMTime) -> Bool {
     guard duration.isNumeric, end.isNumeric else { return false }
     if abs((duration - end).seconds) < limit { return true }
