@@ -1,15 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Moves a manual clock in a program that knows nothing of it.
+/// Advances a manual clock in a program that is unaware of it.
 ///
 /// ```
-///   every thread of the engine waits ──► main queue: calls that are due ──► main queue: the next moment ──┐
+///   all threads of the engine wait ──► main queue: calls that are due ──► main queue: the next deadline ──┐
 ///          ▲                                                                                               │
 ///          └───────────────────────────────────────────────────────────────────────────────────────────────┘
 /// ```
-/// Each turn is an operation of the main queue. So time stands while the program works there, and what its handlers leave in that
-/// queue is done before time moves on. Nobody waits for what the program does elsewhere, or in the machine's own time.
+/// Each step is an operation of the main queue. So time stops while the program works there, and the operations that
+/// its handlers add to that queue run before time advances. Work of the program elsewhere, or in real time, is not
+/// waited for.
 package final class ClockTurns: Sendable {
   package let clock = ManualClock()
   private let isPlanned = Mutex(false)
@@ -21,7 +22,7 @@ package final class ClockTurns: Sendable {
       defer { isPlanned = true }
       return !isPlanned
     }
-    // An operation for the same reason as in `MainQueueDelivery`.
+    // Uses an operation for the same reason as `MainQueueDelivery`.
     if isNew { OperationQueue.main.addOperation { self.take() } }
   }
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A clock that stands until a test moves it, and never moves while any thread of the engine is busy.
+/// A clock that advances only when a test advances it, and never while any thread of the engine is busy.
 ///
-/// Every wait of the engine happens at a gate. When all threads wait, the state of the player is settled: only then does
-/// `advance` step to the next moment that somebody waits for. So an hour of playing takes as long as the work in it, and
-/// gives the same result every time. A thread that reads from a network or disk counts as busy: time waits for it.
+/// Every wait of the engine happens at a gate. When all threads wait, the state of the player is settled: only then
+/// does `advance` step to the next deadline. So an hour of playback takes as long as the work in it, and yields the
+/// same result every time. A thread that reads from a network or disk counts as busy: time waits for it.
 public final class ManualClock: EngineClock, @unchecked Sendable {
   // Sendable: everything mutable below is touched only under `mutex`.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -18,7 +18,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
 
   public var waitsForNetwork: Bool { true }
 
-  /// Starts at one second, so that a moment before the start is no negative number.
+  /// Creates a clock that starts at one second, so that times before the start are not negative.
   public init(start: HostTime = HostTime(nanoseconds: 1_000_000_000)) {
     time = start
     mutex = .allocate(capacity: 1)
@@ -40,7 +40,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     return body()
   }
 
-  // MARK: The engine's side
+  // MARK: For the engine
 
   public var now: HostTime { locked { time } }
   /// The first second of 2024 is the clock's second zero.
@@ -63,7 +63,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     onIdle?()
   }
 
-  /// Under the mutex: lets `settle` go on, and gives what is to be called after the mutex is let go.
+  /// Wakes `settle`; returns the idle handler, to be called after the mutex is unlocked. Requires the mutex.
   private func becomeIdle() -> (@Sendable () -> Void)? {
     pthread_cond_broadcast(settled)
     return onIdle
@@ -102,9 +102,9 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     pthread_cond_signal(gate.condition)
   }
 
-  // MARK: The test's side
+  // MARK: For tests
 
-  /// Waits until every thread of the engine waits, then makes the calls that are due to clients, until none is left.
+  /// Waits until every thread of the engine waits, then makes the pending calls to clients, until none is left.
   public func settle() {
     while true {
       let due = locked { () -> [@Sendable () -> Void] in
@@ -118,7 +118,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     }
   }
 
-  /// Settles, then moves to the next moment that anybody waits for, if it is not later than `limit`. False if there is none.
+  /// Settles, then advances to the next deadline if it is not later than `limit`. Returns false if there is none.
   @discardableResult
   public func step(limit: HostTime? = nil) -> Bool {
     settle()
@@ -134,7 +134,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     return true
   }
 
-  /// Lets `duration` pass.
+  /// Advances by `duration`, through every deadline in between.
   public func advance(by duration: HostDuration) {
     let end = now + duration
     while step(limit: end) {}
@@ -142,13 +142,14 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     settle()
   }
 
-  /// Lets `duration` pass at once, as it does for a program that is stopped and goes on: nothing happens at the moments in between.
+  /// Advances by `duration` at once, as for a program that is suspended and resumed: the deadlines in between are
+  /// skipped.
   public func leap(by duration: HostDuration) {
     settle()
     locked { time = time + duration }
   }
 
-  /// Lets time pass until `condition` holds. False if it does not within `limit`, or if nothing is left to wait for.
+  /// Advances until `condition` is true. Returns false if it is not within `limit`, or if no deadline is left.
   @discardableResult
   public func advance(limit: HostDuration = .seconds(3600), until condition: () -> Bool) -> Bool {
     let end = now + limit
@@ -178,14 +179,14 @@ extension ManualClock: EventDelivery {
 // MARK: Without a test
 
 extension ManualClock {
-  /// What has become of a turn.
+  /// The result of a step of `takeTurn`.
   package enum Turn { case busy, called, moved, nothingToDo }
 
-  /// Calls `body`, on any thread, whenever every thread of the engine waits, and when something is to be delivered while they do.
+  /// Calls `body`, on any thread, whenever every thread of the engine waits, and when a call is added while they do.
   package func whenIdle(_ body: @escaping @Sendable () -> Void) { locked { onIdle = body } }
 
-  /// `settle` and `step` for somebody who may not wait: makes the calls that are due, or else moves to the next moment that anybody
-  /// waits for. Does nothing while a thread is busy.
+  /// `settle` and `step` for a caller that must not block: makes the pending calls, or else advances to the next
+  /// deadline. Does nothing while a thread is busy.
   package func takeTurn() -> Turn {
     let (turn, due) = locked { () -> (Turn, [@Sendable () -> Void]) in
       guard busyThreads == 0 else { return (.busy, []) }
@@ -201,8 +202,9 @@ extension ManualClock {
 }
 
 private final class ManualGate: Gate, @unchecked Sendable {
-  // Sendable: the clock touches everything mutable here under its own mutex.
-  // Whoever is late, as the network is, may open a gate after everybody else has let go of the clock.
+  // Sendable: the clock accesses everything mutable here under its own mutex.
+  // The strong reference lets late callers, such as a network thread, open a gate after all other references to the
+  // clock are gone.
   private let clock: ManualClock
   let name: String
   let order: Int

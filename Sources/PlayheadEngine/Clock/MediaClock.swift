@@ -2,31 +2,31 @@ import CoreMedia
 import PlayheadBasics
 import Synchronization
 
-/// Which media time it is at which host time: one straight line, drawn anew by the session when it starts, stops, seeks, or when
-/// the sound device tells that the line drifts. Readable from any thread without waiting.
+/// The clock of an item: a linear mapping from host time to media time. The session sets a new mapping when it starts,
+/// stops or seeks, or when the audio device reports drift. Readable from any thread without blocking.
 package final class MediaClock: Sendable {
   struct Line: Sendable {
-    /// Where the clock stood exactly when it last stopped: what was asked for, without rounding.
+    /// The exact position at which the clock last stopped: the requested time, without rounding.
     var stoppedAt = CMTime.zero
     var mediaNanoseconds: Int64 = 0
     var hostTime = HostTime.zero
-    /// Media seconds a host second; 0 while stopped.
+    /// Media seconds per host second; 0 while stopped.
     var rate: Double = 0
-    /// The end of the item, where the clock runs towards it.
+    /// The end of the item, while the clock runs towards it.
     var limit: CMTime?
-    /// Whether it stands until `hostTime`: the line begins there.
+    /// Whether the clock is stopped until `hostTime`, where the mapping begins.
     var standsBefore = false
-    /// When the session last looked; nil where something else than the host's clock leads it.
+    /// The session's last check for a suspended process; nil if the clock is driven by anything but the host clock.
     var beat: HostTime?
   }
 
-  /// A line that only the host's clock leads stands where the session has not looked for so long: no thread ran, because the program
-  /// was stopped (`SIGSTOP`, a debugger) or had no processor. The session looks four times as often.
+  /// The time without a check after which a clock driven by the host clock stops: no thread ran, because the process
+  /// was suspended (`SIGSTOP`, a debugger) or had no processor. The session checks four times as often.
   static let longestSilence = HostDuration.seconds(1)
 
   private let line = Mutex(Line())
 
-  /// Shows programs the same time.
+  /// The timebase that mirrors this clock for programs.
   private let timebase: CMTimebase?
 
   package init(timebase: CMTimebase? = nil) { self.timebase = timebase }
@@ -37,7 +37,7 @@ package final class MediaClock: Sendable {
   /// The media time at `host`, in nanoseconds.
   func nanoseconds(at host: HostTime) -> Int64 { line.withLock { $0.nanoseconds(at: host) } }
 
-  /// The media time that the line leads to at `host`, also where the clock still stands.
+  /// The media time of the mapping at `host`, also before the clock starts.
   func lineNanoseconds(at host: HostTime) -> Int64 {
     line.withLock {
       var line = $0
@@ -53,14 +53,14 @@ package final class MediaClock: Sendable {
     return CMTime(value: line.nanoseconds(at: host), timescale: 1_000_000_000)
   }
 
-  /// What is told of it: never more than the end of the item, which the session may notice late.
+  /// The visible position: never past the end of the item, which the session may detect late.
   package func position(at host: HostTime) -> CMTime {
     let time = time(at: host)
     return snapshot.limit.map { min(time, $0) } ?? time
   }
 
-  /// When the clock will show `nanoseconds` or more, backward or less; nil while it stands. `now`: also nil where the line stands at
-  /// that moment because the session has not looked; it wakes who waits when it has.
+  /// The host time at which the clock reaches `nanoseconds`; nil while it is stopped. With `now`: also nil if the clock
+  /// counts as stopped at that time because the session has not checked; waiters are woken after the next check.
   func hostTime(ofMedia nanoseconds: Int64, now: HostTime? = nil) -> HostTime? {
     var line = snapshot
     guard line.rate != 0 else { return nil }
@@ -72,7 +72,7 @@ package final class MediaClock: Sendable {
       + HostDuration(
         nanoseconds: Int64(
           saturating: (Double(nanoseconds.subtractingSaturated(line.mediaNanoseconds)) / line.rate).rounded(.up)))
-    // Both ways are rounded. Whoever waited for a moment before would find that it has not come, and wait for no time at all.
+    // Both conversions are rounded. A waiter woken one nanosecond early would compute a wait of zero, again and again.
     let shown = line.nanoseconds(at: host)
     let isShort = line.rate > 0 ? shown < nanoseconds : shown > nanoseconds
     return isShort ? host + HostDuration(nanoseconds: 1) : host
@@ -95,13 +95,13 @@ package final class MediaClock: Sendable {
     timebase.move(rate: 0, anchorTime: time, referenceTime: .zero, isJump: isJump)
   }
 
-  /// Nobody moves it any more.
+  /// Stops the clock at the timebase's position, when the item is no longer driven.
   func rest() { if let timebase { stop(at: timebase.time) } }
 
-  /// Steps that nobody could call a jump.
+  /// Smaller steps are not reported as a jump.
   private static let noise: Int64 = 1_000_000
 
-  /// Runs through `nanoseconds` of media at `host`. `standsBefore`: it stands there until then.
+  /// Runs through `nanoseconds` of media at `host`. `standsBefore`: the clock is stopped there until then.
   func run(through nanoseconds: Int64, at host: HostTime, rate: Double, standsBefore: Bool = false) {
     let old = line.withLock { line in
       defer {
@@ -118,8 +118,8 @@ package final class MediaClock: Sendable {
       isJump: abs(old.nanoseconds(at: host) - nanoseconds) >= ClockSteering.step)
   }
 
-  /// The session looks at `now`; nil: something else than the host's clock leads the line. Returns false where
-  /// the line has stood since the last look: it is to be begun anew from there.
+  /// Records the session's check at `now`; nil if the clock is driven by anything but the host clock. Returns false if
+  /// the clock has stopped since the last check: it has to be restarted from there.
   func look(at now: HostTime?) -> Bool {
     line.withLock { line in
       guard line.rate != 0, let now else {
@@ -132,7 +132,7 @@ package final class MediaClock: Sendable {
     }
   }
 
-  /// Nothing behind `end` is told of it until it next stops; nil: everything is.
+  /// Limits the visible position to `end` until the clock next stops; nil for no limit.
   func limit(to end: CMTime?) { line.withLock { $0.limit = end } }
 }
 
@@ -149,13 +149,13 @@ extension MediaClock.Line {
 }
 
 extension CMTime {
-  /// Nanoseconds, rounded down, within 73 years of zero: any two of them can be added and subtracted. 0 for no number.
+  /// Nanoseconds, rounded down, within 73 years of zero, so that any two can be added and subtracted. 0 if not numeric.
   package var nanoseconds: Int64 {
     guard isNumeric, timescale > 0 else {
       return self == .positiveInfinity ? Int64.latestMediaTime : self == .negativeInfinity ? -Int64.latestMediaTime : 0
     }
     let scale = Int64(timescale)
-    // Whole seconds and the rest apart, so that nothing overflows before the result does.
+    // Splits whole seconds and the rest, so that nothing overflows before the result does.
     let (seconds, rest) = value.quotientAndRemainder(dividingBy: scale)
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return value < 0 ? -Int64.latestMediaTime : Int64.latestMediaTime }
@@ -173,7 +173,7 @@ extension CMTime {
 }
 
 extension Int64 {
-  /// 73 years in nanoseconds. Media times that claim more are treated as this one.
+  /// 73 years in nanoseconds. Larger media times are treated as this one.
   package static let latestMediaTime: Int64 = 1 << 61
 
   var clampedToMediaTime: Int64 { Swift.min(Swift.max(self, -Self.latestMediaTime), Self.latestMediaTime) }

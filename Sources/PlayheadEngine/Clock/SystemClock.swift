@@ -4,6 +4,7 @@ import Synchronization
 
 /// The monotonic clock of the machine.
 public struct SystemClock: EngineClock {
+  /// Creates the clock.
   public init() {}
 
   public var now: HostTime {
@@ -19,7 +20,7 @@ public struct SystemClock: EngineClock {
   public func threadDidEnd() {}
 }
 
-/// A condition variable on the monotonic clock with a flag that remembers an early wake-up.
+/// A condition variable on the monotonic clock with a flag that latches an early wake-up.
 final class SystemGate: Gate, @unchecked Sendable {
   // Sendable: the flag is read and written only under `mutex`.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -3,13 +3,13 @@ import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Fetches which assets an interstitial has, on a thread of its own.
+/// Loads the asset list of an interstitial, on a thread of its own.
 package enum InterstitialAssetLoad {
   /// - Parameters:
-  ///   - url: Where the list is.
-  ///   - base: The document that names it; nil where the program does.
-  ///   - item: The primary item, whose headers and cookies go along where the list is on its host.
-  ///   - session: Tells the server which playing asks (appendix D, `_HLS_primary_id`).
+  /// The address of the asset list.
+  ///   - base: The document that names it; nil if the program does.
+  ///   - item: The primary item. Its headers and cookies are sent if the list is on its host.
+  ///   - session: Identifies the playback session to the server (appendix D, `_HLS_primary_id`).
   ///   - done: Called once, on that thread.
   package static func begin(
     _ url: URL, from base: URL?, for item: EngineItem, session: String, environment: PlaybackEnvironment,
@@ -25,7 +25,7 @@ package enum InterstitialAssetLoad {
     }
   }
 
-  /// With the identifier of the playing.
+  /// The address with the identifier of the playback session added.
   package static func identified(_ url: URL, session: String) -> URL {
     guard url.scheme?.hasPrefix("http") == true, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return url }

@@ -2,11 +2,12 @@ import CoreMedia
 import Foundation
 import PlayheadStreaming
 
-/// Where in an item something else is played.
+/// A point in an item at which an interstitial plays.
 package struct InterstitialPoint: Sendable, Equatable {
+  /// The position of an interstitial: pre-roll, mid-roll at a time or date, or post-roll.
   package enum Place: Sendable, Equatable {
     case time(CMTime)
-    /// Where the item's stream has this date.
+    /// The time at which the item's stream has this date.
     case date(Date)
     case beforeAll
     case afterAll
@@ -14,11 +15,13 @@ package struct InterstitialPoint: Sendable, Equatable {
 
   package var id: String
   package var place: Place
+  /// Whether it plays only once.
   package var playsOnce = false
-  /// Whether nobody may seek over it before it was played.
+  /// Whether seeking past it is refused until it has played.
   package var constrainsSeeking = false
-  /// Whether it begins, and the item goes on, at the nearest border of two segments.
+  /// Whether its start is moved to the nearest segment boundary.
   package var snapsStart = false
+  /// Whether the item resumes at the nearest segment boundary.
   package var snapsEnd = false
 
   package init(id: String, place: Place) {
@@ -40,43 +43,44 @@ package struct InterstitialPoint: Sendable, Equatable {
   }
 }
 
-/// What is known of an item's interstitials.
+/// The interstitials of an item.
 package struct ItemInterstitials: Sendable {
-  /// What a program wants instead of what the stream says; nil: nothing.
+  /// The interstitials that the program sets instead of the stream's; nil for the stream's.
   package var program: [InterstitialPoint]?
-  /// Whether what the stream says is played. Whoever wants that must be able to play something else beside the item.
+  /// Whether the stream's interstitials are played. Requires a client that can play interstitials during the item.
   package var followsStream = false
-  /// What documents say that the stream names (`ScheduleTag`).
+  /// The interstitials of documents that the stream names (`ScheduleTag`).
   var scheduled: [InterstitialTag] = []
-  /// All that those documents say, of whatever class.
+  /// All date ranges of those documents, of any class.
   var ranges = ScheduledRanges()
-  /// What became of those documents, not told yet.
+  /// The loading results of those documents that have not been reported yet.
   var answers: [ScheduleAnswer] = []
   package init() {}
 
-  /// Whether anything that the stream says is played.
+  /// Whether any of the stream's interstitials are played.
   var readsStream: Bool { program == nil && followsStream }
 
-  /// What the stream says, in its playlist and in the documents that it names.
+  /// The stream's interstitials: those of its playlist and of the documents that it names.
   func tags(_ timeline: PlaylistTimeline?) -> [InterstitialTag] {
     guard followsStream, let timeline else { return [] }
     return timeline.playlist.interstitials + scheduled
   }
 
+  /// The interstitials to play: the program's, or else the stream's.
   func points(_ timeline: PlaylistTimeline?) -> [InterstitialPoint] {
     program ?? tags(timeline).map(InterstitialPoint.init)
   }
 }
 
-/// What became of the document of a schedule.
+/// The result of loading the document of a schedule.
 package struct ScheduleAnswer: Sendable {
-  /// The schedule's.
+  /// The identifier of the schedule.
   package let id: String
-  /// The document as it came.
+  /// The unparsed document, or the error.
   package let result: Result<[UInt8], MediaError>
 }
 
 extension EngineItem {
-  /// Events that its stream tells and that are to be played, whether or not a program has others instead.
+  /// The stream's interstitials, whether or not the program sets others instead.
   package var interstitialTags: [InterstitialTag] { interstitials.tags(playlistTimeline) }
 }

@@ -1,34 +1,35 @@
 import CoreMedia
 import PlayheadStreaming
 
-/// Which interstitial's turn it is. Pure: positions go in, identifiers come out.
+/// Decides which interstitial is due. Pure: maps positions to identifiers.
 ///
-/// One whose time is crossed while playing forward, or stands exactly where playing begins, is due. Several at one time are played in
-/// their order before the item goes on. What was played here is not played again before somebody seeks.
+/// An interstitial is due when its time is crossed during forward playback, or equals the position at which playback
+/// starts. Several at one time play in order before the item resumes. An interstitial that has played is not repeated
+/// before the next seek.
 struct InterstitialSchedule {
   private struct Entry: Equatable {
     var point: InterstitialPoint
-    /// nil for those that have no time of their own.
+    /// The time in the item; nil for those before and after the item.
     var time: CMTime?
   }
 
   private var entries: [Entry] = []
   private var borders: [CMTime] = []
-  /// Those that have begun at any time, and those that have begun since the last seek.
+  /// The interstitials that have ever started, and those started since the last seek.
   private var played: Set<String> = []
   private var passed: Set<String> = []
   private var announced: Set<String> = []
-  /// Up to here everything was looked at.
+  /// The schedule has been evaluated up to here.
   private var position = CMTime.zero
-  /// The one that is played now.
+  /// The interstitial that plays now.
   private(set) var current: String?
-  /// By how much those played at this place move the position on.
+  /// The resumption offset of the interstitials that have played at this position.
   private var offset = CMTime.zero
   private var snapsEnd = false
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// What there is now. Something new that lies before `position` is over.
+  /// Adopts the current interstitials. A new one before `position` is skipped.
   mutating func adopt(_ points: [InterstitialPoint], _ timeline: PlaylistTimeline?, at position: CMTime) {
     borders = timeline.map { $0.starts + [$0.range.end] } ?? []
     entries = points.compactMap { point in
@@ -63,46 +64,49 @@ struct InterstitialSchedule {
     entries.first { entry in entry.time.map { $0 >= position } ?? false && !isOver(entry) }
   }
 
-  /// When playing forward is next interrupted; nil: not at all.
+  /// The time of the next interruption of forward playback; nil if there is none.
   var nextTime: CMTime? { nextEntry?.time }
 
-  /// The one whose turn it is where playing stands at `position` or begins there; nil: none.
+  /// The interstitial due at `position` or when playback starts there; nil if there is none.
   func due(at position: CMTime) -> String? {
     if let first = first(.beforeAll) { return first }
     guard let next = nextEntry, let time = next.time, time <= position else { return nil }
     return next.point.id
   }
 
-  /// The one whose turn it is where the item has been played; nil: none.
+  /// The interstitial due at the end of the item; nil if there is none.
   var dueAtEnd: String? { first(.afterAll) }
+  /// Whether any interstitial is due at the end of the item.
   var hasAnyAtEnd: Bool { dueAtEnd != nil }
 
-  /// The next one, once: it is to be got ready.
+  /// The next interstitial, once, so that it can be preloaded.
   mutating func announce() -> String? {
     guard let next = nextEntry, announced.insert(next.point.id).inserted else { return nil }
     return next.point.id
   }
+  /// Whether the next interstitial has been announced.
   var isNextAnnounced: Bool { nextEntry.map { announced.contains($0.point.id) } ?? true }
 
-  /// Playing has come here without an interruption.
+  /// Playback has reached `position` without an interruption.
   mutating func moved(to position: CMTime) { self.position = max(self.position, position) }
 
-  /// Somebody has seeked.
+  /// A seek has moved the position.
   mutating func jumped(to position: CMTime) {
     self.position = position
-    // What comes before all and after all is not a matter of the position.
+    // Pre-rolls and post-rolls do not depend on the position.
     passed = passed.filter { id in entries.contains { $0.point.id == id && $0.time == nil } }
     offset = .zero
     snapsEnd = false
   }
 
+  /// An interstitial starts.
   mutating func begin(_ id: String) {
     current = id
     played.insert(id)
     passed.insert(id)
   }
 
-  /// It is over and the item is to go on by `offset` after its place.
+  /// The current interstitial is over. The item resumes `offset` after its position.
   mutating func end(offset: CMTime) {
     guard let id = current else { return }
     current = nil
@@ -110,14 +114,14 @@ struct InterstitialSchedule {
     snapsEnd = snapsEnd || entries.contains { $0.point.id == id && $0.point.snapsEnd }
   }
 
-  /// It is over because somebody wanted something else.
+  /// The current interstitial was cancelled by a request of the client.
   mutating func drop() {
     current = nil
     offset = .zero
     snapsEnd = false
   }
 
-  /// Where the item goes on, when everything at `place` was played; nil: where it stands.
+  /// The time at which the item resumes when everything at `place` has played; nil for `place` itself.
   mutating func resumption(from place: CMTime) -> CMTime? {
     var time = max(.zero, place + offset)
     if snapsEnd { time = snapped(time) }
@@ -127,12 +131,12 @@ struct InterstitialSchedule {
     return time == place ? nil : time
   }
 
-  /// Whether the one that is played forbids to go on after it before it is over.
+  /// Whether the current interstitial refuses seeks past it until it is over.
   var currentConstrainsSeeking: Bool {
     entries.contains { $0.point.id == current && $0.point.constrainsSeeking }
   }
 
-  /// Where a seek from one position to another may go: no further than to what was not played yet and must be.
+  /// Limits a seek to the first interstitial on its path that has not played yet and must be.
   func constrained(_ target: CMTime, from position: CMTime) -> CMTime {
     let barrier = entries.first { entry in
       guard let time = entry.time, entry.point.constrainsSeeking, !played.contains(entry.point.id) else { return false }

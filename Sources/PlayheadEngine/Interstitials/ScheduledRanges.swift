@@ -1,20 +1,20 @@
 import Foundation
 import PlayheadStreaming
 
-/// The date ranges of documents that a stream names.
+/// The date ranges of the documents that a stream names.
 package struct ScheduledRanges: Sendable {
   private struct Document: Sendable {
     var id: String
     var ranges: [DateRange]
   }
   private var documents: [Document] = []
-  /// Grows with every change.
+  /// Increases with every change.
   package private(set) var version = 0
 
-  /// In the order in which the documents came.
+  /// All date ranges, in the order in which the documents were loaded.
   package var all: [DateRange] { documents.flatMap(\.ranges) }
 
-  /// What the document of a schedule says now.
+  /// Replaces the date ranges of a schedule's document.
   mutating func set(_ ranges: [DateRange], of id: String) {
     version += 1
     if let index = documents.firstIndex(where: { $0.id == id }) {
@@ -24,7 +24,7 @@ package struct ScheduledRanges: Sendable {
     }
   }
 
-  /// Lets go what is over. Returns the identifiers of that.
+  /// Removes expired date ranges. Returns their identifiers.
   mutating func forget(before date: Date) -> Set<String> {
     var gone: Set<String> = []
     for index in documents.indices {
@@ -42,6 +42,6 @@ package struct ScheduledRanges: Sendable {
 }
 
 extension DateRange {
-  /// When it ends, where that is told; else when it begins.
+  /// The end date if it is known; otherwise the start date plus the (planned) duration.
   fileprivate var lastDate: Date? { end ?? start.map { $0.addingTimeInterval(duration ?? plannedDuration ?? 0) } }
 }

@@ -1,12 +1,12 @@
 import CoreMedia
 
-/// Something else that is played at a place of the item: the item waits there, its views show the other player's pictures, and it goes
-/// on when that is over.
+/// Interstitials: the item waits, its views show the frames of the interstitial's player, and the item resumes when
+/// that is over.
 ///
-///     playing ──its time has come──► held, `interstitialDue` ──`endInterstitial`──► playing, at the resumption
-///                                          └── a seek, another item: `interstitialDropped` ──► …
+///     playing ──interstitial is due──► held, `interstitialDue` ──`endInterstitial`──► playing, at the resumption
+///                                           └── a seek, another item: `interstitialDropped` ──► …
 extension SessionLoop {
-  /// What there is to play has changed.
+  /// The interstitials of an item have changed.
   func interstitialsChanged(of item: EngineItem) {
     guard item === self.item else { return }
     adoptInterstitials()
@@ -19,28 +19,28 @@ extension SessionLoop {
       item.interstitials.points(item.playlistTimeline), item.playlistTimeline, at: clock.time(at: now))
   }
 
-  /// What became of documents of schedules.
+  /// Reports the loading results of schedule documents.
   func tellSchedules() {
     guard let item else { return }
     for answer in item.takeScheduleAnswers() { events.append(.scheduleAnswered(item, answer)) }
   }
 
-  /// Pictures from the next interruption on are not to be seen before it is over, however far ahead a view looks.
+  /// Hides frames after the next interruption until it is over, even from views that look ahead.
   func limitPictures() {
     pipeline?.timeline.setLimit(machine.rate > 0 ? interstitials.nextTime : nil)
   }
 
-  /// When playing is next interrupted.
+  /// The next deadline: the next interruption of playback, or its announcement.
   var interstitialDeadline: HostTime? {
     guard machine.isMoving, !machine.isReversed, clock.isRunning, let time = interstitials.nextTime,
       let host = clock.hostTime(ofMedia: time.nanoseconds)
     else { return nil }
     return interstitials.isNextAnnounced ? host : min(host, max(now, host - Self.interstitialLead))
   }
-  /// Long enough to fetch a list, a playlist and a first segment.
+  /// Long enough to fetch an asset list, a playlist and a first segment.
   private static let interstitialLead = HostDuration.seconds(10)
 
-  /// Interrupts playing where it is time to.
+  /// Interrupts playback if an interstitial is due. Returns whether it did.
   func interpose() -> Bool {
     guard let deadline = interstitialDeadline, deadline <= now, let time = interstitials.nextTime,
       let host = clock.hostTime(ofMedia: time.nanoseconds)
@@ -54,14 +54,14 @@ extension SessionLoop {
     return true
   }
 
-  /// Interrupts playing before it begins, where something is due at this place.
+  /// Delays the start of playback if an interstitial is due at this position.
   func interposeBeforeStart(at rate: Float) {
     guard rate > 0, !machine.isHeld, !machine.isMoving, !interstitials.isEmpty else { return }
     let time = clock.snapshot.stoppedAt
     if let id = interstitials.due(at: time) { hold(for: id, at: time) }
   }
 
-  /// Something is played after the item, before its end is told.
+  /// Plays the post-roll before the end of the item is reported. Returns whether there is one.
   func interposeAtEnd() -> Bool {
     guard machine.rate > 0, let id = interstitials.dueAtEnd, let end = endTime else { return false }
     observe(through: end)
@@ -82,7 +82,8 @@ extension SessionLoop {
     events.append(.interstitialDue(item, id, at: time))
   }
 
-  /// What was due is over, or could not be played. The next one at the same place follows, or the item goes on.
+  /// The current interstitial is over, or could not be played. The next one at the same position follows, or the item
+  /// resumes.
   func endInterstitial(_ id: String, offset: CMTime, failures: [MediaError]) {
     guard let item else { return }
     let date = shared.environment.clock.date
@@ -122,7 +123,7 @@ extension SessionLoop {
     startOwnSeek(to: time)
   }
 
-  /// The item has landed somewhere: by a seek, or behind an interstitial.
+  /// A seek has completed: the client's, or the resumption after an interstitial.
   func landedBesideInterstitials(at time: CMTime) {
     guard interstitials.current == nil else { return }
     if isResuming { interstitials.moved(to: time) } else { interstitials.jumped(to: time) }
@@ -131,7 +132,7 @@ extension SessionLoop {
     returnPictures()
   }
 
-  /// Somebody wants something else than to wait for the end of what is played.
+  /// Cancels the current interstitial because of a request of the client.
   func dropInterstitial() {
     let wasResuming = isResuming
     isResuming = false
@@ -145,7 +146,7 @@ extension SessionLoop {
     returnPictures()
   }
 
-  /// A seek of the program: not over what must be played first. nil: it was refused.
+  /// Limits a seek of the client by the interstitials that must play first; nil if it is refused.
   func constrained(_ request: SeekRequest) -> SeekRequest? {
     guard !interstitials.isEmpty, request.time.isNumeric else { return request }
     let position = clock.time(at: now)
@@ -158,9 +159,9 @@ extension SessionLoop {
     return SeekRequest(time: time, toleranceBefore: .zero, toleranceAfter: .zero, identifier: request.identifier)
   }
 
-  // MARK: Pictures
+  // MARK: Sinks
 
-  /// The views of this session show what another one plays, until that is over.
+  /// Lends the sinks of this session to the interstitial's player until the interstitial is over.
   func lendPictures(to other: PlaybackSession) {
     guard interstitials.current != nil, borrower == nil else { return }
     borrower = other

@@ -1,10 +1,11 @@
 import Foundation
 
-/// What was fetched and played of one variant, from one machine, until another one took its place.
+/// The transfer and playback statistics of one variant from one server, until another takes its place.
 package struct AccessEntry: Sendable, Equatable {
+  /// The kind of source.
   package enum Kind: Sendable { case live, onDemand, file }
 
-  /// What the playlist says of the variant, in bits a second; nil where it says nothing.
+  /// The bit rates that the playlist declares for the variant, in bits per second; nil if it declares none.
   package struct Indicated: Sendable, Equatable {
     package var peak: Double?
     package var average: Double?
@@ -14,7 +15,7 @@ package struct AccessEntry: Sendable, Equatable {
     }
   }
 
-  /// How fast pieces came.
+  /// Statistics of the throughput of segments.
   package struct Speeds: Sendable, Equatable {
     package private(set) var least: Double?
     package private(set) var most: Double?
@@ -30,7 +31,7 @@ package struct AccessEntry: Sendable, Equatable {
       squares += bitsPerSecond * bitsPerSecond
     }
 
-    /// Of all of them, not of a sample; nil before there are two.
+    /// The standard deviation of the whole population, not of a sample; nil for fewer than two values.
     package var standardDeviation: Double? {
       guard count >= 2 else { return nil }
       let mean = sum / count
@@ -38,40 +39,40 @@ package struct AccessEntry: Sendable, Equatable {
     }
   }
 
-  /// Bytes and the seconds of media in them.
+  /// A number of bytes and the duration of media in them.
   package struct Content: Sendable, Equatable {
     package var bytes = 0
     package var seconds = 0.0
     package var bitsPerSecond: Double? { seconds > 0 ? Double(bytes) * 8 / seconds : nil }
   }
 
-  /// The playlist of the variant, or the file.
+  /// The address of the variant's playlist, or of the file.
   package let uri: URL
   package var kind: Kind
   package let indicated: Indicated
   package internal(set) var address: String?
   package internal(set) var addressChanges = 0
-  /// When playing began within it, and where.
+  /// When playback of this variant began, and at which position.
   package internal(set) var started: Date?
   package internal(set) var startOffset: Double?
-  /// Seconds from the opening of the item until it could be played; only in the first entry.
+  /// Seconds from the opening of the item until it was ready to play; only in the first entry.
   package internal(set) var startupSeconds: Double?
-  /// Seconds of media that were played.
+  /// Seconds of media played.
   package internal(set) var watched = 0.0
   package internal(set) var stalls = 0
-  /// Frames that were not shown because they came too late.
+  /// Frames that were dropped because they were late.
   package internal(set) var droppedFrames = 0
   package internal(set) var requests = 0
   package internal(set) var bytes: Int64 = 0
   package internal(set) var transferSeconds = 0.0
   package internal(set) var segments = 0
   package internal(set) var segmentSeconds = 0.0
-  /// Segments that took longer to come than they take to be played.
+  /// Segments that took longer to download than to play.
   package internal(set) var overdue = 0
   package internal(set) var speeds = Speeds()
   package internal(set) var pictures = Content()
   package internal(set) var sounds = Content()
-  /// The speed at which the choice fell on this variant; nil where it did not fall for its speed.
+  /// The throughput with which this variant was selected; nil if it was not selected by throughput.
   package internal(set) var switchBitsPerSecond: Double?
 
   init(uri: URL, kind: Kind, indicated: Indicated = Indicated()) {
@@ -80,17 +81,17 @@ package struct AccessEntry: Sendable, Equatable {
     self.indicated = indicated
   }
 
-  /// Bits a second over everything that was fetched; nil before there is enough to tell.
+  /// The throughput over all transfers in bits per second; nil before the first transfer.
   package var bitsPerSecond: Double? { transferSeconds > 0 ? Double(bytes) * 8 / transferSeconds : nil }
 }
 
-/// Something that was asked for and not got, whether or not another try or another way helped.
+/// A failed request, whether or not a retry or a fallback succeeded.
 package struct ErrorEntry: Sendable, Equatable {
   package let date: Date
   package let error: MediaError
   package var url: URL { error.url }
   package let address: String?
-  /// What the server said beside its refusal.
+  /// The header fields of the server's response.
   package let fields: [String: String]?
 
   package static func == (a: Self, b: Self) -> Bool {

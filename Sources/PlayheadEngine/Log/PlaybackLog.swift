@@ -1,32 +1,32 @@
 import Foundation
 import PlayheadNetworking
 
-/// What was fetched for an item and what went wrong: the facts behind access log and error log. Pure; whoever knows writes it down.
+/// The facts behind an item's access log and error log. Pure; the components that know a fact add it.
 package struct PlaybackLog: Sendable {
-  /// One load of a segment, or of something else, that is over.
+  /// A finished load of a segment or another resource.
   struct Load {
     var report: ResourceReport
-    /// Seconds of media in it; nil for what is no segment.
+    /// Seconds of media in it; nil if it is not a segment.
     var duration: Double?
     var hasPictures = false
     var hasSound = false
   }
 
-  /// Tells this playing of an item from others, in every entry.
+  /// Identifies this playback of an item in every entry.
   package let sessionID = UUID()
   package private(set) var entries: [AccessEntry] = []
   package private(set) var errors: [ErrorEntry] = []
   private var startupSeconds: Double?
-  /// What was fetched before there was an entry: playlists, keys.
+  /// Loads before the first entry: playlists, keys.
   private var early: [Load] = []
   package init() {}
 
-  /// More entries than any playing makes; a server that switches for ever must not fill the memory.
+  /// More entries than any ordinary playback makes; limits the memory used when a server switches endlessly.
   static let limit = 1000
 
-  // MARK: What is fetched
+  // MARK: Transfers
 
-  /// From now on this is what is played. The same as before: nothing changes.
+  /// Begins an entry for what plays from now on. Changes nothing if `uri` is the same as before.
   mutating func begin(
     _ uri: URL, kind: AccessEntry.Kind, indicated: AccessEntry.Indicated = .init(), speed: Double? = nil
   ) {
@@ -51,7 +51,7 @@ package struct PlaybackLog: Sendable {
     entries[last].add(load)
   }
 
-  /// A file that is fetched while it is played.
+  /// Updates the entry of a file that is fetched while it plays.
   mutating func update(_ transfer: TransferSnapshot, of url: URL) {
     begin(url, kind: transfer.isLive ? .live : .file)
     guard let last = entries.indices.last else { return }
@@ -61,14 +61,14 @@ package struct PlaybackLog: Sendable {
     entries[last].transferSeconds = Double(transfer.bytesReceived) * 8 / speed
   }
 
-  // MARK: What is played
+  // MARK: Playback
 
   mutating func becameReady(after seconds: Double) {
     startupSeconds = startupSeconds ?? seconds
     if entries.count == 1 { entries[0].startupSeconds = entries[0].startupSeconds ?? seconds }
   }
 
-  /// Playing goes on at a place; the first time in each entry tells where it began.
+  /// Playback runs at a position; the first one in each entry is its start.
   mutating func plays(at offset: Double, date: Date) {
     guard let last = entries.indices.last, entries[last].started == nil else { return }
     entries[last].started = date
@@ -87,7 +87,7 @@ package struct PlaybackLog: Sendable {
     if let last = entries.indices.last { entries[last].droppedFrames += frames }
   }
 
-  // MARK: What goes wrong
+  // MARK: Errors
 
   mutating func add(_ error: ErrorEntry) {
     errors.append(error)
@@ -114,7 +114,7 @@ extension AccessEntry {
     if load.hasPictures { pictures.add(report.bytes, duration) }
     if load.hasSound { sounds.add(report.bytes, duration) }
   }
-  /// Less tells more of the server's first answer than of the link.
+  /// The throughput of smaller loads depends more on the server's latency than on the link.
   private static let fewestBytes = 16 << 10
 }
 

@@ -2,50 +2,50 @@ import CoreMedia
 import Foundation
 import Synchronization
 
-/// Something that was decided about an item, or happened to it.
+/// A decision about an item, or an event in its playback.
 package enum JournalEvent: Sendable {
   case opening
   case opened(container: String, duration: CMTime, tracks: Int)
-  /// What plays, by the names of its codecs; nil where there is none.
+  /// The codec names of the selected tracks; nil without a track.
   case selected(video: String?, audio: String?, text: String?)
-  /// It can be played, so many seconds after opening began.
+  /// It is ready to play, so many seconds after opening began.
   case ready(after: Double)
   case rate(Float)
   case seek(to: CMTime, before: CMTime, after: CMTime)
   case landed
   case playing
   case stopped
-  /// Media ran out; it goes on after so many seconds.
+  /// Media ran out.
   case ranOut
   case wentOn(after: Double)
-  /// Another variant of a stream is read.
+  /// Another variant of the stream is read.
   case variant(URL, bitsPerSecond: Double?)
-  /// Something was not got; another try or another way may have helped.
+  /// A request failed; a retry or a fallback may have succeeded.
   case fault(MediaError)
   case soundTrack(String)
-  /// Another view of the same events, by its name.
+  /// Another angle is shown, by its name.
   case angle(String)
-  /// So many pictures in a row came too late to be shown, or were not decoded because they would have.
+  /// A run of frames was late and not shown, or not decoded because it would have been late.
   case dropped(pictures: Int)
-  /// The device has gone away, and whether there is another.
+  /// The device has disappeared, and whether another one is available.
   case soundLost(isBack: Bool)
-  /// Sound goes to another device; nil: the default.
+  /// Audio goes to another device; nil: the default.
   case device(String?)
   case withoutSound
-  /// A device is there again, or for the first time.
+  /// A device is available again, or for the first time.
   case soundBack
   /// The next item is opened while this one plays.
   case nextOpens(URL)
-  /// The item follows another without a gap.
+  /// The item follows the previous one without a gap.
   case joined
   case ended
   case stuck(StuckKind)
   case failed(MediaError)
 }
 
-/// An event with its place in time.
+/// An event with its host time and media time.
 package struct JournalEntry: Sendable {
-  /// Counts every event of the item, also those that are no longer kept.
+  /// The sequence number among all events of the item, including those no longer retained.
   package let number: Int
   package let host: HostTime
   /// The position in the item.
@@ -53,15 +53,15 @@ package struct JournalEntry: Sendable {
   package let event: JournalEvent
 }
 
-/// The story of one item, from its opening on: the last thousand events. Any thread; writing costs less than a microsecond and
-/// nothing is written for a picture or a packet, so that it is always on.
+/// The journal of one item since its opening: the last thousand events. Thread-safe. Writing costs less than a
+/// microsecond, and nothing is written per frame or packet, so it is always enabled.
 package final class SessionJournal: Sendable {
-  /// Days of quiet playing, and the last minutes of a session in which everything goes wrong.
+  /// Enough for days of undisturbed playback, or the last minutes of a session with many errors.
   package static let limit = 1000
 
   private struct State {
     var entries: [JournalEntry] = []
-    /// Where the oldest entry is, once there is no more room.
+    /// The index of the oldest entry, once the capacity is reached.
     var first = 0
     var count = 0
   }
@@ -79,7 +79,7 @@ package final class SessionJournal: Sendable {
     }
   }
 
-  /// What is kept, oldest first.
+  /// The retained entries, oldest first.
   package var entries: [JournalEntry] {
     state.withLock { Array($0.entries[$0.first...] + $0.entries[..<$0.first]) }
   }

@@ -1,17 +1,17 @@
 import CoreMedia
 
-/// What playing writes into an item's log.
+/// Recording playback in an item's log.
 extension SessionLoop {
-  /// How far the log is written and told.
+  /// The state of recording and reporting the log.
   struct LogMark {
     var openedAt: HostTime?
-    /// Up to where playing is counted; nil while nothing moves.
+    /// The position up to which playback is counted; nil while nothing moves.
     var watched: CMTime?
     var entryCount = 0
     var errorCount = 0
   }
 
-  /// Counts what was played since the last time.
+  /// Counts the media played since the last call.
   func noteWatching() {
     guard let item, pipeline?.transfer != nil || item.snapshot.transfer != nil else { return }
     guard machine.isMoving else {
@@ -36,7 +36,7 @@ extension SessionLoop {
     item.writeLog { $0.becameReady(after: seconds) }
   }
 
-  /// Tells of entries that are new.
+  /// Reports new entries.
   func tellLog() {
     guard let item else { return }
     let log = item.log

@@ -2,13 +2,13 @@ import Foundation
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Writes an item's log while its stream is read. Belongs to the reader's thread.
+/// Writes an item's log while its stream is read. Belongs to the demuxer's thread.
 final class StreamJournal {
   private let item: EngineItem
   private let clock: any EngineClock
-  /// What the multivariant playlist says of the playlists of its variants.
+  /// The bit rates that the multivariant playlist declares, by the address of the variant's playlist.
   var variants: [URL: AccessEntry.Indicated] = [:]
-  /// The speed at which the last choice was made.
+  /// The throughput with which the current variant was selected.
   var speed: Double?
 
   init(_ item: EngineItem, clock: any EngineClock) {
@@ -16,7 +16,7 @@ final class StreamJournal {
     self.clock = clock
   }
 
-  /// Something that is no segment was fetched, or was not to be had.
+  /// A resource other than a segment was loaded, or failed to load.
   func note(_ load: any ResourceLoad) {
     let report = load.report
     guard report.isOver else { return }
@@ -38,7 +38,7 @@ final class StreamJournal {
     }
   }
 
-  /// A segment was read, or is not wanted any more.
+  /// A segment was read, or was abandoned.
   func ended(_ segment: QueuedSegment, hasPictures: Bool, hasSound: Bool) {
     let report = segment.load.report
     noteFaults(report)
@@ -50,7 +50,7 @@ final class StreamJournal {
     }
   }
 
-  /// What no load tells.
+  /// Records an error that no load reports.
   func note(_ error: MediaError) {
     guard error.kind != .cancelled else { return }
     write(ErrorEntry(date: clock.date, error: error, address: nil, fields: nil))

@@ -1,12 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A named thread of the closed list in Docs/Threading.md. Its body makes what it alone owns, loops, and returns to end.
+/// A named thread of the closed list in Docs/Threading.md. Its body creates the state that it owns, loops, and returns
+/// to end.
 package final class EngineThread: Sendable {
   private let finished = DispatchSemaphore(value: 0)
   private let clock: any EngineClock
 
-  /// `name` is cut to the 15 characters that Linux shows in `top -H`.
+  /// Starts the thread. `name` is truncated to the 15 characters that Linux shows in `top -H`.
   package init(
     _ name: String, clock: any EngineClock, qualityOfService: QualityOfService = .userInteractive,
     stackSize: Int = 1 << 20,
@@ -18,7 +19,7 @@ package final class EngineThread: Sendable {
     let work = Work(body)
     let shown = String(name.prefix(15))
     let thread = Thread {
-      // The kernel learns a name only from the thread itself; one set before the start stays with Foundation.
+      // The kernel accepts a name only from the thread itself; a name set before the start is known to Foundation only.
       Thread.current.name = shown
       work.run()
       clock.threadDidEnd()
@@ -35,7 +36,8 @@ package final class EngineThread: Sendable {
     finished.signal()
   }
 
-  /// The body, let go with everything it holds before the thread counts as ended: Foundation keeps a thread's block longer.
+  /// The body, released with everything it references before the thread counts as ended: Foundation retains a thread's
+  /// block longer.
   private final class Work: Sendable {
     private let body: Mutex<(@Sendable () -> Void)?>
     init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }

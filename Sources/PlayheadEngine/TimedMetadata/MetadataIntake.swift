@@ -1,14 +1,14 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Takes the timed metadata of a container out of the packets that are read for pictures and sound. Belongs to the reader's thread.
+/// Extracts the timed metadata of a container from the packets that the demuxer reads. Belongs to the demuxer's thread.
 struct MetadataIntake {
   private let tracks: [Int: TrackInfo]
   private let feed: TimedMetadataFeed
   private let isAtHand: Bool
 
-  /// Packets of files may lie anywhere, and over a network each place has to be asked for: there metadata is read only where
-  /// somebody listens.
+  /// Reads metadata over a network only if it has listeners: metadata packets may be anywhere in a file, and each
+  /// position costs a request.
   init(_ info: MediaInfo, of item: EngineItem) {
     let readable = info.tracks.filter(MetadataPacket.canRead)
     tracks = Dictionary(readable.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
@@ -16,10 +16,10 @@ struct MetadataIntake {
     isAtHand = item.url.isFileURL
   }
 
-  /// The tracks that are to be read.
+  /// The stream indexes of the tracks to read.
   var indexes: Set<Int> { isAtHand || feed.hasListeners ? Set(tracks.keys) : [] }
 
-  /// True for a packet of metadata.
+  /// Takes a packet. Returns true if it belongs to a metadata track.
   func take(_ packet: Packet) -> Bool {
     guard let track = tracks[packet.streamIndex] else { return false }
     let tags = MetadataPacket.tags(of: packet, in: track)

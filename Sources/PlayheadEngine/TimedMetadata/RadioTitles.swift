@@ -2,11 +2,12 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Puts what an internet radio announces at the time of the sound before which it stands. Belongs to the reader's thread.
+/// Assigns the titles of an internet radio stream to the time of the audio that follows them. Belongs to the demuxer's
+/// thread.
 struct RadioTitles {
   private let source: any ByteSource
   private let feed: TimedMetadataFeed
-  /// Announcements that have their place.
+  /// The number of titles that have been assigned.
   private var count = 0
 
   init(_ source: any ByteSource, _ feed: TimedMetadataFeed) {
@@ -14,7 +15,7 @@ struct RadioTitles {
     self.feed = feed
   }
 
-  /// The next packet was read.
+  /// Assigns pending titles to a packet that was read.
   mutating func saw(_ packet: Packet) {
     guard let offset = packet.fileOffset, packet.presentationTime.isNumeric, let titles = source.transfer?.titles else {
       return
@@ -25,7 +26,7 @@ struct RadioTitles {
     }
   }
 
-  /// Nothing where the last title is taken back.
+  /// The tags of a title; empty if the stream withdraws the last title.
   private static func tags(_ title: StreamTitle) -> [MediaTag] {
     [("StreamTitle", title.title), ("StreamUrl", title.address)].compactMap { key, text in
       text.map { MediaTag(.icy, key, .text($0)) }

@@ -1,14 +1,15 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Metadata that holds from a time of an item on: a sample of a metadata track, an ID3 tag of a stream, the title of a broadcast.
+/// Metadata that is valid from a time of an item on: a sample of a metadata track, an ID3 tag of a stream, the title of
+/// a broadcast.
 package struct TimedMetadata: Sendable, Equatable {
-  /// From when on it holds, on the item's timeline.
+  /// The start of its validity, on the item's timeline.
   package var start: CMTime
-  /// Until when; nil: until the next one of the same track.
+  /// The end of its validity; nil for the start of the next group of the same track.
   package var end: CMTime?
   package var tags: [MediaTag]
-  /// The stream index of its track; nil for what belongs to the whole item.
+  /// The stream index of its track; nil if it belongs to the whole item.
   package var track: Int?
 
   package init(start: CMTime, end: CMTime? = nil, tags: [MediaTag], track: Int? = nil) {
@@ -19,22 +20,22 @@ package struct TimedMetadata: Sendable, Equatable {
   }
 }
 
-/// What is known of an item's timed metadata, in order of time.
+/// The known timed metadata of an item, in order of time.
 struct TimedMetadataList: Sendable {
   struct Entry: Sendable {
-    /// Counts up through the item's life: what has a higher number became known later.
+    /// A sequence number within the item: later groups have larger ones.
     let number: Int
     let group: TimedMetadata
   }
 
   private(set) var entries: [Entry] = []
-  /// How many were ever added.
+  /// How many groups were ever added.
   private(set) var count = 0
 
-  /// A day of a tag a few seconds; of what never ends the oldest is let go.
+  /// A day of one tag every few seconds. In an endless stream the oldest are evicted.
   static let limit = 20_000
 
-  /// False for what is known already, as after going back, and for what has no place in time.
+  /// Adds a group. Returns false if it is known already, as after seeking back, or has no time.
   mutating func add(_ group: TimedMetadata) -> Bool {
     guard group.start.isNumeric else { return false }
     let place = index(after: group.start)
@@ -49,7 +50,7 @@ struct TimedMetadataList: Sendable {
     return true
   }
 
-  /// The first entry that begins after a time.
+  /// The index of the first entry that begins after a time.
   private func index(after time: CMTime) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -59,45 +60,47 @@ struct TimedMetadataList: Sendable {
     return low
   }
 
-  /// Lets go of what ceased to hold before a time.
+  /// Removes the entries that ended before a time.
   mutating func forget(before time: CMTime) {
     entries = entries.indices.filter { end(ofEntryAt: $0).map { $0 >= time } ?? true }.map { entries[$0] }
   }
 
+  /// The entries that begin after `start` and not after `end`.
   func starting(after start: CMTime, through end: CMTime) -> [Entry] {
     guard start < end else { return [] }
     return Array(entries[index(after: start)..<index(after: end)])
   }
 
+  /// The entries with a larger sequence number.
   func added(since number: Int) -> [Entry] { entries.filter { $0.number > number } }
 
-  /// When an entry ceases to hold; nil where nobody knows.
+  /// The time at which an entry ends; nil if unknown.
   private func end(ofEntryAt index: Int) -> CMTime? {
     let group = entries[index].group
     if let end = group.end { return end }
     return entries[(index + 1)...].first { $0.group.track == group.track && $0.group.start > group.start }?.group.start
   }
 
-  /// Everything that holds at a time.
+  /// The entries that are valid at a time.
   func holding(at time: CMTime) -> [Entry] {
     entries[..<index(after: time)].indices.filter { index in
       end(ofEntryAt: index).map { $0 > time } ?? true
     }.map { entries[$0] }
   }
 
-  /// When the next entry begins.
+  /// The time at which the next entry begins.
   func nextStart(after time: CMTime) -> CMTime? {
     let index = index(after: time)
     return index < entries.count ? entries[index].group.start : nil
   }
 
-  /// When something begins or ceases to hold next.
+  /// The time at which an entry begins or ends next.
   func nextChange(after time: CMTime) -> CMTime? {
     let ends = entries[..<index(after: time)].compactMap { $0.group.end }.filter { $0 > time }
     return (ends + [nextStart(after: time)].compactMap { $0 }).min()
   }
 
-  /// The same for time that runs backward: the last change before a time.
+  /// The last time before `time` at which an entry begins or ends, for reverse playback.
   func lastChange(before time: CMTime) -> CMTime? {
     let changes = entries.flatMap { [$0.group.start, $0.group.end].compactMap { $0 } }
     return changes.filter { $0 < time }.max()

@@ -1,13 +1,13 @@
 import CoreMedia
 import Synchronization
 
-/// The timed metadata of one item: readers add what they find, the session tells listeners when its time has come.
+/// The timed metadata of one item: demuxers add what they find, the session delivers it to listeners when it is due.
 ///
-/// Any thread. What is found again after a seek may be added again: it counts once.
+/// Thread-safe. Metadata that is found again after a seek may be added again: duplicates are ignored.
 package final class TimedMetadataFeed: Sendable {
   private struct State {
     var list = TimedMetadataList()
-    /// How early each listener wants to be told, and how often it has begun anew.
+    /// The listeners, with their advance intervals and how often each was reset.
     var listeners: [Int: Listener] = [:]
     var listenerCount = 0
     var revision = 0
@@ -23,28 +23,28 @@ package final class TimedMetadataFeed: Sendable {
 
   package init() {}
 
-  // MARK: The readers' side
+  // MARK: For demuxers
 
-  /// Adds what was found. Its time may be past: listeners are told late rather than never.
+  /// Adds metadata. Its time may be past: listeners receive it late rather than never.
   package func add(_ group: TimedMetadata) {
     change { $0.list.add(group) }
   }
 
-  /// A live stream does not hold anything before this time any more. Nobody is told: it is past.
+  /// Removes metadata that has slid out of a live stream's window. Listeners are not notified.
   func forget(before time: CMTime) { state.withLock { $0.list.forget(before: time) } }
 
-  /// Everything that is known, in order of time.
+  /// All known metadata, in order of time.
   package var groups: [TimedMetadata] { state.withLock { $0.list.entries.map(\.group) } }
 
-  // MARK: The listeners' side
+  // MARK: For listeners
 
-  /// Whether somebody wants to be told. What costs a request of its own need not be read otherwise.
+  /// Whether there are any listeners. Otherwise metadata that costs a request of its own is not read.
   package var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-  /// Begins to listen. What holds at the position is told first.
+  /// Adds a listener. The metadata that is valid at the position is delivered first.
   ///
-  /// - Parameter advance: How many seconds before its time a group is to be told.
-  /// - Returns: The number that comes back in `SessionEvent.metadataDue`.
+  /// - Parameter advance: How many seconds before its time a group is delivered.
+  /// - Returns: The identifier that is returned in `SessionEvent.metadataDue`.
   package func listen(advance: Double = 0) -> Int {
     var number = 0
     change { state in
@@ -56,6 +56,7 @@ package final class TimedMetadataFeed: Sendable {
     return number
   }
 
+  /// Changes how many seconds before its time a group is delivered to `listener`.
   package func setAdvance(_ seconds: Double, of listener: Int) {
     change { state in
       state.listeners[listener]?.advance = Self.time(seconds)
@@ -63,7 +64,7 @@ package final class TimedMetadataFeed: Sendable {
     }
   }
 
-  /// Somebody else listens under this number now, who knows nothing yet.
+  /// Resets a listener: another client uses this identifier now and has received nothing yet.
   package func tellAgain(_ listener: Int) {
     change { state in
       state.listeners[listener]?.beginnings += 1
@@ -71,6 +72,7 @@ package final class TimedMetadataFeed: Sendable {
     }
   }
 
+  /// Removes a listener.
   package func stopListening(_ listener: Int) {
     change { $0.listeners.removeValue(forKey: listener) != nil }
   }
@@ -79,16 +81,16 @@ package final class TimedMetadataFeed: Sendable {
     seconds.isFinite && seconds > 0 ? CMTime(seconds: min(seconds, 1e6), preferredTimescale: 1_000_000) : .zero
   }
 
-  // MARK: The session's side
+  // MARK: For the session
 
-  /// Grows with every change.
+  /// Increases with every change.
   var revision: Int { state.withLock { $0.revision } }
 
   var present: (list: TimedMetadataList, listeners: [Int: Listener]) {
     state.withLock { ($0.list, $0.listeners) }
   }
 
-  /// Opens `gate` whenever there is more.
+  /// Opens `gate` whenever the feed changes.
   func addWaiter(_ gate: any Gate) { waiters.withLock { $0.append(gate) } }
   func removeWaiter(_ gate: any Gate) { waiters.withLock { $0.removeAll { $0 === gate } } }
 

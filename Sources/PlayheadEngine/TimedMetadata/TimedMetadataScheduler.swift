@@ -1,42 +1,42 @@
 import CoreMedia
 
-/// Whose turn it is to be told of which metadata. Pure: positions go in, groups come out.
+/// Decides which timed metadata is due for which listener. Pure: maps positions to groups.
 ///
-/// Forward a group's turn comes when the position, or what lies a listener's advance before it, reaches its start; after a jump first
-/// everything that holds there. Backward it comes where the position enters it, at its end.
+/// In forward playback a group is due when the position plus the listener's advance reaches its start; after a jump,
+/// first everything that is valid there. In reverse it is due when the position enters it at its end.
 struct TimedMetadataScheduler {
   private struct Turn {
     var listener: TimedMetadataFeed.Listener
-    /// Everything up to here was told, but for what becomes known later.
+    /// Delivery is complete up to here, except for groups that become known later.
     var through: CMTime
-    /// Where telling began: what was over by then is not told.
+    /// The position at which delivery began. Groups that had ended by then are not delivered.
     var origin: CMTime
-    /// How many groups were known.
+    /// The number of groups known at the last delivery.
     var seen: Int
-    /// What held last; for playing backward.
+    /// The groups valid at the last position; for reverse playback.
     var held: Set<Int> = []
   }
 
   private var turns: [Int: Turn] = [:]
   private var isReversed = false
   private var presentNumbers: [Int] = []
-  /// Nothing changes before this, with the feed as it was.
+  /// The feed's revision at the last delivery, and the range of positions in which nothing is due at that revision.
   private var revision = -1
   private var quiet: (from: CMTime, until: CMTime?)?
 
   struct News {
     var due: [(listener: Int, groups: [TimedMetadata])] = []
-    /// What holds at the position; nil where that has not changed.
+    /// The metadata valid at the position; nil if unchanged.
     var present: [TimedMetadata]?
   }
 
-  /// The position has jumped: everything that holds there is told anew.
+  /// The position has jumped: everything that is valid there is delivered again.
   mutating func flush() {
     turns = [:]
     quiet = nil
   }
 
-  /// What is due at a position. Call it at `next`, and whenever something else happens.
+  /// Returns the metadata due at a position. Called at `next`, and whenever the feed or the position changes.
   mutating func take(_ feed: TimedMetadataFeed, at position: CMTime, isReversed: Bool) -> News {
     guard position.isNumeric, !isQuiet(feed, position, isReversed) else { return News() }
     let revision = feed.revision
@@ -58,7 +58,7 @@ struct TimedMetadataScheduler {
     return news
   }
 
-  /// Where something is due next, in the direction of playing; nil where nothing is known.
+  /// The position at which metadata is due next, in the direction of playback; nil if unknown.
   var next: CMTime? { quiet?.until }
 
   private func isQuiet(_ feed: TimedMetadataFeed, _ position: CMTime, _ isReversed: Bool) -> Bool {
@@ -103,7 +103,7 @@ struct TimedMetadataScheduler {
     return entries.map(\.group)
   }
 
-  /// What became known after its time had come.
+  /// The groups that became known after they were due.
   private func late(_ turn: Turn, _ list: TimedMetadataList, at position: CMTime) -> [TimedMetadataList.Entry] {
     let holding = Set(list.holding(at: position).map(\.number))
     return list.added(since: turn.seen).filter {
