@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// ```
 ///   all threads of the engine wait ──► main queue: calls that are due ──► main queue: the next deadline ──┐
-///          ▲                                                                                               │
-///          └───────────────────────────────────────────────────────────────────────────────────────────────┘
+///          ▲                                                                                              │
+///          └──────────────────────────────────────────────────────────────────────────────────────────────┘
 /// ```
 /// Each step is an operation of the main queue. So time stops while the program works there, and the operations that
 /// its handlers add to that queue run before time advances. Work of the program elsewhere, or in real time, is not

@@ -4,7 +4,7 @@ import CoreMedia
 /// that is over.
 ///
 ///     playing ──interstitial is due──► held, `interstitialDue` ──`endInterstitial`──► playing, at the resumption
-///                                           └── a seek, another item: `interstitialDropped` ──► …
+///                                      └── a seek, another item: `interstitialDropped` ──► …
 extension SessionLoop {
   /// The interstitials of an item have changed.
   func interstitialsChanged(of item: EngineItem) {

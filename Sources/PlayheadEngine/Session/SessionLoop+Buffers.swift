@@ -67,7 +67,7 @@ extension SessionLoop {
       $0.isBufferEmpty = false
       $0.isLikelyToKeepUp = isLikelyToKeepUp
     }
-    // After an outage the next media of a live stream may begin far ahead of the position: no silence is played up to
+    // After an outage the next media of a live stream may begin far after the position: no silence is played up to
     // there.
     if stalled >= Self.longStall { returnToWindow() }
     checkPrimed()

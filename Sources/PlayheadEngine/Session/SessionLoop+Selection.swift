@@ -52,7 +52,7 @@ extension SessionLoop {
     pipeline?.readCaptions(ofTrack: text, from: clock.time(at: now))
   }
 
-  /// Switches to another angle: the demuxer switches where the angle begins anew.
+  /// Switches to another angle, with a seek to the current position.
   private func applyAngle() {
     guard let item, pipeline?.transfer?.stream != nil, let info = item.snapshot.info,
       let wanted = item.choice.angle(in: info), item.snapshot.angle != wanted.index

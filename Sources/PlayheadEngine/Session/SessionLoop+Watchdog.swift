@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 
 /// The session's journal, and its end when it hangs.
 extension SessionLoop {
-  /// Writes into the present item's journal.
+  /// Adds an event to the current item's journal.
   func note(_ event: JournalEvent) {
     item?.journal.note(event, at: now, media: clock.time(at: now))
   }
