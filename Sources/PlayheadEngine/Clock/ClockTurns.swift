@@ -12,9 +12,11 @@ import Synchronization
 /// its handlers add to that queue run before time advances. Work of the program elsewhere, or in real time, is not
 /// waited for.
 package final class ClockTurns: Sendable {
+  /// The clock that is advanced.
   package let clock = ManualClock()
   private let isPlanned = Mutex(false)
 
+  /// Creates a clock and starts advancing it.
   package init() { clock.whenIdle { [weak self] in self?.plan() } }
 
   private func plan() {

@@ -9,6 +9,7 @@ public struct HostTime: Sendable, Hashable, Comparable {
   /// The start.
   public static let zero = HostTime(nanoseconds: 0)
 
+  /// Whether `a` is before `b`.
   public static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
   /// Adds `duration`; saturates at the ends of the range instead of overflowing.
   public static func + (time: HostTime, duration: HostDuration) -> HostTime {
@@ -42,6 +43,7 @@ public struct HostDuration: Sendable, Hashable, Comparable {
   public static func seconds(_ value: Double) -> HostDuration {
     HostDuration(nanoseconds: Int64(saturating: value * 1e9))
   }
+  /// Whether `a` is shorter than `b`.
   public static func < (a: HostDuration, b: HostDuration) -> Bool { a.nanoseconds < b.nanoseconds }
   /// The duration in seconds.
   public var seconds: Double { Double(nanoseconds) / 1e9 }

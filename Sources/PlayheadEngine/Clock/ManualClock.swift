@@ -42,6 +42,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
 
   // MARK: For the engine
 
+  /// The current time of the clock.
   public var now: HostTime { locked { time } }
   /// The first second of 2024 is the clock's second zero.
   public var date: Date { Date(timeIntervalSince1970: 1_704_067_200 + Double(now.nanoseconds) / 1e9) }

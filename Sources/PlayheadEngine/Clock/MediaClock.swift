@@ -29,9 +29,11 @@ package final class MediaClock: Sendable {
   /// The timebase that mirrors this clock for programs.
   private let timebase: CMTimebase?
 
+  /// Creates a stopped clock at zero. It moves `timebase`, if any, along with it.
   package init(timebase: CMTimebase? = nil) { self.timebase = timebase }
 
   var snapshot: Line { line.withLock { $0 } }
+  /// Whether the clock runs.
   package var isRunning: Bool { line.withLock { $0.rate != 0 } }
 
   /// The media time at `host`, in nanoseconds.
@@ -47,6 +49,7 @@ package final class MediaClock: Sendable {
     }
   }
 
+  /// The media time at `host`. Exact while the clock is stopped.
   package func time(at host: HostTime) -> CMTime {
     let line = snapshot
     guard line.rate != 0 else { return line.stoppedAt }
@@ -169,6 +172,7 @@ extension CMTime {
     return below < Int64.latestMediaTime && CMTime(nanoseconds: below) < self ? below + 1 : below
   }
 
+  /// Creates a time from nanoseconds.
   package init(nanoseconds: Int64) { self.init(value: nanoseconds, timescale: 1_000_000_000) }
 }
 

@@ -7,6 +7,7 @@ public struct SystemClock: EngineClock {
   /// Creates the clock.
   public init() {}
 
+  /// The time of `CLOCK_MONOTONIC`.
   public var now: HostTime {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

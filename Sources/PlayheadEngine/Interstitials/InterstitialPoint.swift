@@ -13,7 +13,9 @@ package struct InterstitialPoint: Sendable, Equatable {
     case afterAll
   }
 
+  /// The identifier of the interstitial.
   package var id: String
+  /// The position of the interstitial.
   package var place: Place
   /// Whether it plays only once.
   package var playsOnce = false
@@ -24,6 +26,7 @@ package struct InterstitialPoint: Sendable, Equatable {
   /// Whether the item resumes at the nearest segment boundary.
   package var snapsEnd = false
 
+  /// Creates an interstitial point.
   package init(id: String, place: Place) {
     self.id = id
     self.place = place

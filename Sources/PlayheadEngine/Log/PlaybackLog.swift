@@ -14,7 +14,9 @@ package struct PlaybackLog: Sendable {
 
   /// Identifies this playback of an item in every entry.
   package let sessionID = UUID()
+  /// The access log, oldest entry first.
   package private(set) var entries: [AccessEntry] = []
+  /// The error log, oldest entry first.
   package private(set) var errors: [ErrorEntry] = []
   private var startupSeconds: Double?
   /// Loads before the first entry: playlists, keys.

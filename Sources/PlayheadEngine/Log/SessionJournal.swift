@@ -47,9 +47,11 @@ package enum JournalEvent: Sendable {
 package struct JournalEntry: Sendable {
   /// The sequence number among all events of the item, including those no longer retained.
   package let number: Int
+  /// The host time of the event.
   package let host: HostTime
   /// The position in the item.
   package let media: CMTime
+  /// The event.
   package let event: JournalEvent
 }
 

@@ -49,6 +49,7 @@ package final class EngineItem: Sendable {
     var isPictureDisabled: Bool { isDisabled(snapshot.videoTrack) }
   }
 
+  /// Creates an item. A downloaded stream package is opened at its playlist.
   package init(
     url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false, wantsDetails: Bool = false
   ) {
@@ -82,6 +83,7 @@ package final class EngineItem: Sendable {
 
   /// The track selection. A session that plays the item is notified with `choiceChanged(of:)`.
   package var choice: TrackChoice { state.withLock { $0.choice } }
+  /// Changes the track selection.
   package func choose(_ change: (inout TrackChoice) -> Void) { state.withLock { change(&$0.choice) } }
 
   /// The part of the item that is played. A session that has the item is notified with `boundsChanged(of:)`.
@@ -89,6 +91,7 @@ package final class EngineItem: Sendable {
     get { state.withLock { $0.bounds } }
     set { state.withLock { $0.bounds = newValue } }
   }
+  /// Sets the initial position.
   package func setStart(_ time: CMTime) { state.withLock { $0.bounds.start = time } }
 
   /// The time at which forward playback ends if that is before the item's end; otherwise nil.
@@ -99,6 +102,7 @@ package final class EngineItem: Sendable {
     get { state.withLock { $0.variantWishes } }
     set { state.withLock { $0.variantWishes = newValue } }
   }
+  /// Changes the preferences for the choice between a stream's variants.
   package func changeVariantWishes(_ change: (inout VariantPreferences) -> Void) {
     state.withLock { change(&$0.variantWishes) }
   }
@@ -106,16 +110,19 @@ package final class EngineItem: Sendable {
   /// Whether the session's sinks do not show the item's frames because another client does. Counts those clients; a
   /// session is notified with `choiceChanged(of:)`.
   package var hidesPicture: Bool { state.withLock { $0.pictureTakers > 0 } }
+  /// Adds or removes a client that shows the item's frames in place of the sinks.
   package func hidePicture(_ isHidden: Bool) {
     state.withLock { $0.pictureTakers = max(0, $0.pictureTakers + (isHidden ? 1 : -1)) }
   }
 
   /// The configuration of live playback. Changes apply at once.
   package var liveWishes: LiveConfiguration { state.withLock { $0.liveWishes } }
+  /// Changes the configuration of live playback.
   package func changeLiveWishes(_ change: (inout LiveConfiguration) -> Void) { state.withLock { change(&$0.liveWishes) } }
 
   /// The interstitials of the item. A session that plays the item is notified with `interstitialsChanged(of:)`.
   package var interstitials: ItemInterstitials { state.withLock { $0.interstitials } }
+  /// Changes the interstitials of the item.
   package func changeInterstitials(_ change: (inout ItemInterstitials) -> Void) {
     state.withLock { change(&$0.interstitials) }
   }
@@ -210,16 +217,22 @@ package final class EngineItem: Sendable {
 
 /// What is known about an item at one moment.
 package struct ItemSnapshot: Sendable {
+  /// Whether the item can be played.
   package enum Status: Sendable { case unknown, ready, failed }
+  /// Whether the item is ready to play, or has failed.
   package var status = Status.unknown
+  /// The container and its tracks; nil until it is open.
   package var info: MediaInfo?
+  /// The duration; indefinite while unknown.
   package var duration = CMTime.indefinite
   /// Whether the duration is estimated because of discontinuities in the container's timestamps. The exact duration is
   /// known at the end of playback.
   package var isDurationEstimated = false
   /// The display size of the video: pixel aspect ratio and rotation applied; zero without video.
   package var presentationSize = CGSize.zero
+  /// The error that the item has failed with.
   package var error: MediaError?
+  /// The ranges of media that are buffered or local.
   package var loadedTimeRanges: [CMTimeRange] = []
   /// The seekable range of a segmented stream; nil for anything else.
   package var seekableRange: CMTimeRange?
@@ -228,8 +241,11 @@ package struct ItemSnapshot: Sendable {
   package var recommendedOffset: Double?
   /// How many updates of a stream's playlist have brought something new.
   package var playlistVersion = 0
+  /// Whether playback has stalled because no media is buffered.
   package var isBufferEmpty = true
+  /// Whether playback is likely to continue without a stall.
   package var isLikelyToKeepUp = false
+  /// Whether the byte buffer is at capacity.
   package var isBufferFull = false
   /// Whether the video can be played backward.
   package var canPlayReverse = false
@@ -239,6 +255,7 @@ package struct ItemSnapshot: Sendable {
   package var videoTrack: Int?
   /// The stream index of the angle (one of several views of the same events) that is shown.
   package var angle: Int?
+  /// The stream index of the audio track that plays.
   package var audioTrack: Int?
   /// The stream index of the selected text track; nil for none.
   package var textTrack: Int?

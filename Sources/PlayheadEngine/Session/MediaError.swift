@@ -75,11 +75,14 @@ package struct MediaError: Error, Sendable {
     case cancelled
   }
 
+  /// The kind of failure.
   package var kind: Kind
+  /// The address of the resource that failed.
   package var url: URL
   /// FFmpeg's own error, if it reported one.
   package var cause: FFmpegError?
 
+  /// Creates an error.
   package init(_ kind: Kind, url: URL, cause: FFmpegError? = nil) {
     self.kind = kind
     self.url = url

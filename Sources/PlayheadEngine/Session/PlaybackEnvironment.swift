@@ -5,9 +5,11 @@ import Synchronization
 
 /// The environment of a player: its clock, its audio output, and its memory limits. Tests substitute their own.
 package struct PlaybackEnvironment: Sendable {
+  /// The clock of all threads.
   package var clock: any EngineClock
   /// The audio outputs; nil: audio is not decoded and the host clock drives the video.
   package var audio: (any AudioOutputProvider)?
+  /// The memory budgets of each item.
   package var limits: BufferLimits
   /// The executor of calls to clients.
   package var delivery: any EventDelivery
@@ -16,6 +18,7 @@ package struct PlaybackEnvironment: Sendable {
   /// The measured throughput of the servers that streams come from.
   package let links = ServerThroughputs()
 
+  /// Creates an environment.
   package init(
     clock: any EngineClock, audio: (any AudioOutputProvider)?, limits: BufferLimits = BufferLimits(),
     delivery: any EventDelivery = MainQueueDelivery.shared, sources: any ByteSourceProvider = StandardSources()
@@ -64,6 +67,7 @@ extension EventDelivery {
 
 /// Delivers calls on the main queue.
 package final class MainQueueDelivery: EventDelivery {
+  /// The only instance.
   package static let shared = MainQueueDelivery()
   private init() {}
   package var isMainQueue: Bool { true }

@@ -67,6 +67,7 @@ package final class PlaybackSession: Sendable {
   /// Prepares playback at a rate. A newer request, or a change of the rate, completes an unfinished one with `finished:
   /// false`.
   package func preroll(for rate: Float, identifier: Int) { shared.post(.preroll(rate, identifier)) }
+  /// Completes an unfinished preroll with `finished: false`.
   package func cancelPrerolls() { shared.post(.cancelPrerolls) }
 
   @discardableResult
@@ -107,10 +108,12 @@ package final class PlaybackSession: Sendable {
   /// Resumes with the buffered media, if any, while waiting for more.
   package func playNow() { shared.post(.playNow) }
 
+  /// Sets the action at the end of an item.
   package func setEndAction(_ action: EndAction) { shared.post(.setEndAction(action)) }
 
   /// Starts a seek. A newer request completes an unfinished one with `finished: false`.
   package func seek(_ request: SeekRequest) { shared.post(.seek(request)) }
+  /// Completes pending seeks with `finished: false`.
   package func cancelPendingSeeks() { shared.post(.cancelSeeks) }
 
   /// Steps a paused item by frames: +1 shows the next one, −1 the previous one.
@@ -120,6 +123,7 @@ package final class PlaybackSession: Sendable {
   package func addObserver(_ observation: TimeObservation, identifier: Int) {
     shared.post(.addObserver(observation, identifier))
   }
+  /// Removes a time observer.
   package func removeObserver(_ identifier: Int) { shared.post(.removeObserver(identifier)) }
 
   /// The interstitials of an item were changed while the session has it.

@@ -23,8 +23,11 @@ package struct SessionSnapshot: Sendable {
   package var rate: Float = 0
   /// The cause, if the session itself has set `rate` and it is not zero.
   package var rateCause: RateCause?
+  /// Whether the player is paused, waiting or playing.
   package var timeControl = TimeControl.paused
+  /// The volume, from 0 to 1.
   package var volume: Float = 1
+  /// Whether audio is muted.
   package var isMuted = false
   /// nil while no item is attached.
   package var item: EngineItem?
@@ -36,10 +39,12 @@ package struct SessionSnapshot: Sendable {
 
 /// A seek: its target and tolerances.
 package struct SeekRequest: Sendable {
+  /// The target.
   package var time: CMTime
   /// `.positiveInfinity` on both sides: the fastest result, usually a keyframe before `time`. Zero: the frame that
   /// covers it.
   package var toleranceBefore: CMTime
+  /// The tolerance after `time`.
   package var toleranceAfter: CMTime
   /// Returned in `SessionEvent.seekFinished`.
   package var identifier: Int
@@ -47,6 +52,7 @@ package struct SeekRequest: Sendable {
   /// The identifier of the session's own seeks, whose completion is not reported.
   static let ownIdentifier = Int.min
 
+  /// Creates a request.
   package init(time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, identifier: Int) {
     self.time = time
     self.toleranceBefore = toleranceBefore

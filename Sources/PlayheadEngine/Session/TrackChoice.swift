@@ -15,7 +15,9 @@ package struct TrackChoice: Sendable {
   package var visual = Wish.automatic
   /// The stream index of the video track of a container with several; nil for the file's preference.
   package var video: Int?
+  /// The selection of the audio track.
   package var audible = Wish.automatic
+  /// The selection of the text track.
   package var legible = Wish.automatic
   /// Selects the audio track where the selection is automatic: a stream index, or nil for the file's preference.
   package var automaticAudible: (@Sendable (MediaInfo) -> Int?)?

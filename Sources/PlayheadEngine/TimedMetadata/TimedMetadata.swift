@@ -8,10 +8,12 @@ package struct TimedMetadata: Sendable, Equatable {
   package var start: CMTime
   /// The end of its validity; nil for the start of the next group of the same track.
   package var end: CMTime?
+  /// The metadata items.
   package var tags: [MediaTag]
   /// The stream index of its track; nil if it belongs to the whole item.
   package var track: Int?
 
+  /// Creates a group of timed metadata.
   package init(start: CMTime, end: CMTime? = nil, tags: [MediaTag], track: Int? = nil) {
     self.start = start
     self.end = end
