@@ -63,7 +63,7 @@ package struct AccessEntry: Sendable, Equatable {
   package internal(set) var address: String?
   /// How often the address of the server changed.
   package internal(set) var addressChanges = 0
-  /// When playback of this variant began, and at which position.
+  /// When playback of this variant began.
   package internal(set) var started: Date?
   /// The position at which playback of this variant began, in seconds.
   package internal(set) var startOffset: Double?
