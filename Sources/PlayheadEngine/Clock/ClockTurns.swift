@@ -19,6 +19,7 @@ package final class ClockTurns: Sendable {
   /// Creates a clock and starts advancing it.
   package init() { clock.whenIdle { [weak self] in self?.plan() } }
 
+  /// Enqueues a step, unless one is enqueued already.
   private func plan() {
     let isNew = isPlanned.withLock { isPlanned in
       defer { isPlanned = true }
@@ -28,6 +29,7 @@ package final class ClockTurns: Sendable {
     if isNew { OperationQueue.main.addOperation { self.take() } }
   }
 
+  /// Performs a step.
   private func take() {
     isPlanned.withLock { $0 = false }
     if clock.takeTurn() == .called { plan() }

@@ -70,6 +70,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     return onIdle
   }
 
+  /// Blocks the calling thread at `gate`. It does not count as busy meanwhile.
   fileprivate func wait(_ gate: ManualGate, until deadline: HostTime?) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -95,6 +96,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     }
   }
 
+  /// Wakes the thread at `gate`. Requires the mutex.
   private func release(_ gate: ManualGate) {
     gate.isWaiting = false
     gate.deadline = nil
@@ -126,6 +128,7 @@ public final class ManualClock: EngineClock, @unchecked Sendable {
     return locked { releaseNext(limit: limit) }
   }
 
+  /// Advances to the next deadline and wakes its thread. Requires the mutex.
   private func releaseNext(limit: HostTime?) -> Bool {
     let next = waiting.values.filter { $0.deadline != nil }
       .min { ($0.deadline ?? .zero, $0.order) < ($1.deadline ?? .zero, $1.order) }

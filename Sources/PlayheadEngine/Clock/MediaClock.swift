@@ -5,6 +5,7 @@ import Synchronization
 /// The clock of an item: a linear mapping from host time to media time. The session sets a new mapping when it starts,
 /// stops or seeks, or when the audio device reports drift. Readable from any thread without blocking.
 package final class MediaClock: Sendable {
+  /// The mapping from host time to media time.
   struct Line: Sendable {
     /// The exact position at which the clock last stopped: the requested time, without rounding.
     var stoppedAt = CMTime.zero
@@ -81,6 +82,7 @@ package final class MediaClock: Sendable {
     return isShort ? host + HostDuration(nanoseconds: 1) : host
   }
 
+  /// Stops the clock at `time`. A stop at another position is a jump of the timebase.
   func stop(at time: CMTime) {
     let old = line.withLock { line in
       defer {
@@ -140,8 +142,10 @@ package final class MediaClock: Sendable {
 }
 
 extension MediaClock.Line {
+  /// Whether the session's last check before `host` is so long ago that the clock counts as stopped.
   func hasStopped(at host: HostTime) -> Bool { beat.map { host - $0 > MediaClock.longestSilence } ?? false }
 
+  /// The media time at `host`, in nanoseconds.
   func nanoseconds(at host: HostTime) -> Int64 {
     guard rate != 0 else { return mediaNanoseconds }
     let host = hasStopped(at: host) ? beat ?? host : host

@@ -7,6 +7,7 @@ import PlayheadStreaming
 /// starts. Several at one time play in order before the item resumes. An interstitial that has played is not repeated
 /// before the next seek.
 struct InterstitialSchedule {
+  /// An interstitial with its time in the item.
   private struct Entry: Equatable {
     var point: InterstitialPoint
     /// The time in the item; nil for those before and after the item.
@@ -48,6 +49,7 @@ struct InterstitialSchedule {
     Entry(point: point, time: max(.zero, point.snapsStart ? snapped(time) : time))
   }
 
+  /// The segment boundary nearest to `time`; `time` itself without segments.
   private func snapped(_ time: CMTime) -> CMTime {
     borders.min { CMTimeAbsoluteValue($0 - time) < CMTimeAbsoluteValue($1 - time) } ?? time
   }

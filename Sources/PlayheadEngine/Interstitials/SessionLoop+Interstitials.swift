@@ -13,6 +13,7 @@ extension SessionLoop {
     limitPictures()
   }
 
+  /// Reads the current interstitials of the item and its stream.
   func adoptInterstitials() {
     guard let item else { return }
     interstitials.adopt(
@@ -69,6 +70,7 @@ extension SessionLoop {
     return true
   }
 
+  /// Suspends the item at `time` for an interstitial.
   private func hold(for id: String, at time: CMTime) {
     guard let item else { return }
     let wasMoving = machine.isMoving
@@ -109,6 +111,7 @@ extension SessionLoop {
     }
   }
 
+  /// Resumes the item after its interstitials, with a seek if they move the position.
   private func goOn(from place: CMTime) {
     guard let time = interstitials.resumption(from: place) else {
       limitPictures()
@@ -171,6 +174,7 @@ extension SessionLoop {
     for sink in lentSinks { other.attach(sink) }
   }
 
+  /// Takes the lent sinks back.
   func returnPictures() {
     guard let other = borrower else { return }
     borrower = nil
@@ -182,6 +186,7 @@ extension SessionLoop {
     }
   }
 
+  /// Attaches a sink, or lends it on if the sinks are lent.
   func attach(_ sink: any VideoSink) {
     if let borrower {
       lentSinks.append(sink)
@@ -192,6 +197,7 @@ extension SessionLoop {
     presenters.append(presenter)
   }
 
+  /// Detaches a sink.
   func detach(_ sink: any VideoSink) {
     if let borrower, lentSinks.contains(where: { $0 === sink }) {
       lentSinks.removeAll { $0 === sink }

@@ -45,6 +45,7 @@ package struct PlaybackLog: Sendable {
     for load in waiting { add(load) }
   }
 
+  /// Adds a load to the current entry.
   mutating func add(_ load: Load) {
     guard let last = entries.indices.last else {
       if early.count < 100 { early.append(load) }
@@ -65,6 +66,7 @@ package struct PlaybackLog: Sendable {
 
   // MARK: Playback
 
+  /// The item is ready to play.
   mutating func becameReady(after seconds: Double) {
     startupSeconds = startupSeconds ?? seconds
     if entries.count == 1 { entries[0].startupSeconds = entries[0].startupSeconds ?? seconds }
@@ -77,20 +79,24 @@ package struct PlaybackLog: Sendable {
     entries[last].startOffset = offset
   }
 
+  /// Adds seconds of media played to the current entry.
   mutating func watched(_ seconds: Double) {
     if let last = entries.indices.last, seconds > 0 { entries[last].watched += seconds }
   }
 
+  /// Adds a stall to the current entry.
   mutating func stalled() {
     if let last = entries.indices.last { entries[last].stalls += 1 }
   }
 
+  /// Adds dropped frames to the current entry.
   mutating func dropped(_ frames: Int) {
     if let last = entries.indices.last { entries[last].droppedFrames += frames }
   }
 
   // MARK: Errors
 
+  /// Adds an error. The oldest is dropped at the limit.
   mutating func add(_ error: ErrorEntry) {
     errors.append(error)
     if errors.count > Self.limit { errors.removeFirst() }

@@ -71,6 +71,7 @@ package final class SessionJournal: Sendable {
 
   package init() {}
 
+  /// Adds an event. The oldest is replaced at the limit.
   func note(_ event: JournalEvent, at host: HostTime, media: CMTime) {
     state.withLock { state in
       state.count += 1

@@ -28,6 +28,7 @@ extension SessionLoop {
     }
   }
 
+  /// Records the startup time when the item is ready to play.
   func noteReady() {
     guard let item, let opened = logMark.openedAt else { return }
     logMark.openedAt = nil

@@ -56,6 +56,7 @@ final class StreamJournal {
     write(ErrorEntry(date: clock.date, error: error, address: nil, fields: nil))
   }
 
+  /// Records the failed requests of a load, except cancelled ones.
   private func noteFaults(_ report: ResourceReport) {
     for fault in report.faults where fault.reason != .cancelled {
       write(

@@ -23,6 +23,7 @@ struct BufferWatch {
   private var goal = firstGoal
   private var lastStall: HostTime?
 
+  /// Starts rebuffering. The goal doubles with each stall in short succession.
   mutating func ranOut(at now: HostTime) {
     let isAgain = lastStall.map { now - $0 < Self.memory } ?? false
     goal = isAgain ? min(Self.highestGoal, goal * 2) : Self.firstGoal

@@ -74,6 +74,7 @@ package final class EngineItem: Sendable {
 
   /// What is known about the item at the moment.
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
+  /// Changes the snapshot. Called on the session's thread.
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
   /// Adds closed caption services found in the video's frames. Returns false if they are known already.
@@ -126,6 +127,7 @@ package final class EngineItem: Sendable {
   package func changeInterstitials(_ change: (inout ItemInterstitials) -> Void) {
     state.withLock { change(&$0.interstitials) }
   }
+  /// Takes the loading results of schedule documents that have not been reported yet.
   func takeScheduleAnswers() -> [ScheduleAnswer] {
     state.withLock { state in
       defer { state.interstitials.answers = [] }
@@ -150,6 +152,7 @@ package final class EngineItem: Sendable {
 
   /// The facts behind the access log and the error log.
   package var log: PlaybackLog { state.withLock { $0.log } }
+  /// Changes the log.
   func writeLog(_ change: (inout PlaybackLog) -> Void) { state.withLock { change(&$0.log) } }
 
   var timeline: VideoTimeline? {
@@ -192,6 +195,7 @@ package final class EngineItem: Sendable {
   /// A timebase that follows the item's position; nil until a session has opened the item.
   package var timebase: CMTimebase? { state.withLock { $0.timebase } }
 
+  /// The item's timebase, created on first use.
   func timebase(on clock: any EngineClock) -> CMTimebase {
     state.withLock { state in
       if let timebase = state.timebase { return timebase }

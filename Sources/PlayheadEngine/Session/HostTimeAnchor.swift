@@ -16,11 +16,13 @@ struct HostTimeAnchor: Sendable, Equatable {
     case catchUp(by: Int64)
   }
 
+  /// The anchored media time at `now`, in nanoseconds.
   func nanoseconds(at now: HostTime) -> Int64 {
     let moved = Double((now - host).nanoseconds) * rate
     return media.addingSaturated(Int64(saturating: moved.rounded(.down))).clampedToMediaTime
   }
 
+  /// Returns how to start at `now` with the item at `position`.
   func start(from position: Int64, at now: HostTime) -> Start {
     let behind = (nanoseconds(at: now) - position) * (rate < 0 ? -1 : 1)
     if behind > 0 { return .catchUp(by: behind) }

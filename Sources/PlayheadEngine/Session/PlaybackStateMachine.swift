@@ -98,6 +98,7 @@ struct PlaybackStateMachine {
   private var soundRate: Float = 1
   var soundIsStale: Bool { aim != 0 && aim != soundRate }
 
+  /// Records the direction and the audio rate of the next start.
   private mutating func turnToRate() {
     isReversed = aim < 0
     if aim != 0 { soundRate = aim }
@@ -175,6 +176,7 @@ struct PlaybackStateMachine {
     return [.reachEnd]
   }
 
+  /// Applies a change of the rate in the current state.
   private mutating func follow(_ newRate: Float, from old: Float) -> [Action] {
     switch state {
     case .running where newRate == 0:

@@ -10,6 +10,7 @@ struct SessionEventQueue {
   /// first.
   static let metadataLimit = 1024
 
+  /// Adds events, and compacts the queue when it exceeds its limit.
   mutating func add(_ new: [SessionEvent]) {
     events += new
     guard events.count > compactsAt else { return }
@@ -18,6 +19,7 @@ struct SessionEventQueue {
     compactsAt = max(Self.limit, 2 * events.count)
   }
 
+  /// Removes and returns all events.
   mutating func takeAll() -> [SessionEvent] {
     defer { self = SessionEventQueue() }
     return events

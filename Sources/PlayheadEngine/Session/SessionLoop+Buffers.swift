@@ -21,6 +21,7 @@ extension SessionLoop {
     return host <= now ? max(host, lastPictureLook + BufferWatch.interval) : host
   }
 
+  /// Checks the buffers that are due for a check.
   func watchBuffers() {
     let now = now
     if let end = picturesEnd, end <= now {
@@ -58,6 +59,7 @@ extension SessionLoop {
   /// The rest of one frame or of one audio packet is not enough to resume with.
   private static let least = 0.04
 
+  /// Ends rebuffering and resumes playback.
   private func goOn(isLikelyToKeepUp: Bool) {
     buffers.reset()
     let stalled = stallStart.map { now - $0 } ?? .zero
@@ -76,6 +78,7 @@ extension SessionLoop {
   /// Shorter than the window of a live stream, longer than usual network delays.
   private static let longStall = HostDuration.seconds(5)
 
+  /// Ends rebuffering if enough media is buffered.
   private func lookAtRefill() {
     guard let pipeline else { return buffers.reset() }
     // At double rate, a second of media lasts half as long.
@@ -108,6 +111,7 @@ extension SessionLoop {
     if pipeline?.transfer != nil, buffers.nextReport == nil { buffers.nextReport = now + BufferWatch.reportInterval }
   }
 
+  /// Updates the transfer state, the loaded ranges and the live steering.
   private func reportBuffers() {
     buffers.nextReport = nil
     guard let item, let pipeline, let transfer = pipeline.transfer else { return }

@@ -20,6 +20,7 @@ extension SessionLoop {
     if !takeSound(pipeline, format, SilentOutputProvider(), isStandIn: true) { pipeline.dropAudio() }
   }
 
+  /// Uses the open output if its format fits; otherwise opens a new one. Returns false if that fails.
   private func takeSound(
     _ pipeline: ItemPipeline, _ preferred: AudioFormat, _ provider: any AudioOutputProvider, isStandIn: Bool = false
   ) -> Bool {
@@ -44,10 +45,12 @@ extension SessionLoop {
     return true
   }
 
+  /// Applies the volume, or silence if audio is muted or its track is disabled.
   func applyGain() { sound?.setGain(isMuted || item?.isSoundDisabled == true ? 0 : volume) }
 
   var hasSound: Bool { !machine.isReversed && pipeline?.ring != nil && sound?.isEmptyForever == false }
 
+  /// Starts the clock, driven by the host anchor, the source clock, or the audio.
   func startClock() {
     soundStopDeadline = nil
     if let tie, !(tie.rate == Double(machine.rate)) { self.tie = nil }
@@ -82,6 +85,7 @@ extension SessionLoop {
     if !isWaitingForSound { clock.run(through: position, at: now, rate: playedRate) }
   }
 
+  /// Stops the clock at the current position, and pauses the audio output.
   func stopClock() {
     noteWatching()
     note(.stopped)
@@ -152,6 +156,7 @@ extension SessionLoop {
     }
   }
 
+  /// Steers the clock to a reading of the audio position.
   private func follow(_ reading: AudioOutputPath.Reading) {
     let line = clock.snapshot
     if isWaitingForSound || line.rate != reading.rate {

@@ -13,6 +13,7 @@ extension SessionLoop {
     return max(progress.end ?? .zero, clock.snapshot.stoppedAt)
   }
 
+  /// A track has ended. Once all have, the duration is known.
   func ended(at time: CMTime?) {
     progress.add(end: time)
     if item?.cut == nil, let end = endTime {
@@ -28,6 +29,7 @@ extension SessionLoop {
     handOver()
   }
 
+  /// Performs the end action, and reports the end or the truncation of the item.
   func reachEnd() {
     guard let item, let pipeline else { return }
     if let error = endError(of: item) { return fail(error) }

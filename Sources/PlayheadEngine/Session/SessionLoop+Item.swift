@@ -8,6 +8,7 @@ extension SessionLoop {
     pipeline?.video == nil || item?.isPictureDisabled == true || item?.hidesPicture == true ? nil : pipeline?.timeline
   }
 
+  /// Replaces the item, and completes pending requests of the old one.
   func setItem(_ item: EngineItem?) {
     // The session advanced to this item by itself at the same time.
     if let item, item === self.item { return }
@@ -37,6 +38,7 @@ extension SessionLoop {
     for presenter in presenters { presenter.show(nil) }
   }
 
+  /// Closes the current item's pipeline.
   func closePipeline() {
     endDrops()
     sound?.pause()
@@ -47,6 +49,7 @@ extension SessionLoop {
     pipeline = nil
   }
 
+  /// Opens the current item in a new pipeline.
   func openItem() {
     guard let item else { return }
     let made = makePipeline(item)
@@ -56,6 +59,7 @@ extension SessionLoop {
     note(.opening)
   }
 
+  /// Makes a pipeline whose reports are posted to this loop.
   func makePipeline(_ item: EngineItem) -> ItemPipeline {
     pipelineCount += 1
     let identifier = pipelineCount
@@ -67,6 +71,7 @@ extension SessionLoop {
     return made
   }
 
+  /// The container is open: selects the tracks and starts the pipeline.
   func opened(_ info: MediaInfo, _ streams: [StreamParameters]) {
     guard let pipeline else { return }
     if let error = select(info, streams, in: pipeline) { return fail(error) }
@@ -121,6 +126,7 @@ extension SessionLoop {
     return video.transform.swapsSides ? CGSize(width: height, height: width) : CGSize(width: width, height: height)
   }
 
+  /// The item is ready to play.
   func announceReady() {
     noteReady()
     announceItem {
@@ -130,6 +136,7 @@ extension SessionLoop {
     }
   }
 
+  /// Fails the item, and completes pending requests.
   func fail(_ error: MediaError) {
     guard let item else { return }
     note(.failed(error))

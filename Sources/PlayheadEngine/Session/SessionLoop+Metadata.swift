@@ -18,6 +18,7 @@ extension SessionLoop {
     }
   }
 
+  /// Delivers the metadata that is due at `time`.
   func tellMetadata(at time: CMTime) {
     guard let item, item === metadataItem else { return }
     let news = metadata.take(item.timedMetadata, at: time, isReversed: machine.isReversed)

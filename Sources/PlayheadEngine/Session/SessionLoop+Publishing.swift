@@ -2,6 +2,7 @@ import CoreMedia
 
 /// The published state: snapshots, and events in order.
 extension SessionLoop {
+  /// Publishes the events since the last call.
   func publish() {
     announceTimeControl()
     guard !events.isEmpty else { return }
@@ -9,6 +10,7 @@ extension SessionLoop {
     events = []
   }
 
+  /// Adds an event if the time control status has changed.
   func announceTimeControl() {
     if shared.snapshot.timeControl != machine.timeControl { announceSession() }
   }
@@ -26,6 +28,7 @@ extension SessionLoop {
     events.append(.sessionChanged(snapshot))
   }
 
+  /// Changes the current item's snapshot and adds an event.
   func announceItem(_ change: (inout ItemSnapshot) -> Void) {
     guard let item else { return }
     item.update(change)

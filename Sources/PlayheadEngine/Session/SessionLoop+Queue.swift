@@ -22,6 +22,7 @@ struct NextItem {
 ///     current item: … last packet read ─► … ─► last sample written ─► … ─► last sample played
 ///     next item:            └► opened, started at 0, video primed └► its audio follows in the ring └► becomes current
 extension SessionLoop {
+  /// Sets the next item. An unchanged item remains prepared.
   func setNextItem(_ item: EngineItem?) {
     guard next?.item !== item || next?.bounds != item?.bounds else { return }
     dropNext()
@@ -30,6 +31,7 @@ extension SessionLoop {
     if machine.state == .ended, machine.rate != 0 { settleEnd() }
   }
 
+  /// Discards the preparation of the next item.
   func dropNext() {
     if next?.isHandedOver == true { sound?.ring.takeBack(to: epoch) }
     next?.item.timeline = nil
@@ -37,6 +39,7 @@ extension SessionLoop {
     if let item = next?.item { next = NextItem(item: item, bounds: item.bounds) }
   }
 
+  /// The next item could not be opened.
   private func giveUpNext() {
     dropNext()
     next?.isUnplayable = true
@@ -72,6 +75,7 @@ extension SessionLoop {
     self.next?.pipeline = makePipeline(next.item)
   }
 
+  /// Handles a report of the next item's pipeline.
   func handleNext(_ report: PipelineReport, from identifier: Int) {
     guard let pipeline = next?.pipeline, pipeline.identifier == identifier else { return }
     switch report {
@@ -212,6 +216,7 @@ extension SessionLoop {
     old?.close()
   }
 
+  /// Publishes the current item, unless the client has set another one in the meantime.
   private func publishItem(_ item: EngineItem?) {
     let handled = handledRevision
     shared.update { if $0.revision == handled { $0.item = item } }

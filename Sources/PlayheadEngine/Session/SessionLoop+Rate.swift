@@ -2,6 +2,7 @@ import CoreMedia
 
 /// The playback rate, and preroll.
 extension SessionLoop {
+  /// Sets the rate, limited to the supported range.
   func setRate(_ rate: Float) {
     live.factor = 1
     let usable = usable(rate)
@@ -22,6 +23,7 @@ extension SessionLoop {
   /// Clamps a rate to the supported range.
   func usable(_ rate: Float) -> Float { rate.isFinite ? max(canReverse ? -8 : 0, min(16, rate)) : 0 }
 
+  /// Starts a preroll. Rate 0 stands for 1.
   func startPreroll(_ rate: Float, _ identifier: Int) {
     perform(machine.cancelPreroll())
     preroll = identifier
@@ -30,6 +32,7 @@ extension SessionLoop {
     perform(machine.preroll(for: usable == 0 ? 1 : usable))
   }
 
+  /// Completes the preroll in progress.
   func finishPreroll(_ finished: Bool) {
     guard let preroll else { return }
     self.preroll = nil

@@ -3,6 +3,7 @@ import Foundation
 
 /// The reports of the current item's pipeline.
 extension SessionLoop {
+  /// Handles a report of the current item's pipeline. Reports of earlier starts are ignored.
   func handle(_ report: PipelineReport) {
     switch report {
     case .opened(let info, let streams): opened(info, streams)

@@ -3,6 +3,7 @@ import PlayheadFFmpeg
 
 /// Seeking and stepping.
 extension SessionLoop {
+  /// Starts a seek, or makes it pending while a paused seek is in progress.
   func startSeek(_ request: SeekRequest) {
     stepsLeft = 0
     note(.seek(to: request.time, before: request.toleranceBefore, after: request.toleranceAfter))
@@ -33,6 +34,7 @@ extension SessionLoop {
         time: time, toleranceBefore: .zero, toleranceAfter: .zero, identifier: SeekRequest.ownIdentifier))
   }
 
+  /// Completes the current seek.
   func finishSeek(_ finished: Bool) {
     guard let seek else { return }
     self.seek = nil

@@ -66,6 +66,7 @@ extension SessionLoop {
     startOwnSeek(to: clock.time(at: now))
   }
 
+  /// Switches to the selected audio track: without a gap while playing forward, otherwise with a restart.
   private func applySound() {
     guard let item, let pipeline, !pipeline.isWithoutSound, let info = item.snapshot.info,
       let wanted = item.choice.audioTrack(in: info), let present = pipeline.audio?.track,
@@ -84,6 +85,7 @@ extension SessionLoop {
     applyGain()
   }
 
+  /// Appends the new track's audio to the old one's in the ring.
   private func follow(_ stream: StreamParameters, in pipeline: ItemPipeline) {
     guard let ring = pipeline.ring else { return }
     pipeline.stopAudio()

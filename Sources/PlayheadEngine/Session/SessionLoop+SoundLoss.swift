@@ -33,6 +33,7 @@ extension SessionLoop {
     if isWaitingForSound { startSound() } else { joinSound() }
   }
 
+  /// Continues playback on another device, or on a silent output.
   private func goOnElsewhere() {
     if lead == nil { abandonSound() }
     findSoundAgain()

@@ -24,6 +24,7 @@ extension SessionLoop {
     start(plan)
   }
 
+  /// Clamps a time to the item's duration, or to the window of a live stream.
   func clamped(_ time: CMTime, in item: EngineItem?) -> CMTime {
     if item === self.item, let window = liveWindow {
       // The live edge: the configured distance from the newest media.
@@ -70,6 +71,7 @@ extension SessionLoop {
     return max(window.start, time)
   }
 
+  /// Starts the pipeline. Reports of earlier starts are ignored from now on.
   func start(_ plan: PipelineStart) {
     guard let pipeline else { return }
     primingDeadline = nil
@@ -99,6 +101,7 @@ extension SessionLoop {
     shared.post(.report(.landed(epoch: epoch, time: time, isDrained: false), pipeline: pipeline.identifier))
   }
 
+  /// The start has reached its target: the position is `time`, and its media is available.
   func landed(at time: CMTime, isDrained: Bool) {
     // If a single frame cannot be decoded alone, the pipeline starts in playback mode, and its audio is needed.
     if !isDrained { prepareSound() }
@@ -124,6 +127,7 @@ extension SessionLoop {
     applyChoice()
   }
 
+  /// Continues once every track has buffered enough to start.
   func checkPrimed() {
     guard let pipeline, machine.state == .priming, !buffers.isRefilling else { return }
     let needsSound = pipeline.audio != nil && !machine.isReversed

@@ -61,6 +61,7 @@ extension SessionLoop {
 
   // MARK: Source clock
 
+  /// Sets the source clock; nil for the audio device.
   func setSourceClock(_ newClock: CMClock?) {
     sourceClock = newClock
     guard machine.isMoving else { return }
@@ -121,6 +122,7 @@ struct ClockLead {
   var source: Int64
   var rate: Double
 
+  /// The item's time at the source clock's `time`, in nanoseconds.
   func nanoseconds(at time: Int64) -> Int64 {
     let moved = Int64(saturating: (Double(time.subtractingSaturated(source)) * rate).rounded())
     return media.addingSaturated(moved).clampedToMediaTime

@@ -2,6 +2,7 @@ import CoreMedia
 
 /// Deadlines of the loop, and the time observers that are due.
 extension SessionLoop {
+  /// The earliest time at which the loop has to wake without a command; nil if there is none.
   func nextDeadline() -> HostTime? {
     var deadlines = [
       primingDeadline, nextReading, nextBeat, nextLead, soundStopDeadline, deviceSearch.deadline, soundJoinDeadline,
@@ -26,6 +27,7 @@ extension SessionLoop {
     return moment.nanosecondsAtLeast
   }
 
+  /// Performs everything that is due.
   func passTime() {
     keepBeat()
     let now = now
@@ -72,6 +74,7 @@ extension SessionLoop {
   /// the next item's audio is on its way to the device.
   func limitClock() { clock.limit(to: machine.isMoving && !machine.isReversed ? endTime : nil) }
 
+  /// Adds events for the observers that are due up to `time`.
   func observe(through time: CMTime) {
     guard machine.isMoving, machine.isReversed ? time < observedThrough : time > observedThrough else { return }
     let moments =
@@ -84,6 +87,7 @@ extension SessionLoop {
     observedThrough = time
   }
 
+  /// Adds events for all periodic observers.
   func firePeriodicObservers() {
     guard item != nil else { return }
     let time = clock.time(at: now)

@@ -59,6 +59,7 @@ extension SessionLoop {
     }
   }
 
+  /// Adds the container and the selected tracks to the journal.
   func noteSelection() {
     guard let item, let info = item.snapshot.info else { return }
     func codec(_ index: Int?) -> String? { index.flatMap { info.track(at: $0) }?.codecName }

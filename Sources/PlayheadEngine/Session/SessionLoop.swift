@@ -116,6 +116,7 @@ final class SessionLoop {
   var clock: MediaClock { shared.clock }
   var now: HostTime { shared.environment.clock.now }
 
+  /// Runs until the session is closed.
   func run() {
     while true {
       while let command = shared.nextCommand() {
@@ -130,6 +131,7 @@ final class SessionLoop {
     }
   }
 
+  /// Handles one command.
   private func handle(_ command: SessionShared.Command) {
     switch command {
     case .setItem(let item):
@@ -195,6 +197,7 @@ final class SessionLoop {
 
   // MARK: Performing the state machine's actions
 
+  /// Performs the state machine's actions in order.
   func perform(_ actions: [PlaybackStateMachine.Action]) {
     for action in actions {
       switch action {
@@ -218,6 +221,7 @@ final class SessionLoop {
   /// play.
   private static let primingDelay = HostDuration.milliseconds(120)
 
+  /// Releases everything before the thread ends.
   private func tearDown() {
     perform(machine.setItem(false))
     dropInterstitial()

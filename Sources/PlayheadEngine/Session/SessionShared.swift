@@ -62,6 +62,7 @@ final class SessionShared: Sendable {
 
   // MARK: From clients to the loop
 
+  /// Posts a command and wakes the loop.
   func post(_ command: Command) {
     state.withLock { $0.commands.append(command) }
     gate.open()
@@ -80,6 +81,7 @@ final class SessionShared: Sendable {
     return revision
   }
 
+  /// Attaches a sink.
   func attach(_ sink: any VideoSink) {
     let attached = AttachedSink(sink)
     state.withLock { state in
@@ -102,6 +104,7 @@ final class SessionShared: Sendable {
     for attached in found { attached.close() }
   }
 
+  /// Removes and returns the next command.
   func nextCommand() -> Command? {
     state.withLock { $0.commands.isEmpty ? nil : $0.commands.removeFirst() }
   }
@@ -125,21 +128,25 @@ final class SessionShared: Sendable {
     set { state.withLock { $0.clock = newValue } }
   }
 
+  /// The current position. Zero while a new item is pending.
   func currentTime() -> CMTime {
     let (clock, isPending) = state.withLock { ($0.clock, $0.pendingItems > 0) }
     return isPending ? .zero : (clock ?? idleClock).position(at: environment.clock.now)
   }
 
+  /// The position at `host`; nil without an item.
   func itemTime(at host: HostTime) -> CMTime? {
     let (item, clock, isPending) = state.withLock { ($0.snapshot.item, $0.clock, $0.pendingItems > 0) }
     return item == nil ? nil : isPending ? .zero : (clock ?? idleClock).position(at: host)
   }
 
+  /// Replaces the item's clock by the idle clock.
   func useIdleClock() { state.withLock { $0.clock = nil } }
 
   /// The loop has replaced the item.
   func itemWasSet() { state.withLock { $0.pendingItems -= 1 } }
 
+  /// Removes and returns all events.
   func takeEvents() -> [SessionEvent] {
     state.withLock { $0.events.takeAll() }
   }
@@ -147,6 +154,7 @@ final class SessionShared: Sendable {
   /// Changes the snapshot from the loop.
   func update(_ change: (inout SessionSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
+  /// Adds events and wakes the client.
   func add(_ events: [SessionEvent]) {
     guard !events.isEmpty else { return }
     state.withLock { $0.events.add(events) }

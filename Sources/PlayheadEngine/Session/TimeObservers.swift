@@ -5,7 +5,9 @@ import PlayheadBasics
 struct TimeObservers {
   private var observations: [(identifier: Int, observation: TimeObservation)] = []
 
+  /// Adds an observer.
   mutating func add(_ observation: TimeObservation, identifier: Int) { observations.append((identifier, observation)) }
+  /// Removes an observer.
   mutating func remove(_ identifier: Int) { observations.removeAll { $0.identifier == identifier } }
 
   /// The first due time of any observer after `time`.

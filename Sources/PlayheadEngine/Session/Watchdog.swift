@@ -18,6 +18,7 @@ package enum StuckKind: Sendable, Equatable {
 struct Watchdog {
   /// The observed facts.
   struct Facts: Equatable {
+    /// The phase of playback.
     enum Phase: Equatable {
       /// Nothing should move: paused, without an item, at the end, waiting for a host time that the program has set.
       case idle

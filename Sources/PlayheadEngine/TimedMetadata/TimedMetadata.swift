@@ -24,6 +24,7 @@ package struct TimedMetadata: Sendable, Equatable {
 
 /// The known timed metadata of an item, in order of time.
 struct TimedMetadataList: Sendable {
+  /// A group with its sequence number.
   struct Entry: Sendable {
     /// A sequence number within the item: later groups have larger ones.
     let number: Int

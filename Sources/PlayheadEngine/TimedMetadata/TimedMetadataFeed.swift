@@ -13,6 +13,7 @@ package final class TimedMetadataFeed: Sendable {
     var revision = 0
   }
 
+  /// A listener of the feed.
   struct Listener: Sendable, Equatable {
     var advance = CMTime.zero
     var beginnings = 0

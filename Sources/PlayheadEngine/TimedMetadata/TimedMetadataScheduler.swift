@@ -5,6 +5,7 @@ import CoreMedia
 /// In forward playback a group is due when the position plus the listener's advance reaches its start; after a jump,
 /// first everything that is valid there. In reverse it is due when the position enters it at its end.
 struct TimedMetadataScheduler {
+  /// The state of delivery to one listener.
   private struct Turn {
     var listener: TimedMetadataFeed.Listener
     /// Delivery is complete up to here, except for groups that become known later.
@@ -24,6 +25,7 @@ struct TimedMetadataScheduler {
   private var revision = -1
   private var quiet: (from: CMTime, until: CMTime?)?
 
+  /// The metadata to deliver after a step.
   struct News {
     var due: [(listener: Int, groups: [TimedMetadata])] = []
     /// The metadata valid at the position; nil if unchanged.
@@ -61,12 +63,14 @@ struct TimedMetadataScheduler {
   /// The position at which metadata is due next, in the direction of playback; nil if unknown.
   var next: CMTime? { quiet?.until }
 
+  /// Whether nothing can be due at `position`.
   private func isQuiet(_ feed: TimedMetadataFeed, _ position: CMTime, _ isReversed: Bool) -> Bool {
     guard let quiet, isReversed == self.isReversed, feed.revision == revision else { return false }
     guard let until = quiet.until else { return isReversed ? position <= quiet.from : position >= quiet.from }
     return isReversed ? position <= quiet.from && position > until : position >= quiet.from && position < until
   }
 
+  /// Changes the direction of playback.
   private mutating func turn(to isReversed: Bool, at position: CMTime, _ list: TimedMetadataList) {
     self.isReversed = isReversed
     for number in turns.keys {
@@ -78,6 +82,7 @@ struct TimedMetadataScheduler {
     }
   }
 
+  /// Returns the groups due for one listener, in order.
   private mutating func take(
     _ number: Int, _ listener: TimedMetadataFeed.Listener, _ list: TimedMetadataList, at position: CMTime
   ) -> [TimedMetadata] {
@@ -111,6 +116,7 @@ struct TimedMetadataScheduler {
     }
   }
 
+  /// The position at which metadata is due next, in the direction of playback.
   private func next(_ list: TimedMetadataList, at position: CMTime) -> CMTime? {
     if isReversed {
       let moments = turns.values.map { turn in
