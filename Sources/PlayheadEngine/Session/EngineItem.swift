@@ -72,7 +72,7 @@ package final class EngineItem: Sendable {
     return named
   }
 
-  /// What is known about the item at the moment.
+  /// The current state of the item.
   package var snapshot: ItemSnapshot { state.withLock { $0.snapshot } }
   /// Changes the snapshot. Called on the session's thread.
   func update(_ change: (inout ItemSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
@@ -219,7 +219,7 @@ package final class EngineItem: Sendable {
   var isSoundDisabled: Bool { state.withLock { state in state.isDisabled(state.snapshot.audioTrack) } }
 }
 
-/// What is known about an item at one moment.
+/// The known state of an item at one moment.
 package struct ItemSnapshot: Sendable {
   /// Whether the item can be played.
   package enum Status: Sendable { case unknown, ready, failed }

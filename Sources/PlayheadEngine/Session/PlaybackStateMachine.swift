@@ -37,7 +37,7 @@ struct PlaybackStateMachine {
     case failed
   }
 
-  /// What the session loop has to do after an event.
+  /// A step that the session loop has to perform after an event.
   enum Action: Equatable {
     case open
     /// Starts the pipeline at the pending seek's target, or at the beginning.

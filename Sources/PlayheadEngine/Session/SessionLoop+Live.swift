@@ -31,7 +31,7 @@ extension SessionLoop {
     setPace(pace)
   }
 
-  /// Seeks to the wanted distance from the live edge.
+  /// Seeks to the target distance from the live edge.
   private func jumpToLive(_ wanted: Double) {
     guard let edge = live.latency.edge(at: Double(now.nanoseconds) / 1e9) else { return }
     setPace(1)

@@ -41,8 +41,8 @@ extension SessionLoop {
     pipeline?.timeline.wakeWaiters()
   }
 
-  /// Applies the track selection to what plays. Changes nothing before a start has reached its target and is primed; it
-  /// is called again then.
+  /// Applies the track selection. Changes nothing before a start has reached its target and is primed; it is called
+  /// again then.
   func applyChoice() {
     applyAngle()
     applySound()

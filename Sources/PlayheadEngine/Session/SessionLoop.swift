@@ -51,7 +51,7 @@ final class SessionLoop {
   /// How many of the client's commands have been handled.
   var handledRevision = 0
 
-  /// What the pipeline has reported since a start.
+  /// The reports of the pipeline since a start.
   struct StartProgress {
     var isVideoPrimed = false
     var isAudioPrimed = false
