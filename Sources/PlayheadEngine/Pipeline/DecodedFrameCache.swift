@@ -2,51 +2,53 @@ import CoreMedia
 import PlayheadFFmpeg
 import Synchronization
 
-/// The pictures that were decoded on the way to stills, as far as they have room: whoever comes by again finds them here, instead of
-/// having everything since the sync sample decoded once more. And where a hand that scrubs is by now.
+/// The decoded frames near the targets of paused seeks, within a byte budget, and the current scrub position. A later
+/// seek nearby takes its frame from here instead of decoding from the sync sample again.
 ///
-/// Where the very picture is not here, the nearest is shown until it is. Bounded in bytes; `FrameEvictionPolicy` says what goes.
+/// Where the exact frame is not cached, the nearest one serves as a placeholder. `FrameEvictionPolicy` decides which
+/// frames are evicted.
 final class DecodedFrameCache: Sendable {
   private let keeping: FrameEvictionPolicy
   private let state = Mutex(State())
 
   private struct State {
-    /// In order of time, and what is known of them.
+    /// Ascending by presentation time, each with its entry in `kept`.
     var frames: [VideoFrame] = []
     var kept: [FrameEvictionPolicy.Kept] = []
     var known = PTSIndex()
     var way = 0
-    /// How far those on the way lie apart.
+    /// The interval between cached decode-only frames.
     var spacing = CMTime.zero
     var wish: Wish?
     var isDragged = false
     var landed = 0
   }
 
-  /// Where the hand is.
+  /// The scrub position.
   struct Wish {
     var time: CMTime
-    /// The start that was under way when it came there: a later one knows of it already.
+    /// The start that was in progress when the position was set: later starts know the position already.
     var epoch: Int
   }
 
-  /// A picture that lies further away than this says nothing about a place, however fast the hand.
+  /// A frame further away than this is no useful placeholder, however fast the user is scrubbing.
   private static let reach = CMTime(value: 2, timescale: 5)
 
   init(limit: Int) { keeping = FrameEvictionPolicy(limit: limit) }
 
-  /// The place that is wanted by now; nil: none in particular.
+  /// The scrub position; nil while the user is not scrubbing.
   var wish: Wish? {
     get { state.withLock { $0.wish } }
     set { state.withLock { $0.wish = newValue } }
   }
 
-  /// The start whose still the decoder has come to last.
+  /// The `order` of the last start whose frame the decoder found.
   var landed: Int {
     get { state.withLock { $0.landed } }
     set { state.withLock { $0.landed = newValue } }
   }
 
+  /// Evicts all frames. The scrub position remains.
   func clear() {
     state.withLock {
       let (wish, landed) = ($0.wish, $0.landed)
@@ -56,15 +58,16 @@ final class DecodedFrameCache: Sendable {
     }
   }
 
-  // MARK: What is read and decoded
+  // MARK: Packets and frames
 
-  /// Packets come from another place on.
+  /// Packets continue from another position.
   func jump() { state.withLock { $0.known.jump() } }
 
-  /// The next packet on the way to a still.
+  /// Records the times of the next packet before the target of a paused seek.
   func learn(_ packet: SeekPacketFilter.Times) { state.withLock { $0.known.learn(packet) } }
 
-  /// Another way of this length begins, with pictures of this size. `isDragged`: a hand drags backward.
+  /// Begins another run of decode-only frames: `length` is the time to the target, `pictureBytes` the size of a frame.
+  /// `isDragged`: the user is scrubbing backward.
   func begin(length: CMTime, pictureBytes: Int, isDragged: Bool) {
     let count = max(1, keeping.limit / 2 / max(1, pictureBytes))
     state.withLock {
@@ -74,7 +77,7 @@ final class DecodedFrameCache: Sendable {
     }
   }
 
-  /// A picture on the way. `isNear`: right before the still.
+  /// Caches a decode-only frame. `isNear`: the frame is shortly before the target.
   func add(_ frame: VideoFrame, isNear: Bool) {
     let time = frame.presentationTime
     state.withLock { state in
@@ -95,9 +98,9 @@ final class DecodedFrameCache: Sendable {
     }
   }
 
-  // MARK: What is wanted
+  // MARK: Lookup
 
-  /// The picture that is to be seen at `time`, if that is certain.
+  /// The frame shown at `time`, if it is cached and the index confirms it.
   func picture(at time: CMTime) -> VideoFrame? {
     state.withLock { state in
       guard let cover = state.known.cover(of: time) else { return nil }
@@ -105,8 +108,9 @@ final class DecodedFrameCache: Sendable {
     }
   }
 
-  /// The last moment before `time`, going backward, whose picture is not here; nil where the picture at `time` is not here either, and
-  /// where everything down to `limit` is. One or two that are missing between others are left away: a hand seldom wants just those.
+  /// The last time before `time` whose frame is missing; nil if the frame at `time` is missing too, or if everything
+  /// down to `limit` is cached. One or two missing frames between cached ones are ignored: a scrub position seldom
+  /// stops at exactly those.
   func gap(before time: CMTime, downTo limit: CMTime) -> CMTime? {
     state.withLock { state in
       let kept = Set(state.frames.map(\.presentationTime))
@@ -123,16 +127,16 @@ final class DecodedFrameCache: Sendable {
     }
   }
   private static let holeLimit = 2
-  /// No picture is as short as this.
+  /// Shorter than any frame.
   private static let moment = CMTime(value: 1, timescale: 1_000_000)
 
-  /// Whether the place lies on the way that is being read.
+  /// Whether the time is at or after the sync sample from which packets are being read.
   func isOnWay(_ time: CMTime) -> Bool { state.withLock { $0.known.begin.map { $0 <= time } ?? false } }
 
-  /// From where on the picture at `time` can be decoded; nil where nobody has been there.
+  /// The sync sample from which the frame at `time` can be decoded; nil if its packets have not been read.
   func begin(of time: CMTime) -> CMTime? { state.withLock { $0.known.begin(of: time) } }
 
-  /// The picture nearest to `time`, if it is near enough to be of use.
+  /// The cached frame nearest to `time`, if it is near enough to be a useful placeholder.
   func picture(near time: CMTime) -> VideoFrame? {
     state.withLock { state in
       func distance(_ frame: VideoFrame) -> CMTime { CMTimeAbsoluteValue(frame.presentationTime - time) }

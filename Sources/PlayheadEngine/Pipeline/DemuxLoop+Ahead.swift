@@ -1,20 +1,23 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// What a hand that goes backward will want next, decoded while there is nothing else to do.
+/// Prefetching for backward scrubbing: while the reader is idle it decodes the frames that will probably be needed
+/// next.
 ///
-///     sync ─ ─ ─ ▇▇▇▇▇▇▇▇▇▇▇▇│▇▇▇▇▇▇▇▇▇▇ hand ◄──
-///                 begun here │ kept
+///     sync ─ ─ ─ ▇▇▇▇▇▇▇▇▇▇▇▇│▇▇▇▇▇▇▇▇▇▇ scrub position ◄──
+///                 prefetched │ cached
 ///
-/// Decoding goes forward only: without this a hand that leaves what is kept waits for everything since the sync sample.
+/// Decoding only runs forward: without prefetching, a scrub position that leaves the cached range waits for everything
+/// since the sync sample.
 extension DemuxLoop {
-  /// Whether something is under way that nobody asked for.
+  /// Whether a speculative start is in progress.
   var isAhead: Bool { plan?.isSpeculative == true && !isAtRest }
 
-  /// Whether the decoder has come to the still that it was given last.
+  /// Whether the decoder has reached the target of the last start.
   private var isAtRest: Bool { visited.landed == order }
 
-  /// Begins on the pictures before those that are kept. False if nothing is missing, or nobody goes backward.
+  /// Starts decoding the frames before the cached range. Returns false if nothing is missing or the user is not
+  /// scrubbing backward.
   func beginAhead(_ source: any PacketSource) -> Bool {
     guard isIdle, isAtRest, scrub.isGoingBack, plan?.mode ?? .still == .still, mailbox.transfer == nil,
       let hand = visited.wish?.time ?? scrub.last, let room = roomForPictures(source),
@@ -27,7 +30,7 @@ extension DemuxLoop {
     scrub.prepare(target)
     do throws(MediaError) {
       try begin(plan, source, isAtStart: false)
-      // Somebody wants something else by now, and it was not read to the end.
+      // Another start was requested, and this one was not read to its end.
       if mailbox.endsPresentStart { giveUpAhead() }
     } catch {
       giveUpAhead()
@@ -35,30 +38,31 @@ extension DemuxLoop {
     return true
   }
 
-  /// What a hand that goes backward needs first of what is not kept; nil: nothing that has room.
+  /// The first missing frame that backward scrubbing will need; nil if there is none, or no budget for it.
   private func nextAhead(of hand: CMTime, _ room: CMTime, _ source: any PacketSource) -> CMTime? {
     let low = max(.zero, hand - room)
     guard var target = visited.gap(before: hand, downTo: low) else { return nil }
-    // Near its sync sample a picture comes soon enough when it is wanted: the end of the group before takes longest.
+    // A frame near its sync sample is decoded quickly on demand: the end of the GOP before takes longest.
     if let begin = visited.begin(of: target), target - begin < Self.shortWay, begin == visited.begin(of: hand) {
       target = begin - CMTime(value: 1, timescale: 1_000_000)
       guard visited.picture(at: target) == nil else { return nil }
     }
     guard target >= .zero, let sync = syncBefore(target, source) else { return nil }
-    // There is room for it, or will be when its pictures come.
+    // The budget suffices, or will when the frames arrive.
     let isRoomy = target - low >= CMTimeMultiplyByRatio(room, multiplier: 1, divisor: 4)
     return isRoomy || target - sync >= room ? target : nil
   }
   private static let shortWay = CMTime(value: 3, timescale: 2)
 
-  /// The last sync sample that lies before `target` for certain: some indexes file them by when they are decoded.
+  /// The last sync sample that certainly lies before `target`: some indexes order sync samples by decode time.
   func syncBefore(_ target: CMTime, _ source: any PacketSource) -> CMTime? {
     videoIndex.flatMap {
       source.indexedSyncTime(notAfter: max(.zero, target - CMTime(value: 1, timescale: 5)), track: $0)
     }
   }
 
-  /// A still before the end of what nobody asked for takes it over: the decoder may not have come there yet.
+  /// A paused seek before the target of the speculative start takes it over: the decoder may not have reached that
+  /// frame yet.
   func adoptAhead(_ still: PipelineStart, sync: CMTime?) -> Bool {
     guard isAhead, let plan, let videoIndex, let queue = queues[videoIndex], !still.snapsToPicture,
       still.target < plan.target, visited.isOnWay(still.target)
@@ -72,13 +76,14 @@ extension DemuxLoop {
     return true
   }
 
-  /// Nobody has asked for it, so nobody is told. Whoever wants what is there will be.
+  /// Ends a speculative start without a report. If the failure persists, the next requested start reports it.
   func giveUpAhead() {
     isIdle = true
     plan = nil
   }
 
-  /// How many seconds of pictures have room before a still, over how long a way all of them are decoded, and how long one lasts.
+  /// The time before a target whose frames fit into the budget, the range over which all of them are decoded, and the
+  /// duration of a frame.
   func roomForPictures(_ source: any PacketSource) -> (time: CMTime, way: CMTime, picture: CMTime)? {
     guard let videoIndex, let video = source.info.track(at: videoIndex)?.video else { return nil }
     let count = max(
@@ -87,6 +92,6 @@ extension DemuxLoop {
     let time = CMTime(seconds: min(Self.mostKept, Double(count) * picture.seconds), preferredTimescale: 1_000_000)
     return (time, CMTimeMultiply(time, multiplier: 2), picture)
   }
-  /// Seconds. So much lies before a still that somebody may come to soon.
+  /// In seconds. A scrub position seldom moves further back than this within a short time.
   private static let mostKept = 4.0
 }

@@ -1,9 +1,9 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Stills near each other: what the last ones have left serves the next.
+/// Paused seeks near earlier ones: cached frames, open and pooled decoders are used again.
 extension DemuxLoop {
-  /// Serves a still from what the last ones have left. False if there is nothing that helps.
+  /// Serves a paused seek from cached frames or the open decoder. Returns false if neither helps.
   func beginNearby(_ plan: PipelineStart, _ source: any PacketSource) -> Bool {
     guard let videoIndex, let queue = queues[videoIndex] else { return false }
     var plan = plan
@@ -15,7 +15,7 @@ extension DemuxLoop {
       scrub.note(still: plan.target, sync: sync)
       if !isBeside {
         number(&plan)
-        // What a decoder was given that nothing goes on from would only keep it from seeing this start.
+        // If no decoder is to resume, its pending packets would only delay this start.
         if !scrub.isOpen { queue.clear() }
       }
       queue.pushBeside(.visited(plan, picture))
@@ -36,7 +36,7 @@ extension DemuxLoop {
     scrub.note(still: plan.target, sync: sync)
     scrub.leaveOpen(at: plan.target)
     queue.push(.begin(plan, target: plan.target))
-    // Nothing that is read now could be seen before the target.
+    // No packet read from here on has a frame before the target.
     if scrub.lastDecodeTime > plan.target {
       filter?.settle()
       settle(queue)
@@ -44,13 +44,13 @@ extension DemuxLoop {
     return true
   }
 
-  /// Pictures must be found and told apart before they are decoded.
+  /// Requires a seekable source whose packets have presentation times.
   func isNearbyOfUse(_ plan: PipelineStart, _ source: any PacketSource) -> Bool {
     plan.isExactStill && videoIndex != nil && source.isOneFlow && source.info.hasPresentationTimes
       && source.info.isSeekable
   }
 
-  /// What of a still may be of use to the next.
+  /// Adds to `plan` how a nearby paused seek reuses earlier work, and takes the pooled decoder that resumes, if any.
   func prepared(_ plan: PipelineStart, _ source: any PacketSource) -> (PipelineStart, DecoderPool.Parked?) {
     var plan = plan
     if plan.isSpeculative {
@@ -58,7 +58,7 @@ extension DemuxLoop {
       if resumed != nil { plan.way = .parked }
       return (plan, resumed)
     }
-    // What nobody asked for is gone on with later.
+    // An interrupted speculative start can be resumed later.
     let isInterrupted = isAhead
     guard isNearbyOfUse(plan, source), let videoIndex else {
       plan.parks = scrub.parks(before: nil, isFlow: plan.mode == .flow)
@@ -67,7 +67,7 @@ extension DemuxLoop {
     let sync = source.indexedSyncTime(notAfter: plan.target, track: videoIndex)
     plan.parks = isInterrupted || scrub.parks(before: sync, isFlow: false)
     let resumed = parked.take(to: plan.target, sync: sync)
-    // The decoder in use does not go on, wherever it stands.
+    // The decoder in use does not resume, whatever its position.
     scrub.closeDecoder()
     if case .fresh(let opens, let keeps) = scrub.way(to: plan.target, sync: sync, isHurried: plan.isHurried) {
       plan.leavesOpen = opens || resumed != nil
@@ -78,6 +78,7 @@ extension DemuxLoop {
     return (plan, resumed)
   }
 
+  /// Sets the retention window of a start from the strategy's advice and the cache's budget.
   func keep(_ keeps: ScrubStrategy.Keeping, _ plan: inout PipelineStart, _ source: any PacketSource) {
     guard keeps != .none, let room = roomForPictures(source) else { return }
     plan.keeps = FrameRetentionWindow(
@@ -85,26 +86,27 @@ extension DemuxLoop {
       much: keeps == .many ? room.way : nil)
   }
 
-  /// As many as somebody steps back who has gone a little too far.
+  /// A typical small step back after overshooting.
   private static let fewPictures: Int32 = 8
 
-  /// A parked decoder goes on: what it was given is read once more, and left away.
+  /// A pooled decoder resumes: packets that it was already sent are read again and dropped.
   func resume(_ resumed: DecoderPool.Parked) {
     guard let videoIndex, let queue = queues[videoIndex], let target = plan?.target else { return }
     queue.push(.seat(resumed))
     scrub.resume(resumed.place)
     givenThrough = resumed.place.lastDecode
-    // Nothing that is read now could be seen before the target.
+    // No packet read from here on has a frame before the target.
     if resumed.place.lastDecode > target {
       filter?.settle()
       settle(queue)
     }
   }
 
-  /// More packets than any decoder holds back: pictures that are reordered, and one for each of its threads.
+  /// More packets than any decoder delays: reordered frames, and one for each of its threads.
   private static let tailLength = 8 + VideoDecodeLoop.threads
 
-  /// The still's last packet was given: some more follow, so that the decoder lets it go.
+  /// Reads some packets beyond the last one that the target needs, so that the decoder outputs its frame without being
+  /// drained.
   func giveTail() {
     guard let target = plan?.target else { return }
     scrub.leaveOpen(at: target)
@@ -113,15 +115,16 @@ extension DemuxLoop {
     isIdle = left <= 0
   }
 
-  /// Whoever plays for a while does not step back.
+  /// Counts packets of playback. After a longer time of playback, a step back to the last targets is unlikely.
   func noteFlow() {
     flowLength += 1
     if flowLength == Self.longFlow { forgetStills() }
   }
 
-  /// More than is read ahead without playing.
+  /// More packets than are read ahead while paused.
   private static let longFlow = 300
 
+  /// Forgets the scrubbing history and releases cached frames and pooled decoders.
   func forgetStills() {
     scrub.forget()
     visited.clear()

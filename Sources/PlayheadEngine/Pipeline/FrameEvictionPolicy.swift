@@ -1,35 +1,37 @@
 import CoreMedia
 
-/// Which of the pictures that were decoded on the way to stills is let go when there is no room for all.
+/// Decides which decode-only frame is evicted when the byte budget is exceeded. Pure.
 ///
-///     sync ──┬──────┬──────┬──────┬──────┬┬┬┬┬┬ still        ┬ kept
-///              on the way, spread evenly   right before it
+///     sync ──┬──────┬──────┬──────┬──────┬┬┬┬┬┬ target       ┬ cached
+///              spread evenly               shortly before it
 ///
-/// Pictures right before a still are kept for whoever goes back, or comes back, by a few; as long as they fill no more than half of
-/// the room, or seven eighths while a hand drags backward: then those go first that lie furthest from the hand. The others say what is
-/// there when the hand comes by again. Pure.
+/// Frames shortly before a target are retained for small steps back, as long as they fill no more than half of the
+/// budget, or seven eighths while the user scrubs backward: then the frames furthest from the scrub position are
+/// evicted first. The evenly spread frames are placeholders when the scrub position returns.
 struct FrameEvictionPolicy {
+  /// A cached frame, as far as eviction depends on it.
   struct Kept: Equatable {
     var time: CMTime
     var bytes: Int
-    /// Whether it lies right before the still of its way.
+    /// Whether the frame is shortly before the target of its run.
     var isNear: Bool
-    /// The way on which it was decoded.
+    /// The run of decode-only frames to which it belongs.
     var way: Int
   }
 
+  /// In bytes.
   var limit: Int
-  /// How much of it pictures right before a still may fill, and how much while a hand goes back over them. The others tell a hand
-  /// that moves fast what is there.
+  /// The share of the budget that frames shortly before a target may fill, and the share while the user scrubs backward
+  /// over them. The rest is for evenly spread placeholders.
   var nearLimit: Int { limit / 2 }
   var nearLimitOfDrag: Int { limit / 8 * 7 }
-  /// What lies further from the newest picture than long groups of pictures reach is of no use any more.
+  /// Frames further from the newest one than the length of long GOPs are useless.
   private static let reach = 10.0
-  /// What a hand that drags backward has left behind counts an eighth.
+  /// Weight of frames behind the position of a backward scrub: they are probably not needed again.
   private static let leftBehind = 0.125
 
-  /// The index of the picture that is to go; nil if all have room. `pictures` ascend in time; `newest` came last. `hand`: a hand that
-  /// drags backward is there.
+  /// The index of the frame to evict; nil if all fit into the budget. `pictures` ascend in time; `newest` was added
+  /// last. `hand`: the scrub position while the user scrubs backward.
   func victim(of pictures: [Kept], newest: CMTime, hand: CMTime?) -> Int? {
     guard pictures.count > 1, pictures.reduce(0, { $0 + $1.bytes }) > limit else { return nil }
     let nearBytes = pictures.reduce(0) { $0 + ($1.isNear ? $1.bytes : 0) }
@@ -50,11 +52,11 @@ struct FrameEvictionPolicy {
       }
       return near.max { distance($0) < distance($1) } ?? 0
     }
-    // The earliest of the oldest way: pictures before a still follow each other without a hole.
+    // The earliest of the oldest run: the retained frames before a target stay contiguous.
     return near.min { (pictures[$0].way, $0) < (pictures[$1].way, $1) } ?? 0
   }
 
-  /// How long the hole is that it leaves.
+  /// The length of the gap that evicting the frame would leave, weighted.
   private func worth(of index: Int, _ seconds: [Double], newest: Double, hand: Double?) -> Double {
     if abs(seconds[index] - newest) > Self.reach { return -abs(seconds[index] - newest) }
     let before = index > 0 ? seconds[index - 1] : seconds[index] - Self.reach

@@ -40,7 +40,7 @@ struct PTSIndex {
     if place == 0 || run.times[place - 1] != packet.presentation { run.times.insert(packet.presentation, at: place) }
   }
 
-  /// A run that has come past this sync sample goes on.
+  /// Begins a run at a sync sample, or continues the run that has reached it.
   private mutating func begin(at sync: CMTime) {
     if let index = runs.firstIndex(where: { $0.sync <= sync && sync <= $0.complete }) {
       runs.append(runs.remove(at: index))
@@ -50,15 +50,15 @@ struct PTSIndex {
     }
   }
 
-  /// From where on what is being read can be decoded.
+  /// The sync sample of the run that is being read.
   var begin: CMTime? { runs.last?.sync }
 
-  /// From where on the picture at `time` can be decoded, as far as that is known: perhaps from a later sync sample too.
+  /// A sync sample from which the frame at `time` can be decoded, if known; a later one may exist.
   func begin(of time: CMTime) -> CMTime? {
     runs.last { $0.sync <= time && time < $0.complete }?.sync
   }
 
-  /// The time of the picture that covers `time`; nil where that is not known.
+  /// The presentation time of the frame shown at `time`; nil if unknown.
   func cover(of time: CMTime) -> CMTime? {
     for run in runs.reversed() {
       if run.sync <= time, time < run.complete { return run.times.last { $0 <= time } }

@@ -1,61 +1,63 @@
 import CoreMedia
 
-/// Where an item's pipeline is to begin, and what for.
+/// The position at which an item's pipeline starts, and the kind of start.
 struct PipelineStart: Sendable, Equatable {
   enum Mode: Sendable, Equatable {
-    /// One picture is wanted: what is not needed for it is not decoded, and the decoder is drained as soon as it is in.
+    /// A paused seek: only what the one frame needs is decoded, and the decoder is drained as soon as that has been
+    /// sent.
     case still
-    /// Pictures and sound from here on.
+    /// Video and audio from the target on.
     case flow
-    /// Pictures from here back to the beginning.
+    /// Video from the target back to the beginning.
     case reverse
   }
 
-  /// Grows with every start of the pipeline: whatever belongs to an older one is dropped.
+  /// Grows with every start of the pipeline: data of an older start is dropped.
   var epoch: Int
-  /// Grows with every position that somebody asked for: starting again at the same position keeps it.
+  /// Grows with every requested position; a restart at the same position keeps it.
   var generation: Int
   var target: CMTime
   var toleranceBefore = CMTime.zero
   var toleranceAfter = CMTime.zero
   var mode: Mode
-  /// Where sound is cut, to the sample; nil: where it ends.
+  /// The time at which audio is cut, exact to the sample; nil: the end of the track.
   var end: CMTime?
-  /// Whether the position becomes the landing picture's own time: stepping by pictures.
+  /// Whether the position becomes the presentation time of the frame that was found, as when stepping by frames.
   var snapsToPicture = false
 
-  /// Whether it was asked for while another start was under way, and waited for it: a hand moves.
+  /// Whether the start was requested while another one was in progress and waited for it: the user is scrubbing.
   var isHurried = false
 
-  /// Nobody asked for it: what a hand that goes backward will want next is decoded while there is nothing else to do. Nothing of it
-  /// is shown or told, and a still that somebody wants there may take it over.
+  /// Whether the start is speculative: while the reader is idle it decodes the frames that backward scrubbing will
+  /// probably need next. Nothing of it is shown or reported, and a paused seek to one of these frames may take it over.
   var isSpeculative = false
-  /// Grows with every start that the reader gives the picture's decoder.
+  /// Grows with every start that is sent to the video decoder.
   var order = 0
 
-  /// What the decoder does with what it has.
+  /// How the decoder reaches the target.
   enum Way: Sendable, Equatable {
-    /// It forgets everything.
+    /// The decoder is flushed.
     case fresh
-    /// It goes on from where it is.
+    /// The decoder resumes from its position.
     case onward
-    /// Another one goes on, which was parked and comes next.
+    /// A pooled decoder, the next element of the queue, resumes.
     case parked
-    /// It has nothing to do: the picture is at hand.
+    /// No decoding: the frame is cached.
     case visited
   }
   var way = Way.fresh
-  /// Whether a still leaves the decoder so that it can go on, instead of draining it.
+  /// Whether a paused seek leaves the decoder able to resume, instead of draining it.
   var leavesOpen = false
-  /// Whether the decoder that stands behind a still is parked, instead of forgetting everything.
+  /// Whether the decoder that is open goes into the pool, instead of being flushed.
   var parks = false
-  /// What of a still's way is kept; nil: nothing.
+  /// The decode-only frames to cache; nil: none.
   var keeps: FrameRetentionWindow?
 
-  /// Whether the very picture is wanted, not whatever is near.
+  /// Whether exactly the frame at the target is requested, with no tolerance.
   var isExactStill: Bool { mode == .still && (snapsToPicture || (toleranceBefore == .zero && toleranceAfter == .zero)) }
 
-  /// Where playing begins if the first sync sample found lies at `key`: there if that is near enough, else exactly at the target.
+  /// The position at which playback begins if the first sync sample found is at `key`: that sample if it is within the
+  /// tolerance, else exactly the target.
   func resolvedTarget(key: CMTime) -> CMTime {
     guard key.isNumeric else { return target }
     if toleranceBefore == .positiveInfinity { return key <= target ? key : target }

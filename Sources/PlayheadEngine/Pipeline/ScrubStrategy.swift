@@ -1,41 +1,41 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// What the reader remembers of the stills that were asked for, to serve the next one nearby with less work.
+/// The history of recent paused seeks, from which the demux loop chooses the cheapest path to the next target.
 ///
-///     forward:   … key ▇▇▇▇▇▇▇▇▇▇▇ target ─► next target          the decoder goes on from where it is
-///     backward:  … key ▇▇▇▇▇▇ next target ◄▇▇▇▇▇▇ target          the pictures before a target are kept
-///     to and fro … key ▇▇▇▇▇▇ target ▇▇▇▇▇ target …               a group that was visited: both, and decoders are parked
+///     forward:    … key ▇▇▇▇▇▇▇▇▇▇▇ target ─► next target         the decoder resumes from its position
+///     backward:   … key ▇▇▇▇▇▇ next target ◄▇▇▇▇▇▇ target         frames before a target are cached
+///     alternating … key ▇▇▇▇▇▇ target ▇▇▇▇▇ target …              GOP visited before: both, and decoders are pooled
 struct ScrubStrategy {
-  /// Two places that are nearer than this belong to one movement of a hand. Forward as far as long groups of pictures reach: leaving a
-  /// decoder open costs little. Backward not much further than what can be kept, unless the hand is seen to move.
+  /// Two targets nearer than this belong to one scrubbing movement. Forward: the length of long GOPs, since leaving a
+  /// decoder open costs little. Backward: little more than the cache holds, unless the user is scrubbing.
   private static let forwardReach = CMTime(value: 10, timescale: 1)
   private static let backwardReach = CMTime(value: 3, timescale: 1)
   private static let hurriedReach = CMTime(value: 10, timescale: 1)
-  /// So near its sync sample a still is soon decoded anew: to see more than it needs costs as much as it saves, unless a hand moves
-  /// or rests here.
+  /// A target this near its sync sample is cheap to decode from scratch: caching extra frames costs as much as it
+  /// saves, unless the user is scrubbing or seeks in the same GOP repeatedly.
   private static let shortWay = CMTime(value: 3, timescale: 2)
   private static let shortMemory = 2
-  /// Without an index nobody knows whether a sync sample lies between.
+  /// Without an index it is unknown whether a sync sample lies between the two targets.
   private static let blindReach = CMTime(value: 1, timescale: 2)
 
-  /// Where the last still was.
+  /// The target of the last paused seek.
   private(set) var last: CMTime?
-  /// How many have lain before the one before, in turn.
+  /// The number of consecutive targets, each before its predecessor.
   private var backwardCount = 0
   private static let backwardHabit = 2
-  /// Whether a hand goes backward, so that the pictures before the last still will be wanted next.
+  /// Whether the user is scrubbing backward, so that the frames before the last target are probably needed next.
   var isGoingBack: Bool { backwardCount >= Self.backwardHabit }
-  /// What was prepared for it where it is now.
+  /// The targets of speculative starts since the last paused seek.
   private var prepared: [CMTime] = []
   private static let preparedLimit = 3
-  /// The sync samples of the groups that the last stills lay in, the newest last.
+  /// The sync samples of the GOPs of recent targets, newest last.
   private var groups: [CMTime] = []
   private static let groupLimit = 8
-  /// The still behind which the decoder was left so that it can go on.
+  /// The target after which the decoder was left open, able to resume.
   private(set) var open: CMTime?
   var isOpen: Bool { open != nil }
-  /// The group it stands in, and whether that was visited before.
+  /// The GOP of the open decoder, and whether it had been visited before.
   private var openGroup: Group?
   private var lastGroup: Group?
 
@@ -44,28 +44,32 @@ struct ScrubStrategy {
     var isVisited: Bool
   }
 
-  /// The times of the packets that the decoder was given last: some of them may lie behind the next target.
+  /// The presentation times of the last packets sent to the decoder: some may lie after the next target.
   private(set) var recentTimes: [CMTime] = []
   static let recentLimit = 64
 
-  /// Which pictures on the way are kept.
+  /// The decode-only frames to cache.
   enum Keeping: Equatable {
     case none
-    /// Those that are decoded anyway, and all of the last few.
+    /// The frames that are decoded anyway, and all of the last few.
     case few
-    /// As many before the still as have room: a hand goes backward.
+    /// As many frames before the target as the budget allows: the user is scrubbing backward.
     case many
   }
 
-  /// How a still is best reached.
+  /// The cheapest path to a target.
   enum Way: Equatable {
-    /// From a sync sample, or from where a parked decoder stands. `opens`: the decoder shall be able to go on from there.
+    /// From a sync sample, or from the position of a pooled decoder. `opens`: the decoder must be able to resume from
+    /// there.
     case fresh(opens: Bool, keeps: Keeping)
     case onward(keeps: Keeping)
   }
 
-  /// `sync`: the last sync sample not after the target, where an index tells it. `isHurried`: it was asked for while the last was
-  /// under way.
+  /// Returns the cheapest path to `target`.
+  ///
+  /// - Parameters:
+  ///   - sync: The last sync sample not after the target, where an index provides it.
+  ///   - isHurried: Whether the seek was requested while the last one was in progress.
   func way(to target: CMTime, sync: CMTime?, isHurried: Bool = false) -> Way {
     let isShort = !isHurried && sync.map { target - $0 < Self.shortWay } ?? false
     let isVisited = isVisited(sync, isShort: isShort)
@@ -92,8 +96,8 @@ struct ScrubStrategy {
     return isShort ? groups.suffix(Self.shortMemory).contains(sync) : groups.contains(sync)
   }
 
-  /// Whether the decoder that stands open is to be parked before another start. `sync`: the sync sample of the next still; nil: what
-  /// comes is no still nearby.
+  /// Whether the open decoder goes into the pool before another start. `sync`: the sync sample of the next target; nil
+  /// if the next start is not a nearby paused seek.
   func parks(before sync: CMTime?, isFlow: Bool) -> Bool {
     guard isOpen, let openGroup, openGroup.isVisited else { return false }
     return isFlow || sync == openGroup.sync
@@ -108,27 +112,29 @@ struct ScrubStrategy {
     guard let sync else { return }
     groups.removeAll { $0 == sync }
     groups.append(sync)
+    /// Records the target of a paused seek and its sync sample.
     if groups.count > Self.groupLimit { groups.removeFirst() }
   }
 
-  /// Whether the way to this place may be decoded although nobody asked for it. Where a hand rests that ends soon, and what has failed
-  /// once is not tried again.
+  /// Whether a speculative start at this target is allowed. While the scrub position does not change only a few are; a
+  /// failed one is not repeated.
   func mayPrepare(_ place: CMTime) -> Bool {
     prepared.count < Self.preparedLimit && !prepared.contains(place)
   }
 
+  /// Records a speculative start.
   mutating func prepare(_ place: CMTime) { prepared.append(place) }
 
-  /// The still was reached, and the decoder can go on.
+  /// The frame at the target was found, and the decoder can resume.
   mutating func leaveOpen(at target: CMTime) {
     open = target
     openGroup = lastGroup
   }
 
-  /// When the last packet that the decoder was given is decoded: none that comes later is seen before that.
+  /// The decode time of the last packet sent to the decoder: no later packet has an earlier presentation time.
   private(set) var lastDecodeTime = CMTime.negativeInfinity
 
-  /// The decoder was given a packet.
+  /// Records a packet sent to the decoder.
   mutating func dealt(_ time: CMTime, decode: CMTime) {
     if decode.isNumeric { lastDecodeTime = decode }
     guard time.isNumeric else { return }
@@ -136,19 +142,19 @@ struct ScrubStrategy {
     if recentTimes.count > 2 * Self.recentLimit { recentTimes.removeFirst(Self.recentLimit) }
   }
 
-  /// The decoder begins anew.
+  /// The open decoder is no longer available: it starts from scratch.
   mutating func closeDecoder() {
     open = nil
     recentTimes = []
     lastDecodeTime = .negativeInfinity
   }
 
-  /// A parked decoder goes on.
+  /// A pooled decoder resumes.
   mutating func resume(_ place: DecoderPoolPositions.Place) {
     recentTimes = place.given
     lastDecodeTime = place.lastDecode
   }
 
-  /// Something else than a still is wanted.
+  /// Forgets everything: the next start is not a paused seek.
   mutating func forget() { self = ScrubStrategy() }
 }

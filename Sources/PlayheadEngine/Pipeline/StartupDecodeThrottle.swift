@@ -1,21 +1,22 @@
-/// What is decoded beside an item's first picture: until that is on the screen the machine is left to it.
+/// Limits decoding right after an item's first frame: until that frame is on the screen the CPU is left to presenting
+/// it.
 struct StartupDecodeThrottle: Equatable {
-  /// As long as a picture takes from the decoder to the screen.
+  /// The time from a decoded frame to the screen.
   static let length = HostDuration.milliseconds(50)
-  /// Those of that time at sixty a second, and one.
+  /// The frames of that time at 60 fps, and one.
   static let count = 4
-  /// How often it is looked whether those are still there: a quick rate uses them up.
+  /// The interval at which the number of ready frames is checked: a high rate uses them up.
   static let interval = HostDuration.milliseconds(10)
 
-  /// nil before the first picture has come.
+  /// nil before the first frame.
   private var end: HostTime?
 
-  /// A picture has come. The first one begins the pause.
+  /// Records that a frame is ready. The first one begins the throttled period.
   mutating func noteLanding(at now: HostTime) {
     if end == nil { end = now + Self.length }
   }
 
-  /// When to look again whether another picture is wanted; nil if one is.
+  /// When to check again whether another frame may be decoded; nil if it may be now.
   func nextLook(with count: @autoclosure () -> Int, at now: HostTime) -> HostTime? {
     guard let end, now < end, count() >= Self.count else { return nil }
     return min(end, now + Self.interval)

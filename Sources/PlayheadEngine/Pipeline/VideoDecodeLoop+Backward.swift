@@ -1,12 +1,13 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Playing backward: a group of pictures is decoded in parts, and each part shown from its end on.
+/// Reverse playback: a GOP is decoded in parts, and each part is shown from its last frame back.
 extension VideoDecodeLoop {
+  /// Decodes a GOP in parts that fit into the budget and shows each in reverse.
   func showBackward(_ group: ReverseGroup, _ decoder: inout VideoDecoder) {
     guard let plan else { return }
     let pictureBytes = max(1, timeline.pictureBytes ?? Self.usualPictureBytes)
-    // A tenth is left for pictures of the part before that are still to be seen.
+    // A tenth is reserved for frames of the previous part that are not yet shown.
     for part in group.parts(of: max(4, reverseByteLimit / pictureBytes * 9 / 10)) {
       guard !isClosed(), !queue.holdsNewerStart else { return }
       let frames = decodePart(part, of: group, &decoder)
@@ -21,10 +22,10 @@ extension VideoDecodeLoop {
     }
   }
 
-  /// Of a picture of 1080p, for a first part whose size nobody knows yet.
+  /// Bytes of a 1080p frame in 4:2:0, for the first part, before the frame size is known.
   private static let usualPictureBytes = 3 << 20
 
-  /// Decodes the pictures of one part, in order of time. What only other parts need is not decoded.
+  /// Decodes the frames of one part, in presentation order. Frames that only other parts need are not decoded.
   private func decodePart(_ part: Range<CMTime>, of group: ReverseGroup, _ decoder: inout VideoDecoder) -> [VideoFrame]
   {
     var frames: [VideoFrame] = []
@@ -46,7 +47,7 @@ extension VideoDecodeLoop {
     return frames.sorted { $0.presentationTime < $1.presentationTime }
   }
 
-  /// An error costs its own frame: others may follow it.
+  /// An error costs its own frame: others may follow.
   private func drain(_ part: Range<CMTime>, _ decoder: inout VideoDecoder, _ frames: inout [VideoFrame]) {
     for _ in 0..<Self.threads {
       do throws(FFmpegError) {

@@ -1,24 +1,25 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Stills whose hand moves on while they are decoded.
+/// Paused seeks whose target moves while they are decoded.
 extension VideoDecodeLoop {
-  /// Whether something is under way that nobody asked for.
+  /// Whether a speculative start is in progress.
   var isAhead: Bool { plan?.isSpeculative == true && landing?.hasLanded == false }
 
-  /// Where the hand is, if it is elsewhere than where the present start leads.
+  /// The scrub position, if it belongs to the present start.
   private var wish: CMTime? {
     guard let plan, !plan.isSpeculative else { return nil }
     return visited.wish.flatMap { $0.epoch == plan.epoch ? $0.time : nil } ?? adopted
   }
 
-  /// Where a hand is that has gone back since the present start began.
+  /// The scrub position, if it is before the target of the present start.
   var movedHand: CMTime? {
     guard let wish, let plan, wish < plan.target else { return nil }
     return wish
   }
 
-  /// Somebody wants a still that lies on the way of what nobody asked for, perhaps where the decoder has been already.
+  /// Takes over a speculative start for a paused seek whose target is before that of the start, perhaps already passed
+  /// by the decoder.
   func adopt(_ plan: PipelineStart) {
     timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: false)
     let isUnderWay = isAhead
@@ -27,7 +28,7 @@ extension VideoDecodeLoop {
     if !isUnderWay { pass(plan) }
   }
 
-  /// No more packets come for what was taken over: it ends where it is wanted or not at all.
+  /// No more packets follow for a start that was taken over: it ends at its new target or not at all.
   func endAdopted() {
     guard adopted != nil, let plan, landing?.hasLanded == false else { return }
     takeDetour()
@@ -39,7 +40,7 @@ extension VideoDecodeLoop {
     report(.passed(epoch: plan.epoch))
   }
 
-  /// The still that is under way may have become of no interest.
+  /// Retargets or abandons the paused seek in progress if the scrub position has moved.
   func takeDetour() {
     guard landing?.hasLanded == false, let plan, let wish else { return }
     switch detour?.advice(wish: wish, upcoming: { [queue] in queue.upcoming }) {
@@ -48,20 +49,20 @@ extension VideoDecodeLoop {
       landing?.move(to: target)
       self.cover = cover
     case .passed:
-      // Otherwise nothing would be seen until the decoder has come to rest.
+      // Otherwise the screen would show nothing new until scrubbing pauses.
       guard adopted != nil || visited.picture(near: wish) != nil else { return }
       pass(plan)
     }
   }
 
-  /// Whether a picture that is not needed for the still it was read for is not needed for the one of now either, nor to be kept.
+  /// Whether a packet not needed for the original target is also not needed for the present one, nor for the cache.
   func isDispensable(_ packet: Packet) -> Bool {
     if detour?.hasTurned == true, packet.presentationTime == cover { return false }
     guard let plan, let keeps = plan.keeps, packet.presentationTime.isNumeric else { return true }
     return !keeps.keeps(packet.presentationTime, before: landing?.target ?? plan.target, hand: movedHand)
   }
 
-  /// Everything is in for the still that is wanted by now.
+  /// All packets for the present target have been sent.
   func endDetour(_ decoder: inout VideoDecoder) {
     decoder.drain()
     receive(&decoder)

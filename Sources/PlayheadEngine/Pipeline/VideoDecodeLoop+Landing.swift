@@ -1,8 +1,9 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// From decoded pictures to the one that a start lands on, and those after it.
+/// Selects the frame at the target of a start from the decoded frames, and passes on the frames after it.
 extension VideoDecodeLoop {
+  /// Takes the next decoded frame in presentation order.
   func take(_ frame: VideoFrame) {
     guard let plan, var landing else { return }
     if isResting { return spare.append(frame) }
@@ -25,7 +26,7 @@ extension VideoDecodeLoop {
     if !isPrimed, timeline.count(epoch: plan.epoch) >= 2 { prime() }
   }
 
-  /// The landing picture is here, perhaps with the one after it.
+  /// The frame at the target is available, perhaps with the one after it.
   func land(on frames: [VideoFrame]) {
     guard let plan, let first = frames.first else { return }
     if plan.leavesOpen {
@@ -36,13 +37,13 @@ extension VideoDecodeLoop {
     announce(first, plan, isDrained: plan.mode == .still)
   }
 
-  /// Whether the still that was wanted is shown and the decoder stands behind it.
+  /// Whether the requested frame of a paused seek is shown and the decoder is open behind it.
   var isResting: Bool {
     guard let plan, plan.leavesOpen || plan.way == .visited else { return false }
     return landing?.hasLanded == true
   }
 
-  /// Begins with what the decoder has given already.
+  /// Resumes the decoder: frames that it has already output come first.
   func goOn() {
     let frames = spare
     spare = []
@@ -54,24 +55,25 @@ extension VideoDecodeLoop {
     }
   }
 
-  /// Where a stream goes over to another variant within a segment, pictures come again that were shown already.
+  /// Where a stream switches variants within a segment, frames that were already shown are decoded again.
   func isNew(_ frame: VideoFrame, _ plan: PipelineStart) -> Bool {
     guard plan.mode == .flow, parameters.isPlacedPart else { return true }
     return seen.insert(frame.presentationTime)
   }
 
+  /// Ends the seek with the last frame before the target, if any.
   func land(isDrained: Bool) {
     guard let plan, landing?.hasLanded == false else { return }
     if let frame = landing?.finish() {
       insert(frame, plan)
       announce(frame, plan, isDrained: isDrained)
     } else {
-      // Nothing before the target nor after it: the position is kept without a picture.
+      // No frame before the target nor after it: the position is reported without a frame.
       tell(plan, time: plan.target, isDrained: isDrained)
     }
   }
 
-  /// `target`: where the still was to be; nil: where the landing is.
+  /// Reports the seek result. `target`: the target of the paused seek; nil: that of the present start.
   func announce(_ frame: VideoFrame, _ plan: PipelineStart, target: CMTime? = nil, isDrained: Bool) {
     let place = target ?? landing?.target ?? plan.target
     tell(plan, time: plan.snapsToPicture ? frame.presentationTime : place, isDrained: isDrained)

@@ -1,12 +1,12 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Pictures that are switched off: they are not decoded.
+/// Disabled video: packets are retained instead of decoded.
 extension VideoDecodeLoop {
-  /// Once playing can begin nothing of the pictures is needed any more.
+  /// Once playback can begin, no frame is needed while video is disabled.
   var canRest: Bool { plan?.mode == .flow && landing?.hasLanded == true && isPrimed && !isWanted() }
 
-  /// Keeps a packet instead of decoding it, and goes no faster than what is played.
+  /// Retains a packet instead of decoding it, at the pace of playback.
   func rest(on packet: Packet) {
     if resting == nil {
       resting = DisabledVideoBuffer(limit: restingByteLimit)
@@ -21,10 +21,10 @@ extension VideoDecodeLoop {
     }
   }
 
-  /// As far ahead as pictures that are decoded mostly are.
+  /// About as far ahead as decoded frames usually are.
   private static let restingLead: Int64 = 500_000_000
 
-  /// Decodes what has been kept, once pictures are wanted again. What is late by now is caught up with.
+  /// Decodes the retained packets when video is enabled again, and catches up with those that are late.
   func wake(_ decoder: inout VideoDecoder) {
     guard let kept = resting, isWanted() else { return }
     resting = nil
@@ -41,7 +41,8 @@ extension VideoDecodeLoop {
     receive(&decoder)
   }
 
-  /// Whether a picture is over by now and only decoded because others need it. Ends with the first that is not.
+  /// Whether a frame's time has passed, so that it was only decoded as a reference. Ends with the first frame that is
+  /// due later.
   func isOverBeforeSeen(_ frame: VideoFrame) -> Bool {
     guard isCatchingUp else { return false }
     isCatchingUp = frame.endTime.nanoseconds <= timeline.clock.nanoseconds(at: clock.now)

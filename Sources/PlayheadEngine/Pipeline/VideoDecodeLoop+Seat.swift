@@ -1,9 +1,9 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Which decoder is in use.
+/// The choice of the decoder instance in use.
 extension VideoDecodeLoop {
-  /// Before a start the decoder in use is parked, goes on, or begins anew.
+  /// Before a start the decoder in use goes into the pool, resumes, or is flushed; or a pooled decoder replaces it.
   func place(_ element: PipelineElement, _ seat: inout PooledDecoder) throws(FFmpegError) {
     switch element {
     case .begin(let plan, _) where plan.way == .fresh:
@@ -23,14 +23,14 @@ extension VideoDecodeLoop {
     }
   }
 
-  /// False where it stands nowhere from which it could go on.
+  /// Puts the decoder in use into the pool. Returns false if it has no position from which it could resume.
   private func park(_ seat: PooledDecoder) -> Bool {
     if isAhead, let latest {
-      // Interrupted on its way.
+      // Interrupted before it reached its target.
       spare = [latest]
       footing.stands(behind: latest.presentationTime)
     }
-    // With memory of its own each decoder would hold as many pictures as are kept.
+    // Without the shared frame memory, each decoder would hold as many frames as are cached.
     guard seat.decoder.sharesMemory, seat.parameters === parameters, let place = footing.place,
       let picture = spare.first
     else { return false }

@@ -2,15 +2,16 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 
-/// Into the timeline, when there is room.
+/// Inserts frames into the timeline while its capacity lasts.
 extension VideoDecodeLoop {
+  /// Reports once that enough frames are ready to start playback.
   func prime() {
     guard let plan, !isPrimed else { return }
     isPrimed = true
     report(.videoPrimed(epoch: plan.epoch))
   }
 
-  /// Waits for room, then puts the picture in. A newer start or the end of the item cuts the wait short.
+  /// Waits for capacity, then inserts the frame. A newer start or the end of the item ends the wait.
   func insert(_ frame: VideoFrame, _ plan: PipelineStart, waits: Bool = true) {
     guard !plan.isSpeculative, !isOverBeforeSeen(frame) else { return }
     let newShape = DecodedFrameShape(frame)
@@ -23,7 +24,7 @@ extension VideoDecodeLoop {
     _ = timeline.insert(frame, epoch: plan.epoch)
   }
 
-  /// `besides`: bytes of pictures that are not in the timeline yet.
+  /// Waits until the timeline has capacity. `besides`: bytes of frames that are not in the timeline yet.
   func waitForRoom(besides bytes: Int = 0) {
     while !isClosed(), !queue.holdsNewerStart {
       let now = clock.now

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadFFmpeg
 import Synchronization
 
-/// The decoder thread of a video track: packets in, pictures into the timeline.
+/// The decoder thread of a video track: packets in, frames into the timeline.
 final class VideoDecodeLoop {
   var parameters: StreamParameters
   let queue: PacketQueue
@@ -18,34 +18,34 @@ final class VideoDecodeLoop {
   let restingByteLimit: Int
   let visited: DecodedFrameCache
   let parked: DecoderPool
-  /// What the decoder has given since it landed, and the landing itself: where it goes on, these come first.
+  /// The frame at the target and those after it, decoded but not yet used: the first output when the decoder resumes.
   var spare: [VideoFrame] = []
-  /// What the decoder was given, and the still behind which it stands.
+  /// The position of the decoder in use.
   var footing = DecoderPosition()
 
   var plan: PipelineStart?
-  /// What becomes of the present still when the hand that wants it moves on.
+  /// Retargets the paused seek in progress when the user continues scrubbing.
   var detour: SeekRetargeting?
-  /// The picture that has come out last on the way to a still.
+  /// The last decoded frame of a speculative start.
   var latest: VideoFrame?
-  /// Where the still lies that has taken over what nobody asked for.
+  /// The target of the paused seek that has taken over the speculative start.
   var adopted: CMTime?
-  /// The present start has ended before its packets have: what is left of them is of no use.
+  /// Whether the present start has ended early: its remaining packets are ignored.
   var isOver = false
-  /// What was not decoded since the pictures were switched off; nil while they are on.
+  /// The packets not decoded since video was disabled; nil while it is enabled.
   var resting: DisabledVideoBuffer?
-  /// Whether the last packet is among those that were not decoded.
+  /// Whether the track's last packet is among those not decoded.
   var restsAtEnd = false
-  /// Pictures are on again, and those that come are still late.
+  /// Whether video is enabled again and its frames are still late.
   var isCatchingUp = false
-  /// The first picture that the decoder was given since it forgot everything: what is seen before lacks those it depends on.
+  /// The presentation time of the first packet since the decoder was flushed: frames before it lack their references.
   var syncTime: CMTime?
-  /// The first picture on the way to a still has come.
+  /// Whether the first decode-only frame of a paused seek has been decoded.
   var isOnWay = false
   var landing: SeekFrameSelector?
   var cover: CMTime?
   var lastEnd: CMTime?
-  /// When the last pictures are to be seen.
+  /// The presentation times of recent frames.
   var seen = DuplicateFrameFilter()
   var isPrimed = false
   var opening = StartupDecodeThrottle()
@@ -53,7 +53,7 @@ final class VideoDecodeLoop {
   var failures = 0
   var outcome = DecodeOutcome()
   var overload = OverloadPolicy()
-  /// Pictures that may have been left out because they were late, until a later one comes.
+  /// Presentation times of packets that may have been dropped because they were late, until a later frame arrives.
   var late: [CMTime] = []
 
   init(
@@ -84,7 +84,7 @@ final class VideoDecodeLoop {
       defer { timeline.removeWaiter(gate) }
       while !isClosed() {
         wake(&seat.decoder)
-        // A still that was left open is over: what follows is decoded when somebody wants to go on from here.
+        // After a paused seek that left the decoder open, further packets wait until a start resumes it.
         guard !isResting || queue.containsStart, let element = queue.pop() else {
           gate.wait(until: nil)
           continue
@@ -148,9 +148,9 @@ final class VideoDecodeLoop {
         receive(&decoder)
         land(isDrained: true)
       }
-      // A drained decoder must forget everything.
+      // A drained decoder must be flushed before it can resume.
       footing.goesOn()
-      // No later frame comes by which they would be counted.
+      // No later frame arrives with which they would be counted.
       timeline.loses(late.count)
       late = []
       guard let plan else { return }
@@ -192,7 +192,7 @@ final class VideoDecodeLoop {
     if plan.way == .onward { goOn() }
   }
 
-  /// A still whose picture is at hand. What nobody asked for goes on afterwards.
+  /// A paused seek whose frame is cached. A speculative start in progress continues afterwards.
   private func show(_ frame: VideoFrame, _ plan: PipelineStart, _ decoder: inout VideoDecoder) {
     if isAhead {
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: false)
@@ -204,7 +204,7 @@ final class VideoDecodeLoop {
     announce(frame, plan, target: plan.target, isDrained: true)
   }
 
-  /// Another variant of a stream, or times that begin anew: what the decoder holds is shown first.
+  /// Another variant of a stream, or a new timeline: the frames that the decoder holds are shown first.
   func change(to new: StreamParameters?, _ decoder: inout VideoDecoder) {
     guard let new, new !== parameters else { return }
     defer { parameters = new }
@@ -218,14 +218,14 @@ final class VideoDecodeLoop {
     }
   }
 
-  /// A packet of an overloaded decoder is left out. Its time counts for the end of the track all the same.
+  /// Drops a packet because the decoder is overloaded. Its time still counts for the end of the track.
   private func skip(_ packet: Packet) {
     late.append(packet.presentationTime)
     let end = packet.presentationTime + packet.duration
     if end.isNumeric { lastEnd = max(lastEnd ?? end, end) }
   }
 
-  /// Seconds by which a packet is late; nil if nothing moves.
+  /// Seconds by which a packet is late; nil if the clock is stopped or the packet has no time.
   func lag(of packet: Packet) -> Double? {
     guard landing?.hasLanded == true, timeline.clock.isRunning, packet.presentationTime.isNumeric else { return nil }
     return Double(timeline.clock.nanoseconds(at: clock.now) - packet.presentationTime.nanoseconds) / 1e9
@@ -236,6 +236,7 @@ final class VideoDecodeLoop {
     return queue.holdsKeyframe { $0.nanoseconds <= now }
   }
 
+  /// Sends a packet to the decoder and takes the frames that become available.
   func decode(_ packet: Packet, skipsNonReference: Bool, _ decoder: inout VideoDecoder) {
     guard plan != nil else { return }
     detour?.gave(packet.landingTimes, mayBeLeftOut: skipsNonReference)
@@ -251,7 +252,8 @@ final class VideoDecodeLoop {
     receive(&decoder)
   }
 
-  /// Takes everything that is ready. An error costs its own frame: others may follow it, above all while the decoder is drained.
+  /// Takes all frames that are ready. An error costs its own frame: others may follow, above all while the decoder is
+  /// drained.
   func receive(_ decoder: inout VideoDecoder) {
     for _ in 0..<Self.failureLimit {
       do throws(FFmpegError) {
@@ -268,18 +270,18 @@ final class VideoDecodeLoop {
     }
   }
 
-  /// Of those that were late the ones that nothing depends on have not come.
+  /// Counts the late packets before `frame` as dropped: the decoder did skip them.
   func countLost(before frame: VideoFrame) {
     guard !late.isEmpty else { return }
     timeline.loses(late.count { $0 < frame.presentationTime })
     late.removeAll { $0 <= frame.presentationTime }
   }
 
-  /// Pictures depend on each other, so that threads wait for each other: with two more than cores a seek takes a twelfth less than
-  /// with the one more that is usual. Further ones cost more memory than they save time.
+  /// Frames depend on each other, so threads wait for each other: with two threads more than cores a seek takes a
+  /// twelfth less time than with the usual one more. Further threads cost more memory than they save time.
   static let threads = min(16, ProcessInfo.processInfo.activeProcessorCount + 2)
 
-  /// A broken packet costs its own pictures, not the film; only a long run of them means that nothing can be decoded.
+  /// A damaged packet costs only its own frames; a long run of errors means that the track cannot be decoded.
   func tolerate(_ error: FFmpegError) {
     failures += 1
     outcome.error = error
