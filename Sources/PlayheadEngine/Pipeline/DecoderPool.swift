@@ -2,13 +2,13 @@ import CoreMedia
 import PlayheadFFmpeg
 import Synchronization
 
-/// A decoder and what it has given already.
+/// A video decoder together with the frames it has already output.
 final class PooledDecoder: @unchecked Sendable {
-  // Sendable: one thread at a time has it. It goes from the decoder's thread into `DecoderPool`, and out of there to one who takes
-  // it; nobody keeps a reference behind.
+  // Sendable: one thread at a time owns it. It moves from the decoder thread into `DecoderPool` and from there to the
+  // thread that takes it; no other reference remains.
   var decoder: VideoDecoder
   let parameters: StreamParameters
-  /// Pictures since it landed, and the landing itself: where it goes on, these come first.
+  /// The frame at the target and those after it: the first output when the decoder resumes.
   var spare: [VideoFrame] = []
 
   init(_ parameters: StreamParameters, _ memory: FrameBufferPool) throws(FFmpegError) {
@@ -17,16 +17,17 @@ final class PooledDecoder: @unchecked Sendable {
   }
 }
 
-/// Decoders that stand behind stills in groups of pictures that somebody looks at again and again: the next still after one of them
-/// costs what lies between.
+/// Open decoders in GOPs that are visited repeatedly: a paused seek after one of their positions decodes only the
+/// packets between.
 ///
-/// Bounded in bytes: a decoder holds pictures for its references and its threads.
+/// Bounded in bytes: a decoder holds frames for its references and its threads.
 final class DecoderPool: Sendable {
-  /// Where the pictures of all decoders lie.
+  /// The buffers of the frames of all decoders.
   let memory = FrameBufferPool()
   private let limit: Int
   private let state = Mutex<[Parked]>([])
 
+  /// A pooled decoder and its position.
   struct Parked {
     var seat: PooledDecoder
     var place: DecoderPoolPositions.Place
@@ -34,15 +35,16 @@ final class DecoderPool: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Reference pictures and those that are reordered, beside one for each thread.
+  /// Reference and reordered frames, in addition to one for each thread.
   private static let picturesHeld = 8
-  /// Small pictures cost little, but each decoder has its threads.
+  /// Small frames need little memory, but each decoder has its threads.
   private static let countLimit = 6
 
   private func room(pictureBytes: Int) -> Int {
     min(Self.countLimit, limit / max(1, pictureBytes * (Self.picturesHeld + VideoDecodeLoop.threads)))
   }
 
+  /// Adds a decoder at a position, and evicts others if the pool exceeds its limit.
   func park(_ seat: PooledDecoder, at place: DecoderPoolPositions.Place, pictureBytes: Int) {
     let room = room(pictureBytes: pictureBytes)
     var ended: [Parked] = []
@@ -54,24 +56,26 @@ final class DecoderPool: Sendable {
         ended.append(parked.remove(at: victim))
       }
     }
-    // Their threads are joined here, with no lock held.
+    // Deinitialization joins the decoders' threads, with no lock held.
     ended.removeAll()
   }
 
-  /// The decoder that has least to do to come to `target`; it is parked no longer. `sync`: the last sync sample not after it.
+  /// Takes the decoder with the least work to reach `target` out of the pool. `sync`: the last sync sample not after
+  /// the target.
   func take(to target: CMTime, sync: CMTime?) -> Parked? {
     state.withLock { parked in
       DecoderPoolPositions.best(of: parked.map(\.place), to: target, sync: sync).map { parked.remove(at: $0) }
     }
   }
 
-  /// Whether one has less to do than the decoder in use, which stands at `open`.
+  /// Whether a pooled decoder has less work than the decoder in use, whose position is `open`.
   func isNearer(to target: CMTime, sync: CMTime?, than open: CMTime?) -> Bool {
     let places = state.withLock { $0.map(\.place) }
     guard let best = DecoderPoolPositions.best(of: places, to: target, sync: sync), let open else { return false }
     return places[best].landed > open
   }
 
+  /// Releases all decoders.
   func clear() {
     var ended = state.withLock { parked in
       defer { parked = [] }

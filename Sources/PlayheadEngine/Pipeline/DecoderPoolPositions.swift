@@ -1,31 +1,31 @@
 import CoreMedia
 
-/// Where decoders that were left behind stills stand, which of them is nearest to the next still, and which is given up when there are
-/// too many.
+/// Decides which pooled decoder is used for a target and which one is evicted. Pure.
 ///
-///     sync ────────▇ parked ──────────────▇ parked ───── target ───▇ parked
-///                                          └───────────────► goes on from here
+///     sync ────────▇ pooled ──────────────▇ pooled ───── target ───▇ pooled
+///                                          └───────────────► resumes
 ///
-/// A decoder cannot be copied: the one that goes on stands at the target afterwards. Pure.
+/// A decoder cannot be copied: the one that resumes ends at the target.
 struct DecoderPoolPositions {
+  /// The position of a decoder in the media.
   struct Place: Equatable, Sendable {
-    /// The still behind which it stands.
+    /// The target of the paused seek that it was left open at.
     var landed: CMTime
-    /// When the last packet that it was given is decoded.
+    /// The decode time of the last packet sent to it.
     var lastDecode: CMTime
-    /// The presentation times of what it was given last, more than any reordering.
+    /// The presentation times of the last packets sent to it, more than any reordering.
     var given: [CMTime]
   }
 
-  /// The index of the decoder that has least to do to come to `target`. `sync`: the last sync sample not after the target.
+  /// The index of the decoder with the least work to reach `target`. `sync`: the last sync sample not after the target.
   static func best(of places: [Place], to target: CMTime, sync: CMTime?) -> Int? {
     guard let sync else { return nil }
     return places.indices.filter { places[$0].landed >= sync && places[$0].landed <= target }
       .max { places[$0].landed < places[$1].landed }
   }
 
-  /// Of those that stand in order of time the one that stands least before another, or before its group: the next one takes its
-  /// work over with the smallest detour. Those in other groups than the newest go first, the longest parked before.
+  /// The index of the decoder to evict: one in another GOP than the newest, the longest pooled first; else the one with
+  /// the smallest distance from its predecessor, which can take over its work at the least cost.
   static func victim(of places: [Place], newest: CMTime) -> Int? {
     if let far = places.firstIndex(where: { abs(($0.landed - newest).seconds) > reach }) { return far }
     let order = places.indices.sorted { places[$0].landed < places[$1].landed }
@@ -36,6 +36,6 @@ struct DecoderPoolPositions {
     }
     return best?.index ?? places.indices.first
   }
-  /// As long as long groups of pictures.
+  /// The length of long GOPs.
   private static let reach = 10.0
 }

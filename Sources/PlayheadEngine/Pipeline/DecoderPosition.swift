@@ -1,13 +1,13 @@
 import CoreMedia
 
-/// Where the decoder in use stands: what tells a later start how to go on from there.
+/// The position of the decoder in use, from which a later start can resume it.
 struct DecoderPosition {
-  /// The still behind which it was left so that it can go on.
+  /// The target after which the decoder was left open.
   private var landed: CMTime?
   private var lastDecode = CMTime.invalid
   private var given: [CMTime] = []
 
-  /// The decoder was given a packet.
+  /// Records a packet sent to the decoder.
   mutating func gave(_ packet: SeekPacketFilter.Times) {
     if packet.decode.isNumeric { lastDecode = packet.decode }
     guard packet.presentation.isNumeric else { return }
@@ -15,18 +15,19 @@ struct DecoderPosition {
     if given.count > 2 * ScrubStrategy.recentLimit { given.removeFirst(ScrubStrategy.recentLimit) }
   }
 
+  /// Records that the decoder is open after the frame at `still`.
   mutating func stands(behind still: CMTime) { landed = still }
 
-  /// It goes on from here.
+  /// The decoder resumes.
   mutating func goesOn() { landed = nil }
 
-  /// Where it can be parked; nil while it is on its way, or was not told when its packets are decoded.
+  /// The position for the pool; nil while the decoder is between targets, or if its packets have no decode times.
   var place: DecoderPoolPositions.Place? {
     guard let landed, lastDecode.isNumeric else { return nil }
     return DecoderPoolPositions.Place(landed: landed, lastDecode: lastDecode, given: given)
   }
 
-  /// Another decoder goes on.
+  /// The position of a pooled decoder that resumes.
   init(_ place: DecoderPoolPositions.Place) {
     lastDecode = place.lastDecode
     given = place.given

@@ -2,12 +2,13 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Where reading begins.
+/// Starting to read at a position.
 extension DemuxLoop {
-  /// How far before the target to look, in seconds, each time the first sync sample found lies behind it.
+  /// Seconds before the target at which to search, each time the first sync sample found is after the target.
   static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
 
-  /// Begins, again and again while the network is lost, until another start is asked for or its time is over.
+  /// Begins a start, and retries while the network is lost, until another start is requested or the retry policy gives
+  /// up.
   func beginPatiently(_ plan: PipelineStart, _ source: any PacketSource, isAtStart: Bool) throws(MediaError) {
     patience.moved()
     while true {
@@ -43,7 +44,7 @@ extension DemuxLoop {
     tail = nil
     scrub.closeDecoder()
     progress = DealingProgress()
-    // The sound is left alone by what nobody asked for, and a still may wait that can be shown beside it.
+    // A speculative start leaves audio alone. A pending paused seek that needs no decoding stays in the queue.
     let receivers = plan.isSpeculative ? queues.filter { $0.key == videoIndex } : queues
     if !plan.isSpeculative { for queue in queues.values { queue.clear() } }
     if plan.mode == .reverse { return beginReverse(plan) }
@@ -51,7 +52,7 @@ extension DemuxLoop {
       isIdle = true
       return
     }
-    // Sound is found a little early: decoders need a packet or two before what they give is right.
+    // Audio starts a little early: decoders output correct samples only after a packet or two.
     let preroll = videoIndex == nil ? CMTime(value: 1, timescale: 10) : .zero
     let isFromBeginning = plan.target <= .zero
     var early: [Packet] = []
@@ -69,8 +70,8 @@ extension DemuxLoop {
       if isLast { break }
       if let key, key + reorderingDelay(source) <= plan.target { break }
     }
-    // Pictures without times of their own cannot be told apart before they are decoded, and what came out of a pipe does not
-    // come again: there a still is the beginning of a flow.
+    // Without presentation times the frame at the target is only known after decoding, and a pipe cannot be read twice:
+    // there a paused seek starts like playback.
     if !source.info.hasPresentationTimes || !source.info.isSeekable { self.plan?.mode = .flow }
     if let place = resumed?.place, !(key ?? .positiveInfinity <= place.landed) {
       resumed = nil
@@ -78,7 +79,7 @@ extension DemuxLoop {
       self.plan = plan
     }
     let target = videoIndex == nil ? plan.target : plan.resolvedTarget(key: key ?? .invalid)
-    // The sync sample was found by its decode time: its picture knows better when it is to be seen.
+    // The sync sample was found by its decode time: the decoded frame has the exact presentation time.
     if !source.info.hasPresentationTimes && target == key { self.plan?.snapsToPicture = true }
     let begun = self.plan ?? plan
     filter =
@@ -90,13 +91,14 @@ extension DemuxLoop {
     if key == nil && early.isEmpty { finish() }
   }
 
+  /// Assigns the next number to a start.
   func number(_ plan: inout PipelineStart) {
     order += 1
     plan.order = order
   }
 
-  /// Another track joins: what the others have got already is read again and left away. What cannot be read again begins with
-  /// the next packet.
+  /// Adds a track during playback: reads from the target again and drops the packets that other tracks have received
+  /// already. In a source that cannot seek, the track starts with the next packet.
   func follow(_ plan: PipelineStart, track: Int, _ source: any PacketSource) throws(MediaError) {
     guard let queue = queues[track] else { return }
     queue.push(.begin(plan, target: plan.target))
@@ -106,13 +108,13 @@ extension DemuxLoop {
     }
     progress.rewind(for: track)
     isIdle = false
-    // As at a start, decoders of sound need a packet or two before what they give is right.
+    // As at a start, audio decoders output correct samples only after a packet or two.
     let wanted = max(.zero, plan.target - CMTime(value: 1, timescale: 10))
     try source.join(track, at: wanted, lead: videoIndex ?? track)
   }
 
-  /// How much later than its decode time a picture may be seen, where the container tells only the latter: three pictures, more
-  /// than codecs in such containers reorder.
+  /// The maximum delay from decode to presentation where the container only has decode times: three frames, more than
+  /// codecs in such containers reorder.
   func reorderingDelay(_ source: any PacketSource) -> CMTime {
     guard !source.info.hasPresentationTimes, let videoIndex, let video = source.info.track(at: videoIndex)?.video
     else {
@@ -122,9 +124,9 @@ extension DemuxLoop {
       ? CMTimeMultiply(video.minFrameDuration, multiplier: 3) : CMTime(value: 1, timescale: 10)
   }
 
-  /// Reads to the first sync sample of the leading track. What comes before it cannot be decoded and is dropped; packets of
-  /// other tracks are kept. Some containers mark no sync samples (4X Movie, DXA, DFA, APNG): `acceptsAny` begins with the first packet
-  /// where none comes.
+  /// Reads to the first sync sample of the leading track. Its packets before that cannot be decoded and are dropped;
+  /// packets of other tracks are retained. Some containers mark no sync samples (4X Movie, DXA, DFA, APNG): with
+  /// `acceptsAny`, the first packet is used if no sync sample is found.
   func readToKey(
     _ lead: Int, _ source: any PacketSource, acceptsAny: Bool, into early: inout [Packet]
   ) throws(MediaError) -> CMTime? {

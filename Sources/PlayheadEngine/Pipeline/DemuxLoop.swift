@@ -4,16 +4,17 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
 
-/// The reader thread's side of one item: opens the container, finds positions in it, and deals packets to the decoders' queues.
+/// The reader thread of one item: opens the container, seeks in it, and distributes packets to the decoders' queues.
 ///
-/// It alone touches the source of packets. Commands wait in `ReaderMailbox`; a command also ends a read that blocks.
+/// No other thread touches the packet source. Commands wait in `ReaderMailbox`; a start or the end also interrupts a
+/// blocking read.
 final class DemuxLoop {
   let mailbox: ReaderMailbox
   let item: EngineItem
   let environment: PlaybackEnvironment
   let limits: BufferLimits
   let report: @Sendable (PipelineReport) -> Void
-  /// Seconds of pictures that are ready.
+  /// Seconds of decoded video that are ready.
   private let decoded: @Sendable () -> Double
   var queues: [Int: PacketQueue] = [:]
   var videoIndex: Int?
@@ -21,29 +22,30 @@ final class DemuxLoop {
   var closed: ClosedCaptionIntake?
   var metadata: MetadataIntake?
   var plan: PipelineStart?
-  /// The number of the start that the picture's decoder was given last.
+  /// The number of the last start sent to the video decoder.
   var order = 0
   var filter: SeekPacketFilter?
   var heldBack: [Packet] = []
   var isIdle = true
-  /// Playing backward: pictures before this time come next.
+  /// Reverse playback: the GOP before this time is read next.
   var reverseBound: CMTime?
-  /// Stills that were asked for one after the other.
+  /// The history of recent paused seeks.
   var scrub = ScrubStrategy()
   let visited: DecodedFrameCache
   let parked: DecoderPool
-  /// Packets up to this decode time were given to the decoder that goes on.
+  /// The resuming decoder has already received packets up to this decode time.
   var givenThrough: CMTime?
-  /// How many packets behind a still the decoder is given, so that it gives the still without being drained; nil: none are due.
+  /// The number of packets still to be sent after those that a paused seek needs, so that the decoder outputs its frame
+  /// without being drained; nil: none.
   var tail: Int?
-  /// Video packets since the present start.
+  /// Video packets since the present start of playback.
   var flowLength = 0
-  /// How far each track was dealt, and who was told that there is no more.
+  /// The last packet distributed for each track, and the tracks whose end was announced.
   var progress = DealingProgress()
   var patience: ReadRetryPolicy
-  /// The start for which it was reported that no sound can be read.
+  /// The epoch for which out-of-reach audio was reported.
   private var epochOutOfReach: Int?
-  /// The text that is read along; of streams only.
+  /// The WebVTT rendition that is read along; only of streams.
   var text: StreamText
 
   init(
@@ -63,6 +65,7 @@ final class DemuxLoop {
     text = StreamText(item)
   }
 
+  /// The body of the thread.
   func run() {
     let budget = OpeningBudget()
     do throws(MediaError) {
@@ -76,7 +79,7 @@ final class DemuxLoop {
       loop(source)
     } catch {
       report(.failed(error))
-      // Stays until it is closed: whoever closes it waits for the thread.
+      // The thread runs until it is closed: closing waits for it.
       while !mailbox.isClosed { mailbox.gate.wait(until: nil) }
     }
   }
@@ -89,7 +92,7 @@ final class DemuxLoop {
       case .select(let queues, let video):
         self.queues = queues
         videoIndex = video
-        // What was seen of the same pictures is still wanted when captions are chosen.
+        // The services found in the same video track remain known when captions are selected.
         if closed?.track != video {
           closed = video.flatMap { ClosedCaptionIntake(source.parameters(ofTrack: $0), of: item) }
         }
@@ -112,7 +115,7 @@ final class DemuxLoop {
         }
         continue
       case .begin(let plan):
-        // Somebody may listen to metadata who did not before.
+        // A metadata output may have been added since.
         if metadata?.indexes.isEmpty == false { activate(source) }
         do throws(MediaError) {
           try beginPatiently(plan, source, isAtStart: isAtStart)
@@ -129,7 +132,7 @@ final class DemuxLoop {
           intake = CaptionIntake(parameters, of: item)
         }
         activate(source)
-        // What was read to its end may have captions left.
+        // A track that was read to its end may have further captions.
         if intake != nil, plan?.mode == .flow { isIdle = false }
         continue
       case .close: return
@@ -154,7 +157,7 @@ final class DemuxLoop {
   }
 
   func handle(_ error: MediaError) {
-    // What a read that was cut short would have given is lacking.
+    // An interrupted read left its packets out.
     if plan?.isSpeculative == true { return giveUpAhead() }
     guard error.kind != .cancelled else { return }
     isIdle = true
@@ -185,8 +188,9 @@ final class DemuxLoop {
     }
   }
 
-  /// Waits before what has failed is tried again. Loads that end open the gate, and do not shorten the pause. A manual clock does not
-  /// count the network's time: there one wait is enough, and the pause lasts in the network's time, or a server would be asked without any.
+  /// Waits before a failed read is retried. Completed loads open the gate, and do not shorten the pause. A manual clock
+  /// does not measure network time: there the pause is measured in network time, or retries would follow each other
+  /// without a pause.
   func backOff(until isOver: () -> Bool) {
     let (clock, began) = (environment.clock, NetworkTime.now)
     let end = clock.now + patience.pause
@@ -197,13 +201,14 @@ final class DemuxLoop {
   /// Microseconds.
   private static let lookInterval: UInt32 = 5000
 
-  /// Seconds at hand of the track that has least.
+  /// Seconds of queued media in the track with the least.
   private var queuedSeconds: Double { queues.values.map(\.seconds).min() ?? 0 }
 
-  /// Seconds of media that were read and have not been seen yet. Of sound alone what its decoder has is little.
+  /// Seconds of media read but not presented yet. For audio alone the decoder's share is negligible.
   private var secondsAhead: Double { queuedSeconds + (videoIndex == nil ? 0 : decoded()) }
 
-  /// Playing cannot begin with sound that lies behind all that the queues hold, as in a file that is not interleaved.
+  /// Reports that playback cannot wait for audio: its packets come after everything the queues can hold, as in a file
+  /// that is not interleaved.
   private func reportSoundOutOfReach() {
     guard let plan, plan.mode == .flow, !plan.isSpeculative, plan.epoch != epochOutOfReach,
       queues.contains(where: { $0.key != videoIndex && $0.value.isEmpty })
@@ -212,7 +217,7 @@ final class DemuxLoop {
     report(.soundIsOutOfReach(epoch: plan.epoch))
   }
 
-  /// Bytes at hand of each track.
+  /// Bytes queued for each track.
   var queued: [Int] { queues.sorted { $0.key < $1.key }.map(\.value.bytes) }
 
   var isFull: Bool {

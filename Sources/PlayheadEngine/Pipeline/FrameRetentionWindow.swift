@@ -1,23 +1,24 @@
 import CoreMedia
 
-/// Which pictures on the way to a still are decoded to be kept, though the still needs none of them. Lengths of time before the still.
+/// The decode-only frames before a target that are decoded and cached, although the paused seek does not need them.
 ///
-///     sync ─ ─ ─ ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ hand ◄─       much: a hand drags backward, and has moved on
+///     sync ─ ─ ─ ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ scrub position ◄─   much: the user scrubs backward
 ///                ◄──────── much ───────►
-///     sync ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ▇▇▇▇ target        little: it rests here, perhaps for good
+///     sync ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ▇▇▇▇ target              little: the position may remain
 ///                               little
 struct FrameRetentionWindow: Sendable, Equatable {
-  /// For whoever has gone a little too far.
+  /// The window for small steps back.
   var little: CMTime
-  /// For a hand that goes backward and meets the decoder half way; nil: none does.
+  /// The window for backward scrubbing, where the position moves toward the decoder; nil: the user is not scrubbing
+  /// backward.
   var much: CMTime?
 
-  /// Whether the picture of this time is kept. `hand`: where the hand has moved on to since, if it has.
+  /// Whether the frame at `time` is cached. `hand`: the scrub position, if it has moved since.
   func keeps(_ time: CMTime, before target: CMTime, hand: CMTime?) -> Bool {
     time >= target - little || isOnWay(time, of: hand)
   }
 
-  /// Whether it goes last.
+  /// Whether the frame at `time` is among those evicted last.
   func isNear(_ time: CMTime, to target: CMTime, hand: CMTime?) -> Bool {
     time >= target - (much ?? little) || isOnWay(time, of: hand)
   }

@@ -4,21 +4,22 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
 
-/// The threads that turn one item into pictures and sound, and the session's handle on them.
+/// The threads that decode one item into video frames and audio, and the interface through which the session controls
+/// them.
 ///
-/// Made and used by the session's thread. `close` returns when every thread has ended.
+/// Created and used by the session's thread. `close` returns when every thread has ended.
 final class ItemPipeline {
   let identifier: Int
   let item: EngineItem
-  /// The item's own clock: it stands until the item's turn comes.
+  /// The item's own clock: stopped until the item is current.
   let clock: MediaClock
   let timeline: VideoTimeline
-  /// Everything that could be decoded.
+  /// The tracks that can be decoded.
   var streams: [StreamParameters] = []
   private(set) var video: StreamParameters?
   var ring: AudioRing? { lane?.ring }
   var audio: StreamParameters? { lane?.stream }
-  /// Sound is not played although there is some: there is no device for it.
+  /// Whether the audio track is not played because no output device is available.
   private(set) var isWithoutSound = false
 
   private let environment: PlaybackEnvironment
@@ -32,11 +33,11 @@ final class ItemPipeline {
   private var lane: AudioLane?
   private var threads: [EngineThread] = []
   private var captionFeed: CaptionFeed?
-  /// The text of a stream that is read.
+  /// The stream's text track that is read along.
   private var streamText: Int?
   private var captionTrack: Int?
 
-  /// What the decoders read without asking the session.
+  /// Values that the decoders read without a message to the session.
   private final class Control: Sendable {
     let isClosed = Atomic<Bool>(false)
     let rate = Atomic<UInt64>(Double(1).bitPattern)
@@ -69,7 +70,7 @@ final class ItemPipeline {
       })
   }
 
-  /// Chooses what plays and starts the picture's decoder.
+  /// Selects the tracks to play and starts the video decoder.
   func select(video: StreamParameters?, audio: StreamParameters?) {
     self.video = video
     if let video {
@@ -96,21 +97,22 @@ final class ItemPipeline {
     self.lane = nil
   }
 
-  /// Takes another audio track, from the next start on.
+  /// Selects another audio track, from the next start on.
   func replaceAudio(_ stream: StreamParameters) {
     endLane()
     addLane(stream)
     mailbox.post(.select(queues, video: video?.track.index))
   }
 
-  /// Takes another audio track now: its sound follows what is in the ring, from `plan.target` on.
+  /// Switches to another audio track during playback: it continues after the content of the ring, from `plan.target`
+  /// on.
   func followAudio(_ stream: StreamParameters, _ plan: PipelineStart, into ring: AudioRing) {
     addLane(stream)
     mailbox.post(.follow(queues, track: stream.track.index, plan))
     startAudio(into: ring, landsAlone: false)
   }
 
-  /// Ends the decoder of the present audio track: what is in the ring stays, and nothing more comes.
+  /// Ends the decoder of the present audio track: the content of the ring remains, and nothing is added.
   func stopAudio() { endLane() }
 
   private func startVideo(_ stream: StreamParameters) {
@@ -127,7 +129,7 @@ final class ItemPipeline {
       })
   }
 
-  /// Starts the sound's decoder, which fills `ring`. Only once; before that its packets wait.
+  /// Starts the audio decoder, which fills `ring`. Called once; until then packets wait in the queue.
   func startAudio(into ring: AudioRing) { startAudio(into: ring, landsAlone: video == nil) }
 
   private func startAudio(into ring: AudioRing, landsAlone: Bool) {
@@ -143,10 +145,11 @@ final class ItemPipeline {
         silenceBefore: { Double(bitPattern: control.leadIn.exchange(0, ordering: .relaxed)) }, report: report))
   }
 
-  /// Seconds of media that pass between the end of the sound before and the first of this item's; used up by its next start.
+  /// Sets the silence between the end of the previous item's audio and the beginning of this item's, in seconds of
+  /// media. The next start consumes it.
   func setLeadIn(_ seconds: Double) { control.leadIn.store(seconds.bitPattern, ordering: .relaxed) }
 
-  /// Sound will not be played: its packets are not even read.
+  /// Stops reading the audio track, which will not be played.
   func dropAudio() {
     guard lane != nil else { return }
     isWithoutSound = true
@@ -154,27 +157,27 @@ final class ItemPipeline {
     mailbox.post(.select(queues, video: video?.track.index))
   }
 
-  // MARK: What is ahead
+  // MARK: Buffering
 
-  /// What the source has fetched; nil for one that fetches nothing.
+  /// The source's transfer state; nil for a local source.
   var transfer: TransferSnapshot? { mailbox.transfer }
 
-  /// How many bytes ahead the source is to fetch; nil: as it finds right.
+  /// Sets how many bytes the source prefetches; nil: the source's default.
   func setAhead(_ bytes: Int?) { mailbox.setAhead(bytes) }
 
-  /// Whether the picture's decoder has nothing to do because bytes do not come.
+  /// Whether the video decoder waits for bytes from the source.
   var lacksPictures: Bool {
     guard let video, !timeline.isResting, let queue = queues[video.track.index] else { return false }
     return queue.isEmpty && mailbox.transfer?.isWaiting == true
   }
 
-  /// Whether no more packets are read because there are enough of them.
+  /// Whether reading pauses because the packet queues are full.
   var isFull: Bool { environment.limits.isFull(queues.values) }
 
-  /// Whether no sound can be read until pictures are shown: the packet queues are full, and that of the sound is empty.
+  /// Whether audio can only be read after frames are shown: the packet queues are full, and that of the audio is empty.
   var isSoundOutOfReach: Bool { lane?.queue.isEmpty == true && isFull }
 
-  /// Seconds of media at hand after `time`, in the track that has least.
+  /// Seconds of buffered media after `time`, in the track with the least.
   func secondsAhead(of time: CMTime) -> Double {
     var least = Double.infinity
     if let video, !timeline.isResting, let queue = queues[video.track.index] {
@@ -187,9 +190,9 @@ final class ItemPipeline {
     return least
   }
 
-  /// Whether nothing is left to show or to sound after `time`, in any track.
+  /// Whether no media remains after `time`, in any track.
   func isPlayedOut(at time: CMTime) -> Bool {
-    // Nobody knows where pictures that are switched off are.
+    // The position of disabled video is not tracked.
     if timeline.isResting { return false }
     if let video, let queue = queues[video.track.index] {
       guard queue.isEmpty, timeline.end.map({ $0 <= time }) ?? true else { return false }
@@ -201,27 +204,30 @@ final class ItemPipeline {
     mailbox.post(.begin(plan))
     captionFeed?.move(to: plan.target)
   }
+/// Starts reading and decoding at the plan's target.
 
-  /// A still is wanted, perhaps another one than that of the start which is under way: shows what is at hand of it. nil: none is.
+  /// Sets the scrub position, which may differ from the target of the start in progress, and shows the cached frame at
+  /// or near it. nil: the user is not scrubbing.
   func scrub(to time: CMTime?, epoch: Int) {
     if let time, let frame = visited.picture(at: time) ?? visited.picture(near: time) {
       timeline.glimpse(frame, before: epoch)
     }
-    // Only now may the decoder land there: what it gives must not be covered by what is merely near.
+    // Set after the placeholder is shown: the decoder must not find the exact frame before that, or the placeholder
+    // would replace it.
     visited.wish = time.map { DecodedFrameCache.Wish(time: $0, epoch: epoch) }
   }
 
-  /// How fast sound is to be made from now on.
+  /// Sets the rate at which audio is rendered from now on.
   func setRate(_ rate: Double) {
     control.rate.store(rate.bitPattern, ordering: .relaxed)
-    // Whoever waits for room in the ring makes what is in it once more.
+    // A decoder that waits for capacity in the ring re-renders the ring's content.
     lane?.gate.open()
   }
 
-  /// The ring is this item's now.
+  /// Wakes the audio decoder when the ring becomes this item's.
   func takeTurn() { lane?.gate.open() }
 
-  /// The clock has changed: whoever waits for a moment on it has to look again.
+  /// Wakes all waiters whose deadline depends on the clock, which has changed.
   func clockChanged() {
     timeline.wakeWaiters()
     item.captions.wake()
@@ -230,10 +236,10 @@ final class ItemPipeline {
 
   // MARK: Captions
 
-  /// Reads the captions of a track, from the position on; nil: of none.
+  /// Selects the caption track to read from `time` on; nil: none.
   func readCaptions(ofTrack index: Int?, from time: CMTime) {
     let isWithinPictures = index.map { ClosedCaptionService(trackIndex: $0) != nil } ?? false
-    // A stream's reader knows where its texts are and which time of the media is theirs.
+    // A stream's reader fetches text segments itself and maps their times to the timeline.
     let isStream = item.snapshot.info?.containerName == "hls"
     let text = isStream && !isWithinPictures ? index : nil
     let track = isStream && !isWithinPictures ? nil : index
@@ -244,7 +250,8 @@ final class ItemPipeline {
     }
     guard captionTrack != track, let track else { return }
     captionTrack = track
-    // What can be read once only is read along with the pictures, and pictures are not fetched twice.
+    // In a source that can only be read once, captions are read along with the media, and video segments are not
+    // fetched twice.
     let isFetched = isStream || mailbox.transfer != nil
     if item.snapshot.info?.isSeekable == false || (isWithinPictures && isFetched) {
       return mailbox.post(.captions(track))
@@ -264,6 +271,7 @@ final class ItemPipeline {
 
   func close() {
     clock.rest()
+    /// Ends all threads and waits for them.
     control.isClosed.store(true, ordering: .releasing)
     mailbox.post(.close)
     lane?.close()

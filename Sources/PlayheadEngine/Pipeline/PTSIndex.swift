@@ -1,31 +1,31 @@
 import CoreMedia
 
-/// The presentation times of the packets that were read on the way to stills: says for certain which picture covers a time.
+/// The presentation times of the packets read for paused seeks, from which the frame shown at a time can be determined.
 ///
-///     run:  sync ── p ── p ── p ── p ──┤ complete: what is decoded later is seen later
+///     run:  sync ── p ── p ── p ── p ──┤ complete: packets decoded later are also presented later
 ///
-/// A decoded picture alone does not know what follows it. Pure.
+/// A decoded frame alone does not determine where the next one begins. Pure.
 struct PTSIndex {
-  /// What was read in one go from a sync sample on.
+  /// Packets that were read contiguously from a sync sample on.
   private struct Run {
-    /// What is seen before cannot be decoded from here, although its packet may come after.
+    /// Frames before this time cannot be decoded from here, although their packets may follow.
     var sync: CMTime
     /// Ascending.
     var times: [CMTime]
-    /// No picture before this time is missing.
+    /// Every frame before this time is in `times`.
     var complete: CMTime
   }
 
   /// The run that is being read is the last one.
   private var runs: [Run] = []
   private var beginsAnew = true
-  /// Groups that lie far apart; older ones are forgotten.
+  /// In distant GOPs; the oldest runs are dropped.
   private static let limit = 16
 
-  /// Reading begins somewhere else.
+  /// The next packet is at another position.
   mutating func jump() { beginsAnew = true }
 
-  /// The next packet in decode order; after a jump, a sync sample.
+  /// Records the next packet in decode order; after a jump, a sync sample.
   mutating func learn(_ packet: SeekPacketFilter.Times) {
     guard packet.presentation.isNumeric else { return }
     if beginsAnew {

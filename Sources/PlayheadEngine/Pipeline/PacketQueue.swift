@@ -2,9 +2,9 @@ import CoreMedia
 import PlayheadFFmpeg
 import Synchronization
 
-/// What goes from the reader to one decoder, in order.
+/// An element of the queue from the reader to one decoder.
 enum PipelineElement: Sendable {
-  /// Whether another start begins here.
+  /// Whether a start begins here.
   var isStart: Bool {
     switch self {
     case .begin, .visited: true
@@ -12,25 +12,26 @@ enum PipelineElement: Sendable {
     }
   }
 
-  /// Begin anew: forget everything, land at `target`.
+  /// Begins a start: flushes the decoder and seeks to `target`.
   case begin(PipelineStart, target: CMTime)
-  /// The decoder that goes on.
+  /// The pooled decoder that resumes.
   case seat(DecoderPool.Parked)
   case packet(Packet, skipsNonReference: Bool)
-  /// All that is needed for the pictures of one group, to be shown backward.
+  /// All packets of a GOP that is played in reverse.
   case group(ReverseGroup)
-  /// The covering picture's time is known.
+  /// The presentation time of the frame at the target is known.
   case cover(CMTime)
-  /// The picture itself, for a still of its own: it was decoded before.
+  /// A paused seek whose frame is cached.
   case visited(PipelineStart, VideoFrame)
-  /// The start that nobody asked for becomes this still.
+  /// The speculative start in progress becomes this paused seek.
   case adopt(PipelineStart)
-  /// Everything needed for a still is in: take it out of the decoder.
+  /// All packets for a paused seek have been sent: drains the decoder.
   case drain
   case endOfStream
 }
 
-/// From the reader to one decoder. The reader asks how full it is; the decoder waits at its own gate.
+/// The packet queue from the reader to one decoder. The reader checks how full it is; the decoder waits at its own
+/// gate.
 final class PacketQueue: Sendable {
   private struct State {
     var elements: [PipelineElement] = []
@@ -41,9 +42,9 @@ final class PacketQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Opened when something arrives.
+  /// Opened when an element arrives.
   private let consumer: any Gate
-  /// Opened when room was made.
+  /// Opened when capacity becomes free.
   private let producer: any Gate
 
   init(consumer: any Gate, producer: any Gate) {
@@ -66,7 +67,7 @@ final class PacketQueue: Sendable {
     consumer.open()
   }
 
-  /// Before the packets that wait, and behind the start that they belong to.
+  /// Inserts an element before the waiting packets, but after their start.
   func pushBeside(_ element: PipelineElement) {
     state.withLock { state in
       let start = state.elements[state.head...].lastIndex(where: \.isStart)
@@ -75,7 +76,7 @@ final class PacketQueue: Sendable {
     consumer.open()
   }
 
-  /// Has the reader look again, although nothing was taken.
+  /// Wakes the reader although no element was taken.
   func wakeProducer() { producer.open() }
 
   func pop() -> PipelineElement? {
@@ -100,26 +101,26 @@ final class PacketQueue: Sendable {
     return element
   }
 
-  /// Drops everything, to make place for `.begin`.
+  /// Removes all elements, before a `.begin`.
   func clear() {
     state.withLock { $0 = State() }
   }
 
-  /// Whether a newer start waits somewhere behind what is to be decoded.
+  /// Whether a newer start is anywhere in the queue.
   var containsStart: Bool {
     state.withLock { state in
       state.elements[state.head...].contains(where: \.isStart)
     }
   }
 
-  /// Whether a newer start waits: what is being decoded is then of no use any more.
+  /// Whether a newer start is next: the decoding in progress is then obsolete.
   var holdsNewerStart: Bool {
     state.withLock {
       $0.head < $0.elements.count && $0.elements[$0.head].isStart
     }
   }
 
-  /// The times of the packets that wait, up to a newer start.
+  /// The times of the queued packets, up to a newer start.
   var upcoming: [SeekPacketFilter.Times] {
     state.withLock { state in
       var times: [SeekPacketFilter.Times] = []
@@ -131,7 +132,7 @@ final class PacketQueue: Sendable {
     }
   }
 
-  /// Whether a keyframe whose time fulfils a condition waits before a newer start.
+  /// Whether a keyframe whose time fulfils a condition is queued before a newer start.
   func holdsKeyframe(where condition: (CMTime) -> Bool) -> Bool {
     state.withLock { state in
       for element in state.elements[state.head...] {
@@ -148,7 +149,7 @@ final class PacketQueue: Sendable {
 
   var bytes: Int { state.withLock { $0.bytes } }
   var isEmpty: Bool { state.withLock { $0.head == $0.elements.count } }
-  /// Seconds of media inside.
+  /// Seconds of queued media.
   var seconds: Double {
     state.withLock {
       guard $0.bytes > 0, $0.lastTime.isNumeric, $0.firstTime.isNumeric else { return 0 }
@@ -158,8 +159,8 @@ final class PacketQueue: Sendable {
 }
 
 extension BufferLimits {
-  /// Full is what holds the allowed bytes, or two seconds of every track. A track that starves may go on up to four times the
-  /// bytes: in a badly interleaved file its packets lie behind those of the other.
+  /// Whether the queues hold the allowed bytes, or two seconds of every track. While one track has no packets, up to
+  /// four times the bytes are allowed: in a badly interleaved file its packets come after those of the other tracks.
   func isFull(_ queues: some Collection<PacketQueue>) -> Bool {
     let bytes = queues.reduce(0) { $0 + $1.bytes }
     if bytes >= packetBytes { return bytes >= 4 * packetBytes || !queues.contains { $0.isEmpty } }

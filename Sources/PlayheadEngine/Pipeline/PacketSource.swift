@@ -3,36 +3,38 @@ import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Where an item's packets come from: a container, or a stream in segments. Used by one thread; a read that blocks ends when its
-/// `TransferControl` is cancelled.
+/// The source of an item's packets: a container, or a segmented stream. Used by one thread; cancelling its
+/// `TransferControl` ends a blocking read.
 protocol PacketSource: AnyObject {
   var info: MediaInfo { get }
-  /// `info` with all that playing does not need. Nothing is read afterwards.
+  /// Returns `info` with the details that playback does not need. No packet can be read afterwards.
   func describe() throws(MediaError) -> MediaInfo
   func parameters(ofTrack index: Int) -> StreamParameters?
-  /// Packets of other tracks are not wanted.
+  /// Selects the tracks whose packets are returned.
   func setActiveTracks(_ active: Set<Int>)
   /// The next packet of any active track; nil at the end.
   func read() throws(MediaError) -> Packet?
-  /// Goes to a place from which the picture at `time` can be decoded, as well as is known: the first packets may still lie later.
+  /// Seeks to a position from which the frame at `time` can be decoded, as far as known: the first packets may still be
+  /// later.
   func seek(to time: CMTime, track: Int) throws(MediaError)
-  /// Another track is active from now on: reads it from a time on. What others have got may come again. `lead`: the track by which
-  /// places are found.
+  /// Activates another track and reads it from `time` on. Packets of other tracks may be returned again. `lead`: the
+  /// track used for seeking.
   func join(_ track: Int, at time: CMTime, lead: Int) throws(MediaError)
-  /// The time of the last sync sample not after `time`, where an index tells it without reading.
+  /// The time of the last sync sample not after `time`, where an index has it without reading.
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime?
-  /// Whether reading goes on from packet to packet as one decoder wants it.
+  /// Whether packets continue without discontinuities, as one decoder needs them.
   var isOneFlow: Bool { get }
-  /// Whether a read that has failed may be tried again at the same place.
+  /// Whether a failed read can be retried at the same position.
   var canReadAgain: Bool { get }
-  /// A packet of an active text that is at hand and whose time has come, so that text is read also while nothing else is.
+  /// The next available packet of the active text track that is due, so that text is also read while the other tracks
+  /// are not.
   func takeText() -> Packet?
-  /// Whether something was learnt since the last time that the session has to look at: what else is played at which place.
+  /// Whether the interstitials have changed since the last call.
   func takeNews() -> Bool
-  /// A new estimate of the duration, where reading has shown that the container's own is wrong.
+  /// A new estimate of the duration, if reading has shown that the container's own is wrong.
   func takeDuration() -> CMTime?
-  /// Does what need not wait for a read, such as fetching ahead. Returns when to call again at the latest. `ahead`: seconds of media
-  /// that were read and have not been seen yet.
+  /// Does work that needs no read, such as prefetching. Returns the latest time for the next call. `ahead`: seconds of
+  /// media that were read but not presented yet.
   func tend(ahead: Double) -> HostTime?
 }
 
@@ -56,17 +58,17 @@ extension ByteSource {
   }
 }
 
-/// The packets of one container.
+/// A packet source that reads one container.
 final class ContainerSource: PacketSource {
   fileprivate var demuxer: Demuxer
   fileprivate let url: URL
   let info: MediaInfo
   private var titles: RadioTitles?
   private var discontinuityCount = 0
-  /// What tracks are encrypted with.
+  /// The encryption scheme of each protected track.
   private let protections: [Int: String]
 
-  /// `budget`: the opening that the source's requests belong to; measuring reads all of the file and does not.
+  /// `budget`: the opening to which the source's requests belong; measuring reads the whole file and is not part of it.
   init(_ source: any ByteSource, of item: EngineItem, budget: OpeningBudget? = nil) throws(MediaError) {
     url = item.url
     var demuxer = try MediaOpener.demuxer(source, url: url, options: item.options)
@@ -93,7 +95,7 @@ final class ContainerSource: PacketSource {
     if source.isEndless { titles = RadioTitles(source, item.timedMetadata) }
   }
 
-  /// Failures are met again by reading.
+  /// Reading reports the same failures later.
   private static func correctedDuration(of demuxer: inout Demuxer) -> CMTime? {
     do throws(DemuxError) { return try demuxer.correctedDuration() } catch { return nil }
   }
@@ -107,7 +109,7 @@ final class ContainerSource: PacketSource {
         info.add(try ClosedCaptionSearch.services(in: &demuxer, track: picture, after: survey.packets))
       }
     } catch {
-      // Who describes a film does not fail because of its pictures.
+      // A description does not fail because the packets cannot be read.
     }
     info.details = demuxer.readDetails()
     survey.complete(&info)
@@ -125,7 +127,7 @@ final class ContainerSource: PacketSource {
       throw MediaOpener.explain(error, url: url)
     }
     guard let packet else { return nil }
-    // Decoders take it for damaged, or make noise of it.
+    // Decoders would report such packets as damaged, or output noise.
     if let how = protections[packet.streamIndex] { throw MediaError(.isProtected(how), url: url) }
     if let how = packet.encryption { throw MediaError(.isProtected(how), url: url) }
     titles?.saw(packet)

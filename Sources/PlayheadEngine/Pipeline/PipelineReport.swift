@@ -1,45 +1,46 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// What an item's pipeline tells the session.
+/// The events that an item's pipeline reports to the session.
 enum PipelineReport: Sendable {
   case opened(MediaInfo, [StreamParameters])
   case failed(MediaError)
-  /// The picture (or, without video, the sound) of the start is there. `isDrained`: the decoder cannot go on from here.
+  /// The first frame (or, without video, the first audio) of the start is ready. `isDrained`: the decoder cannot resume
+  /// from here.
   case landed(epoch: Int, time: CMTime, isDrained: Bool)
-  /// The still of this start will not come: the hand that wants stills has gone back over what was decoded.
+  /// The paused seek will produce no frame: the user has scrubbed back over positions that were already decoded.
   case passed(epoch: Int)
-  /// The last packet was read: what follows may be got ready.
+  /// The last packet was read: the next item may be prepared.
   case readEverything(epoch: Int)
-  /// Enough pictures, or enough sound, to start.
+  /// Enough frames, or enough audio, to start playback.
   case videoPrimed(epoch: Int)
   case audioPrimed(epoch: Int)
-  /// The packet queues are full of other tracks, and hold no sound: no more is read until pictures are shown.
+  /// The packet queues are full and hold no audio: reading pauses until frames are shown.
   case soundIsOutOfReach(epoch: Int)
-  /// The last picture's end, or the last sample's; nil where there was none.
+  /// The end of the last frame, or of the last sample; nil if there was none.
   case videoEnded(epoch: Int, at: CMTime?)
   case audioEnded(epoch: Int, at: CMTime?)
-  /// All captions that were found within pictures so far.
+  /// All caption services found in the video so far.
   case closedCaptions(Set<ClosedCaptionService>)
-  /// There is something new of what else is played at which place.
+  /// The interstitials of the stream have changed.
   case interstitialsChanged
-  /// The times in the container jump: its own duration means nothing.
+  /// Timestamps are discontinuous, so the container's duration is wrong; an estimate.
   case durationEstimated(CMTime)
-  /// Reading failed. What was read before plays first.
+  /// Reading failed. Media that was read before is played first.
   case readFailed(epoch: Int, MediaError)
-  /// A track had packets, and none of them could be decoded.
+  /// A track had packets, but none of them could be decoded.
   case decodedNothing(epoch: Int, MediaError)
-  /// Pictures of another size than those before them.
+  /// The frame size differs from that of the frames before.
   case pictureShape(DecodedFrameShape)
 }
 
-/// The size of pictures as a decoder gives them.
+/// The size of frames as the decoder outputs them.
 struct DecodedFrameShape: Sendable, Equatable {
   /// In stored samples.
   var width: Int
   var height: Int
   var pixelAspect: PixelAspect
-  /// In which they want to be shown, in whole square pixels.
+  /// The size at which frames are shown, in whole square pixels.
   var display: CGSize
 
   init(_ frame: VideoFrame) {

@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Finds the landing picture among decoded ones: the last that is not after the target.
+/// Selects the frame at a seek target from decoded frames: the last one that is not after the target.
 struct SeekFrameSelector {
   private(set) var target: CMTime
   private var held: VideoFrame?
@@ -9,11 +9,11 @@ struct SeekFrameSelector {
 
   init(target: CMTime) { self.target = target }
 
-  /// Another picture is wanted, which has not been taken yet.
+  /// Changes the target to one whose frame has not been taken yet.
   mutating func move(to target: CMTime) { self.target = target }
 
-  /// Takes the next picture in order of time. `cover` is the landing picture's time where the packets have told it.
-  /// Returns the pictures to show from here on: empty until landed.
+  /// Takes the next frame in presentation order. `cover` is the presentation time of the frame at the target, if the
+  /// packets have determined it. Returns the frames to show from here on: empty until the target is reached.
   mutating func take(_ frame: VideoFrame, cover: CMTime?) -> [VideoFrame] {
     guard !hasLanded else { return [frame] }
     if frame.presentationTime > target {
@@ -28,13 +28,13 @@ struct SeekFrameSelector {
     return [frame]
   }
 
-  /// The landing picture's time has become known; returns it if it is already here.
+  /// Sets the presentation time of the frame at the target; returns the frame if it is already held.
   mutating func settle(cover: CMTime) -> VideoFrame? {
     guard !hasLanded, let held, held.presentationTime >= cover else { return nil }
     return finish()
   }
 
-  /// No more pictures come: what is held is the landing picture.
+  /// No more frames follow: the held frame is the one at the target.
   mutating func finish() -> VideoFrame? {
     hasLanded = true
     defer { held = nil }

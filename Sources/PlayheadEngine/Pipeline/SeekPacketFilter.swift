@@ -1,12 +1,13 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Decides, packet by packet on the way to a target, what must be decoded to show the picture that covers it.
+/// Decides, packet by packet from the sync sample to a target, which packets must be decoded to show the frame at the
+/// target.
 ///
-/// The covering picture is the one with the latest time that is not after the target. It is known for certain once a packet
-/// with a later decode time than the target was seen: no earlier picture can follow. A picture that nothing depends on is
-/// needed only if it is the covering one, so a packet is let go with `skipsNonReference` as soon as another one is known that
-/// covers the target better, and is held back until then.
+/// The frame at the target has the latest presentation time that is not after the target. It is certain once a packet
+/// with a later decode time than the target was seen: no earlier frame can follow. A frame that no other depends on is
+/// needed only if it is the one at the target. So a packet is held until a better candidate is known, then released
+/// with `skipsNonReference`.
 ///
 ///     push ─► held (time ≤ target, best so far) ─► released: full or skipped
 ///        └──► released at once ─────────────────►
@@ -16,28 +17,30 @@ struct SeekPacketFilter {
     var skipsNonReference: Bool
   }
 
+  /// The timestamps of a packet.
   struct Times {
     var presentation: CMTime
     var decode: CMTime
   }
 
   let target: CMTime
-  /// The time of the covering picture, once it is certain.
+  /// The presentation time of the frame at the target, once it is certain.
   private(set) var cover: CMTime?
   private var best: CMTime?
   private var isCertain = false
 
-  /// `known`: the times of packets that the decoder has got already.
+  /// `known`: the presentation times of packets that the decoder has already received.
   init(target: CMTime, known: [CMTime] = []) {
     self.target = target
     best = known.filter { $0 <= target }.max()
   }
 
-  /// How many packets are looked at without decode times before the best one counts as certain: more than any reordering.
+  /// The number of packets after which the best candidate counts as certain without decode times: more than any
+  /// reordering.
   private static let reorderLimit = 20
   private var packetsSinceBest = 0
 
-  /// Looks at the next packet in decode order. Returns true once the covering picture is certain.
+  /// Records the next packet in decode order. Returns true once the frame at the target is certain.
   mutating func see(_ times: Times) -> Bool {
     if isCertain { return true }
     guard times.presentation.isNumeric else { return false }
@@ -54,16 +57,17 @@ struct SeekPacketFilter {
     return isCertain
   }
 
-  /// The packets have ended.
+  /// The packets have ended: the best candidate is the frame at the target.
   mutating func settle() {
     isCertain = true
     cover = best
   }
 
-  /// What to do with a packet that was seen, in the order they were seen: nil while it is not yet known.
+  /// Whether a packet that was recorded may be skipped if nothing depends on it, asked in the same order; nil while
+  /// undecided.
   func decision(_ times: Times) -> Bool? {
     guard times.presentation.isNumeric, times.presentation <= target, let best else { return isCertain ? false : nil }
-    // A picture after this one is known to be nearer the target: this one is needed only for others.
+    // A frame nearer the target is known: this one is needed only as a reference.
     if times.presentation < best { return true }
     return isCertain ? false : nil
   }

@@ -1,43 +1,45 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Decides what becomes of a still that is being decoded when the hand has moved on backward: its own picture is of no interest any more.
+/// Decides how a paused seek in progress continues when the user has scrubbed further backward, so that its frame is
+/// obsolete. Pure.
 ///
 ///          sync ▇▇▇▇▇▇▇▇▇ decoder ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ► target
-///     (c)  ▲       (a)  ▲ hand: passed              (b)  ▲ hand: ends there instead
+///     (c)  ▲       (a)  ▲ passed                        (b)  ▲ retargeted
 ///
-/// (a) The hand's own picture has come out or was left out: what is known there is shown, and the decoder begins anew.
-/// (b) The decoder has not come there yet, or has not let it out: it lands there.
-/// (c) The hand has left the group: its picture lies on no way that begins here, passed. Pure.
+/// - (a) The frame at the scrub position was already output or skipped: a placeholder is shown, and the decoder starts
+///   again.
+/// - (b) The decoder has not output that frame yet: the seek ends there.
+/// - (c) The scrub position is before this GOP, whose packets cannot decode its frame: passed.
 struct SeekRetargeting {
   enum Advice: Equatable {
     case goOn
-    /// Land at `target`, whose picture has the time `cover`.
+    /// Ends the seek at `target`, whose frame has the presentation time `cover`.
     case land(target: CMTime, cover: CMTime)
-    /// The hand is where the decoder was already.
+    /// The decoder has already passed the scrub position.
     case passed
   }
 
   private(set) var target: CMTime
-  /// Whether it ends elsewhere than where it was to.
+  /// Whether the seek was retargeted.
   private(set) var hasTurned = false
   private var cover: CMTime?
   private var first: CMTime?
-  /// What the decoder was given last, more than any reordering.
+  /// The last packets sent to the decoder, more than any reordering.
   private var given: [Given] = []
   private struct Given {
     var time: CMTime
-    /// If nothing depends on it, it is not decoded.
+    /// Whether the packet is skipped if no other depends on it.
     var mayBeLeftOut: Bool
   }
-  /// The latest picture that has come out.
+  /// The latest presentation time that the decoder has output.
   private var received = CMTime.negativeInfinity
-  /// Everything that the landing needs was given.
+  /// Whether all packets needed for the present target have been sent.
   private(set) var isComplete = false
   private var lastDecode = CMTime.negativeInfinity
   private static let givenLimit = 64
 
-  /// nil for a start whose landing cannot be moved.
+  /// Returns nil for a start that cannot be retargeted.
   init?(_ plan: PipelineStart) {
     guard plan.isExactStill, !plan.snapsToPicture, !plan.leavesOpen, plan.way == .fresh || plan.way == .parked else {
       return nil
@@ -45,14 +47,14 @@ struct SeekRetargeting {
     target = plan.target
   }
 
-  /// A decoder goes on that stands here. What of its pictures is still to come out is not known.
+  /// A pooled decoder resumes at this position. Its pending output is unknown.
   mutating func resume(_ place: DecoderPoolPositions.Place) {
     first = place.landed
     lastDecode = place.lastDecode
     given = place.given.map { Given(time: $0, mayBeLeftOut: true) }
   }
 
-  /// The decoder was given a packet.
+  /// Records a packet sent to the decoder.
   mutating func gave(_ packet: SeekPacketFilter.Times, mayBeLeftOut: Bool = false) {
     if packet.decode.isNumeric { lastDecode = packet.decode }
     guard packet.presentation.isNumeric else { return }
@@ -62,15 +64,15 @@ struct SeekRetargeting {
     if given.count > 2 * Self.givenLimit { given.removeFirst(Self.givenLimit) }
   }
 
-  /// The decoder has let a picture out.
+  /// Records a frame output by the decoder.
   mutating func received(_ time: CMTime) { received = max(received, time) }
 
-  /// `wish`: where the hand is. `upcoming`: the packets that wait for the decoder.
+  /// Returns how to continue. `wish`: the scrub position. `upcoming`: the packets queued for the decoder.
   mutating func advice(wish: CMTime?, upcoming: () -> [SeekPacketFilter.Times]) -> Advice {
     guard let wish, wish < target, let first else { return .goOn }
     guard wish >= first else { return .passed }
     let upcoming = upcoming()
-    // No earlier picture can follow a packet that is decoded later than the wish.
+    // A packet with a later decode time than the scrub position: no frame before that follows.
     guard lastDecode > wish || upcoming.contains(where: { $0.decode.isNumeric && $0.decode > wish }) else {
       return .goOn
     }

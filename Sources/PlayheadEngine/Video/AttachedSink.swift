@@ -2,22 +2,21 @@ import CoreMedia
 import Glibc
 import PlayheadNetworking
 
-/// A sink as a session holds it. Once it is closed, nothing reaches the sink any more, whatever the session's thread is
-/// busy with.
+/// A sink attached to a session. After `close` no call reaches the sink, whatever the session's thread is doing.
 final class AttachedSink: VideoSink {
   let sink: any VideoSink
 
   private struct State {
     var isClosed = false
-    /// The presenter that is calling the sink.
+    /// The presenter thread that is calling the sink.
     var caller: pthread_t?
   }
   private let monitor = Monitor(State())
 
   init(_ sink: any VideoSink) { self.sink = sink }
 
-  /// Returns when nothing more is presented to the sink. Waits for the call that is under way, which lasts as long as
-  /// converting a picture, and for nothing else.
+  /// Returns when nothing more is presented to the sink. Waits only for a call in progress, which takes as long as
+  /// converting a frame.
   func close() {
     monitor.change { $0.isClosed = true }
     monitor.wait { state -> Void? in

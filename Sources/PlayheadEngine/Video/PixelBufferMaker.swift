@@ -2,13 +2,13 @@ import CoreVideo
 import PlayheadFFmpeg
 import Synchronization
 
-/// Gives pictures the form in which programs take them: the decoder's own memory where its format is wanted, a copy otherwise.
+/// Converts frames to pixel buffers: without a copy where a client accepts the decoder's format, with one otherwise.
 package final class PixelBufferMaker: Sendable {
-  /// What a program accepts.
+  /// The formats and the size that a client accepts.
   package struct Wish: Sendable {
-    /// In order of preference; empty: whatever is cheapest.
+    /// In order of preference; empty: the cheapest one.
     package var formats: [OSType]
-    /// nil: the picture's own size.
+    /// nil: the frame's own size.
     package var width: Int?
     package var height: Int?
 
@@ -29,10 +29,11 @@ package final class PixelBufferMaker: Sendable {
 
   package init(_ wish: Wish) { self.wish = wish }
 
-  /// Whether pictures can be had in a format.
+  /// Whether frames can be converted to a format.
   package static func canMake(_ format: OSType) -> Bool { BufferFormat(format) != nil }
 
-  /// The picture as the wish says; nil if memory runs out or the picture cannot be converted. Takes as long as converting takes.
+  /// The frame in a requested format; nil if memory runs out or the frame cannot be converted. Blocks for the
+  /// conversion.
   package func buffer(of frame: VideoFrame) -> CVPixelBuffer? {
     let (width, height) = (wish.width ?? frame.width, wish.height ?? frame.height)
     let native = BufferFormat(frame)
@@ -79,7 +80,7 @@ package final class PixelBufferMaker: Sendable {
     return isDone ? buffer : nil
   }
 
-  /// Attaches what the samples mean.
+  /// Attaches the color and pixel aspect descriptions.
   private func describe(_ frame: VideoFrame, _ buffer: CVPixelBuffer) -> CVPixelBuffer {
     let color = frame.color
     let matrix = color.resolvedMatrix(height: frame.height)
@@ -101,7 +102,7 @@ package final class PixelBufferMaker: Sendable {
   }
 }
 
-/// A format of pixel buffers that FFmpeg can fill.
+/// A pixel buffer format that FFmpeg can fill.
 struct BufferFormat {
   let code: OSType
   let pixelFormat: PixelFormat
@@ -130,7 +131,7 @@ struct BufferFormat {
     self = found
   }
 
-  /// The format in which the picture already lies in memory; nil if pixel buffers have none for it.
+  /// The format of the frame's memory; nil if no pixel buffer format matches.
   init?(_ frame: VideoFrame) {
     let format: PixelFormat = frame.pixelFormat == .yuvj420p ? .yuv420p : frame.pixelFormat
     let isFull = frame.color.isFullRange || format.isRGB
@@ -140,7 +141,7 @@ struct BufferFormat {
     self = found
   }
 
-  /// The format that loses least.
+  /// The format with the least loss.
   static func nearest(to frame: VideoFrame) -> BufferFormat {
     let isFull = frame.color.isFullRange
     if frame.pixelFormat.isRGB { return BufferFormat(kCVPixelFormatType_32BGRA, .bgra, true) }

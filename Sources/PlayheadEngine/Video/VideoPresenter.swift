@@ -1,7 +1,7 @@
 import CoreMedia
 import Synchronization
 
-/// The thread that brings pictures to one sink: it waits for each picture's moment and hands over the newest that is due.
+/// The thread that presents frames to one sink: it waits for each deadline and passes on the newest frame that is due.
 final class VideoPresenter: Sendable {
   let sink: any VideoSink
   private let gate: any Gate
@@ -25,7 +25,7 @@ final class VideoPresenter: Sendable {
     thread = EngineThread("playhead.present", clock: clock) { Self.run(shared, sink, gate, clock) }
   }
 
-  /// Shows another item's pictures, or none.
+  /// Presents another item's frames, or none.
   func show(_ timeline: VideoTimeline?) {
     let old = shared.state.withLock { state -> VideoTimeline? in
       defer { state.timeline = timeline }

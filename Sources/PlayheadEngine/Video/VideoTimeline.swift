@@ -2,30 +2,32 @@ import CoreMedia
 import PlayheadFFmpeg
 import Synchronization
 
-/// The decoded pictures of one item around its position, in order of time. The decoder puts them in, presenters and video
-/// outputs look at them, and whatever the clock has passed is let go.
+/// The decoded frames of one item around its position, in presentation order. The decoder inserts them, presenters and
+/// video outputs read them, and frames that the clock has passed are removed.
 ///
-/// A full timeline makes the decoder wait; it never drops what is still to come.
+/// A full timeline blocks the decoder; it never drops frames that are not due yet.
 final class VideoTimeline: Sendable {
   private struct State {
     var frames: [VideoFrame] = []
     var bytes = 0
     var epoch = 0
-    /// Of the frames inside.
+    /// The generation of `frames`.
     var generation = 0
     var nextGeneration = 0
-    /// The frames of a new epoch replace those of the old one when the first of them arrives, so that the screen keeps its picture.
+    /// Frames of a new epoch replace those of the old one when the first of them arrives, so that the screen never goes
+    /// blank.
     var holdsOlderFrames = false
-    /// Whether the clock stands where the present epoch began. Until then its position means nothing for these frames.
+    /// Whether the clock has been set to the start of the present epoch. Until then its position is meaningless for
+    /// these frames.
     var isPlaced = true
     var isEnded = false
-    /// Time runs backward: what lies after the position is over.
+    /// Whether time runs backward: frames after the position are over.
     var isReverse = false
-    /// Pictures from here on are not to be seen yet.
+    /// In nanoseconds: frames from here on are not presented yet.
     var limit = Int64.max
-    /// Pictures are switched off: there are none.
+    /// Whether video is disabled, so that no frames arrive.
     var isResting = false
-    /// The latest picture that any viewer has taken while time went forward; what is passed behind it was seen by nobody.
+    /// The latest frame that any reader has taken while time ran forward; frames skipped after it count as dropped.
     var lastTaken: CMTime?
     var lost = 0
   }
@@ -34,9 +36,9 @@ final class VideoTimeline: Sendable {
   private let waiters = Mutex<[any Gate]>([])
   let clock: MediaClock
   private let limits: BufferLimits
-  /// What is read along with the pictures.
+  /// The captions shown over the frames.
   let captions: ItemCaptions
-  /// A picture to show, the one after it, and one being decoded.
+  /// The frame shown, the one after it, and one being decoded.
   private static let minimumCount = 3
 
   init(clock: MediaClock, limits: BufferLimits, captions: ItemCaptions = ItemCaptions()) {
@@ -45,7 +47,7 @@ final class VideoTimeline: Sendable {
     self.limits = limits
   }
 
-  // MARK: The decoder's side
+  // MARK: Decoder
 
   func begin(epoch: Int, generation: Int, isReverse: Bool = false) {
     state.withLock {
@@ -60,7 +62,7 @@ final class VideoTimeline: Sendable {
     }
   }
 
-  /// Puts a picture in its place. False if it belongs to a start that is over.
+  /// Inserts a frame in presentation order. Returns false if it belongs to an obsolete start.
   func insert(_ frame: VideoFrame, epoch: Int) -> Bool {
     let isCurrent = state.withLock { state in
       guard epoch == state.epoch else { return false }
@@ -79,12 +81,12 @@ final class VideoTimeline: Sendable {
     return isCurrent
   }
 
-  /// No more pictures are made until `wakeUp`.
+  /// Video is disabled: no frames arrive until `wakeUp`.
   func rest() { state.withLock { $0.isResting = true } }
 
   func wakeUp() { state.withLock { $0.isResting = false } }
 
-  /// Somebody looks again who has not for a while: pictures that are over by now are not to be seen until others come.
+  /// Removes the frames that are over, for a reader that returns while video is disabled.
   func forgetPast(at now: HostTime) {
     state.withLock { state in
       guard state.isResting else { return }
@@ -96,7 +98,7 @@ final class VideoTimeline: Sendable {
   }
   var isResting: Bool { state.withLock { $0.isResting } }
 
-  /// Shows a picture until a start has its own.
+  /// Shows a placeholder frame until the start `epoch` has a frame of its own.
   func glimpse(_ frame: VideoFrame, before epoch: Int) {
     state.withLock { state in
       guard state.epoch < epoch || state.holdsOlderFrames else { return }
@@ -107,12 +109,12 @@ final class VideoTimeline: Sendable {
     wakeWaiters()
   }
 
-  /// The clock has been set to where the epoch began. Until then its first picture is shown.
+  /// The clock has been set to the start of the epoch. Until then its first frame is shown.
   func place(epoch: Int) {
     state.withLock { if $0.epoch == epoch { $0.isPlaced = true } }
   }
 
-  /// Pictures from `time` on are not presented until it is another one, or nil.
+  /// Frames from `time` on are not presented until the limit changes; nil: no limit.
   func setLimit(_ time: CMTime?) {
     let limit = time?.nanoseconds ?? .max
     let isChanged = state.withLock { state in
@@ -127,13 +129,14 @@ final class VideoTimeline: Sendable {
     wakeWaiters()
   }
 
-  /// Lets go what the clock has passed. Returns whether there is room, and if not, when there will be; nil: not by itself.
+  /// Removes the frames that the clock has passed. Returns whether there is capacity, and if not, when there will be;
+  /// nil: not with time alone.
   func makeRoom(at now: HostTime, besides bytes: Int = 0) -> (hasRoom: Bool, at: HostTime?) {
     let next = state.withLock { state -> Int64? in
       Self.trim(&state, media: clock.nanoseconds(at: now))
       guard isFull(state, besides: bytes) else { return .min }
-      // Half of them are waited for at once: the decoder then works in bursts and wakes up less often. Backward the next part is
-      // needed whole before this one is over: each place is taken as soon as it is free.
+      // Waits for half of the frames at once: the decoder works in bursts and wakes up less often. In reverse, the next
+      // part is needed whole before this one is over, so that each free place is used at once.
       let next = state.isReverse ? state.frames.count - 1 : (state.frames.count + 1) / 2
       return state.frames[next].presentationTime.nanoseconds - (state.isReverse ? 1 : 0)
     }
@@ -146,8 +149,8 @@ final class VideoTimeline: Sendable {
     return !state.holdsOlderFrames && state.frames.count > Self.minimumCount && state.bytes + bytes >= limit
   }
 
-  /// A picture is over when the next one has begun. `media` is read from the clock under the lock that guards `isPlaced`: one that was
-  /// read before may stand where the last epoch ended, and take the picture away that this one has landed on.
+  /// Removes the frames whose successor has begun. `media` must be read from the clock under the lock that guards
+  /// `isPlaced`: an earlier reading may be at the end of the last epoch, and remove the frame at the present target.
   private static func trim(_ state: inout State, media: Int64) {
     guard !state.holdsOlderFrames, state.isPlaced else { return }
     guard !state.isReverse else { return trimBackward(&state, media: media) }
@@ -168,10 +171,10 @@ final class VideoTimeline: Sendable {
     }
   }
 
-  /// Where the pictures of the present start end so far.
+  /// The end of the last frame of the present start.
   var end: CMTime? { state.withLock { $0.holdsOlderFrames ? nil : $0.frames.last?.endTime } }
 
-  /// How long the pictures last that are ready.
+  /// The duration of the ready frames, in seconds.
   var seconds: Double {
     state.withLock { state in
       guard !state.holdsOlderFrames, let first = state.frames.first, let last = state.frames.last else { return 0 }
@@ -179,34 +182,34 @@ final class VideoTimeline: Sendable {
     }
   }
 
-  /// The size of a picture, as far as one is at hand.
+  /// The size of a frame, if one is available.
   var pictureBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 
-  /// How many pictures are ready for the present start.
+  /// The number of frames ready for the present start.
   func count(epoch: Int) -> Int {
     state.withLock { $0.epoch == epoch && !$0.holdsOlderFrames ? $0.frames.count : 0 }
   }
 
-  // MARK: The viewers' side
+  // MARK: Readers
 
-  /// Opens `gate` whenever pictures or the clock change.
+  /// Opens `gate` whenever frames or the clock change.
   func addWaiter(_ gate: any Gate) { waiters.withLock { $0.append(gate) } }
   func removeWaiter(_ gate: any Gate) {
     waiters.withLock { $0.removeAll { $0 === gate } }
-    // Whoever is left begins to count with the next picture that is taken.
+    // Dropped frames are counted for the remaining readers from their next frame on.
     state.withLock { $0.lastTaken = nil }
   }
   func wakeWaiters() {
     for gate in waiters.withLock({ $0 }) { gate.open() }
   }
 
-  /// What was presented last: a picture is presented once for each generation.
+  /// The identity of a presented frame: a frame is presented once per generation.
   struct Shown: Equatable {
     var generation: Int
     var time: CMTime
 
-    /// Whether it would be a step back: a viewer who looked further ahead before, or a clock that was set back a little. Playing
-    /// forward shows nothing twice.
+    /// Whether presenting this after `other` would step back, because of a reader with more lead before, or a clock
+    /// corrected slightly. Forward playback shows no frame twice.
     func isBefore(_ other: Shown?) -> Bool {
       guard let other, generation == other.generation else { return false }
       return time < other.time
@@ -215,11 +218,11 @@ final class VideoTimeline: Sendable {
 
   enum Next {
     case picture(PresentedFrame)
-    /// Nothing new before this moment; nil: until something changes.
+    /// No new frame before this time; nil: until something changes.
     case wait(until: HostTime?)
   }
 
-  /// The picture that a viewer who is `lead` ahead of the screen should present now.
+  /// The frame that a reader with this lead should present now.
   func next(after shown: Shown?, now: HostTime, lead: HostDuration) -> Next {
     state.withLock { state in
       let line = clock.snapshot
@@ -232,7 +235,7 @@ final class VideoTimeline: Sendable {
       let isPlaced = state.isPlaced || state.holdsOlderFrames
       let landing = state.isReverse ? last : first
       let current = isPlaced ? state.frames.last { $0.presentationTime.nanoseconds <= min(media, limit - 1) } : landing
-      // A standing clock shows the first picture even if it lies later: something must be seen.
+      // A stopped clock shows the first frame even if it is later: the screen must not be blank.
       if let frame = current ?? (line.rate == 0 ? first : nil) {
         let identity = Shown(generation: state.generation, time: frame.presentationTime)
         if identity != shown, !(line.rate > 0 && identity.isBefore(shown)) {
@@ -245,7 +248,7 @@ final class VideoTimeline: Sendable {
       }
       guard isPlaced else { return .wait(until: nil) }
       if line.rate < 0 {
-        // The picture before is due when this one has been seen back to its beginning.
+        // The previous frame is due when this one has been shown back to its beginning.
         guard let frame = current, state.frames.first !== frame else { return .wait(until: nil) }
         let end = frame.presentationTime.nanoseconds - 1
         return .wait(until: clock.hostTime(ofMedia: end, now: now).map { $0 - lead })
@@ -267,18 +270,18 @@ final class VideoTimeline: Sendable {
     state.lastTaken = time
   }
 
-  /// A picture was not even decoded, because it would have come too late.
+  /// Counts frames that were not decoded because they would have been late.
   func loses(_ count: Int) { if count > 0 { state.withLock { $0.lost += count } } }
 
-  /// How many pictures nobody has seen although there are viewers and time went over them.
+  /// The number of frames that no reader has presented although the clock passed them.
   var lost: Int { state.withLock { $0.lost } }
 
-  /// The picture that covers `time`, if it is in memory.
+  /// The frame shown at `time`, if it is buffered.
   func frame(at time: CMTime) -> VideoFrame? {
     state.withLock { state in state.frames.last { $0.presentationTime <= time } ?? state.frames.first }
   }
 
-  /// The picture `count` places after the one at `time`, if it is in memory.
+  /// The frame `count` places after the one at `time`, if it is buffered.
   func frame(_ count: Int, after time: CMTime) -> VideoFrame? {
     state.withLock { state in
       guard !state.holdsOlderFrames, let index = state.frames.lastIndex(where: { $0.presentationTime <= time }),
