@@ -1,33 +1,35 @@
-/// Decides whether decoded audio that does not begin where the audio before it ended follows a gap in the track. Pure; all times in
-/// seconds.
+/// Decides whether decoded audio that does not begin at the end of the audio before it follows a gap in the track.
+/// Pure; all times in seconds.
 ///
-/// Packets tell: where each begins at the end of the one before, the track has no gap. A decoder that gives less than its packets
-/// last holds audio back (WMA: one frame from the first packet on), and a container without times guesses its packets' durations
-/// (xWMA): then samples follow on each other. Slow drift between times and samples is a capture's clock, and is corrected.
+/// The times of packets decide: where each packet begins at the end of its predecessor, the track has no gap. A decoder
+/// that outputs less than the duration of its packets delays audio (WMA: by one frame from the first packet on), and in
+/// a container without times the durations of packets are estimated (xWMA): then samples are contiguous. Slow drift
+/// between times and samples comes from the clock of a capture device, and is corrected.
 struct AudioContinuityPolicy {
-  /// Times are rounded to the container's ticks: smaller steps than this are no gaps.
+  /// Times are rounded to the container's timescale: smaller steps than this are no gaps.
   static let tolerance = 0.03
   /// A clock drifts by less than this from one frame to the next.
   static let step = 0.005
-  /// More than any decoder holds back. Beside video, audio does not come earlier than its times by more than this.
+  /// More than any decoder delays. With video, audio is never placed earlier than its times by more than this.
   static let delayLimit = 0.25
 
-  /// Audio alone has nothing to be in sync with.
+  /// Whether there is no video with which the audio must be in sync.
   let isAlone: Bool
-  /// Whether the decoder gives the audio of its first packets with later ones, and with their times. The times of all other decoders
-  /// are trusted: some give only a part of what a packet holds.
+  /// Whether the decoder outputs the audio of its first packets with later ones, and with their times. The times of all
+  /// other decoders are trusted: some output only a part of a packet's audio.
   let delaysFirst: Bool
   private var firstPacket: Double?
   private var packetEnd: Double?
   private var packetStart: Double?
-  /// Whether the newest packet has the time of the one before it: a container that gives one time to many packets (RealMedia, each block
-  /// of a codec; some writers, all of them) says nothing of where each belongs.
+  /// Whether the newest packet has the time of its predecessor: then the container assigns one time to many packets
+  /// (RealMedia, each block of a codec; some writers, all of them), and the time does not place a single packet.
   private var isTimeRepeated = false
-  /// Whether packets advance by less than half of what each lasts: some demuxers (ISS) count the bytes of a compressed track wrongly.
+  /// Whether packets advance by less than half of their duration: some demuxers (ISS) miscount the bytes of a
+  /// compressed track.
   private var overlaps = false
-  /// Where packets did not follow on each other, until the frame there has been placed.
+  /// The time at which packets were not contiguous, until the frame there has been placed.
   private var breakTime: Double?
-  /// What is added to the times of frames: below zero where samples are placed earlier.
+  /// The offset added to the times of frames: below zero where samples are placed earlier.
   private(set) var delay = 0.0
   private var lastDifference = 0.0
 
@@ -36,13 +38,13 @@ struct AudioContinuityPolicy {
     self.delaysFirst = delaysFirst
   }
 
-  /// Whether libavcodec's decoder of a codec does so: WMA's begin within a superframe.
+  /// Whether libavcodec's decoder of a codec delays its first audio: WMA frames begin within a superframe.
   static func delaysFirst(_ codec: String) -> Bool { codec.hasPrefix("wma") || codec.hasPrefix("xma") }
 
-  /// The decoder begins anew.
+  /// The decoder was flushed.
   mutating func begin() { self = AudioContinuityPolicy(isAlone: isAlone, delaysFirst: delaysFirst) }
 
-  /// The decoder was given a packet. `start` is NaN where it has no time, `duration` 0 where it is unknown.
+  /// Records a packet sent to the decoder. `start` is NaN if it has no time, `duration` 0 if it is unknown.
   mutating func sent(start: Double, duration: Double) {
     guard start.isFinite, duration > 0 else { return lost() }
     if firstPacket == nil { firstPacket = start }
@@ -54,13 +56,13 @@ struct AudioContinuityPolicy {
     packetEnd = start + duration
   }
 
-  /// A packet could not be decoded, or another decoder begins: times alone tell where the next audio belongs.
+  /// A packet could not be decoded, or the decoder was replaced: only the time places the next audio.
   mutating func lost() {
     packetEnd = nil
     breakTime = -.infinity
   }
 
-  /// Where the first frame belongs.
+  /// The time at which the first frame is placed.
   mutating func start(of time: Double) -> Double {
     guard delaysFirst, breakTime == nil, let firstPacket, time > firstPacket, time - firstPacket < Self.delayLimit
     else {
@@ -70,7 +72,7 @@ struct AudioContinuityPolicy {
     return firstPacket
   }
 
-  /// The gap before a frame: positive to be filled with silence, negative to be cut from the frame.
+  /// The gap before a frame: if positive, filled with silence; if negative, cut from the frame.
   mutating func gap(before time: Double, expected: Double) -> Double {
     if isTimeRepeated || overlaps { return 0 }
     let difference = time - expected + delay

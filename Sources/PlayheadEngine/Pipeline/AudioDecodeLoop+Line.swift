@@ -1,15 +1,16 @@
 import CoreMedia
 import PlayheadBasics
 
-/// Keeping the line of samples unbroken.
+/// Keeps the sample sequence contiguous.
 extension AudioDecodeLoop {
-  /// Puts the samples of `mixed` where their time says: cut before the target, after silence where the track has a gap.
+  /// Places the samples of `mixed` at their time: cuts those before the target, and inserts silence where the track has
+  /// a gap.
   func place(at time: CMTime) {
     let sampleRate = Double(ring.format.sampleRate)
     let channels = ring.format.channelCount
     let offset = (time - target).seconds
     guard offset.isFinite, abs(offset) < 1e7 else { return advance(mixed) }
-    // Before the first sample every one counts; later the line is only mended where it is really broken.
+    // The first samples are placed exactly; later ones only after a real gap.
     let expected = Double(position) / sampleRate
     let seconds = position == 0 ? continuity.start(of: offset) : continuity.gap(before: offset, expected: expected)
     let gap = Int(saturating: (seconds * sampleRate).rounded())

@@ -1,9 +1,9 @@
 import CoreMedia
 import PlayheadBasics
 
-/// Into the ring, when it is this track's turn and there is room.
+/// Writes to the ring when it is this track's turn and capacity is free.
 extension AudioDecodeLoop {
-  /// The sound of the item before comes first. False if this start is over before its turn.
+  /// Waits until the previous item's audio is complete. Returns false if this start is obsolete before that.
   func waitForTurn(_ plan: PipelineStart) -> Bool {
     while isCurrent {
       switch ring.turn(of: plan.epoch) {
@@ -15,7 +15,7 @@ extension AudioDecodeLoop {
     return false
   }
 
-  /// The silence between the end of the sound before and the end of its picture.
+  /// Inserts the silence between the end of the previous item's audio and the end of its video.
   func leadIn() {
     let frames = Int(saturating: (silenceBefore() / speed.rate * Double(ring.format.sampleRate)).rounded())
     guard frames > 0 else { return }
@@ -24,7 +24,8 @@ extension AudioDecodeLoop {
 
   var isCurrent: Bool { !isClosed() && !queue.holdsNewerStart }
 
-  /// Waits for room as long as the start is current; `isLast`: nothing follows. The callback opens no gate, so the wait is for the time the device needs.
+  /// Writes samples, and waits for capacity while the start is current. `isLast`: no samples follow. The device
+  /// callback opens no gate, so the wait lasts as long as the device needs to play half of the ring.
   func write(_ made: [Float], isLast: Bool = false) {
     guard let plan else { return }
     var samples = made

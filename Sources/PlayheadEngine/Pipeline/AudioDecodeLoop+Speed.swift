@@ -2,9 +2,9 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// Another rate or algorithm while sound is made, and for what was made already.
+/// Changes of the rate or the algorithm, for audio to be rendered and for the content of the ring.
 extension AudioDecodeLoop {
-  /// Passes to the rate and the algorithm that are wanted now.
+  /// Applies the requested rate and algorithm.
   func changeSpeed(before samples: [Float], epoch: Int) throws(FFmpegError) {
     let (wanted, algorithm) = (rate(), pitch())
     guard wanted != speed.rate || algorithm != speed.algorithm else { return }
@@ -19,8 +19,8 @@ extension AudioDecodeLoop {
     ring.addAnchor(media: now, rate: wanted, epoch: epoch)
   }
 
-  /// What waits in the ring, at the speed that is wanted by now; nil where it has that already, or cannot be made again. What the
-  /// device needs next is left there.
+  /// Renders the content of the ring again at the requested rate, except what the device needs next; nil if the rate is
+  /// unchanged, or the content cannot be taken back.
   func soundAgain(isLast: Bool) -> [Float]? {
     let (wanted, algorithm) = (rate(), pitch())
     guard wanted != speed.rate, let plan else { return nil }
@@ -46,10 +46,11 @@ extension AudioDecodeLoop {
     return made
   }
 
-  /// All was made, and a new rate comes before it was heard. What follows in a queue waits for the end to be told again.
+  /// The rate has changed after all audio was rendered but before it was played. The next item in a queue waits for the
+  /// end to be reported again.
   func changeSpeedOfEnd() {
     guard let concluded, rate() != speed.rate else { return }
-    // Behind a cut packets are only taken out of the queue.
+    // After a cut, packets are only taken out of the queue.
     let former = plan
     plan = concluded
     defer { plan = former }
@@ -58,11 +59,11 @@ extension AudioDecodeLoop {
     tellEnd(of: concluded)
   }
 
-  /// Seconds of the old speed that are still heard: more than any device takes at once and than making sound takes, and with the way
-  /// through the device less than a tenth of a second.
+  /// Seconds still played at the old rate: more than any device takes at once and than rendering takes, and with the
+  /// device's latency less than a tenth of a second.
   private static let lead = 0.05
 
-  /// All that can be in the ring, and what the stretcher wants to know of the time before.
+  /// The maximum content of the ring and the history that the stretcher needs.
   var recentFrames: Int {
     Int(saturating: Double(ring.capacity) * max(1, speed.rate)) + speed.historyFrames + ring.format.sampleRate / 2
   }

@@ -4,9 +4,9 @@ import PlayheadBasics
 import PlayheadFFmpeg
 import Synchronization
 
-/// The decoder thread of an audio track: packets in, mixed sound into the ring, as one unbroken line of samples from the target on.
+/// The decoder thread of an audio track: packets in, processed samples into the ring, continuous from the target on.
 ///
-/// Gaps in the track become silence and overlaps are cut, so that counting samples tells the time.
+/// Gaps in the track become silence and overlaps are cut, so that the sample count determines the time.
 final class AudioDecodeLoop {
   var parameters: StreamParameters
   let queue: PacketQueue
@@ -26,14 +26,14 @@ final class AudioDecodeLoop {
   var shaping: AudioProcessor
   var recent: StretchHistory
   var plan: PipelineStart?
-  /// The start all of whose sound was made, and may still be waiting in the ring.
+  /// The start whose audio is completely rendered, and may still be waiting in the ring.
   var concluded: PipelineStart?
   var target = CMTime.zero
   /// Frames of media since the target, before stretching, at the ring's rate.
   var position: Int64 = 0
   var isPrimed = false
   var hasLanded = false
-  /// How many frames of media are wanted; nil: all.
+  /// The number of media frames to render; nil: all.
   var limit: Int64?
   var isComplete: Bool { limit.map { position >= $0 } ?? false }
   var isRingFull = false
@@ -122,7 +122,7 @@ final class AudioDecodeLoop {
       decode(packet, &decoder)
       if isComplete {
         conclude()
-        // What comes after the cut is only taken out of the queue.
+        // Packets after the cut are only taken out of the queue.
         self.plan = nil
       }
     case .cover, .drain, .group, .visited, .adopt, .seat: break
@@ -130,7 +130,8 @@ final class AudioDecodeLoop {
     }
   }
 
-  /// Sound well before the target need not be decoded: a quarter of a second lets every codec settle.
+  /// Whether a packet is so far before the target that it need not be decoded: a quarter of a second lets every codec
+  /// settle.
   func isBefore(_ packet: Packet) -> Bool {
     guard packet.presentationTime.isNumeric, packet.duration > .zero else { return false }
     return packet.presentationTime + packet.duration < target - CMTime(value: 1, timescale: 4)
@@ -147,7 +148,7 @@ final class AudioDecodeLoop {
     receive(&decoder)
   }
 
-  /// Another rendition of a stream, or times that begin anew: what the decoder holds is heard first.
+  /// Another rendition of a stream, or a new timeline: the audio that the decoder holds is played first.
   func change(to new: StreamParameters?, _ decoder: inout AudioDecoder) {
     guard let new, new !== parameters else { return }
     defer { parameters = new }
@@ -176,7 +177,8 @@ final class AudioDecodeLoop {
   /// Two seconds of the shortest packets in use.
   private static let failureLimit = 200
 
-  /// Takes everything that is ready. An error costs its own frame: others may follow it, above all while the decoder is drained.
+  /// Takes all frames that are ready. An error costs its own frame: others may follow, above all while the decoder is
+  /// drained.
   func receive(_ decoder: inout AudioDecoder) {
     for _ in 0..<Self.failureLimit {
       do throws(FFmpegError) {
@@ -211,7 +213,7 @@ final class AudioDecodeLoop {
     conclude()
   }
 
-  /// All that is wanted of the sound was made.
+  /// Finishes the start after its last sample.
   func conclude() {
     guard let plan else { return }
     stretched.removeAll(keepingCapacity: true)
@@ -223,12 +225,14 @@ final class AudioDecodeLoop {
     tellEnd(of: plan)
   }
 
+  /// Marks the end in the ring and reports it.
   func tellEnd(of plan: PipelineStart) {
     ring.markEnd(epoch: plan.epoch)
     let end = target + CMTime(value: position, timescale: Int32(ring.format.sampleRate))
     report(.audioEnded(epoch: plan.epoch, at: position > 0 ? end : nil))
   }
 
+  /// Processes continuous samples and writes them to the ring.
   func advance(_ samples: [Float]) {
     guard !samples.isEmpty, !isComplete, let plan else { return }
     let channels = ring.format.channelCount

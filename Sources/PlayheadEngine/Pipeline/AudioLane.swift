@@ -2,9 +2,9 @@ import Foundation
 import PlayheadFFmpeg
 import Synchronization
 
-/// One audio track on its way from the reader to the ring: its queue and, once there is a ring, its decoder's thread.
+/// One audio track from the reader to the ring: its packet queue and, once there is a ring, its decoder thread.
 ///
-/// A pipeline has one at a time. Another track gets another lane, while the ring and what is in it stay.
+/// A pipeline has one lane at a time. Another track gets a new lane, while the ring and its content remain.
 final class AudioLane {
   let stream: StreamParameters
   let queue: PacketQueue
@@ -23,11 +23,11 @@ final class AudioLane {
     queue = PacketQueue(consumer: gate, producer: reader)
   }
 
-  /// What a decoder asks its pipeline, from its own thread.
+  /// The values and closures that a decoder uses from its own thread.
   struct Surroundings {
     var clock: any EngineClock
     var url: URL
-    /// Whether the sound tells where a start landed: there is no picture.
+    /// Whether the audio reports the seek result: there is no video.
     var landsAlone: Bool
     var rate: @Sendable () -> Double
     var pitch: @Sendable () -> PitchAlgorithm
@@ -36,7 +36,7 @@ final class AudioLane {
     var report: @Sendable (PipelineReport) -> Void
   }
 
-  /// Starts the decoder. Only once; before that packets wait.
+  /// Starts the decoder. Called once; until then packets wait in the queue.
   func start(into ring: AudioRing, _ surroundings: Surroundings) {
     guard self.ring == nil else { return }
     self.ring = ring

@@ -1,9 +1,9 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Does to a track's samples what its item's mix says, before they are made faster or slower. Belongs to the decoder's thread.
+/// Applies the item's audio mix to a track's samples, before time stretching. Belongs to the decoder thread.
 struct AudioProcessor {
-  /// How many frames a tap gets at once: a tenth of a second at the usual rates.
+  /// The maximum number of frames passed to a tap at once: a tenth of a second at the usual rates.
   static let blockFrames = 4096
 
   private let format: AudioFormat
@@ -16,10 +16,10 @@ struct AudioProcessor {
     self.mix = mix
   }
 
-  /// What follows does not follow what came before.
+  /// The next samples do not continue the previous ones.
   mutating func restart() { isStart = true }
 
-  /// Changes interleaved samples where they are; `time` is the first one's.
+  /// Processes interleaved samples in place; `time` is that of the first sample.
   mutating func shape(_ samples: inout [Float], at time: CMTime) {
     let track = mix()
     take(track?.tap)
@@ -31,7 +31,7 @@ struct AudioProcessor {
     }
   }
 
-  /// The tap is not needed any more.
+  /// Releases the tap.
   mutating func end() { take(nil) }
 
   private mutating func take(_ new: (any AudioTap)?) {

@@ -1,41 +1,42 @@
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// Makes sound faster and slower, and lets one speed pass into another without a click.
+/// Changes the rate of audio, with a crossfade between rates.
 ///
-/// A stretcher that begins knows nothing of the sound before, and begins with a step. So it is given the last of what was heard
-/// again, whose result is left away, and what follows is faded in while the stretcher before it fades out.
+/// A stretcher starts without knowledge of the audio before, which would cause a step. So it is fed the last of the
+/// audio before, the output of which is dropped, and its following output is faded in while that of the previous
+/// stretcher is faded out.
 ///
 ///     media:   … ────────────┬───────────── …
 ///     old:     ██████████████▇▆▅▃▂
-///     new:        (left away)▁▂▃▅▆▇██████████
+///     new:          (dropped)▁▂▃▅▆▇██████████
 struct AudioSpeed: ~Copyable {
   private let format: AudioFormat
   private(set) var rate = 1.0
   private(set) var algorithm = PitchAlgorithm.timeDomain
   private var stretcher: TimeStretcher?
-  /// The last of the media that went in.
+  /// The last input samples.
   private var history: [Float] = []
-  /// Frames that went into the stretcher and came out of it, without those that are left away.
+  /// Frames that went into and came out of the stretcher, without dropped ones.
   private var taken = 0
   private var given = 0
-  /// Frames to leave away yet.
+  /// Output frames still to be dropped.
   private var surplus = 0
-  /// What the stretcher before would have given, to be faded out.
+  /// The output of the previous stretcher that is faded out.
   private var fading: [Float] = []
   private var fadeLength = 0
 
   init(format: AudioFormat) { self.format = format }
 
   private var channels: Int { format.channelCount }
-  /// The rate that a stretcher can do.
+  /// The rate within the stretcher's limits.
   private var tempo: Double { max(1 / 32, min(32, rate)) }
-  /// Long enough for every algorithm to have settled.
+  /// In frames: long enough for every algorithm to settle.
   var historyFrames: Int { format.sampleRate / 5 }
-  /// Fifteen milliseconds: several periods of a low tone, too short to be heard as two.
+  /// Fifteen milliseconds: several periods of a low tone, too short to be heard as an echo.
   var fadeFrames: Int { format.sampleRate * 15 / 1000 }
 
-  /// Another place: what was heard before has nothing to do with what comes.
+  /// Starts at another position: the previous audio is unrelated.
   mutating func begin(rate: Double, _ algorithm: PitchAlgorithm) {
     self.rate = rate
     self.algorithm = algorithm
@@ -45,7 +46,8 @@ struct AudioSpeed: ~Copyable {
     (taken, given, surplus) = (0, 0, 0)
   }
 
-  /// Another speed from a place in what was made already: `history` is the media before it, `fading` what the old speed had made there.
+  /// Starts with another rate within audio that was already rendered: `history` is the media before it, `fading` the
+  /// output at the old rate.
   mutating func begin(rate: Double, _ algorithm: PitchAlgorithm, after history: [Float], fading: [Float]) {
     begin(rate: rate, algorithm)
     self.history = history
@@ -53,7 +55,7 @@ struct AudioSpeed: ~Copyable {
     fadeLength = fading.count / max(1, channels)
   }
 
-  /// Passes to another speed. Appends what is left of the sound at the old one; `next` comes next.
+  /// Changes the rate. Appends the remaining output at the old rate; `next` is the next input.
   mutating func change(
     to newRate: Double, _ newAlgorithm: PitchAlgorithm, before next: [Float], into output: inout [Float]
   ) throws(FFmpegError) {
@@ -68,7 +70,7 @@ struct AudioSpeed: ~Copyable {
     (taken, given, surplus) = (0, 0, 0)
   }
 
-  /// What the old speed makes of what it holds and of a little more.
+  /// The output at the old rate for the held input and a little more.
   private mutating func oldSound(before next: [Float]) throws(FFmpegError) -> [Float] {
     let needed = Int(saturating: Double(fadeFrames) * max(1, tempo)) * 2 * channels
     guard stretcher != nil else { return Array(next.prefix(fadeFrames * channels)) }
@@ -78,7 +80,7 @@ struct AudioSpeed: ~Copyable {
     return rest
   }
 
-  /// Appends what samples, interleaved, become.
+  /// Processes interleaved samples and appends the output.
   mutating func process(_ samples: [Float], into output: inout [Float]) throws(FFmpegError) {
     var made: [Float] = []
     if rate == 1 {
@@ -125,7 +127,7 @@ struct AudioSpeed: ~Copyable {
     if excess > 0 { history.removeFirst(excess) }
   }
 
-  /// Appends what is held. Nothing may follow but `begin`.
+  /// Appends the held output. Only `begin` may follow.
   mutating func finish(into output: inout [Float]) throws(FFmpegError) {
     guard stretcher != nil else { return }
     var made: [Float] = []

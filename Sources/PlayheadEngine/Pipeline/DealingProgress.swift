@@ -1,8 +1,8 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Up to which packet each track was dealt since the present start, so that reading can begin again further back for one track
-/// without giving the others anything twice.
+/// The last packet of each track that was distributed since the present start, so that reading can restart further back
+/// for one track without sending packets of the others twice.
 struct DealingProgress {
   fileprivate struct Mark {
     var decodeTime: CMTime
@@ -10,21 +10,21 @@ struct DealingProgress {
   }
 
   private var latest: [Int: Mark] = [:]
-  /// Packets up to these are known already.
+  /// Packets up to these were distributed before.
   private var known: [Int: Mark] = [:]
   private var ended: Set<Int> = []
 
-  /// Whether no packet was dealt yet.
+  /// Whether no packet has been distributed yet.
   var isEmpty: Bool { latest.isEmpty }
 
-  /// Reading begins again further back, for a track that is new.
+  /// Reading restarts further back, for a track that was added.
   mutating func rewind(for track: Int) {
     known = latest
     known[track] = nil
     ended.remove(track)
   }
 
-  /// Whether a packet was not dealt yet; it counts as dealt from now on.
+  /// Whether a packet has not been distributed yet; it counts as distributed from now on.
   mutating func isNew(_ packet: Packet) -> Bool {
     let track = packet.streamIndex
     let mark = Mark(decodeTime: packet.decodeTime, fileOffset: packet.fileOffset)
@@ -37,12 +37,12 @@ struct DealingProgress {
     return true
   }
 
-  /// Whether a track is to be told that there is no more: it was not told yet.
+  /// Records that a track has ended. Returns false if it had been recorded before.
   mutating func ends(_ track: Int) -> Bool { ended.insert(track).inserted }
 }
 
 extension DealingProgress.Mark {
-  /// By the times at which packets are decoded, which only grow; where there are none by their places in the file.
+  /// Compares by decode time, which is monotonic, or else by position in the file.
   fileprivate func isUpTo(_ other: Self) -> Bool {
     if decodeTime.isNumeric, other.decodeTime.isNumeric { return decodeTime <= other.decodeTime }
     guard let fileOffset, let last = other.fileOffset else { return false }

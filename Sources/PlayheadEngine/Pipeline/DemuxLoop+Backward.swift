@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Playing backward: groups of pictures are read whole, the last one first.
+/// Reverse playback: whole GOPs are read, the last one first.
 extension DemuxLoop {
   func beginReverse(_ plan: PipelineStart) {
     guard let videoIndex, let queue = queues[videoIndex] else {
@@ -10,11 +10,11 @@ extension DemuxLoop {
     }
     filter = nil
     queue.push(.begin(plan, target: plan.target))
-    // The picture at the target itself is the first to be shown.
+    // The frame at the target itself is the first to be shown.
     reverseBound = plan.target + CMTime(value: 1, timescale: 1_000_000_000)
   }
 
-  /// Reads the group of pictures that ends before `bound`, and makes its beginning the next bound.
+  /// Reads the GOP that ends before `bound`, and makes its beginning the next bound.
   func stepBackward(before bound: CMTime, _ source: any PacketSource) throws(MediaError) {
     guard let videoIndex, let queue = queues[videoIndex], bound > .zero else { return finishReverse() }
     var group: ReverseGroup?

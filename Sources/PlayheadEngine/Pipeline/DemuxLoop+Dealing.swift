@@ -1,8 +1,9 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// From what was read into the decoders' queues.
+/// Distributes packets to the decoders' queues.
 extension DemuxLoop {
+  /// Sends a packet to its track's consumer.
   func deal(_ packet: Packet) {
     if packet.streamIndex == text.track { return text.take(packet) }
     if intake?.take(packet) == true || metadata?.take(packet) == true { return }
@@ -35,12 +36,12 @@ extension DemuxLoop {
     }
   }
 
-  /// Pictures may carry captions.
+  /// Collects closed captions, which video packets may carry.
   func lookInto(_ packet: Packet) {
     if let found = closed?.take(packet) { report(.closedCaptions(found)) }
   }
 
-  /// Lets packets go, in order, up to the first whose fate is open.
+  /// Releases held packets, in order, up to the first undecided one.
   func release(to queue: PacketQueue) {
     while let packet = heldBack.first, let skips = filter?.decision(packet.landingTimes) {
       queue.push(.packet(packet, skipsNonReference: skips))
@@ -48,10 +49,10 @@ extension DemuxLoop {
     }
   }
 
-  /// The covering picture is known: in a still nothing after it is needed.
+  /// The frame at the target is known: a paused seek needs no packet after it.
   func settle(_ queue: PacketQueue) {
     guard let cover = filter?.cover else {
-      // Every picture lies after the target: the first one is shown.
+      // Every frame is after the target: the first one is shown.
       filter = nil
       for packet in heldBack { queue.push(.packet(packet, skipsNonReference: false)) }
       heldBack = []
@@ -63,7 +64,7 @@ extension DemuxLoop {
       let isCover = packet.presentationTime == cover
       let skips = !isCover && packet.presentationTime <= cover
       queue.push(.packet(packet, skipsNonReference: skips))
-      // Pictures that are kept may be decoded after the one they are seen before.
+      // Frames to be cached may be decoded after the frame that follows them in presentation order.
       if isCover, let plan, plan.mode == .still, !plan.leavesOpen, plan.keeps == nil { break }
     }
     heldBack = []
@@ -71,7 +72,7 @@ extension DemuxLoop {
     endStill(queue)
   }
 
-  /// All that a still needs was given.
+  /// All packets that a paused seek needs have been sent.
   func endStill(_ queue: PacketQueue) {
     guard let plan, plan.mode == .still else { return }
     if plan.leavesOpen { return giveTail() }
@@ -79,18 +80,19 @@ extension DemuxLoop {
     isIdle = true
   }
 
+  /// Handles the end of the source.
   func finish() {
     endTracks()
     if let plan, plan.mode == .flow, !plan.isSpeculative { report(.readEverything(epoch: plan.epoch)) }
   }
 
-  /// No more packets come: the decoders play what they have.
+  /// Announces the end of all tracks: the decoders output what they hold.
   func endTracks() {
     if let videoIndex, let queue = queues[videoIndex], filter != nil {
       filter?.settle()
       settle(queue)
     }
-    // Nothing can go on from the end.
+    // A decoder cannot resume after the end.
     scrub.closeDecoder()
     tail = nil
     isIdle = true

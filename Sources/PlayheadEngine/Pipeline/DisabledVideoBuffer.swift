@@ -1,18 +1,18 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// The packets of pictures that nobody wants to see: kept from the last sync sample on, so that pictures are there at once when they
-/// are wanted again.
+/// The packets of disabled video, from the last sync sample on, so that video continues at once when it is enabled
+/// again.
 struct DisabledVideoBuffer {
   private(set) var packets: [Packet] = []
-  /// When the last picture is over.
+  /// The end of the last frame.
   private(set) var end: CMTime?
-  /// Whether the first packet kept is a sync sample: what the decoder knows is of no use then.
+  /// Whether the first retained packet is a sync sample, so that the decoder must be flushed.
   private(set) var beginsAnew = false
   private var bytes = 0
   private var awaitsSync = false
 
-  /// Groups of pictures larger than this are not kept: pictures come again with the next sync sample.
+  /// In bytes. Larger GOPs are not retained: video continues at the next sync sample.
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }

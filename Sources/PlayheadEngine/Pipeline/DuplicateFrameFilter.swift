@@ -1,22 +1,22 @@
 import CoreMedia
 
-/// The times of the last pictures that were made: tells those that come again.
+/// The presentation times of recent frames, by which repeated ones are detected.
 struct DuplicateFrameFilter {
   /// In units of `grain`, in the order in which they came.
   private var times: [Int64] = []
   private var known: Set<Int64> = []
 
-  /// Variants round the times of the same picture differently: four milliseconds are less than pictures lie apart, and more than any
-  /// rounding.
+  /// In nanoseconds. Variants round the times of the same frame differently: four milliseconds are less than the
+  /// distance of frames and more than any rounding error.
   private static let grain: Int64 = 4_000_000
-  /// A segment of ten seconds at sixty a second, and as much again.
+  /// A segment of ten seconds at 60 fps, twice.
   private static let limit = 1200
 
-  /// False for a time that was seen before.
+  /// Records a time. Returns false if it was recorded before.
   mutating func insert(_ time: CMTime) -> Bool {
     guard time.isNumeric else { return true }
     let grain = time.nanoseconds / Self.grain
-    // Times on both sides of a border between two grains are the same too.
+    // Times on both sides of a boundary between two grains are equal, too.
     if [grain - 1, grain, grain + 1].contains(where: known.contains) { return false }
     times.append(grain)
     known.insert(grain)

@@ -4,12 +4,12 @@ import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// From a URL to an opened container, and from the libraries' failures to what a person can do about them.
+/// Opens containers and streams by URL, and maps the libraries' failures to `MediaError`.
 enum MediaOpener {
-  /// Opens what a URL names: a container, or a stream that a playlist describes. nil where `adopt`, which gets the handle by which
-  /// other threads end its reading, says that it is too late. Waits at `gate` for what a stream has not got yet, and
-  /// for a network that is lost as long as `networkTimeout` says; nil: as long as whoever only looks into a file does.
-  /// Fails when it takes longer than an opening may (`OpeningLimit`); the caller ends `budget` when it begins to play or to read on.
+  /// Opens the resource of a URL: a container, or a stream described by a playlist. `adopt` receives the handle by
+  /// which other threads cancel its reads; if it returns false, opening ends with nil. Waits at `gate` for stream data,
+  /// and for a lost network up to `networkTimeout` (nil: the timeout for inspecting a file). Fails when it exceeds
+  /// `OpeningLimit`; the caller ends `budget` when playback or further reading begins.
   static func open(
     _ item: EngineItem, _ environment: PlaybackEnvironment, gate: any Gate, budget: OpeningBudget,
     networkTimeout: Double? = nil, adopt: (any TransferControl) -> Bool
@@ -62,7 +62,7 @@ enum MediaOpener {
     }
   }
 
-  /// Whether what a URL names is no container but a playlist.
+  /// Whether the URL names a playlist instead of a container.
   static func isPlaylist(
     _ source: any ByteSource, url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> Bool {
@@ -83,7 +83,7 @@ enum MediaOpener {
     return ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
   }
 
-  /// Reads a part of a resource, as far as it is there. What is longer than `limit` is refused.
+  /// Reads a part of a resource, as far as available. A range longer than `limit` is refused.
   static func bytes(
     _ range: Range<Int64>, of source: any ByteSource, url: URL, limit: ResourceLimit = ResourceLimits.artworkBytes
   ) throws(MediaError) -> [UInt8] {
@@ -106,7 +106,7 @@ enum MediaOpener {
     }
   }
 
-  /// Reads all of a resource. What is longer than `limit` is refused.
+  /// Reads a whole resource. One longer than `limit` is refused.
   static func allBytes(
     of source: any ByteSource, url: URL, limit: ResourceLimit
   ) throws(MediaError) -> [UInt8] {
@@ -132,8 +132,8 @@ enum MediaOpener {
     case .format(let cause):
       guard cause.operation == .open && cause.isInvalidData else { return MediaError(.damaged, url: url, cause: cause) }
       guard let source, looksLikeMedia(source) else { return MediaError(.notMedia, url: url, cause: cause) }
-      // A container that was recognised but whose header or index is not there has been cut off or was damaged, unless the index
-      // lies where this server lets nobody look.
+      // A recognised container without its header or index is truncated or damaged, unless the index is at a position
+      // that this server does not serve.
       let isOutOfReach = source.transfer?.isLive == false && !source.isSeekable
       return MediaError(isOutOfReach ? .serverWithoutRanges : .damaged, url: url, cause: cause)
     }
@@ -182,7 +182,7 @@ enum MediaOpener {
     }
   }
 
-  /// Whether the first bytes are those of a container: then refusing it means that it is damaged, not that it is something else.
+  /// Whether the first bytes are those of a container: if it cannot be opened, it is damaged, not another kind of file.
   private static func looksLikeMedia(_ source: any ByteSource) -> Bool {
     let head = Data(source.head(12))
     guard head.count == 12 else { return false }

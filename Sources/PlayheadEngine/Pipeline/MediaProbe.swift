@@ -3,9 +3,9 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
 
-/// Finds out what a resource holds, without playing it. Blocks: call it where waiting is allowed.
+/// Inspects a resource without playing it. Blocks: call it where waiting is allowed.
 package enum MediaProbe {
-  /// Ends a probe from another thread.
+  /// Cancels a probe from another thread.
   package final class Cancellation: Sendable {
     private let state = Mutex<(source: (any TransferControl)?, isCancelled: Bool)>((nil, false))
     package init() {}
@@ -30,7 +30,7 @@ package enum MediaProbe {
     _ url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false,
     cancellation: Cancellation = Cancellation()
   ) throws(MediaError) -> MediaInfo {
-    // A probe belongs to no player: it waits in the machine's time.
+    // A probe belongs to no player: it waits in host time.
     let gate = SystemClock().makeGate("probe")
     let budget = OpeningBudget()
     do throws(MediaError) {
@@ -45,19 +45,19 @@ package enum MediaProbe {
     }
   }
 
-  /// A file that holds tags and nothing to play: what the tags say. nil for every other failure.
+  /// The tags of a file without media; nil for every other failure.
   private static func tagsAlone(
     _ url: URL, _ options: RequestOptions, _ error: MediaError, _ cancellation: Cancellation
   ) -> MediaInfo? {
     guard error.kind == .notMedia || error.kind == .damaged else { return nil }
-    // The failure that is reported is the first one.
+    // The first failure is the one reported.
     guard let source = try? MediaOpener.source(for: url, options: options, from: PlaybackEnvironment.current.sources),
       cancellation.adopt(source), (try? source.prepare()) != nil
     else { return nil }
     return MediaInfo(tagsOf: source)
   }
 
-  /// Bytes that the resource keeps for whoever asks for them: a cover, a picture of a chapter. nil for a value that is no such.
+  /// Bytes stored in the resource, such as a cover or the image of a chapter; nil for any other value.
   package static func bytes(
     of value: MediaTag.Value, in url: URL, options: RequestOptions = RequestOptions()
   ) throws(MediaError) -> [UInt8]? {

@@ -2,37 +2,37 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadNetworking
 
-/// How long a read that the network fails is tried again. As long as decoders have media left nobody misses what does
-/// not come; after that it is retried for the item's network timeout.
+/// Decides how long a read that fails because of the network is retried: while decoders have media left, playback is
+/// not affected; after that until the item's network timeout.
 ///
 ///     worked ──► failed, media left: again ──► failed, none left: again, until the timeout ──► reported
 struct ReadRetryPolicy {
-  /// Seconds without media after which the failure is reported. A read by itself takes up to 4.5 s to fail.
+  /// Seconds without media after which the failure is reported. A single read takes up to 4.5 s to fail.
   let limit: Double
-  /// Between two tries, beside the pauses that a read itself makes: longer after each failure, and short enough that
-  /// playing goes on within two seconds.
+  /// The pause before a retry, in addition to those within a read: longer after each failure, and short enough that
+  /// playback resumes within two seconds.
   var pause: HostDuration { Self.pauses[max(0, min(failures, Self.pauses.count) - 1)] }
   private static let pauses: [HostDuration] = [
     .milliseconds(500), .milliseconds(500), .milliseconds(1000), .milliseconds(1500),
   ]
-  /// Seconds of media.
+  /// In seconds. With less media queued, playback is considered out of media.
   static let least = 1.0
 
-  /// When a read failed while nothing was left, in seconds of the network's time.
+  /// The network time of the first failed read without media left.
   private var dryAt: Double?
-  /// Failures in a row.
+  /// The number of consecutive failures.
   private var failures = 0
-  /// Bytes of the packets since the last one.
+  /// Bytes of the packets since the last failure.
   private var bytes = 0
-  /// The latest time that was read of each track, and what it was when a read last failed.
+  /// The latest time read of each track, and the same when a read last failed.
   private var reached: [Int: CMTime] = [:]
   private var ends: [Int: CMTime] = [:]
   private var lastFailure: (queued: [Int], at: Double)?
 
   init(limit: Double) { self.limit = limit }
 
-  /// A packet was read. A network that brings less between two failures than its low-speed limit asks for has not recovered, and a
-  /// segment that is read again from its beginning brings nothing new before the place where it broke off.
+  /// Records a packet. A network that delivers less between two failures than its low-speed limit has not recovered,
+  /// and a segment that is read again from its beginning makes no progress before the position of the failure.
   mutating func worked(bytes count: Int, track: Int, time: CMTime) {
     if time.isNumeric {
       if let end = ends[track], time <= end { return }
@@ -46,18 +46,18 @@ struct ReadRetryPolicy {
     ends = [:]
   }
 
-  /// Reading begins elsewhere: what was read there before is new again.
+  /// Reading continues at another position: every packet there is progress.
   mutating func moved() {
     reached = [:]
     ends = [:]
   }
 
-  /// A read has failed. Whether to try it again. What nobody takes any more since the last try is too little to play on with, and what
-  /// lasts for less than a second is over before the next try is.
+  /// Records a failed read. Returns whether to retry. If no decoder has taken packets since the last try, the queued
+  /// media is too little to play; media of less than a second ends before the next try does.
   ///
   /// - Parameters:
-  ///   - queued: Bytes at hand of each track.
-  ///   - seconds: How long the least of them lasts.
+  ///   - queued: Bytes queued for each track.
+  ///   - seconds: The shortest duration queued for any track.
   mutating func failed(_ error: MediaError, queued: [Int], seconds: Double, now: Double) -> Bool {
     guard error.isPassing else { return false }
     failures += 1
@@ -74,7 +74,7 @@ struct ReadRetryPolicy {
     return now - since < limit
   }
 
-  /// The pause after a failure is over. What nobody has taken during it was too little then already.
+  /// Records the end of a pause after a failure. If no decoder took packets during it, playback had stopped before.
   mutating func paused(queued: [Int]) {
     guard let lastFailure, lastFailure.queued == queued else { return }
     dryAt = dryAt ?? lastFailure.at
@@ -82,7 +82,7 @@ struct ReadRetryPolicy {
 }
 
 extension MediaError {
-  /// Whether nothing else is worth a try: another variant would be given up with its first bytes.
+  /// Whether no alternative is worth a try: another variant would fail with its first bytes.
   var isFinal: Bool {
     switch kind {
     case .cancelled, .openingTooSlow: true
@@ -90,7 +90,7 @@ extension MediaError {
     }
   }
 
-  /// Whether it may be over in a moment.
+  /// Whether the failure may be temporary.
   var isPassing: Bool {
     switch kind {
     case .timedOut, .tooSlow, .connectionRefused, .unreachable, .hostNotFound, .connectionLost, .networkFailed: true

@@ -3,16 +3,16 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
 
-/// How the session talks to a reader thread. A new start and the end also end a read that blocks.
+/// The messages from the session to a reader thread. A start and the end also interrupt a blocking read.
 final class ReaderMailbox: Sendable {
   enum Message: Sendable {
     case select([Int: PacketQueue], video: Int?)
-    /// Another track from the plan's target on, while everything else goes on as it is.
+    /// Adds a track from the plan's target on, while the other tracks continue.
     case follow([Int: PacketQueue], track: Int, PipelineStart)
     case begin(PipelineStart)
-    /// The text of a stream that is to be read along, from a time on; nil: none.
+    /// Selects the stream's text track to read along, from a time on; nil: none.
     case text(Int?, from: CMTime)
-    /// The captions of a track are wanted from the next packet on; nil: none.
+    /// Selects the caption track to read from the next packet on; nil: none.
     case captions(Int?)
     case close
   }
@@ -30,8 +30,8 @@ final class ReaderMailbox: Sendable {
 
   func post(_ message: Message) {
     state.withLock { state in
-      // Under the lock, or a reader that has just taken the message and made reads possible again would be cancelled once more.
-      // A source's `cancel` never waits, and calls nobody who could want this lock.
+      // Under the lock: a reader that has just taken the message and enabled reads again must not be cancelled once
+      // more. A source's `cancel` never blocks, and calls nothing that takes this lock.
       switch message {
       case .close:
         state.isClosed = true
@@ -40,7 +40,7 @@ final class ReaderMailbox: Sendable {
         // Only the newest start counts.
         state.messages.removeAll { if case .begin = $0 { true } else { false } }
         state.source?.cancel()
-      // Other tracks are read from the next packet on: the one being read is not cut in two.
+      // Other tracks are read from the next packet on: the read in progress is not interrupted.
       case .select, .follow, .text, .captions: break
       }
       state.messages.append(message)
@@ -48,7 +48,7 @@ final class ReaderMailbox: Sendable {
     gate.open()
   }
 
-  /// The next message; taking a start makes reads possible again.
+  /// The next message; taking a start enables reads again.
   func next() -> Message? {
     state.withLock { state in
       guard !state.messages.isEmpty else { return nil }
@@ -58,20 +58,20 @@ final class ReaderMailbox: Sendable {
     }
   }
 
-  /// Whether what is being read is of no use any more: another start, or the end, was asked for.
+  /// Whether the read in progress is obsolete because another start or the end was requested.
   var endsPresentStart: Bool {
     state.withLock { $0.messages.contains(where: \.endsStart) }
   }
 
-  /// Whether something is to be done before reading goes on.
+  /// Whether a message must be handled before reading continues.
   var hasMessages: Bool { state.withLock { !$0.messages.isEmpty } }
 
-  /// What the source has fetched; nil before there is one, and for one that fetches nothing.
+  /// The source's transfer state; nil before it is opened, and for a local source.
   var transfer: TransferSnapshot? { state.withLock { $0.source }?.transfer }
   func setAhead(_ bytes: Int?) { state.withLock { $0.source }?.setAhead(bytes) }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Takes the source whose reads messages end. False if it is too late to begin.
+  /// Takes the source whose reads are interrupted by messages. Returns false if the mailbox is closed.
   func adopt(_ source: any TransferControl) -> Bool {
     state.withLock {
       $0.source = source
@@ -81,7 +81,7 @@ final class ReaderMailbox: Sendable {
 }
 
 extension ReaderMailbox.Message {
-  /// Whether what is being read is of no use after it.
+  /// Whether the message makes the read in progress obsolete.
   fileprivate var endsStart: Bool {
     switch self {
     case .begin, .close: true

@@ -1,21 +1,21 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// The packets from one sync sample to the last that a picture before `upper` needs, in decode order.
+/// The packets of a GOP from its sync sample to the last one that a frame before `upper` needs, in decode order.
 struct ReverseGroup: Sendable {
   var packets: [Packet]
-  /// The sync sample's time: the group's first picture.
+  /// The time of the sync sample: the GOP's first frame.
   var lower: CMTime
-  /// Pictures from here on belong to the group that was shown before.
+  /// Frames from here on belong to the GOP that was shown before.
   var upper: CMTime
 
-  /// The times of its pictures, ascending.
+  /// The presentation times of its frames, ascending.
   var times: [CMTime] {
     packets.map(\.presentationTime).filter { $0.isNumeric && $0 >= lower && $0 < upper }.sorted()
   }
 
-  /// The group cut into parts of at most `count` pictures, the latest first. Each part is decoded from the sync sample on, so
-  /// fewer parts are better; but a part must fit into memory.
+  /// Returns the GOP's time range in parts of at most `count` frames, the latest first. Each part is decoded from the
+  /// sync sample on, so fewer parts are better; but the frames of a part must fit into memory.
   func parts(of count: Int) -> [Range<CMTime>] {
     let times = times
     guard !times.isEmpty, count > 0 else { return [] }

@@ -1,38 +1,38 @@
 import CoreMedia
 
-/// The media that was made into sound last, before its speed was changed: enough to make all that waits in the ring once more.
+/// The media that was stretched last: enough to render the content of the ring again when the rate changes.
 ///
 ///     media:   ─────┬──────────────┬─────────────┐
-///                   │ heard, or    │ to be made  │ end
-///                   │ soon to be   │ once more   │
+///                   │ played, or   │ rendered    │ end
+///                   │ soon to be   │ again       │
 struct StretchHistory {
   private let channels: Int
   private var samples: [Float] = []
-  /// Frames since the target, up to behind the last one.
+  /// The position after the last frame, in frames since the target.
   private(set) var end: Int64 = 0
 
   init(channels: Int) { self.channels = channels }
 
   var start: Int64 { end - Int64(samples.count / channels) }
 
-  /// Another place.
+  /// Starts at another position.
   mutating func begin() {
     samples.removeAll(keepingCapacity: true)
     end = 0
   }
 
-  /// What comes next. Of what came before `limit` frames are enough.
+  /// Appends samples. At least the last `limit` frames remain.
   mutating func add(_ new: [Float], limit: Int) {
     samples += new
     end += Int64(new.count / channels)
-    // Seldom, and then much at once: everything behind it has to move.
+    // Seldom, and then much at once: removing moves all samples behind.
     if samples.count > 2 * limit * channels { samples.removeFirst(samples.count - limit * channels) }
   }
 
-  /// From a frame on.
+  /// The samples from a frame on.
   func from(_ frame: Int64) -> [Float] { Array(samples[index(frame)...]) }
 
-  /// As many as `count` frames before a frame.
+  /// At most `count` frames before a frame.
   func before(_ frame: Int64, count: Int) -> [Float] {
     Array(samples[max(0, index(frame) - count * channels)..<index(frame)])
   }

@@ -1,14 +1,14 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// One picture on its way to a screen, a terminal or a test.
+/// A frame on its way to a screen, a terminal or a test.
 package struct PresentedFrame: Sendable {
   package var frame: VideoFrame
-  /// When it should be seen.
+  /// The time at which the frame should appear.
   package var deadline: HostTime
-  /// Grows with every seek and every item: the same picture is presented again only under another number.
+  /// Grows with every seek and every item: the same frame is presented again only with a new generation.
   package var generation: Int
-  /// What is to be read over it: `scene(at: frame.presentationTime)`.
+  /// The captions over the frame: `scene(at: frame.presentationTime)`.
   package var captions: ItemCaptions
 
   package init(frame: VideoFrame, deadline: HostTime, generation: Int, captions: ItemCaptions = ItemCaptions()) {
@@ -16,17 +16,18 @@ package struct PresentedFrame: Sendable {
   }
 }
 
-/// Something that shows pictures. A presenter thread of the engine, one for each attached sink, calls it in order.
+/// An output for frames. The engine runs a presenter thread for each attached sink, which calls it in order.
 ///
-/// Both calls may block for as long as converting a picture takes: they never run on the main thread or under a lock, and a
-/// slow sink only makes its own presenter leave out pictures.
+/// `present` and `clear` may block while a frame is converted: they never run on the main thread or under a lock, and a
+/// slow sink only makes its own presenter drop frames.
 package protocol VideoSink: AnyObject, Sendable {
-  /// How long before its deadline a picture is wanted: what converting and bringing it to the screen takes.
+  /// The time before its deadline at which a frame is passed on: enough to convert it and bring it to the screen.
   var lead: HostDuration { get }
+  /// Presents a frame at its deadline.
   func present(_ picture: PresentedFrame)
-  /// There is no picture any more: no item, or its video track was disabled.
+  /// Removes the frame: there is no item, or its video track was disabled.
   func clear()
-  /// The picture stays and what is to be read over it changes: captions come, go or look different while no picture comes soon.
+  /// Redraws the captions over the present frame: they have changed, and no new frame follows soon.
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime)
 }
 
