@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// The last packet of each track that was distributed since the present start, so that reading can restart further back
+/// The last packet of each track that was distributed since the current start, so that reading can restart further back
 /// for one track without sending packets of the others twice.
 struct DealingProgress {
   fileprivate struct Mark {

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadFFmpeg
 
-/// Counts of a decoder's packets and frames since the present start.
+/// Counts of a decoder's packets and frames since the current start.
 struct DecodeOutcome {
   var packets = 0
   var frames = 0

@@ -38,7 +38,7 @@ final class DemuxLoop {
   /// The number of packets still to be sent after those that a paused seek needs, so that the decoder outputs its frame
   /// without being drained; nil: none.
   var tail: Int?
-  /// Video packets since the present start of playback.
+  /// Video packets since the current start of playback.
   var flowLength = 0
   /// The last packet distributed for each track, and the tracks whose end was announced.
   var progress = DealingProgress()

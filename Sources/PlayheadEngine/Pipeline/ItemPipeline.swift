@@ -112,7 +112,7 @@ final class ItemPipeline {
     startAudio(into: ring, landsAlone: false)
   }
 
-  /// Ends the decoder of the present audio track: the content of the ring remains, and nothing is added.
+  /// Ends the decoder of the current audio track: the content of the ring remains, and nothing is added.
   func stopAudio() { endLane() }
 
   private func startVideo(_ stream: StreamParameters) {

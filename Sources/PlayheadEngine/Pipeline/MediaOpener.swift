@@ -195,5 +195,6 @@ enum MediaOpener {
 }
 
 extension MediaError {
+  /// The media error for a failure of a byte source.
   package init(_ error: ByteSourceError, url: URL) { self.init(MediaOpener.kind(of: error), url: url) }
 }

@@ -10,6 +10,7 @@ package enum MediaProbe {
     private let state = Mutex<(source: (any TransferControl)?, isCancelled: Bool)>((nil, false))
     package init() {}
 
+    /// Ends the reads of the probe, which then throws.
     package func cancel() {
       state.withLock {
         $0.isCancelled = true
@@ -26,6 +27,7 @@ package enum MediaProbe {
     }
   }
 
+  /// Returns the description of a resource. `isMeasured`: whether a file without a stated duration is read to its end.
   package static func probe(
     _ url: URL, options: RequestOptions = RequestOptions(), isMeasured: Bool = false,
     cancellation: Cancellation = Cancellation()

@@ -34,7 +34,7 @@ struct SeekRetargeting {
   }
   /// The latest presentation time that the decoder has output.
   private var received = CMTime.negativeInfinity
-  /// Whether all packets needed for the present target have been sent.
+  /// Whether all packets needed for the current target have been sent.
   private(set) var isComplete = false
   private var lastDecode = CMTime.negativeInfinity
   private static let givenLimit = 64

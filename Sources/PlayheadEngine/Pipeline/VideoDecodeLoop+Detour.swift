@@ -6,13 +6,13 @@ extension VideoDecodeLoop {
   /// Whether a speculative start is in progress.
   var isAhead: Bool { plan?.isSpeculative == true && landing?.hasLanded == false }
 
-  /// The scrub position, if it belongs to the present start.
+  /// The scrub position, if it belongs to the current start.
   private var wish: CMTime? {
     guard let plan, !plan.isSpeculative else { return nil }
     return visited.wish.flatMap { $0.epoch == plan.epoch ? $0.time : nil } ?? adopted
   }
 
-  /// The scrub position, if it is before the target of the present start.
+  /// The scrub position, if it is before the target of the current start.
   var movedHand: CMTime? {
     guard let wish, let plan, wish < plan.target else { return nil }
     return wish
@@ -55,14 +55,14 @@ extension VideoDecodeLoop {
     }
   }
 
-  /// Whether a packet not needed for the original target is also not needed for the present one, nor for the cache.
+  /// Whether a packet not needed for the original target is also not needed for the current one, nor for the cache.
   func isDispensable(_ packet: Packet) -> Bool {
     if detour?.hasTurned == true, packet.presentationTime == cover { return false }
     guard let plan, let keeps = plan.keeps, packet.presentationTime.isNumeric else { return true }
     return !keeps.keeps(packet.presentationTime, before: landing?.target ?? plan.target, hand: movedHand)
   }
 
-  /// All packets for the present target have been sent.
+  /// All packets for the current target have been sent.
   func endDetour(_ decoder: inout VideoDecoder) {
     decoder.drain()
     receive(&decoder)

@@ -73,7 +73,7 @@ extension VideoDecodeLoop {
     }
   }
 
-  /// Reports the seek result. `target`: the target of the paused seek; nil: that of the present start.
+  /// Reports the seek result. `target`: the target of the paused seek; nil: that of the current start.
   func announce(_ frame: VideoFrame, _ plan: PipelineStart, target: CMTime? = nil, isDrained: Bool) {
     let place = target ?? landing?.target ?? plan.target
     tell(plan, time: plan.snapsToPicture ? frame.presentationTime : place, isDrained: isDrained)

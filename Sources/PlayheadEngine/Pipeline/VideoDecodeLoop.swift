@@ -30,7 +30,7 @@ final class VideoDecodeLoop {
   var latest: VideoFrame?
   /// The target of the paused seek that has taken over the speculative start.
   var adopted: CMTime?
-  /// Whether the present start has ended early: its remaining packets are ignored.
+  /// Whether the current start has ended early: its remaining packets are ignored.
   var isOver = false
   /// The packets not decoded since video was disabled; nil while it is enabled.
   var resting: DisabledVideoBuffer?

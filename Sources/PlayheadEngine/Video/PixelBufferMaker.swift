@@ -27,6 +27,7 @@ package final class PixelBufferMaker: Sendable {
   private let wish: Wish
   private let tools = Mutex(Tools())
 
+  /// Creates a converter to the requested formats and size.
   package init(_ wish: Wish) { self.wish = wish }
 
   /// Whether frames can be converted to a format.

@@ -27,7 +27,7 @@ package protocol VideoSink: AnyObject, Sendable {
   func present(_ picture: PresentedFrame)
   /// Removes the frame: there is no item, or its video track was disabled.
   func clear()
-  /// Redraws the captions over the present frame: they have changed, and no new frame follows soon.
+  /// Redraws the captions over the current frame: they have changed, and no new frame follows soon.
   func presentCaptions(_ captions: ItemCaptions, at time: CMTime, deadline: HostTime)
 }
 

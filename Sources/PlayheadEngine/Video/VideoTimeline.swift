@@ -17,7 +17,7 @@ final class VideoTimeline: Sendable {
     /// Frames of a new epoch replace those of the old one when the first of them arrives, so that the screen never goes
     /// blank.
     var holdsOlderFrames = false
-    /// Whether the clock has been set to the start of the present epoch. Until then its position is meaningless for
+    /// Whether the clock has been set to the start of the current epoch. Until then its position is meaningless for
     /// these frames.
     var isPlaced = true
     var isEnded = false
@@ -150,7 +150,7 @@ final class VideoTimeline: Sendable {
   }
 
   /// Removes the frames whose successor has begun. `media` must be read from the clock under the lock that guards
-  /// `isPlaced`: an earlier reading may be at the end of the last epoch, and remove the frame at the present target.
+  /// `isPlaced`: an earlier reading may be at the end of the last epoch, and remove the frame at the current target.
   private static func trim(_ state: inout State, media: Int64) {
     guard !state.holdsOlderFrames, state.isPlaced else { return }
     guard !state.isReverse else { return trimBackward(&state, media: media) }
@@ -171,7 +171,7 @@ final class VideoTimeline: Sendable {
     }
   }
 
-  /// The end of the last frame of the present start.
+  /// The end of the last frame of the current start.
   var end: CMTime? { state.withLock { $0.holdsOlderFrames ? nil : $0.frames.last?.endTime } }
 
   /// The duration of the ready frames, in seconds.
@@ -185,7 +185,7 @@ final class VideoTimeline: Sendable {
   /// The size of a frame, if one is available.
   var pictureBytes: Int? { state.withLock { $0.frames.first?.byteCount } }
 
-  /// The number of frames ready for the present start.
+  /// The number of frames ready for the current start.
   func count(epoch: Int) -> Int {
     state.withLock { $0.epoch == epoch && !$0.holdsOlderFrames ? $0.frames.count : 0 }
   }
