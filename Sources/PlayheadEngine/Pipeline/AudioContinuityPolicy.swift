@@ -41,7 +41,7 @@ struct AudioContinuityPolicy {
   /// Whether libavcodec's decoder of a codec delays its first audio: WMA frames begin within a superframe.
   static func delaysFirst(_ codec: String) -> Bool { codec.hasPrefix("wma") || codec.hasPrefix("xma") }
 
-  /// The decoder was flushed.
+  /// Resets the state after the decoder was flushed.
   mutating func begin() { self = AudioContinuityPolicy(isAlone: isAlone, delaysFirst: delaysFirst) }
 
   /// Records a packet sent to the decoder. `start` is NaN if it has no time, `duration` 0 if it is unknown.
@@ -56,7 +56,7 @@ struct AudioContinuityPolicy {
     packetEnd = start + duration
   }
 
-  /// A packet could not be decoded, or the decoder was replaced: only the time places the next audio.
+  /// Records that a packet could not be decoded, or that the decoder was replaced: only the time places the next audio.
   mutating func lost() {
     packetEnd = nil
     breakTime = -.infinity

@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadBasics
 
-/// Writes to the ring when it is this track's turn and capacity is free.
+/// Writes to the ring after the previous item's audio, while capacity is free.
 extension AudioDecodeLoop {
   /// Waits until the previous item's audio is complete. Returns false if this start is obsolete before that.
   func waitForTurn(_ plan: PipelineStart) -> Bool {

@@ -46,8 +46,8 @@ extension AudioDecodeLoop {
     return made
   }
 
-  /// The rate has changed after all audio was rendered but before it was played. The next item in a queue waits for the
-  /// end to be reported again.
+  /// Renders the content of the ring again if the rate has changed after all audio was rendered but before it was
+  /// played, and reports the end again, for which the next item in a queue waits.
   func changeSpeedOfEnd() {
     guard let concluded, rate() != speed.rate else { return }
     // After a cut, packets are only taken out of the queue.

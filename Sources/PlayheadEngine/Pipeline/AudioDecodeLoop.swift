@@ -148,7 +148,7 @@ final class AudioDecodeLoop {
     receive(&decoder)
   }
 
-  /// Another rendition of a stream, or a new timeline: the audio that the decoder holds is played first.
+  /// Replaces the decoder for another rendition or a new timeline; the audio that it holds is played first.
   func change(to new: StreamParameters?, _ decoder: inout AudioDecoder) {
     guard let new, new !== parameters else { return }
     defer { parameters = new }

@@ -16,7 +16,7 @@ struct AudioProcessor {
     self.mix = mix
   }
 
-  /// The next samples do not continue the previous ones.
+  /// Records that the next samples do not continue the previous ones.
   mutating func restart() { isStart = true }
 
   /// Processes interleaved samples in place; `time` is that of the first sample.

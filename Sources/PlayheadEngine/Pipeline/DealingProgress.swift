@@ -17,7 +17,7 @@ struct DealingProgress {
   /// Whether no packet has been distributed yet.
   var isEmpty: Bool { latest.isEmpty }
 
-  /// Reading restarts further back, for a track that was added.
+  /// Prepares for reading that restarts further back, for a track that was added.
   mutating func rewind(for track: Int) {
     known = latest
     known[track] = nil

@@ -60,7 +60,7 @@ final class DecodedFrameCache: Sendable {
 
   // MARK: Packets and frames
 
-  /// Packets continue from another position.
+  /// Records that packets continue from another position.
   func jump() { state.withLock { $0.known.jump() } }
 
   /// Records the times of the next packet before the target of a paused seek.

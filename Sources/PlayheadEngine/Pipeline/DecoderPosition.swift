@@ -15,10 +15,10 @@ struct DecoderPosition {
     if given.count > 2 * ScrubStrategy.recentLimit { given.removeFirst(ScrubStrategy.recentLimit) }
   }
 
-  /// Records that the decoder is open after the frame at `still`.
+  /// Records that the decoder is open after the frame at a target.
   mutating func stands(behind still: CMTime) { landed = still }
 
-  /// The decoder resumes.
+  /// Records that the decoder resumes.
   mutating func goesOn() { landed = nil }
 
   /// The position for the pool; nil while the decoder is between targets, or if its packets have no decode times.

@@ -54,7 +54,7 @@ extension DemuxLoop {
   }
   private static let shortWay = CMTime(value: 3, timescale: 2)
 
-  /// The last sync sample that certainly lies before `target`: some indexes order sync samples by decode time.
+  /// The last sync sample that is certainly before `target`: some indexes order sync samples by decode time.
   func syncBefore(_ target: CMTime, _ source: any PacketSource) -> CMTime? {
     videoIndex.flatMap {
       source.indexedSyncTime(notAfter: max(.zero, target - CMTime(value: 1, timescale: 5)), track: $0)

@@ -49,7 +49,7 @@ extension DemuxLoop {
     }
   }
 
-  /// The frame at the target is known: a paused seek needs no packet after it.
+  /// Releases the held packets once the frame at the target is known: a paused seek needs no packet after it.
   func settle(_ queue: PacketQueue) {
     guard let cover = filter?.cover else {
       // Every frame is after the target: the first one is shown.
@@ -72,7 +72,7 @@ extension DemuxLoop {
     endStill(queue)
   }
 
-  /// All packets that a paused seek needs have been sent.
+  /// Ends a paused seek after all packets that it needs have been sent.
   func endStill(_ queue: PacketQueue) {
     guard let plan, plan.mode == .still else { return }
     if plan.leavesOpen { return giveTail() }

@@ -44,7 +44,7 @@ extension DemuxLoop {
     return true
   }
 
-  /// Requires a seekable source whose packets have presentation times.
+  /// Whether work of earlier seeks can be reused: requires a seekable source whose packets have presentation times.
   func isNearbyOfUse(_ plan: PipelineStart, _ source: any PacketSource) -> Bool {
     plan.isExactStill && videoIndex != nil && source.isOneFlow && source.info.hasPresentationTimes
       && source.info.isSeekable
@@ -89,7 +89,7 @@ extension DemuxLoop {
   /// A typical small step back after overshooting.
   private static let fewPictures: Int32 = 8
 
-  /// A pooled decoder resumes: packets that it was already sent are read again and dropped.
+  /// Resumes a pooled decoder: packets that it was already sent are read again and dropped.
   func resume(_ resumed: DecoderPool.Parked) {
     guard let videoIndex, let queue = queues[videoIndex], let target = plan?.target else { return }
     queue.push(.seat(resumed))

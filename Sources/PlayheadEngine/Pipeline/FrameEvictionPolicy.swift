@@ -31,7 +31,7 @@ struct FrameEvictionPolicy {
   private static let leftBehind = 0.125
 
   /// The index of the frame to evict; nil if all fit into the budget. `pictures` ascend in time; `newest` was added
-  /// last. `hand`: the scrub position while the user scrubs backward.
+  /// last. `hand` is nil unless the user scrubs backward.
   func victim(of pictures: [Kept], newest: CMTime, hand: CMTime?) -> Int? {
     guard pictures.count > 1, pictures.reduce(0, { $0 + $1.bytes }) > limit else { return nil }
     let nearBytes = pictures.reduce(0) { $0 + ($1.isNear ? $1.bytes : 0) }

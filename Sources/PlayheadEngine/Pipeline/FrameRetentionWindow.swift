@@ -13,7 +13,7 @@ struct FrameRetentionWindow: Sendable, Equatable {
   /// backward.
   var much: CMTime?
 
-  /// Whether the frame at `time` is cached. `hand`: the scrub position, if it has moved since.
+  /// Whether the frame at `time` is cached. `hand` is nil unless it has moved since the start.
   func keeps(_ time: CMTime, before target: CMTime, hand: CMTime?) -> Bool {
     time >= target - little || isOnWay(time, of: hand)
   }

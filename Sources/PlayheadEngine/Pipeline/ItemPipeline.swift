@@ -200,11 +200,11 @@ final class ItemPipeline {
     return lane.map { $0.queue.isEmpty && ($0.ring?.fill ?? 0) == 0 } ?? true
   }
 
+  /// Starts reading and decoding at the plan's target.
   func begin(_ plan: PipelineStart) {
     mailbox.post(.begin(plan))
     captionFeed?.move(to: plan.target)
   }
-/// Starts reading and decoding at the plan's target.
 
   /// Sets the scrub position, which may differ from the target of the start in progress, and shows the cached frame at
   /// or near it. nil: the user is not scrubbing.
@@ -269,9 +269,9 @@ final class ItemPipeline {
     item.captions.endTrack()
   }
 
+  /// Ends all threads and waits for them.
   func close() {
     clock.rest()
-    /// Ends all threads and waits for them.
     control.isClosed.store(true, ordering: .releasing)
     mailbox.post(.close)
     lane?.close()

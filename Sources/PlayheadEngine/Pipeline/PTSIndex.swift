@@ -22,7 +22,7 @@ struct PTSIndex {
   /// In distant GOPs; the oldest runs are dropped.
   private static let limit = 16
 
-  /// The next packet is at another position.
+  /// Records that the next packet is at another position.
   mutating func jump() { beginsAnew = true }
 
   /// Records the next packet in decode order; after a jump, a sync sample.

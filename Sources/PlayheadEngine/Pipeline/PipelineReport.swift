@@ -3,7 +3,9 @@ import PlayheadFFmpeg
 
 /// The events that an item's pipeline reports to the session.
 enum PipelineReport: Sendable {
+  /// The source is open.
   case opened(MediaInfo, [StreamParameters])
+  /// The item cannot be played.
   case failed(MediaError)
   /// The first frame (or, without video, the first audio) of the start is ready. `isDrained`: the decoder cannot resume
   /// from here.

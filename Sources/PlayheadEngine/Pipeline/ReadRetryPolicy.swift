@@ -46,7 +46,7 @@ struct ReadRetryPolicy {
     ends = [:]
   }
 
-  /// Reading continues at another position: every packet there is progress.
+  /// Records that reading continues at another position, where every packet is progress.
   mutating func moved() {
     reached = [:]
     ends = [:]

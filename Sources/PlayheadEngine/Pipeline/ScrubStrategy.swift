@@ -16,7 +16,7 @@ struct ScrubStrategy {
   /// saves, unless the user is scrubbing or seeks in the same GOP repeatedly.
   private static let shortWay = CMTime(value: 3, timescale: 2)
   private static let shortMemory = 2
-  /// Without an index it is unknown whether a sync sample lies between the two targets.
+  /// Without an index it is unknown whether a sync sample is between the two targets.
   private static let blindReach = CMTime(value: 1, timescale: 2)
 
   /// The target of the last paused seek.
@@ -51,7 +51,7 @@ struct ScrubStrategy {
   /// The decode-only frames to cache.
   enum Keeping: Equatable {
     case none
-    /// The frames that are decoded anyway, and all of the last few.
+    /// The frames that are decoded anyway, and all frames shortly before the target.
     case few
     /// As many frames before the target as the budget allows: the user is scrubbing backward.
     case many
@@ -103,6 +103,7 @@ struct ScrubStrategy {
     return isFlow || sync == openGroup.sync
   }
 
+  /// Records the target of a paused seek and its sync sample.
   mutating func note(still target: CMTime, sync: CMTime?) {
     let isBack = last.map { target < $0 && $0 - target < Self.hurriedReach } ?? false
     backwardCount = isBack ? backwardCount + 1 : 0
@@ -112,7 +113,6 @@ struct ScrubStrategy {
     guard let sync else { return }
     groups.removeAll { $0 == sync }
     groups.append(sync)
-    /// Records the target of a paused seek and its sync sample.
     if groups.count > Self.groupLimit { groups.removeFirst() }
   }
 
@@ -125,7 +125,7 @@ struct ScrubStrategy {
   /// Records a speculative start.
   mutating func prepare(_ place: CMTime) { prepared.append(place) }
 
-  /// The frame at the target was found, and the decoder can resume.
+  /// Records that the decoder is open after the frame at the target.
   mutating func leaveOpen(at target: CMTime) {
     open = target
     openGroup = lastGroup
@@ -142,14 +142,14 @@ struct ScrubStrategy {
     if recentTimes.count > 2 * Self.recentLimit { recentTimes.removeFirst(Self.recentLimit) }
   }
 
-  /// The open decoder is no longer available: it starts from scratch.
+  /// Records that the decoder will be flushed and cannot resume.
   mutating func closeDecoder() {
     open = nil
     recentTimes = []
     lastDecodeTime = .negativeInfinity
   }
 
-  /// A pooled decoder resumes.
+  /// Records that a pooled decoder resumes.
   mutating func resume(_ place: DecoderPoolPositions.Place) {
     recentTimes = place.given
     lastDecodeTime = place.lastDecode

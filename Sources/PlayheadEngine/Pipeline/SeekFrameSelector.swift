@@ -34,7 +34,7 @@ struct SeekFrameSelector {
     return finish()
   }
 
-  /// No more frames follow: the held frame is the one at the target.
+  /// Ends the search because no more frames follow: the held frame is the one at the target.
   mutating func finish() -> VideoFrame? {
     hasLanded = true
     defer { held = nil }

@@ -57,7 +57,7 @@ struct SeekPacketFilter {
     return isCertain
   }
 
-  /// The packets have ended: the best candidate is the frame at the target.
+  /// Makes the best candidate the frame at the target, because no earlier frame can follow.
   mutating func settle() {
     isCertain = true
     cover = best

@@ -67,7 +67,8 @@ struct SeekRetargeting {
   /// Records a frame output by the decoder.
   mutating func received(_ time: CMTime) { received = max(received, time) }
 
-  /// Returns how to continue. `wish`: the scrub position. `upcoming`: the packets queued for the decoder.
+  /// Returns how to continue. `wish` is nil unless the user is scrubbing. `upcoming`: the packets queued for the
+  /// decoder.
   mutating func advice(wish: CMTime?, upcoming: () -> [SeekPacketFilter.Times]) -> Advice {
     guard let wish, wish < target, let first else { return .goOn }
     guard wish >= first else { return .passed }

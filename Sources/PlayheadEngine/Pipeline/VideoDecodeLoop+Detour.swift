@@ -28,7 +28,7 @@ extension VideoDecodeLoop {
     if !isUnderWay { pass(plan) }
   }
 
-  /// No more packets follow for a start that was taken over: it ends at its new target or not at all.
+  /// Ends a start that was taken over when no more packets follow: at its new target or without a frame.
   func endAdopted() {
     guard adopted != nil, let plan, landing?.hasLanded == false else { return }
     takeDetour()
@@ -62,7 +62,7 @@ extension VideoDecodeLoop {
     return !keeps.keeps(packet.presentationTime, before: landing?.target ?? plan.target, hand: movedHand)
   }
 
-  /// All packets for the current target have been sent.
+  /// Ends a retargeted seek after all packets for its target have been sent.
   func endDetour(_ decoder: inout VideoDecoder) {
     decoder.drain()
     receive(&decoder)

@@ -26,7 +26,7 @@ extension VideoDecodeLoop {
     if !isPrimed, timeline.count(epoch: plan.epoch) >= 2 { prime() }
   }
 
-  /// The frame at the target is available, perhaps with the one after it.
+  /// Ends the seek with the frame at the target, and shows it and the one after it, if available.
   func land(on frames: [VideoFrame]) {
     guard let plan, let first = frames.first else { return }
     if plan.leavesOpen {

@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 
 /// Disabled video: packets are retained instead of decoded.
 extension VideoDecodeLoop {
-  /// Once playback can begin, no frame is needed while video is disabled.
+  /// Whether decoding can stop: video is disabled, and playback needs no further frame to begin.
   var canRest: Bool { plan?.mode == .flow && landing?.hasLanded == true && isPrimed && !isWanted() }
 
   /// Retains a packet instead of decoding it, at the pace of playback.

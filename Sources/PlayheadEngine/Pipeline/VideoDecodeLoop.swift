@@ -192,7 +192,7 @@ final class VideoDecodeLoop {
     if plan.way == .onward { goOn() }
   }
 
-  /// A paused seek whose frame is cached. A speculative start in progress continues afterwards.
+  /// Shows the cached frame of a paused seek. A speculative start in progress continues afterwards.
   private func show(_ frame: VideoFrame, _ plan: PipelineStart, _ decoder: inout VideoDecoder) {
     if isAhead {
       timeline.begin(epoch: plan.epoch, generation: plan.generation, isReverse: false)
@@ -204,7 +204,7 @@ final class VideoDecodeLoop {
     announce(frame, plan, target: plan.target, isDrained: true)
   }
 
-  /// Another variant of a stream, or a new timeline: the frames that the decoder holds are shown first.
+  /// Replaces the decoder for another variant or a new timeline; the frames that it holds are shown first.
   func change(to new: StreamParameters?, _ decoder: inout VideoDecoder) {
     guard let new, new !== parameters else { return }
     defer { parameters = new }
@@ -281,7 +281,8 @@ final class VideoDecodeLoop {
   /// twelfth less time than with the usual one more. Further threads cost more memory than they save time.
   static let threads = min(16, ProcessInfo.processInfo.activeProcessorCount + 2)
 
-  /// A damaged packet costs only its own frames; a long run of errors means that the track cannot be decoded.
+  /// Counts an error. A damaged packet costs only its own frames; a long run of errors means that the track cannot be
+  /// decoded.
   func tolerate(_ error: FFmpegError) {
     failures += 1
     outcome.error = error
