@@ -12,7 +12,7 @@ enum PipelineElement: Sendable {
     }
   }
 
-  /// Begins a start: flushes the decoder and seeks to `target`.
+  /// Begins a start at `target`. `PipelineStart.way` states how the decoder reaches it.
   case begin(PipelineStart, target: CMTime)
   /// The pooled decoder that resumes.
   case seat(DecoderPool.Parked)
