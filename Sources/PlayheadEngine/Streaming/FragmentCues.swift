@@ -4,25 +4,27 @@ import PlayheadFFmpeg
 import PlayheadStreaming
 import PlayheadText
 
-/// Cues of a segment of text in MP4 (ISO/IEC 14496-30): WebVTT (`wvtt`), whose samples say what is shown while they last, or TTML
-/// (`stpp`), whose samples are documents with times of their own.
+/// Parses the cues of a text segment in MP4 (ISO/IEC 14496-30): WebVTT (`wvtt`), where each sample holds the cues that
+/// are visible for its duration, or TTML (`stpp`), where each sample is a document with its own times.
 enum FragmentCues {
+  /// Returns the cues of one segment.
+  ///
   /// - Parameters:
-  ///   - bytes: The initialization section and the segment behind it.
-  ///   - until: Where its playlist says that it ends.
+  ///   - bytes: The initialization section followed by the segment.
+  ///   - until: The end of the segment according to its playlist.
   static func read(_ bytes: [UInt8], _ placing: TextCue.Placing, until: CMTime) throws(DemuxError) -> [TextCue] {
     var demuxer = try Demuxer(source: WholePartSource(bytes), part: PartOptions(formatName: "mp4"))
     let tracks = Set(demuxer.info.tracks.filter { $0.kind == .text || $0.kind == .metadata }.map(\.index))
     let header = TextHeader(configuration(bytes))
     var cues: [TextCue] = []
     var first: CMTime?
-    // Samples follow each other without a gap, and libavformat does not tell how long one lasts: the next one does.
+    // Samples are contiguous and libavformat reports no duration: a sample ends where the next one starts.
     var pending: (cues: [WebVTTSample.Cue], start: CMTime)?
     while let packet = try demuxer.readPacket() {
       guard tracks.contains(packet.streamIndex), packet.presentationTime.isNumeric else { continue }
       let begin = first ?? packet.presentationTime
       first = begin
-      // Without pictures to compare with the segment lies where its playlist has it.
+      // Without a known timestamp origin, the segment is placed at its start in the playlist.
       let shift = placing.origin.map { .zero - $0 } ?? placing.expected - begin
       let sample = packet.bytes
       if WebVTTSample.isOne(sample) {
@@ -41,7 +43,8 @@ enum FragmentCues {
     }
   }
 
-  /// The text of the box `vttC` (ISO/IEC 14496-30 §7.5): what stands before the first cue of a WebVTT file. Empty where there is none.
+  /// The text of the box `vttC` (ISO/IEC 14496-30 §7.5): the WebVTT file header before the first cue. Empty without
+  /// one.
   private static func configuration(_ bytes: [UInt8]) -> String {
     let name = Array("vttC".utf8)
     let end = min(bytes.count, sampleDescriptionLimit) - name.count
@@ -52,14 +55,14 @@ enum FragmentCues {
     guard size > 8, size <= bytes.count - (place - 4) else { return "" }
     return String(decoding: bytes[place + 4..<place - 4 + size], as: UTF8.self)
   }
-  /// The initialization section stands in front and is small.
+  /// The initialization section comes first and is small.
   private static let sampleDescriptionLimit = 64 << 10
 
   private static func add(_ new: [WebVTTSample.Cue], from start: CMTime, to end: CMTime, _ cues: inout [TextCue]) {
     for cue in new { add(cue, CMTimeRange(start: start, end: end), to: &cues) }
   }
 
-  /// What goes on from one sample to the next is one cue.
+  /// Appends a cue, or extends the one that continues from the previous sample.
   private static func add(_ cue: WebVTTSample.Cue, _ range: CMTimeRange, to cues: inout [TextCue]) {
     let before = cues.lastIndex { known in
       known.end == range.start && known.text == cue.text && known.identifier == cue.identifier
@@ -74,7 +77,7 @@ enum FragmentCues {
     }
   }
 
-  /// Times of a document are those of its track.
+  /// The cues of a TTML document, whose times are relative to its track.
   private static func document(_ bytes: [UInt8], _ shift: CMTime) -> [TextCue] {
     TTMLParser.parse(bytes).cues.filter { $0.start.isNumeric }.map { cue in
       TextCue(
@@ -83,7 +86,8 @@ enum FragmentCues {
     }
   }
 
-  /// Most documents put their words at the top or at the bottom; WebVTT has the bottom without being told.
+  /// The WebVTT settings of a TTML cue. Most documents place text at the top or at the bottom; the bottom is WebVTT's
+  /// default.
   private static func settings(_ cue: Cue) -> String {
     if case .percent(let line) = cue.layout.line, line < 50 { return "line:\(Int(saturating: line.rounded()))%" }
     return ""

@@ -1,24 +1,24 @@
 import PlayheadNetworking
 
-/// The bytes of a part of a stream, which may have to be looked at twice before it is known what they are.
+/// The bytes of one part of a stream, which can be probed twice.
 protocol PartBytes: ByteSource {
-  /// The same bytes from the first one on. Instead of this source, not beside it.
+  /// A source that restarts at the first byte. It replaces this source.
   func fromBeginning() -> any ByteSource
-  /// `fromBeginning` will not be called.
+  /// Releases the bytes cached for `fromBeginning`, which is not called again.
   func forgetBeginning()
 }
 
-/// The bytes of a part of a stream, one segment after the other, as libavformat wants to read them.
+/// A `ByteSource` for libavformat that concatenates the segments of one part.
 final class PartSource: PartBytes, @unchecked Sendable {
-  // Sendable: made, used and dropped by the reader's thread alone; nobody else ever sees it.
+  // Sendable: created, used and released on the reader's thread alone.
   private let next: (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   private let control: StreamControl
-  /// What was given so far; nil once it is not wanted again.
+  /// The bytes returned so far, for `fromBeginning`; nil once they are no longer needed.
   private var beginning: [UInt8]?
-  /// What is to be given before anything else.
+  /// Cached bytes that are returned before `next` is called.
   private var again: ArraySlice<UInt8>
 
-  /// `next` gives the next bytes, 0 at the end of the part.
+  /// `next` returns the next bytes, 0 at the end of the part.
   convenience init(
     control: StreamControl, next: @escaping (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
   ) {
@@ -56,13 +56,13 @@ final class PartSource: PartBytes, @unchecked Sendable {
   var size: Int64? { nil }
   var isSeekable: Bool { false }
   var transfer: TransferSnapshot? { nil }
-  /// The stream's own reader is cancelled, not its parts.
+  /// Cancellation applies to the stream's reader, not to single parts.
   var isCancelled: Bool { control.isCancelled }
   func cancel() {}
   func resume() {}
 }
 
-/// A part that is a file of its own, whose index may lie at its end.
+/// A part that is a complete file, whose index may be at its end.
 final class WholePartSource: PartBytes, @unchecked Sendable {
   // Sendable: as above.
   private let bytes: [UInt8]

@@ -3,27 +3,27 @@ import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// One media playlist, fetched, and kept up to date as long as it may grow. Belongs to the reader's thread.
+/// Loads a media playlist and reloads it while it may grow. Belongs to the reader's thread.
 final class PlaylistFeed {
   let url: URL
-  /// The document that names it; nil for the one that the user named.
+  /// The document that refers to this playlist; nil for the URL that the user opened.
   private let base: URL?
   private let context: StreamContext
   private let imports: [String: String]
   private(set) var timeline: PlaylistTimeline?
   private var pending: (any ResourceLoad)?
   private var began = HostTime.zero
-  /// When it last brought something new.
+  /// When a reload last brought changes.
   private(set) var renewed = HostTime.zero
   private var reload = PlaylistReloadPolicy()
   private var restarts = SequenceRestartDetector()
-  /// Its numbers, where its server has begun to count again.
+  /// The offset of its sequence numbers after the server restarted its count.
   private var numbering = MediaPlaylist.Renumbering()
-  /// Why the last try to fetch it failed.
+  /// Why the last attempt to load it failed.
   private(set) var failure: MediaError?
 
-  /// `base`: the document that names it, if it is not the resource that the user named; `imports`: the variables of
-  /// the multivariant playlist.
+  /// `base`: the document that refers to it, unless it is the URL that the user opened; `imports`: the variables of the
+  /// multivariant playlist.
   init(url: URL, from base: URL? = nil, context: StreamContext, imports: [String: String] = [:]) {
     self.url = url
     self.base = base
@@ -31,7 +31,7 @@ final class PlaylistFeed {
     self.imports = imports
   }
 
-  /// One that is at hand already.
+  /// A playlist that is already loaded.
   init(_ playlist: MediaPlaylist, url: URL, context: StreamContext) {
     self.url = url
     base = nil
@@ -42,7 +42,8 @@ final class PlaylistFeed {
     renewed = began
   }
 
-  /// Asks for it, unless that is under way. `other`: the playlist that was played so far, which may report how far this one is.
+  /// Starts a reload unless one is in progress. `other`: the playlist played so far, whose rendition report may cover
+  /// this one.
   func begin(reportedBy other: MediaPlaylist? = nil) {
     guard pending == nil, timeline?.isLive != false else { return }
     began = context.clock.now
@@ -53,13 +54,14 @@ final class PlaylistFeed {
 
   private var target: Double { Double(max(1, timeline?.playlist.targetDuration ?? 0)) }
 
-  /// Whether the server answers when it has something new. Where time waits for the network nothing would ever be new.
+  /// Whether the server supports blocking reloads. A clock that waits for the network cannot use them: media time would
+  /// not advance while the request is held.
   private var isBlocking: Bool {
     timeline?.isLive == true && timeline?.playlist.serverControl.canBlockReload == true
       && !context.clock.waitsForNetwork
   }
 
-  /// With the directives of the second edition, §6.2.5.
+  /// The URL with delivery directives (RFC 8216bis §6.2.5).
   private var address: URL {
     guard isBlocking, let timeline, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       return url
@@ -78,8 +80,8 @@ final class PlaylistFeed {
       + (hasParts ? [URLQueryItem(name: "_HLS_part", value: String(place.part))] : [])
   }
 
-  /// Before it was ever seen: the newest version that another playlist reports of it (second edition §4.4.5.4), so that no older one
-  /// comes from a cache on the way.
+  /// The URL for the first load, with the newest position from another playlist's rendition report (RFC 8216bis
+  /// §4.4.5.4), so that an intermediate cache does not answer with an older version.
   private func reportedAddress(_ other: MediaPlaylist?) -> URL? {
     guard timeline == nil, let other, other.serverControl.canBlockReload, other.mayGrow,
       let report = other.renditionReports.first(where: { $0.url?.absoluteURL == url.absoluteURL }),
@@ -92,16 +94,16 @@ final class PlaylistFeed {
     return parts.url
   }
 
-  /// Whether updates that leave segments out could be used so far.
+  /// Whether delta updates (`EXT-X-SKIP`) have been usable so far.
   private var mayLeaveOut = true
 
-  /// The document that its segments are named by: the playlist, after redirections.
+  /// The base URL of its segments: the playlist's URL after redirections.
   var segmentBase: URL { timeline?.playlist.url ?? url }
 
-  /// Whether a newer version is on its way.
+  /// Whether a reload is in progress.
   var isPending: Bool { pending != nil }
 
-  /// Fetches it once more though nothing new is due: addresses in it may have run out. Waits for it.
+  /// Reloads the playlist before it is due, as the URLs in it may have expired. Waits for the result.
   func fetchAnew(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
     pending?.cancel()
     began = context.clock.now
@@ -109,7 +111,7 @@ final class PlaylistFeed {
     try take(context.load(address, from: base, policy: .document, isText: true), reference)
   }
 
-  /// Waits until it is there. `reference`: another playlist of the same content, by which a live one finds its times.
+  /// Waits for the first load. `reference`: another playlist of the same content that a live playlist is aligned with.
   func wait(alignedWith reference: PlaylistTimeline?) throws(MediaError) {
     guard timeline == nil else { return }
     begin()
@@ -122,7 +124,7 @@ final class PlaylistFeed {
     }
   }
 
-  /// Takes what has come, and asks again when it is time to. Returns when that is.
+  /// Processes a finished reload and starts the next one when it is due. Returns the time of the next reload.
   func tend(alignedWith reference: PlaylistTimeline?) -> HostTime? {
     if let load = pending {
       guard load.report.isOver || context.clock.waitsForNetwork else { return nil }
@@ -157,7 +159,7 @@ final class PlaylistFeed {
     do throws(PlaylistError) {
       try new.fill(from: known.playlist)
     } catch {
-      // Asked for without leaving anything out it is whole again.
+      // A reload without `_HLS_skip` returns the complete playlist.
       if error == .missingSkippedSegments, mayLeaveOut {
         mayLeaveOut = false
         reload.answered(withNews: false)
@@ -166,7 +168,7 @@ final class PlaylistFeed {
       throw MediaError(.badPlaylist(error.description), url: url)
     }
     if new.lastNumber == nil, known.playlist.lastNumber != nil {
-      // An encoder that restarts has nothing to show for a moment. What was known stays.
+      // A restarting encoder may publish an empty playlist for a moment: the known segments are retained.
       let hasEnded = new.hasEnded
       new = known.playlist
       new.hasEnded = hasEnded
@@ -183,7 +185,7 @@ final class PlaylistFeed {
     if let first = timeline?.segments.first { context.origins.forget(before: first.discontinuitySequence) }
   }
 
-  /// The server counts from another number: what it has follows on what was known.
+  /// Appends a playlist whose server restarted its sequence numbers.
   private func restart(
     _ new: MediaPlaylist, after known: MediaPlaylist, alignedWith reference: PlaylistTimeline?
   ) -> Bool {
@@ -193,7 +195,7 @@ final class PlaylistFeed {
     return timeline?.restart(new, alignedWith: reference) ?? false
   }
 
-  /// Why nothing more is to be expected: it cannot be fetched any more, or its server has forgotten it.
+  /// The error once no more segments can be expected: the playlist fails to load, or it is stale. Nil until then.
   func reasonToGiveUp() -> MediaError? {
     guard timeline?.isLive == true else { return nil }
     let patience = patience(isFirst: false)
@@ -203,21 +205,20 @@ final class PlaylistFeed {
     return MediaError(.stalePlaylist(seconds: Int(saturating: silence)), url: url)
   }
 
-  /// Whether the server has not answered yet whether there is something new. Its silence is a fault of the network,
-  /// which the request reports when it fails. A blocking reload waits by design.
+  /// Whether a non-blocking reload is in progress without a first byte. A silent server is a network fault, which the
+  /// request reports when it fails. A blocking reload waits by design.
   private var isUnanswered: Bool {
     !isBlocking && pending.map { !$0.report.isOver && $0.report.firstByte == nil } ?? false
   }
 
-  /// Why no segment is to be expected of a playlist that is renewed, and yet has brought none since `start`. `isFirst`: it
-  /// never has.
+  /// The error once a playlist that reloads successfully has brought no segment since `start`. `isFirst`: it never has.
   func reasonToGiveUp(waitingSince start: HostTime, isFirst: Bool) -> MediaError? {
     let wait = (context.clock.now - start).seconds
     guard wait >= patience(isFirst: isFirst) else { return nil }
     return MediaError(.badPlaylist("no segment of it could be played for \(Int(saturating: wait)) seconds"), url: url)
   }
 
-  /// When to look for that again.
+  /// When to check for that again.
   func deadline(waitingSince start: HostTime, isFirst: Bool) -> HostTime {
     start + .seconds(patience(isFirst: isFirst))
   }
@@ -225,9 +226,10 @@ final class PlaylistFeed {
   private func patience(isFirst: Bool) -> Double {
     isFirst ? Self.patience : max(Self.patience, 3 * min(target, PlaylistReloadPolicy.longest))
   }
-  /// The time within which a fault is told, in seconds, less a usual pause between two looks; a playlist may take its own time to
-  /// change.
+  /// The time after which a fault is reported, in seconds, minus a usual interval between two checks. A playlist with a
+  /// longer target duration gets more time to change.
   private static let patience = 8.5
-  /// The same where it cannot even be fetched: whoever reads has patience of its own (`ReadRetryPolicy`).
+  /// The same for a playlist that cannot be loaded at all: the reader has a retry policy of its own
+  /// (`ReadRetryPolicy`).
   private static let troublePatience = 5.0
 }

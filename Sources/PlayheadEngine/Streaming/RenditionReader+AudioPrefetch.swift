@@ -4,10 +4,10 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Sound that stands behind all pictures of its fragment would be there only when the whole segment is: where playing begins its first
-/// seconds are asked for beside the pictures.
+/// Prefetches the first seconds of audio that is stored after all video of its fragment, and would otherwise arrive
+/// only with the end of the segment. Loaded in parallel with the video where playback starts.
 struct AudioPrefetch {
-  /// What was asked for.
+  /// The resource and byte range of the prefetch.
   struct Place: Equatable {
     let url: URL
     let range: ByteRange
@@ -16,14 +16,15 @@ struct AudioPrefetch {
   let sound: FragmentAudioTable
   let place: Place
   let load: any ResourceLoad
-  /// nil before they are there.
+  /// The packets; nil before they have arrived.
   var packets: ArraySlice<Packet>?
-  /// Up to here it was given; nil before.
+  /// The decode time of the last packet returned; nil before the first.
   var through: CMTime?
 }
 
 extension RenditionReader {
-  /// Asks for sound that is still far away when its segment begins to be read: after opening, and after a seek.
+  /// Prefetches audio that is far into its segment when reading of that segment starts: after opening, and after a
+  /// seek.
   func askForEarlySound(_ part: StreamPart) {
     guard !part.hasGiven, lastEnd == nil, early == nil, part.format == .mp4, let segment = queue.current,
       segment.segment.keys.isEmpty, segment.segment.map != nil, let url = segment.segment.url,
@@ -43,7 +44,7 @@ extension RenditionReader {
     }
   }
 
-  /// Reading begins elsewhere, or here once more: what was asked for may be wanted again.
+  /// Sets the prefetch aside when reading restarts elsewhere or here: the same range may be needed again.
   func setEarlySoundAside() {
     guard let early else { return }
     self.early = nil
@@ -58,12 +59,12 @@ extension RenditionReader {
     spare.load.cancel()
     return nil
   }
-  /// What decoders of sound have to be given before it is right.
+  /// The preroll that audio decoders need before their output is correct.
   private static let runUp = CMTime(value: 3, timescale: 20)
-  /// Until then the rest of the segment should be there.
+  /// The rest of the segment should have arrived by then.
   private static let earlySeconds = 2.0
 
-  /// The next packet of it, as soon as it has come.
+  /// The next prefetched packet, if it has arrived.
   func takeEarlySound() -> Packet? {
     guard early != nil, let part else { return nil }
     if early?.packets == nil, let load = early?.load, load.report.isOver || context.clock.waitsForNetwork {
@@ -76,10 +77,10 @@ extension RenditionReader {
     return packet
   }
 
-  /// Whether a packet was given before the pictures that stand before it.
+  /// Whether a packet was already returned by the prefetch, ahead of the video stored before it.
   func wasGivenEarly(_ packet: Packet) -> Bool {
     guard let early, tracks[.audio]?.index == packet.streamIndex else { return false }
-    // The segment was quicker than the question.
+    // The segment arrived sooner than the prefetch.
     if let through = early.through, packet.decodeTime <= through { return true }
     dropEarlySound()
     return false

@@ -2,7 +2,7 @@ import PlayheadNetworking
 import PlayheadStreaming
 
 extension RenditionReader {
-  /// What a server may be told when a segment is asked of it (CTA-5004).
+  /// The CMCD values sent with the request of a segment (CTA-5004).
   func clientData(_ segment: MediaSegment) -> ClientDataValues {
     var data = ClientDataValues(kinds == [.audio] ? .audio : kinds == [.video] ? .video : .muxed)
     if isVariant {

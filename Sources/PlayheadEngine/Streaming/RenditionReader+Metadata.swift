@@ -2,10 +2,10 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadStreaming
 
-/// What a rendition's segments say at which time: ID3 tags of transport streams, before packed sound, and in event messages of
-/// fragmented MP4.
+/// Timed metadata in the segments of a rendition: ID3 tags in transport streams, before packed audio, and in event
+/// messages of fragmented MP4.
 extension RenditionReader {
-  /// Hands on what was found up to the packet that was read last.
+  /// Delivers the tags found up to the last packet read.
   func giveTags(of part: StreamPart) {
     for tags in part.demuxer.takeTags() { give(tags.tags, at: tags.time) }
     guard !foundEvents.isEmpty else { return }
@@ -16,7 +16,7 @@ extension RenditionReader {
     foundEvents = []
   }
 
-  /// The tag before packed sound: its time is the segment's.
+  /// Delivers the tag before packed audio at the start time of its segment.
   func give(_ tag: PackedAudioTag, of segment: QueuedSegment) { give(TimedTags.id3(tag.bytes), at: segment.start) }
 
   private func give(_ tags: [MediaTag], at time: CMTime, until end: CMTime? = nil) {
@@ -29,7 +29,8 @@ extension RenditionReader {
     for event in found where event.holdsID3 { foundEvents.append((event, segment)) }
   }
 
-  /// Version 0 counts from the beginning of its segment, version 1 as the media does (ISO/IEC 23009-1 §5.10.3.3).
+  /// The presentation time of an event. Version 0 is relative to the start of its segment, version 1 uses the media
+  /// timeline (ISO/IEC 23009-1 §5.10.3.3).
   private func time(_ event: EventMessage, _ segment: QueuedSegment) -> CMTime? {
     guard !event.isRelative else { return segment.start + event.time }
     return context.origins.known(segment.segment.discontinuitySequence).map { event.time - $0 }

@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Packets, one after the other, and why there are no more.
+/// Returns packets in order and explains why a part ends.
 extension RenditionReader {
   /// The next packet; nil at the end.
   func read() throws(MediaError) -> Packet? {
@@ -13,18 +13,18 @@ extension RenditionReader {
       guard let part else { return nil }
       if !part.isPlaced { place(part) }
       askForEarlySound(part)
-      // The first picture first.
+      // The first video frame has priority over prefetched audio.
       if part.hasGiven, let packet = takeEarlySound() {
         note(packet)
         return packet
       }
       do throws(DemuxError) {
-        // Of a segment that is one picture cut out of a longer one nothing else can be read (RFC 8216 §4.3.3.6).
+        // An I-frame segment is cut out of a longer one: only its first frame can be read (RFC 8216 §4.3.3.6).
         let isOver = part.hasGiven && queue.current?.feed.timeline?.playlist.isIFramesOnly == true
         let packet = isOver ? nil : try part.demuxer.readPacket()
         giveTags(of: part)
         if let packet {
-          // What libavformat makes of the bytes before the failure may lack its end. The segment is read again.
+          // The last packet that libavformat returns before a failure may be truncated. The segment is read again.
           if failure?.isPassing == true { continue }
           if jumps.isJump(packet) {
             readAnew(packet)
@@ -47,17 +47,17 @@ extension RenditionReader {
     }
   }
 
-  /// What is read again up to where it broke off shows nothing.
+  /// Ends the current outage. Packets read again up to the point of failure do not prove recovery.
   private func endTrouble() {
     guard troubleSince != nil else { return }
     if let troubleEnd, let lastEnd, (lastEnd - troubleEnd).seconds < Self.recovery { return }
     (troubleSince, troubleEnd) = (nil, nil)
   }
-  /// Seconds of media behind a fault after which it is over.
+  /// Seconds of media read past a failure after which the outage is over.
   private static let recovery = 0.5
 
   private func note(_ packet: Packet) {
-    // Transport streams do not always know how long a picture lasts.
+    // Transport streams do not always specify the duration of a frame.
     let nominal = packet.parameters?.track.video?.minFrameDuration ?? .invalid
     let duration = packet.duration > .zero ? packet.duration : nominal.isNumeric ? nominal : .zero
     let end = packet.presentationTime + duration
@@ -70,18 +70,18 @@ extension RenditionReader {
     dropEarlySound()
     reader = nil
     prefix = []
-    // What a demuxer has left of a segment it will not read any more.
+    // Discards the data of a segment that the demuxer will not read any more.
     queue.finishCurrent()
   }
 
   private func fail(_ error: MediaError) throws(DemuxError) { throw .source(.cancelled) }
 
-  /// Why a part ends before its end. What is only damaged is passed over.
+  /// Handles the early end of a part: throws, recovers, or skips a part that is only damaged.
   func explain(_ error: DemuxError) throws(MediaError) {
     if let reason = failure {
       failure = nil
       if reason.isFinal { throw reason }
-      // The load has told already what happened to it; what is wrong with what it brought nobody has.
+      // The load has already reported its own failure; a fault in the bytes that it delivered has not been reported.
       if queue.current?.load.report.failure == nil { context.journal.note(reason) }
       if mayChangeVariant, recover(reason) { return }
       repeated.expect()
@@ -95,6 +95,6 @@ extension RenditionReader {
     guard failedParts > Self.failedPartLimit else { return }
     throw MediaOpener.explain(error, url: queue.current?.segment.url ?? feed.url)
   }
-  /// Damaged segments in a row that are passed over.
+  /// Consecutive damaged segments that are skipped.
   private static let failedPartLimit = 2
 }

@@ -3,9 +3,9 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// From segments to parts: bytes in order, and the demuxer that reads them.
+/// Combines segments into parts: bytes in order, and the demuxer that reads them.
 extension RenditionReader {
-  /// Opens the next part, without putting it on the timeline yet. False at the end.
+  /// Opens the next part without placing it on the timeline yet. False at the end.
   func openPart() throws(MediaError) -> Bool {
     while true {
       guard let segment = try nextSegment() else { return false }
@@ -58,7 +58,8 @@ extension RenditionReader {
     }
   }
 
-  /// A brief look shows the first picture sooner; where it is not enough, what was fetched for it is read again.
+  /// A demuxer with brief probing, which shows the first frame sooner; if that finds no streams, the same bytes are
+  /// probed again thoroughly.
   private func demuxer(of source: any PartBytes, _ options: PartOptions) throws(DemuxError) -> Demuxer {
     let brief = try Demuxer(source: source, part: options)
     guard !brief.knowsStreams else {
@@ -103,7 +104,7 @@ extension RenditionReader {
     }
   }
 
-  /// nil, with the reason in `failure`, where its key is not to be had.
+  /// Starts to read a segment. Returns nil, with the reason in `failure`, if its key is unavailable.
   private func startReading(_ segment: QueuedSegment) -> SegmentReader? {
     do throws(MediaError) {
       let cipher = try SegmentKeys.cipher(of: segment.segment, context)
@@ -149,9 +150,9 @@ extension RenditionReader {
     return 0
   }
 
-  /// Whether the next segment belongs to the same part; if so, it is being read.
+  /// Whether the next segment belongs to the same part; if so, reading continues with it.
   private func goOn() throws(ByteSourceError) -> Bool {
-    // A picture that stands alone asks for nothing behind it.
+    // An I-frame segment does not continue.
     guard let before = queue.current, before.feed.timeline?.playlist.isIFramesOnly != true else { return false }
     do throws(MediaError) {
       guard try ensureWaiting(), let next = queue.waiting.first, next.continues(before), !isLong(upTo: next.start)
@@ -166,12 +167,12 @@ extension RenditionReader {
     return true
   }
 
-  /// libavformat keeps a line for every sample of a fragmented MP4 that it has ever read: megabytes an hour. What follows is read by
-  /// another demuxer then, which is put in the same place and feeds the same decoders.
+  /// Whether a part of fragmented MP4 should end. libavformat retains an index entry for every sample it has ever read:
+  /// megabytes an hour. A new demuxer continues at the same place and feeds the same decoders.
   private func isLong(upTo time: CMTime) -> Bool {
     guard let part, part.format == .mp4 else { return false }
     return time - part.expectedStart >= Self.longestPart
   }
-  /// A few hundred kilobytes of such lines.
+  /// A few hundred kilobytes of index entries.
   private static let longestPart = CMTime(value: 120, timescale: 1)
 }

@@ -2,13 +2,13 @@ import CoreMedia
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Which segment comes next, and asking for it ahead of its time.
+/// Selects the next segment and requests it ahead of time.
 extension RenditionReader {
   func nextSegment() throws(MediaError) -> QueuedSegment? {
     try ensureWaiting() ? queue.advance() : nil
   }
 
-  /// Waits until a segment is on its way. False at the end of the stream.
+  /// Waits until a segment is queued. False at the end of the stream.
   func ensureWaiting() throws(MediaError) -> Bool {
     while queue.isEmpty {
       if ask() { return true }
@@ -36,14 +36,14 @@ extension RenditionReader {
     return true
   }
 
-  /// Asks for the next segment that there is. False where there is none now.
+  /// Requests the next available segment. False if there is none now.
   private func ask() -> Bool {
     if !mustChange { choose() }
     takeNextFeed()
     guard !mustChange else { return false }
     guard let timeline = feed.timeline else { return false }
     var place = nextPlace ?? SegmentPlace(timeline.playlist.mediaSequence)
-    // The window has slid past what was wanted.
+    // The live window has moved past the requested position.
     if let first = timeline.segments.first?.mediaSequence, place.number < first { place = SegmentPlace(first) }
     while let unit = timeline.unit(at: place) {
       let asked = place
@@ -51,7 +51,7 @@ extension RenditionReader {
       guard !unit.segment.isGap, let load = takePreloaded(unit.segment) ?? load(unit.segment) else { continue }
       nextPlace = place
       (waitingSince, hasAsked) = (nil, true)
-      // Later ones find theirs at hand, or have the time to wait.
+      // Keys and sections of later segments are already loaded, or have time to load.
       if queue.isEmpty, part == nil { context.foresee(unit.segment) }
       queue.add(
         QueuedSegment(
@@ -79,7 +79,7 @@ extension RenditionReader {
     return load
   }
 
-  /// Asks for the part that comes next before it is there: its server answers as soon as it is.
+  /// Requests the part announced by a preload hint: the server answers as soon as it is available.
   private func preload() {
     guard !context.clock.waitsForNetwork, let timeline = feed.timeline, nextPlace == timeline.nextPlace,
       let hint = timeline.playlist.preloadHints.first(where: { $0.kind == .part }), let url = hint.url,
@@ -95,9 +95,10 @@ extension RenditionReader {
     preloaded = nil
   }
 
-  /// Goes over to the other playlist if that is there: at the same time, or where that has begun since.
+  /// Switches to the next playlist once it is loaded: at the same time, or at the live edge if that time is past its
+  /// end.
   private func takeNextFeed() {
-    // A live playlist that was left a while ago has to be renewed first.
+    // A live playlist that was left a while ago must be reloaded first.
     guard let next = nextFeed, !next.isPending else { return }
     guard let new = next.timeline else { return retryNextFeed(next) }
     nextFeed = nil
@@ -110,20 +111,21 @@ extension RenditionReader {
     feed = next
   }
 
-  /// It could not be had, and what was chosen is given up; or a seek has cut its loading short, and it is asked for again.
+  /// Handles a next playlist that failed to load: the switch is abandoned. One whose load was interrupted by a seek is
+  /// requested again.
   private func retryNextFeed(_ next: PlaylistFeed) {
     guard let failure = next.failure else { return next.begin() }
     if !mustChange, !recover(failure) { nextFeed = nil }
   }
 
-  /// Keeps the playlists up to date. Returns when to call again at the latest.
+  /// Reloads the playlists as due. Returns the latest time of the next call.
   func tendFeeds() -> HostTime? {
     let next = nextFeed?.tend(alignedWith: reference() ?? feed.timeline)
     let own = feed.tend(alignedWith: reference())
     return [own, next].compactMap { $0 }.min()
   }
 
-  /// Fetches ahead, and keeps the playlist up to date. Returns when to call again at the latest.
+  /// Prefetches segments and reloads the playlists. Returns the latest time of the next call.
   func tend(_ limits: StreamLimits) -> HostTime? {
     let due = tendFeeds()
     guard nextPlace != nil else { return due }
@@ -134,6 +136,6 @@ extension RenditionReader {
     }
     return due
   }
-  /// Segments of a tenth of a second need not all be asked for at once.
+  /// Limits simultaneous requests for segments of a tenth of a second.
   private static let countAhead = 12
 }

@@ -3,12 +3,13 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// What is done about segments that are refused, and about timestamps that break off.
+/// Recovers from failed segments and from discontinuous timestamps.
 extension RenditionReader {
-  /// The time within which other variants are tried: with all of them, each as slow as can be, nobody would be told anything.
+  /// The time within which other variants are tried. Trying all of them, each up to its timeout, would delay the error
+  /// too long.
   private static let variantPatience = 5.0
 
-  /// Whether there is time to try yet another variant.
+  /// Whether there is time to try another variant.
   var mayChangeVariant: Bool {
     let now = NetworkTime.now
     let since = troubleSince ?? now
@@ -17,8 +18,8 @@ extension RenditionReader {
     return now - since < Self.variantPatience
   }
 
-  /// What a server refuses may be had under the addresses of a newer playlist, or when it is asked for once more: signed addresses run
-  /// out, and a segment may be told a moment before it is there. What a live stream's server has no more is left out.
+  /// Reloads the playlist after a refused segment and requests the segment again: signed URLs expire, and a segment may
+  /// be announced shortly before it is available. A segment that a live server no longer has is skipped.
   func asksAnew(after reason: MediaError) throws(MediaError) -> Bool {
     guard case .http(let status) = reason.kind, [401, 403, 404, 410].contains(status),
       let failed = queue.current ?? queue.waiting.first
@@ -42,17 +43,18 @@ extension RenditionReader {
     ask(from: failed.next)
     return true
   }
-  /// Segments in a row without which a live stream goes on.
+  /// Consecutive segments that a live stream may skip.
   private static let skipLimit = 2
 
-  /// What comes next is asked for once more from a place on.
+  /// Requests segments again from a position on.
   func ask(from place: SegmentPlace) {
     queue.dropWaiting()
     nextPlace = place
   }
 
-  /// A segment is read once more after a failure that may pass. What has come of it and of those behind it is kept: a key or a section
-  /// that is not to be had is no reason to ask for the segments again. The window of a live stream may have slid past them.
+  /// Reads a segment again after a failure that may pass. The bytes of this segment and of those after it are retained:
+  /// a missing key or section is no reason to load the segments again. A live stream restarts from the position, as its
+  /// window may have moved past them.
   func readAgain(_ failed: QueuedSegment) {
     guard failed.feed === feed, nextFeed == nil, feed.timeline?.isLive == false else { return ask(from: failed.place) }
     if failed.load.report.failure != nil { queue.finishCurrent() }
@@ -62,12 +64,12 @@ extension RenditionReader {
         QueuedSegment(
           feed: feed, segment: failed.segment, start: failed.start, load: load, place: failed.place, next: failed.next))
     }
-    // Those behind it may have failed with it.
+    // Later segments may have failed too.
     let lost = queue.waiting.firstIndex { $0.load.report.failure != nil }
     nextPlace = lost.flatMap { queue.drop(from: $0)?.place } ?? queue.last?.next ?? failed.place
   }
 
-  /// Puts a part on the timeline.
+  /// Places a part on the timeline.
   func place(_ part: StreamPart) {
     if ownOrigins == nil, isElsewhere(part) { ownOrigins = (part.discontinuity, TimestampOrigins()) }
     guard var own = ownOrigins else { return part.place(&context.origins, tracks: tracks) }
@@ -75,7 +77,8 @@ extension RenditionReader {
     ownOrigins = own
   }
 
-  /// Whether a part's times are far from where the playlist has it, though they should follow from what is known.
+  /// Whether the timestamps of a part are far from its position in the playlist although its discontinuity has a known
+  /// origin.
   private func isElsewhere(_ part: StreamPart) -> Bool {
     guard let first = part.firstTime, context.origins.isKnown(part.discontinuity) else { return false }
     var origins = context.origins
@@ -86,12 +89,12 @@ extension RenditionReader {
     if let lastEnd, abs((time - lastEnd).seconds) < Self.nearness { return false }
     return abs((time - part.expectedStart).seconds) > Self.drift
   }
-  /// What follows on what was read follows on it, wherever the playlist has it.
+  /// A part that follows the last one within this many seconds is contiguous, whatever the playlist states.
   private static let nearness = 1.0
-  /// What playlists and timestamps may drift apart, in seconds, in hours of a transmission.
+  /// Seconds by which playlist and timestamps may drift apart in hours of a broadcast.
   private static let drift = 10.0
 
-  /// The packet's segment is read once more, as what follows a discontinuity.
+  /// Reads the segment of a packet again as the start of a discontinuity.
   func readAnew(_ packet: Packet) {
     let segment = packet.fileOffset.flatMap { jumps.segment(at: $0) }
     part = nil

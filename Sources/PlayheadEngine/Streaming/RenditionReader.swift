@@ -4,74 +4,74 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Reads the packets of one rendition: fetches its segments in order, a few ahead, and reads those that belong together as one
-/// container. Belongs to the reader's thread.
+/// Reads the packets of one rendition: fetches its segments in order, a few ahead, and reads those that belong together
+/// as one container. Belongs to the reader's thread.
 ///
-///     playlist ─► segment queue ─► bytes (decrypted, tag taken off) ─► part (a demuxer) ─► packets on the presentation's timeline
-///                     ▲                                                   │ discontinuity, other format, other variant
-///                     └───────────────────────────────────────────────────┘ the next part
+///     playlist ─► segment queue ─► bytes (decrypted, without tag) ─► part (a demuxer) ─► packets on the timeline
+///                     ▲                                                │ discontinuity, other format, other variant
+///                     └────────────────────────────────────────────────┘ the next part
 final class RenditionReader {
   let context: StreamContext
-  /// What its packets are to be: pictures, sound or both.
+  /// The kinds of packets it returns: video, audio or both.
   let kinds: Set<TrackInfo.Kind>
   var feed: PlaylistFeed
-  /// What its streams are outside.
+  /// The tracks that its streams represent to the rest of the engine.
   var tracks: [TrackInfo.Kind: TrackInfo] = [:]
   var queue = SegmentQueue()
   var part: StreamPart?
-  /// What is to be asked for next; nil before the first.
+  /// The position to request next; nil before the first.
   var nextPlace: SegmentPlace?
-  /// A part that the server has announced, asked for before it is there.
+  /// A part that was requested ahead because of a preload hint.
   var preloaded: (hint: PreloadHint, load: any ResourceLoad)?
   var reader: SegmentReader?
-  /// The initialization section, as far as it has not been read.
+  /// The remainder of the initialization section that has not been read.
   var prefix: ArraySlice<UInt8> = []
-  /// How much that is in all.
+  /// The complete size of the initialization section.
   var sectionSize = 0
-  /// Where reading is to begin; nil: at the beginning.
+  /// The seek target; nil for the beginning.
   var wanted: CMTime?
-  /// Sound that was asked for beside the pictures before it.
+  /// The prefetch of audio that is stored after its video.
   var early: AudioPrefetch?
-  /// The same, before a seek.
+  /// The prefetch from before a seek.
   var spareSound: AudioPrefetch?
-  /// Where what was read ends; nil after a seek.
+  /// The end time of the last packet read; nil after a seek.
   var lastEnd: CMTime?
-  /// Where the present part's segments begin among its bytes, and what its timestamps do.
+  /// Detects timestamp jumps and records where the present part's segments begin among its bytes.
   var jumps = SegmentDiscontinuityDetector()
-  /// What was given of a segment that broke off.
+  /// Filters packets that an interrupted segment delivers twice.
   var repeated = RepeatedPackets()
-  /// Origins of its own, for segments of one discontinuity whose times jump although their playlist does not tell.
+  /// Separate origins for segments whose times jump within one discontinuity because their playlist declares none.
   var ownOrigins: (discontinuity: Int, origins: TimestampOrigins)?
-  /// The place for which addresses were renewed.
+  /// The position for which the playlist was last reloaded after a refusal.
   var renewedFor: SegmentPlace?
-  /// Segments in a row that were left out because a live stream's server has them no more.
+  /// Consecutive segments skipped because a live server no longer has them.
   var skipped = 0
-  /// Since when nothing could be asked for; nil while there is something.
+  /// When requests ran out of available segments; nil while there are some.
   var waitingSince: HostTime?
-  /// Whether any segment was ever asked for.
+  /// Whether any segment has been requested.
   var hasAsked = false
-  /// When a failure was first met, in seconds of the network's own time; nil while everything comes.
+  /// When the current outage began, in seconds of the network clock; nil while loads succeed.
   var troubleSince: Double?
-  /// Up to where had been read then.
+  /// The end time of the media read when the outage began.
   var troubleEnd: CMTime?
-  /// Messages in the bytes of the segment that is read; nil where it is none that may hold some.
+  /// Scans the bytes of the present segment for event messages; nil if its format has none.
   var events: EventMessages?
-  /// Those that were found and have no place on the timeline yet.
+  /// Event messages found that are not on the timeline yet.
   var foundEvents: [(event: EventMessage, segment: QueuedSegment)] = []
-  /// Why the bytes end: libavformat passes on only that they do.
+  /// The cause of the end of the bytes: libavformat reports only that they end.
   var failure: MediaError?
   var failedParts = 0
-  /// Whether its segments are the variant's own: they tell what is played.
+  /// Whether its segments are the variant's own: they determine which variant is reported as playing.
   var isVariant = false
-  /// The playlist that times of others are compared with; nil for the one that has them.
+  /// The playlist that other playlists are aligned with; nil in the reader of that playlist.
   var reference: () -> PlaylistTimeline? = { nil }
-  /// Another playlist to go on with.
+  /// The playlist to switch to.
   var nextFeed: PlaylistFeed?
-  /// Whether nothing more may come from the present one.
+  /// Whether no more segments may come from the present playlist.
   var mustChange = false
-  /// Called when a segment cannot be had. True: there is another way, and `feed` or `nextFeed` has been changed.
+  /// Called when a segment cannot be loaded. True if there is an alternative: `feed` or `nextFeed` has been changed.
   var recover: (MediaError) -> Bool = { _ in false }
-  /// Asked before each segment which playlist it is to come from.
+  /// Called before each segment to choose its playlist.
   var choose: () -> Void = {}
 
   init(_ feed: PlaylistFeed, kinds: Set<TrackInfo.Kind>, context: StreamContext) {
@@ -91,7 +91,7 @@ final class RenditionReader {
 
   // MARK: Places
 
-  /// Goes to the segment that holds a time, without asking again for what is at hand.
+  /// Seeks to the segment that contains a time, reusing loaded segments.
   func seek(to time: CMTime) {
     guard let timeline = feed.timeline, let place = timeline.place(at: time) else { return }
     wanted = time
@@ -116,7 +116,7 @@ final class RenditionReader {
     nextPlace = queue.last?.next ?? place
   }
 
-  /// Nothing is wanted of it any more, until the next `seek`.
+  /// Releases everything until the next `seek`.
   func stop() {
     endPart()
     queue.cancelAll()
@@ -126,14 +126,14 @@ final class RenditionReader {
     dropPreload()
   }
 
-  /// Before anything was asked for.
+  /// Sets the playlist before anything has been requested.
   func beginWith(_ feed: PlaylistFeed) {
     self.feed = feed
     nextFeed = nil
     mustChange = false
   }
 
-  /// From the next segment on that is not asked for yet, another playlist's are taken.
+  /// Switches to another playlist from the next segment that has not been requested yet.
   func change(to feed: PlaylistFeed) {
     guard feed !== self.feed else {
       nextFeed = nil
@@ -143,10 +143,11 @@ final class RenditionReader {
     feed.begin(reportedBy: self.feed.timeline?.playlist)
   }
 
-  /// The playlist that segments will come from.
+  /// The playlist of the following segments.
   var wantedFeed: PlaylistFeed { nextFeed ?? feed }
 
-  /// The same, but from the segment on that is being read: it could not be had, nor is what waits behind it wanted.
+  /// Switches to another playlist from the present segment on: it could not be loaded, and the queued ones after it are
+  /// dropped.
   func replace(with feed: PlaylistFeed) {
     let time = queue.current?.start ?? queue.waiting.first?.start
     queue.dropWaiting()
@@ -154,7 +155,7 @@ final class RenditionReader {
     change(to: feed)
     mustChange = feed !== self.feed
   }
-  /// The last segment, where it is still on its way and of the playlist that the next ones come from.
+  /// The last segment, if it is still loading and belongs to the playlist of the next ones.
   func lastLoading(at now: Double) -> VariantChooser.Loading? {
     guard nextFeed == nil, let last = queue.waiting.last, last.feed === feed else { return nil }
     let report = last.load.report
@@ -163,10 +164,10 @@ final class RenditionReader {
       bytes: report.bytes, size: report.size, seconds: now - report.began, duration: last.segment.duration.seconds)
   }
 
-  /// Whether all that was asked for has come and would be there once more: a live stream's may be gone.
+  /// Whether all requests are finished and could be repeated: segments of a live stream may be gone.
   var mayFetchAgain: Bool { nextFeed == nil && !queue.isFetching && feed.timeline?.isLive == false }
 
-  /// Asks another playlist for the segments from a place of the queue on.
+  /// Drops the queue from an index on and requests those segments from another playlist.
   func giveUp(from index: Int, for feed: PlaylistFeed) {
     for segment in queue.waiting.dropFirst(index) where segment.load.report.isOver { queue.onEnd?(segment) }
     guard let first = queue.drop(from: index) else { return }
@@ -175,17 +176,17 @@ final class RenditionReader {
     mustChange = feed !== self.feed
   }
 
-  /// Seconds of media that have come and were not read yet.
+  /// Seconds of media that are loaded but not read yet.
   var secondsAtHand: Double { queue.secondsAtHand(readThrough: lastEnd) }
   var secondsOfCurrent: Double { queue.secondsOfCurrent(readThrough: lastEnd) }
-  /// Seconds of media from where was read to the newest that there is; of what is not live there is no end to count on.
+  /// Seconds of media from the read position to the live edge; infinity if the stream is not live.
   var secondsToEdge: Double {
     guard let timeline = feed.timeline, timeline.isLive, let lastEnd else { return .infinity }
     return max(0, (timeline.liveEnd - lastEnd).seconds)
   }
-  /// How long its segments are.
+  /// The duration of its last segment in seconds.
   var segmentSeconds: Double { queue.last?.segment.duration.seconds ?? 0 }
 
-  /// Playlists of one content round the lengths of their segments differently.
+  /// The tolerance for playlists of the same content that round segment durations differently.
   static let rounding = CMTime(value: 1, timescale: 20)
 }

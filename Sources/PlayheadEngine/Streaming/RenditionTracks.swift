@@ -2,31 +2,31 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadStreaming
 
-/// The tracks of a presentation as its playlist names them: what media selection chooses from.
+/// The tracks of a presentation as its playlist declares them, for media selection.
 enum RenditionTracks {
-  /// What a playlist says of an alternative (RFC 8216 §4.3.4.1), put on its track.
+  /// Applies the attributes of a rendition (RFC 8216 §4.3.4.1) to its track.
   ///
-  /// - Parameter preferred: The alternative that plays when nobody chooses.
+  /// - Parameter preferred: The rendition that plays by default.
   static func name(_ track: inout TrackInfo, _ rendition: Rendition, preferred: Rendition?) {
     track.title = rendition.name.isEmpty ? nil : rendition.name
-    // The playlist counts: segments are often marked with whatever the packager takes where nobody says.
+    // The playlist takes precedence: packagers often write a default language into the segments.
     if let language = rendition.language { track.language = language }
     track.languageTag = rendition.language
     track.taggedCharacteristics = rendition.characteristics
     track.isDefault = preferred.map { $0.name == rendition.name } ?? rendition.isDefault
     track.isForced = rendition.isForced
-    // What plays by default may be chosen by itself, whatever else it says.
+    // A default rendition can be selected automatically whatever `AUTOSELECT` states.
     track.isChosenByHandOnly = !rendition.isAutoselect && !rendition.isDefault
   }
 
-  /// The track of a rendition of text.
+  /// The track of a subtitle rendition.
   static func text(_ rendition: Rendition, timeRange: CMTimeRange) -> TrackInfo {
     var track = TrackInfo(textCodec: "webvtt", timeRange: timeRange)
     name(&track, rendition, preferred: nil)
     return track
   }
 
-  /// The track of captions within pictures; nil for one that names none that there are.
+  /// The track of closed captions in the video; nil if the rendition names no known service.
   static func closedCaptions(_ rendition: Rendition, timeRange: CMTimeRange?) -> TrackInfo? {
     guard let service = rendition.inStreamID.flatMap({ ClosedCaptionService(streamID: $0) }) else { return nil }
     var track = TrackInfo(service, timeRange: timeRange ?? .invalid)
@@ -34,11 +34,12 @@ enum RenditionTracks {
     return track
   }
 
-  /// The place of the sound that plays first among the alternatives, before anything of them is fetched; nil where nobody wants any.
+  /// The index of the audio rendition that plays first, before any rendition is loaded; nil if audio is disabled or
+  /// there is none.
   static func firstSound(_ options: RenditionOptions, _ choice: TrackChoice) -> Int? {
     guard !options.audio.isEmpty else { return nil }
     let preferred = VariantSelection.preferred(options.audio)
-    // The picture is the first track; see `StreamOpening`.
+    // The video is the first track; see `StreamOpening`.
     let tracks = options.audio.enumerated().map { index, rendition in
       var track = TrackInfo(textCodec: "", timeRange: .invalid)
       track.kind = .audio

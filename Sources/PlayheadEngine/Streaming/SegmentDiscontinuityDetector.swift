@@ -1,28 +1,28 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Notices timestamps that jump from one segment to the next although the playlist tells no discontinuity (RFC 8216 §4.3.2.3 asks it
-/// to), as broadcasts do whose encoder was started anew.
+/// Detects timestamps that jump between segments although the playlist declares no discontinuity (required by RFC 8216
+/// §4.3.2.3), as in broadcasts whose encoder was restarted.
 struct SegmentDiscontinuityDetector {
   /// Where segments begin among the bytes of the part.
   private var segments: [(offset: Int64, segment: QueuedSegment)] = []
-  /// Bytes of the part that were given.
+  /// Bytes of the part returned so far.
   var offset: Int64 = 0
-  /// By stream: the last time, and among which bytes it was.
+  /// By stream: the last time and the byte offset of its packet.
   private var last: [Int: (time: CMTime, offset: Int64)] = [:]
 
-  /// The next byte is a segment's first.
+  /// Notes that the next byte is the first of a segment.
   mutating func begins(_ segment: QueuedSegment) {
     segments.append((offset, segment))
     if segments.count > Self.memory { segments.removeFirst() }
   }
-  /// A demuxer reads ahead by less than that many segments.
+  /// A demuxer reads ahead by fewer segments than this.
   private static let memory = 6
 
-  /// The segment that holds a byte of the part.
+  /// The segment that contains a byte of the part.
   func segment(at offset: Int64) -> QueuedSegment? { segments.last { $0.offset <= offset }?.segment }
 
-  /// Whether a packet's time follows neither from the one before it nor from the playlist.
+  /// Whether a packet's time follows neither from the previous packet nor from the playlist.
   mutating func isJump(_ packet: Packet) -> Bool {
     let time = packet.decodeTime.isNumeric ? packet.decodeTime : packet.presentationTime
     guard time.isNumeric, let offset = packet.fileOffset, let segment = segment(at: offset) else { return false }
@@ -32,16 +32,16 @@ struct SegmentDiscontinuityDetector {
     guard step < Self.backward || step > Self.forward, segment.place != self.segment(at: before.offset)?.place else {
       return false
     }
-    // What was left out by the playlist is no jump.
+    // A gap that the playlist accounts for is no jump.
     let early = (segment.start - time).seconds
     let late = (time - segment.end).seconds
     return early > Self.tolerance || late > Self.tolerance
   }
 
-  /// Sound and pictures of one stream overlap at the border of segments by less.
+  /// Audio and video of one stream overlap at segment boundaries by less.
   private static let backward = -1.0
-  /// Silence may leave packets out.
+  /// Encoders may omit packets during silence.
   private static let forward = 3.0
-  /// Playlists and timestamps differ by roundings that add up.
+  /// Rounding errors between playlist and timestamps add up.
   private static let tolerance = 2.0
 }

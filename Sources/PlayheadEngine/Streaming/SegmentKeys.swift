@@ -1,21 +1,21 @@
 import PlayheadFFmpeg
 import PlayheadStreaming
 
-/// How a segment is decrypted.
+/// The decryption of a segment.
 enum SegmentKeys {
-  /// For segments that are encrypted as a whole; nil for others.
+  /// The cipher of a segment that is encrypted as a whole; nil for others.
   static func cipher(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> AES128? {
     guard let key = try usableKey(of: segment, context), key.method == .aes128 else { return nil }
     return AES128(key: try context.key(key), initializationVector: key.vector(forSequence: segment.mediaSequence))
   }
 
-  /// For segments whose samples are encrypted, in a container that knows how.
+  /// The key of a segment with encrypted samples in a container that decrypts them itself (MP4); nil for others.
   static func sampleKey(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> [UInt8]? {
     guard let key = try usableKey(of: segment, context), key.method != .aes128, segment.map != nil else { return nil }
     return try context.key(key)
   }
 
-  /// For transport streams and sound without a container whose samples are encrypted; nil for others.
+  /// The sample decryption of a transport stream or packed audio; nil for other segments.
   static func samples(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> SampleDecryption? {
     guard let key = try usableKey(of: segment, context), key.method != .aes128, segment.map == nil else { return nil }
     guard key.method == .sampleAES else {
@@ -25,7 +25,8 @@ enum SegmentKeys {
     return SampleDecryption { AES128(key: secret, initializationVector: vector)?.decrypt($0[...]) ?? $0 }
   }
 
-  /// The key that is given openly. A segment that has keys of other formats only is closed to this player.
+  /// The key in the identity format; nil for clear segments. Throws for a segment with keys of other formats only, as
+  /// their DRM systems are not supported.
   private static func usableKey(of segment: MediaSegment, _ context: StreamContext) throws(MediaError) -> EncryptionKey?
   {
     guard let first = segment.keys.first else { return nil }

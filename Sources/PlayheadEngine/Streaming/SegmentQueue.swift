@@ -2,21 +2,21 @@ import CoreMedia
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// A segment that is being fetched, or was.
+/// A segment whose load was started.
 struct QueuedSegment {
   let feed: PlaylistFeed
   let segment: MediaSegment
   let start: CMTime
   let load: any ResourceLoad
-  /// Which segment or part it is, and what follows it.
+  /// Its position in the playlist, and the position after it.
   let place: SegmentPlace
   let next: SegmentPlace
-  /// Whether its load is counted: what is at hand may be read again.
+  /// Whether its load has been counted: a cached segment may be read again.
   var isCounted = false
 
   var end: CMTime { start + segment.duration }
 
-  /// Whether it can be read in one with the segment before it.
+  /// Whether it continues the previous segment in the same part.
   func continues(_ other: QueuedSegment) -> Bool {
     feed === other.feed && feed.timeline?.playlist.isIFramesOnly != true
       && segment.discontinuitySequence == other.segment.discontinuitySequence
@@ -25,13 +25,13 @@ struct QueuedSegment {
   }
 }
 
-/// The segments of one rendition from the one that is being read on, in order, and the last ones before it.
+/// The segments of one rendition in order: those waiting, the present one, and the last ones before it.
 struct SegmentQueue {
-  /// Begun, not read yet.
+  /// Requested, not read yet.
   private(set) var waiting: [QueuedSegment] = []
-  /// The one that is being read.
+  /// The segment being read.
   private(set) var current: QueuedSegment?
-  /// Read, but still at hand: who resumes a little earlier need not ask again.
+  /// Read but still cached, so that a small seek backward needs no request.
   private(set) var recent: [QueuedSegment] = []
 
   private var counted: Set<ObjectIdentifier> = []
@@ -44,7 +44,7 @@ struct SegmentQueue {
   mutating func add(_ segment: QueuedSegment) { waiting.append(segment) }
   mutating func addFirst(_ segment: QueuedSegment) { waiting.insert(segment, at: 0) }
 
-  /// The next segment is read from now on.
+  /// Makes the next segment the present one.
   mutating func advance() -> QueuedSegment? {
     finishCurrent()
     guard !waiting.isEmpty else { return nil }
@@ -63,13 +63,13 @@ struct SegmentQueue {
   }
   private static let recentLimit = 2
 
-  /// Goes to a place of a playlist. What lies before it or is not at hand is dropped; true if that segment itself is
-  /// there. What follows right behind it, at `next`, is kept: it is wanted after that.
+  /// Goes to a position of a playlist. Segments before it and others that are not loaded are dropped; true if the
+  /// segment itself is available. The one that follows it, at `next`, is retained for later.
   mutating func rewind(to place: SegmentPlace, of feed: PlaylistFeed, next: SegmentPlace? = nil) -> Bool {
     let all = recent + (current.map { [$0] } ?? []) + waiting
     recent = []
     current = nil
-    // What could not be had is asked for again.
+    // Failed segments are requested again.
     let isAtHand = { (segment: QueuedSegment) in
       segment.feed === feed && segment.place == place && segment.load.report.failure == nil
     }
@@ -89,10 +89,10 @@ struct SegmentQueue {
     return true
   }
 
-  /// Forgets everything from a segment that could not be had on.
+  /// Drops all waiting segments.
   mutating func dropWaiting() { _ = drop(from: 0) }
 
-  /// Drops what waits from an index on; the first of it.
+  /// Drops the waiting segments from an index on; returns the first of them.
   mutating func drop(from index: Int) -> QueuedSegment? {
     guard waiting.indices.contains(index) else { return nil }
     let first = waiting[index]
@@ -101,7 +101,7 @@ struct SegmentQueue {
     return first
   }
 
-  /// Seconds of media that have come and were not read yet, without a gap.
+  /// Seconds of media that are loaded but not read yet, without a gap.
   func secondsAtHand(readThrough end: CMTime?) -> Double {
     if let current, !current.load.report.isOver { return 0 }
     var seconds = secondsOfCurrent(readThrough: end)
@@ -112,13 +112,13 @@ struct SegmentQueue {
     return seconds
   }
 
-  /// Seconds of the segment that is being read, from `end` on.
+  /// Seconds of the present segment from `end` on.
   func secondsOfCurrent(readThrough end: CMTime?) -> Double {
     guard let current else { return 0 }
     return max(0, min(current.segment.duration, current.end - (end ?? current.start)).seconds)
   }
 
-  /// Loads that are over and have not been counted yet.
+  /// The reports of finished loads that have not been counted yet.
   mutating func takeFinished() -> [ResourceReport] {
     let all = waiting + (current.map { [$0] } ?? [])
     counted.formIntersection(all.map { ObjectIdentifier($0.load) })
@@ -135,7 +135,7 @@ struct SegmentQueue {
   var secondsWaiting: Double { waiting.reduce(0) { $0 + $1.segment.duration.seconds } }
   var bytes: Int { (waiting + recent).reduce(current?.load.report.bytes ?? 0) { $0 + $1.load.report.bytes } }
 
-  /// Up to where there is media without a gap; nil where nothing is at hand.
+  /// The end of contiguous loaded media; nil if nothing is loaded.
   var loadedEnd: CMTime? {
     var end: CMTime?
     for segment in (current.map { [$0] } ?? recent.suffix(1)) + waiting {

@@ -2,28 +2,28 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// The bytes of one segment while they come: decrypted, and without the tag that stands before packed audio.
+/// Reads the bytes of one segment while they arrive: decrypted, and without the ID3 tag before packed audio.
 final class SegmentReader {
   private let load: any ResourceLoad
   private let control: StreamControl
   private let cipher: AES128?
   private let samples: SampleDecryption?
-  /// Bytes of the load that were taken.
+  /// Bytes of the load that were consumed.
   private var offset = 0
   /// Cipher text that does not fill a block yet, or is the last block so far.
   private var undecrypted: [UInt8] = []
-  /// Plain text that was looked at, but not given.
+  /// Plain text that was inspected but not returned yet.
   private var ready: [UInt8] = []
   private var hasEnded = false
   private var hasLooked = false
-  /// The tag that stood before the sound.
+  /// The tag before packed audio.
   private(set) var tag: PackedAudioTag?
-  /// Called with it.
+  /// Called with the tag before packed audio.
   var onTag: (PackedAudioTag) -> Void = { _ in }
 
   /// - Parameters:
-  ///   - cipher: For what is encrypted as a whole.
-  ///   - samples: For what is encrypted in parts: all of it is waited for.
+  ///   - cipher: For segments encrypted as a whole.
+  ///   - samples: For segments with encrypted samples: waits for the complete segment.
   init(_ load: any ResourceLoad, control: StreamControl, cipher: AES128?, samples: SampleDecryption? = nil) {
     self.load = load
     self.control = control
@@ -31,14 +31,14 @@ final class SegmentReader {
     self.samples = samples
   }
 
-  /// The first bytes after the tag: fewer than `count` where the segment is shorter.
+  /// The first bytes after the tag: fewer than `count` if the segment is shorter.
   func head(_ count: Int) throws(ByteSourceError) -> [UInt8] {
     try skipTag()
     try fill(count)
     return Array(ready.prefix(count))
   }
 
-  /// 0 at the end.
+  /// Reads the next bytes; returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     try skipTag()
     if ready.isEmpty {
@@ -67,7 +67,7 @@ final class SegmentReader {
     if let tag { onTag(tag) }
   }
 
-  /// Makes at least `count` bytes ready, or all that there are.
+  /// Makes at least `count` bytes ready, or all that remain.
   private func fill(_ count: Int) throws(ByteSourceError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
@@ -79,7 +79,7 @@ final class SegmentReader {
         continue
       }
       undecrypted += buffer[..<taken]
-      // The last block holds the filling, and is known only at the end.
+      // The last block holds the padding and is known only at the end.
       let whole = hasEnded ? undecrypted.count / 16 * 16 : max(0, (undecrypted.count - 1) / 16 * 16)
       var plain = cipher.decrypt(undecrypted[..<whole])
       undecrypted.removeFirst(whole)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How fast streams came, by server: the next one of the same server need not begin as if nothing was known.
+/// Measured throughput by server: the next stream of a server starts with a realistic estimate.
 package final class ServerThroughputs: Sendable {
   private struct Known {
     var bitsPerSecond: Double
@@ -11,12 +11,13 @@ package final class ServerThroughputs: Sendable {
 
   package init() {}
 
-  /// Who changes networks is elsewhere soon.
+  /// The lifetime of a measurement, as the user may change networks.
   private static let memory = HostDuration.seconds(600)
-  /// A stream begins with an empty buffer: half of what was seen is counted on.
+  /// A stream starts with an empty buffer: half of the measured rate is assumed.
   private static let caution = 0.5
   private static let limit = 32
 
+  /// Records a measurement.
   func note(_ bitsPerSecond: Double, of url: URL, at now: HostTime) {
     guard let server = Self.server(url) else { return }
     known.withLock { known in
@@ -26,7 +27,7 @@ package final class ServerThroughputs: Sendable {
     }
   }
 
-  /// Bits a second that can be counted on; nil where nothing is known of the server.
+  /// The expected rate in bits a second; nil if nothing is known of the server.
   func expected(of url: URL, at now: HostTime) -> Double? {
     guard let server = Self.server(url), let found = known.withLock({ $0[server] }), now - found.at < Self.memory
     else { return nil }

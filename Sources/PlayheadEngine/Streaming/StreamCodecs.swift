@@ -1,8 +1,8 @@
 import PlayheadFFmpeg
 
-/// Which of the names that playlists give to codecs (RFC 6381) can be decoded here.
+/// Whether codec names in playlists (RFC 6381) can be decoded here.
 enum StreamCodecs {
-  /// What is not known here is tried: the playlist may name it in a way of its own.
+  /// Whether a codec can be decoded. An unknown name counts as decodable: the playlist may use a private one.
   static func canDecode(_ name: String) -> Bool {
     let family = name.prefix { $0 != "." }.lowercased()
     if family == "mp4a" { return mp4a(name) }

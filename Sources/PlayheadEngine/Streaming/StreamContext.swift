@@ -4,7 +4,7 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// What the readers of one stream's renditions share. Belongs to the reader's thread.
+/// The state shared by the readers of one stream's renditions. Belongs to the reader's thread.
 final class StreamContext {
   let url: URL
   let item: EngineItem
@@ -16,13 +16,13 @@ final class StreamContext {
   private let provider: any ByteSourceProvider
   private let links: ServerThroughputs
   private let jar: CookieJar
-  /// What comes before each of the presentation's segments.
+  /// The timestamp origins of the presentation by discontinuity.
   var origins = TimestampOrigins()
-  /// Where redirections of `url` led, once it is known to be a playlist of segments.
+  /// The URL after redirections of `url`, once it is known to be a media playlist.
   var rootPlaylist: URL?
   private var keys = StreamKeys()
   private var sections: [(section: InitializationSection, bytes: [UInt8])] = []
-  /// Sections and keys that were asked for together with the segment that needs them.
+  /// Loads of sections and keys that were started together with the segment that needs them.
   private var foreseen: [Foreseen: any ResourceLoad] = [:]
   private struct Foreseen: Hashable {
     var url: URL
@@ -44,7 +44,7 @@ final class StreamContext {
     jar = CookieJar(item.options.cookies, client: .shared)
   }
 
-  /// How far ahead is fetched: as far as the program wants, if it wants anything.
+  /// How far ahead to fetch: the client's preference if it has one.
   var limits: StreamLimits {
     var limits = usualLimits
     if let wish = item.forwardBuffer { limits.secondsAhead = wish }
@@ -53,12 +53,12 @@ final class StreamContext {
 
   // MARK: Speed
 
-  /// What the link is believed to carry. Where time waits for the network nothing is gained by a small beginning.
+  /// The estimated throughput in bits a second. With a clock that waits for the network, a slow start has no benefit.
   var expectedSpeed: Double {
     if clock.waitsForNetwork { return Self.usualSpeed }
     return links.expected(of: url, at: clock.now) ?? VariantChooser.assumed
   }
-  /// A film in 720p.
+  /// A 720p stream.
   private static let usualSpeed = 3_000_000.0
 
   func remember(speed: Double?) {
@@ -67,8 +67,8 @@ final class StreamContext {
 
   // MARK: Loading
 
-  /// `base`: the document that names it, after redirections; nil for the resource that the user named. `data`: what
-  /// the server is told of the player, where the program wants that.
+  /// Starts a request. `base`: the document that refers to the URL, after redirections; nil for the URL that the user
+  /// opened. `data`: the CMCD values, sent if the client enables them.
   func load(
     _ url: URL, from base: URL?, part: ByteRange? = nil, policy: RetryPolicy, isText: Bool = false,
     isRenewal: Bool = false, data: ClientDataValues? = nil, limit: ResourceLimit? = nil
@@ -83,10 +83,11 @@ final class StreamContext {
     return provider.load(request) { control.gate.open() }
   }
 
-  /// The document of an address, and the resource that the user named.
+  /// The referrer for addresses in a document, and the URL that the user opened.
   func referrer(_ base: URL) -> Referrer { Referrer(url: base, root: options.referrer?.root ?? url) }
 
-  /// What was fetched on the word of one document is not given to another one that may not lead there.
+  /// Checks that a document may refer to an address. A resource cached for one document is not available to another
+  /// without permission.
   private func permit(_ address: URL, _ base: AddressBase) throws(MediaError) {
     var options = options
     options.permissions.formUnion(provider.permissions)
@@ -95,6 +96,7 @@ final class StreamContext {
     }
   }
 
+  /// Waits for all bytes of a load.
   func all(_ load: any ResourceLoad, of url: URL) throws(MediaError) -> [UInt8] {
     defer { journal.note(load) }
     do throws(ByteSourceError) {
@@ -104,7 +106,7 @@ final class StreamContext {
     }
   }
 
-  /// 16 bytes, fetched once.
+  /// The bytes of a key (16), fetched once.
   func key(_ key: EncryptionKey) throws(MediaError) -> [UInt8] {
     guard let address = key.url else { throw MediaError(.badPlaylist("a key has no address"), url: url) }
     try permit(address, key.base)
@@ -116,12 +118,12 @@ final class StreamContext {
     return bytes
   }
 
-  /// Asks anew for keys that run out. Returns when to call again.
+  /// Reloads keys that expire. Returns the time of the next call.
   func renewKeys() -> HostTime? {
     keys.renew(clock) { load($0, from: $1.url, policy: .document, isRenewal: true, limit: ResourceLimits.keyBytes) }
   }
 
-  /// An initialization section, fetched once, decrypted.
+  /// The decrypted bytes of an initialization section, fetched once.
   func bytes(of section: InitializationSection) throws(MediaError) -> [UInt8] {
     guard let address = section.url else {
       throw MediaError(.badPlaylist("an initialization section has no address"), url: url)
@@ -140,7 +142,7 @@ final class StreamContext {
   /// Each variant has one, and each discontinuity may have its own.
   private static let sectionLimit = 16
 
-  /// Asks for what a segment cannot be read without, so that it comes along with it and not after it.
+  /// Requests the section and keys of a segment so that they arrive with it and not after it.
   func foresee(_ segment: MediaSegment) {
     if let section = segment.map, let address = section.url, !sections.contains(where: { $0.section == section }) {
       foreseen[Foreseen(url: address, range: section.byteRange)] = sectionLoad(section, address)
@@ -167,7 +169,7 @@ final class StreamContext {
     for load in foreseen.values { load.cancel() }
   }
 
-  /// A segment of text: all of it, decrypted.
+  /// All decrypted bytes of a text segment.
   func text(of segment: QueuedSegment) throws(MediaError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(ByteSourceError) {
@@ -194,12 +196,13 @@ final class StreamContext {
 
 /// How much of a stream is fetched ahead.
 package struct StreamLimits: Sendable {
-  /// Seconds of media ahead of the reader: rides over an outage of that length.
+  /// Seconds of media ahead of the reader: covers an outage of that length.
   package var secondsAhead = 30.0
-  /// All of it together, in bytes.
+  /// The total size in bytes.
   package var bytesAhead = 48 << 20
-  /// Sound that is at least so many bytes away where playing begins is asked for by itself: what comes within a question and its answer
-  /// at a few megabits a second need not be.
+  /// The distance in bytes from which audio is prefetched separately where playback starts. Data nearer than that
+  /// arrives within a round trip at a few megabits a second.
   package var soundDistance = 64 << 10
+  /// The defaults.
   package init() {}
 }

@@ -1,7 +1,7 @@
 import PlayheadNetworking
 import Synchronization
 
-/// What other threads can do with a stream's reader: end its waiting, and see how far it is.
+/// The thread-safe control of a stream's reader: cancellation and progress.
 final class StreamControl: TransferControl {
   private struct State {
     var isCancelled = false
@@ -10,11 +10,11 @@ final class StreamControl: TransferControl {
     var snapshot = TransferSnapshot()
   }
 
-  /// The reader's: loads that are over open it.
+  /// The reader's gate: loads open it when they finish.
   let gate: any Gate
   private let state = Mutex(State())
 
-  /// The opening that the reader's requests belong to; nil: none.
+  /// The budget of the opening that the reader's requests belong to; nil outside one.
   let opening: OpeningBudget?
 
   init(gate: any Gate, opening: OpeningBudget? = nil) {
@@ -49,7 +49,7 @@ final class StreamControl: TransferControl {
 
   func update(_ change: (inout TransferSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
-  /// Waits for a load, as long as nobody cancels.
+  /// Waits for a load until it ends or the reader is cancelled.
   func wait<Result>(
     for load: any ResourceLoad, _ body: (any ResourceLoad) throws(ByteSourceError) -> Result
   ) throws(ByteSourceError) -> Result {
@@ -64,7 +64,7 @@ final class StreamControl: TransferControl {
     return try body(load)
   }
 
-  /// Waits at the gate for a moment of the engine's clock.
+  /// Waits at the gate until a deadline of the engine's clock.
   func wait(until deadline: HostTime?) throws(ByteSourceError) {
     let mayWait = state.withLock { state -> Bool in
       state.isAtGate = !state.isCancelled

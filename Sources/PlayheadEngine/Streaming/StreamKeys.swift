@@ -1,12 +1,13 @@
 import Foundation
 import PlayheadNetworking
 
-/// The keys of a stream, each fetched once, and anew where the program that gave it said until when it holds.
+/// The keys of a stream, each fetched once, and reloaded before expiry if the client that supplied one stated its
+/// renewal date.
 struct StreamKeys {
   private struct Key {
     var bytes: [UInt8]
     var base: AddressBase
-    /// When it is asked for anew.
+    /// When the key is reloaded.
     var due: HostTime?
     var renewal: (any ResourceLoad)?
   }
@@ -15,7 +16,7 @@ struct StreamKeys {
 
   func bytes(at address: URL) -> [UInt8]? { keys[address]?.bytes }
 
-  /// Keeps a key. `report` tells how long it holds.
+  /// Stores a key. `report` states its renewal date.
   mutating func keep(
     _ bytes: [UInt8], at address: URL, _ base: AddressBase, _ report: ResourceReport, _ clock: any EngineClock
   ) {
@@ -23,12 +24,13 @@ struct StreamKeys {
   }
 
   private static func due(_ date: Date, _ clock: any EngineClock) -> HostTime {
-    // Whoever gives a date that has passed is not asked without a pause.
+    // A date in the past must not cause requests without a pause.
     clock.now + .seconds(max(shortest, date.timeIntervalSince(clock.date)))
   }
   private static let shortest = 1.0
 
-  /// Asks for what is due, and takes what has come. What is not given again is used on. Returns when to call again.
+  /// Starts due renewals and applies finished ones. A key whose renewal fails stays in use. Returns the time of the
+  /// next call.
   mutating func renew(_ clock: any EngineClock, load: (URL, AddressBase) -> any ResourceLoad) -> HostTime? {
     for address in keys.keys {
       guard var key = keys[address] else { continue }
