@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Something that is done piece by piece, by any number of threads.
+/// Work that any number of threads can process in pieces.
 protocol BackgroundWork: AnyObject, Sendable {
-  /// Takes the next piece, and says whether another thread would find one too. nil where there is none at the moment: whoever
-  /// makes one adds the work again.
+  /// Takes the next piece and reports whether another thread would find one too. Returns nil if there is none at the
+  /// moment; the work is added again when there is one.
   func takePiece() -> (run: () -> Void, hasMore: Bool)?
 }
 
-/// Threads of low priority for what nobody waits for at a deadline: as many as the machine has cores, for everybody together.
-/// They begin when there is work and end when there is none.
+/// A shared pool of low-priority threads for work without a deadline, as many as the machine has cores. Threads start
+/// when there is work and end when there is none.
 final class BackgroundWorkers: Sendable {
   static let shared = BackgroundWorkers(count: ProcessInfo.processInfo.activeProcessorCount)
 
@@ -19,7 +19,7 @@ final class BackgroundWorkers: Sendable {
     var running = 0
   }
 
-  /// Added to the process's own priority: a player beside them gets nine tenths of a core that both want.
+  /// Added to the process's own priority: a player that competes for a core gets nine tenths of it.
   private static let niceness: Int32 = 10
 
   let count: Int
@@ -27,7 +27,7 @@ final class BackgroundWorkers: Sendable {
 
   init(count: Int) { self.count = max(1, count) }
 
-  /// Works are served in turn, a piece each.
+  /// Adds work. Works are processed in rotation, one piece each.
   func add(_ work: any BackgroundWork) {
     let starts = state.withLock { state in
       if !state.waiting.contains(where: { $0 === work }) { state.waiting.append(work) }
@@ -37,7 +37,7 @@ final class BackgroundWorkers: Sendable {
     }
     guard starts else { return }
     _ = EngineThread("playhead.images", clock: PlaybackEnvironment.current.clock, qualityOfService: .utility) {
-      // On Linux a thread has a priority of its own, which decoders hand on to the threads that they start.
+      // On Linux each thread has its own priority, which decoders inherit for the threads that they start.
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
       while let run = self.nextPiece() { run() }
     }

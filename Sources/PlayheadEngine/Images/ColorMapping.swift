@@ -2,9 +2,9 @@ import Glibc
 
 /// Maps colours of another range or gamut to sRGB. Rec. means ITU-R recommendation.
 ///
-/// Light counts in multiples of the white of graphics, 203 cd/m² (Rec. BT.2408). PQ and HLG are read as Rec. BT.2100 says, HLG on a
-/// display of 1000 cd/m². What is brighter than white is brought below it by the curve of Rec. BT.2390 §5.4.1 over the largest
-/// component, so that hues stay; primaries are then changed, and what lies outside sRGB is cut off.
+/// Light is relative to graphics white, 203 cd/m² (Rec. BT.2408). PQ and HLG are decoded according to Rec. BT.2100, HLG
+/// for a display of 1000 cd/m². Light above white is compressed by the curve of Rec. BT.2390 §5.4.1 over the largest
+/// component, which preserves hue; primaries are then converted, and values outside sRGB are clipped.
 struct ColorMapping {
   enum Transfer: Sendable, Equatable { case gamma, pq, hlg }
   enum Primaries: Sendable, Equatable { case bt709, bt2020, p3 }
@@ -14,18 +14,18 @@ struct ColorMapping {
   }
 
   private static let white: Float = 203
-  /// What mastered pictures are taken to reach, in cd/m².
+  /// The assumed peak of mastered content in cd/m².
   private static let peak: Float = 1000
-  /// Entries of the tables: more than eight bits of a result can tell apart.
+  /// Entries of the tables: enough for results of eight bits.
   private static let steps = 4096
 
   private let source: Source
   private let linear: [Float]
-  /// What to multiply with, by the fourth root of the largest component over `reach`.
+  /// Gain factors, indexed by the fourth root of the largest component relative to `reach`.
   private let tone: [Float]
   private let coded: [UInt8]
   private let matrix: [Float]
-  /// The brightest light that the tables know.
+  /// The brightest light in the tables.
   private let reach: Float
 
   init(_ source: Source) {
@@ -42,7 +42,7 @@ struct ColorMapping {
     }
   }
 
-  /// Maps a row of pixels of four words each, red first, to pixels of blue, green, red and an unused byte.
+  /// Maps a row of RGBX pixels of four 16-bit words to BGRX pixels of four bytes.
   func map(_ pixels: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
     linear.withUnsafeBufferPointer { linear in
       coded.withUnsafeBufferPointer { coded in
@@ -59,11 +59,11 @@ struct ColorMapping {
     }
   }
 
-  /// From light of the source to light of sRGB.
+  /// Converts source light to sRGB light.
   private func mapped(_ light: SIMD3<Float>) -> SIMD3<Float> {
     var light = light
     if source.transfer == .hlg {
-      // The display's own curve: light × luminance^0.2 at 1000 cd/m².
+      // The HLG OOTF: light × luminance^0.2 at 1000 cd/m².
       let luminance = max(0, (light * SIMD3(0.2627, 0.6780, 0.0593)).sum() * Self.white / Self.peak)
       light *= powf(luminance, 0.2)
     }
@@ -79,10 +79,10 @@ struct ColorMapping {
 
   // MARK: Curves
 
-  /// From a coded value to light.
+  /// Converts a coded value to light.
   private static func light(_ value: Float, _ transfer: Transfer) -> Float {
     switch transfer {
-    // The same curve is taken back at the end: what is inside of sRGB keeps its values.
+    // Approximated by the sRGB curve, which is inverted at the end: values inside sRGB do not change.
     case .gamma: value <= 0.04045 ? value / 12.92 : powf((value + 0.055) / 1.055, 2.4)
     case .pq: 10_000 * pqLight(value) / white
     case .hlg: peak / white * hlgScene(value)
@@ -99,13 +99,13 @@ struct ColorMapping {
     return powf(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
   }
 
-  /// The other way.
+  /// The inverse of `pqLight`.
   private static func pqValue(_ light: Float) -> Float {
     let power = powf(max(light, 0), 0.1593017578125)
     return powf((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
   }
 
-  /// Rec. BT.2100 table 5, from 0…1 to the light of the scene.
+  /// Rec. BT.2100 table 5, from 0…1 to scene light.
   private static func hlgScene(_ value: Float) -> Float {
     value <= 0.5 ? value * value / 3 : (expf((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
   }
@@ -124,7 +124,7 @@ struct ColorMapping {
     return pqLight(bent * top) * 10_000 / white
   }
 
-  /// From primaries to those of BT.709, both with the white D65: rows for red, green and blue. Rec. BT.2087, SMPTE RP 177.
+  /// Converts primaries to BT.709, both with white point D65: rows for red, green and blue. Rec. BT.2087, SMPTE RP 177.
   private static func matrix(from primaries: Primaries) -> [Float] {
     switch primaries {
     case .bt709: [1, 0, 0, 0, 1, 0, 0, 0, 1]

@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Finds, among decoded pictures in order of time, those that cover the times of ascending requests.
+/// Finds, among decoded frames in presentation order, those that cover the times of ascending requests.
 struct CoveringFrames {
   private var open: ArraySlice<ImagePlan.Request>
   private var held: VideoFrame?
@@ -10,8 +10,8 @@ struct CoveringFrames {
 
   var isComplete: Bool { open.isEmpty }
 
-  /// Takes the next picture; returns the requests that are answered now, and by which picture. A picture after a request's time
-  /// says that the one before covers it; where there is none before, it is the nearest.
+  /// Takes the next frame; returns the requests that it answers, with their frames. A frame after the requested time
+  /// shows that the previous frame covers it; without a previous one, it is the nearest itself.
   mutating func take(_ frame: VideoFrame) -> [(ImagePlan.Request, VideoFrame)] {
     var found: [(ImagePlan.Request, VideoFrame)] = []
     while let request = open.first, frame.presentationTime > request.time {
@@ -22,7 +22,8 @@ struct CoveringFrames {
     return found
   }
 
-  /// No more pictures come: the last one covers what is left. What no picture came for at all stays open.
+  /// Ends the input: the last frame covers the remaining requests. Requests stay open if there is no frame at all, or
+  /// if they are beyond its end.
   mutating func finish() -> [(ImagePlan.Request, VideoFrame)] {
     guard let held else { return [] }
     let isAnswered = { (request: ImagePlan.Request) in
@@ -32,6 +33,6 @@ struct CoveringFrames {
     return open.filter(isAnswered).map { ($0, held) }
   }
 
-  /// The requests that have no picture.
+  /// The requests without a frame.
   var unanswered: [ImagePlan.Request] { Array(open) }
 }

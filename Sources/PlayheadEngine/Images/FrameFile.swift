@@ -2,19 +2,18 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 
-/// An opened resource from which pictures are taken: finds positions in it and reads what is needed for them. Used by one thread
-/// at a time.
+/// An opened resource for image extraction: finds positions and reads the packets needed. Used by one thread at a time.
 final class FrameFile {
   let info: MediaInfo
   let parameters: StreamParameters
-  /// What is meant to be seen, where the container tells it and the decoder does not know.
+  /// The clean aperture, if the container specifies it and the decoder does not know it.
   let cleanAperture: CleanAperture?
   private let source: any ImageSource
   private var isAtStart = true
-  /// Whether packets have no times at all, as in raw streams: pictures can only be counted, from the beginning.
+  /// Whether packets have no times at all, as in raw streams: frames can only be counted from the beginning.
   private(set) var isTimeless = false
 
-  /// Fails where there is no track with pictures that can be decoded.
+  /// Opens the video track; throws if there is none that can be decoded.
   init(_ source: any ImageSource, url: URL, track: Int? = nil) throws(MediaError) {
     let info = source.info
     var choice = TrackChoice()
@@ -30,17 +29,18 @@ final class FrameFile {
     self.source = source
   }
 
-  /// Whether packets tell when their pictures are seen.
+  /// Whether packets have presentation times.
   var tellsPresentation: Bool { info.hasPresentationTimes && !isTimeless }
 
   private var stream: Int { parameters.track.index }
 
-  /// As the container's index tells; nil where it has none.
+  /// The time of the indexed sync sample at or before `time`; nil without an index.
   func syncTime(notAfter time: CMTime) -> CMTime? { source.indexedSyncTime(notAfter: time, track: stream) }
 
   // MARK: Reading
 
-  /// The last sync sample at or before `time`, or else the first of all; nil where there is none, and where packets do not tell when their pictures are seen.
+  /// The last sync sample at or before `time`, or else the first one; nil if there is none, or if packets have no
+  /// presentation times.
   func syncPacket(near time: CMTime, isWanted: () -> Bool) throws(MediaError) -> Packet? {
     guard tellsPresentation, var found = try position(before: time, isWanted: isWanted), tellsPresentation else {
       return nil
@@ -53,16 +53,18 @@ final class FrameFile {
     return found
   }
 
-  /// Reads what has to be decoded for the pictures that cover `targets`, which ascend, from the sync sample before the first.
+  /// Reads the packets to decode for the frames that cover `targets`, which ascend, from the sync sample before the
+  /// first.
   ///
-  /// - Parameter take: Gets the packets in order, and whether a picture is needed only by others. Says whether to go on.
+  /// - Parameter take: Receives the packets in order, and whether the decoder may skip non-reference frames. Returns
+  ///   whether to continue.
   func walk(
     to targets: [CMTime], isWanted: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
   ) throws(MediaError) {
     guard let first = targets.first, let last = targets.last,
       var packet = try position(before: first, isWanted: isWanted)
     else { return }
-    // Much later than codecs reorder in containers that tell no more.
+    // A margin for containers without presentation times, far above any codec's reordering delay.
     let end = last + CMTime(value: 1, timescale: 1)
     guard tellsPresentation else { return try flow(from: packet, past: end, isWanted: isWanted, take: take) }
     var sequence = LandingSequence<Packet>(targets: targets)
@@ -76,11 +78,12 @@ final class FrameFile {
     for release in sequence.finish() { guard take(release.element, release.skipsNonReference) else { return } }
   }
 
-  /// When the frames begin that are seen within a range, in order; the first one covers the beginning. nil where packets do not tell.
+  /// The start times of the frames displayed within a range, in order; the first one covers its start. Nil without
+  /// presentation times.
   func times(in range: Range<CMTime>) throws(MediaError) -> [CMTime]? {
     guard tellsPresentation, var packet = try position(before: range.lowerBound, isWanted: { true }), tellsPresentation
     else { return nil }
-    // A codec that reorders gives packets later than they are seen, by less than a second.
+    // With reordering, packets are stored ahead of their presentation by less than a second.
     let end = range.upperBound + CMTime(value: 1, timescale: 1)
     var ends: [CMTime: CMTime] = [:]
     while true {
@@ -91,14 +94,14 @@ final class FrameFile {
       packet = next
     }
     let first = ends.keys.filter { $0 <= range.lowerBound }.max()
-    // The last frame of all does not last for ever.
+    // The last frame may end before the range.
     let isCovered = first.map { ends.keys.contains { $0 > range.lowerBound } || ends[$0] ?? $0 > range.lowerBound }
     let begin = isCovered == true ? first ?? range.lowerBound : range.lowerBound
     return ends.keys.filter { $0 >= max(begin, .zero) && $0 < range.upperBound }.sorted()
   }
 
-  /// Reads on from the sync sample before `time`, for the first picture that comes out: where packets do not tell when it is seen,
-  /// the decoder knows only from what follows.
+  /// Reads from the sync sample before `time` for the first decoded frame. Without presentation times, the decoder
+  /// determines its time from later packets.
   func walk(
     fromSyncNear time: CMTime, isWanted: () -> Bool, take: (Packet, _ skipsNonReference: Bool) -> Bool
   ) throws(MediaError) {
@@ -106,7 +109,7 @@ final class FrameFile {
     try flow(from: first, past: .positiveInfinity, isWanted: isWanted, take: take)
   }
 
-  /// Pictures whose packets do not tell when they are seen: all are decoded, until one is seen late enough.
+  /// Reads packets without presentation times: all are decoded until a frame is late enough.
   private func flow(
     from first: Packet, past end: CMTime, isWanted: () -> Bool, take: (Packet, Bool) -> Bool
   ) throws(MediaError) {
@@ -120,14 +123,14 @@ final class FrameFile {
 
   // MARK: Finding positions
 
-  /// How far before the target to look, in seconds, each time the first sync sample found lies behind it.
+  /// How far before the target to search, in seconds, each time the sync sample found is after it.
   private static let stepsBack: [Double] = [0, 0.5, 2, 8, 30, 120]
-  /// Before the first picture of any file.
+  /// Before the first frame of any file.
   private static let beforeEverything = CMTime(value: -1_000_000, timescale: 1)
-  /// A stream that gives no sync sample within this has none.
+  /// A stream without a sync sample in this many bytes has none.
   private static let searchBytes = 64 << 20
 
-  /// Goes to the last sync sample whose picture is not seen after `time`, and gives its packet; the first of all where none is.
+  /// Seeks to the last sync sample displayed at or before `time` and returns its packet, or the first one of all.
   private func position(before time: CMTime, isWanted: () -> Bool) throws(MediaError) -> Packet? {
     if isTimeless { return try rewind(isWanted: isWanted) }
     var key: Packet?
@@ -144,19 +147,19 @@ final class FrameFile {
         return isFirst ? key : try rewind(isWanted: isWanted)
       }
       if isFirst {
-        // What an edit list hides lies before zero, and what is seen may depend on it.
+        // Samples hidden by an edit list are before zero, and displayed frames may depend on them.
         guard info.isSeekable, isWanted(), let found = key, found.landingTimes.latest > time else { break }
         return try seek(to: Self.beforeEverything) ? try readKey(isWanted: isWanted) : found
       }
       if !isWanted() { break }
-      // Bisection may end behind the last sync sample, and a file that breaks off has none where its index says.
+      // Bisection may end after the last sync sample, and a truncated file has none at an indexed position.
       guard let key else { continue }
       if key.landingTimes.latest + reorderingDelay <= time { break }
     }
     return key
   }
 
-  /// False where the container has no times to find a position by.
+  /// Returns false if the container has no times to seek by.
   private func seek(to time: CMTime) throws(MediaError) -> Bool {
     do throws(MediaError) {
       try source.seek(to: time, track: stream)
@@ -173,7 +176,7 @@ final class FrameFile {
     return try readKey(isWanted: isWanted)
   }
 
-  /// How much later than its decode time a picture may be seen, where the container tells only the latter: three pictures.
+  /// The assumed delay between decode and presentation, if the container has decode times only: three frames.
   private var reorderingDelay: CMTime {
     guard !info.hasPresentationTimes else { return .zero }
     let duration = parameters.track.video?.minFrameDuration ?? .invalid
@@ -189,7 +192,7 @@ final class FrameFile {
     return nil
   }
 
-  /// The next packet of the pictures' track.
+  /// The next packet of the video track.
   private func read() throws(MediaError) -> Packet? {
     while let packet = try source.read() {
       if packet.streamIndex == stream { return packet }
@@ -199,6 +202,6 @@ final class FrameFile {
 }
 
 extension SeekPacketFilter.Times {
-  /// When the picture is seen, or at least decoded; invalid where nothing is told.
+  /// The presentation time, or else the decode time; invalid without either.
   fileprivate var latest: CMTime { presentation.isNumeric ? presentation : decode }
 }

@@ -3,15 +3,15 @@ import Foundation
 import PlayheadFFmpeg
 import Synchronization
 
-/// Pictures that were asked for together. Whoever asked takes the answers one by one, in the order of the times.
+/// A batch of image requests. The client takes the answers one by one, in the order of the times.
 ///
 /// ```
-///            a worker            groups are there          all are taken
+///            a worker          groups available          all are taken
 ///   waiting ──────────► planning ─────────────────► served ─────────────► over
 ///                              └── cannot be opened ──┘
 /// ```
-/// Answers that are ready before their turn wait in memory. When they have become `heldBytes`, no further group is begun, and
-/// those that are under way wait, until some were taken; only the one whose answer comes next goes on.
+/// Answers that are ready ahead of their order wait in memory. Once they exceed `heldBytes`, no further group is
+/// started, and the running ones wait until answers have been taken; only the group with the next answer continues.
 package final class ImageBatch: Sendable {
   package typealias Answer = (index: Int, outcome: ImageOutcome)
 
@@ -28,12 +28,12 @@ package final class ImageBatch: Sendable {
     var decoders: [ImageDecoder] = []
     var decoderThreads = 1
     var mostWorkers = 1
-    /// Answers that were not taken yet, and what each holds.
+    /// Answers that were not taken yet, with the memory that each adds.
     var ready: [Int: (outcome: ImageOutcome, bytes: Int)] = [:]
     var held = 0
     var taken = 0
     var isCancelled = false
-    /// Of workers that wait for room.
+    /// The gates of workers that wait for capacity.
     var gates: [any Gate] = []
 
     var hasPiece: Bool {
@@ -52,7 +52,7 @@ package final class ImageBatch: Sendable {
     }
   }
 
-  /// Some hundred thumbnails, or eight images of 1080p.
+  /// About a hundred thumbnails, or eight 1080p images.
   static let heldBytes = 64 << 20
 
   let extractor: ImageExtractor
@@ -76,12 +76,12 @@ package final class ImageBatch: Sendable {
     self.onNews = onNews
   }
 
-  /// Lets the workers begin. Before it nothing is opened.
+  /// Starts the workers. The resource is not opened before.
   package func start() { if !times.isEmpty { workers?.add(self) } }
 
   // MARK: Taking answers
 
-  /// The next answer in the order of the times; nil where it is not there yet, or when all were taken.
+  /// The next answer in the order of the times; nil if it is not ready, or if all were taken.
   package func next() -> Answer? {
     let (answer, hasPiece, gates) = state.withLock { state -> (Answer?, Bool, [any Gate]) in
       guard state.taken < times.count else { return (nil, false, []) }
@@ -103,7 +103,7 @@ package final class ImageBatch: Sendable {
   /// Whether all answers were taken.
   package var isOver: Bool { state.withLock { $0.taken == times.count } }
 
-  /// Ends what is under way. Requests that are not answered yet are answered with `cancelled`.
+  /// Cancels the batch. Open requests are answered with `cancelled`.
   package func cancel() {
     let (wasReading, gates) = state.withLock { state in
       let wasReading = !state.isCancelled && (state.running > 0 || state.phase == .planning)
@@ -116,14 +116,14 @@ package final class ImageBatch: Sendable {
     onNews()
   }
 
-  /// What the answers that wait for their turn hold.
+  /// The memory of answers that wait to be taken.
   var held: Int { state.withLock { $0.held } }
 
   var isWanted: Bool { state.withLock { !$0.isCancelled } }
 
   // MARK: For workers
 
-  /// The requests to serve, and how.
+  /// Sets the groups to process, with their decoder configuration.
   func serve(_ groups: [ImagePlan.Group], of file: FrameFile, decoderThreads: Int, mostWorkers: Int) {
     let (parameters, aperture) = (file.parameters, file.cleanAperture)
     state.withLock {
@@ -136,7 +136,7 @@ package final class ImageBatch: Sendable {
     }
   }
 
-  /// `bytes`: what the answer holds that none before it did.
+  /// Records an answer. `bytes`: the memory that it adds to the previous answers.
   func answer(_ index: Int, _ outcome: ImageOutcome, bytes: Int = 0) {
     let isNext = state.withLock { state in
       guard !state.isCancelled, index >= state.taken, state.ready[index] == nil else { return false }
@@ -147,8 +147,8 @@ package final class ImageBatch: Sendable {
     if isNext { onNews() }
   }
 
-  /// Waits until there is room for the answers of a group, or the next answer is one of them. Lists that do not ascend are
-  /// sorted in windows that have room.
+  /// Waits until there is capacity for the answers of a group, or the next answer is one of them. Lists that do not
+  /// ascend are sorted within windows that fit the capacity.
   func waitForRoom(for group: ImagePlan.Group) {
     guard let workers, isAscending, let first = group.requests.first?.index, let last = group.requests.last?.index
     else { return }
@@ -169,7 +169,7 @@ package final class ImageBatch: Sendable {
     for index in times.indices { answer(index, .failure(error)) }
   }
 
-  /// One that no other thread uses; nil before the resource was opened.
+  /// A decoder that no other thread uses; nil before the resource was opened.
   func takeDecoder() throws(MediaError) -> ImageDecoder? {
     let (idle, parameters, aperture, threads) = state.withLock {
       ($0.decoders.popLast(), $0.parameters, $0.aperture, $0.decoderThreads)
@@ -220,7 +220,7 @@ extension ImageBatch: BackgroundWork {
 }
 
 extension ImageRequest {
-  /// Tolerances that are no lengths of time count as none.
+  /// The request with invalid tolerances replaced by zero.
   fileprivate var sane: ImageRequest {
     func length(_ time: CMTime) -> CMTime { time.isNumeric || time.isPositiveInfinity ? max(.zero, time) : .zero }
     var wish = self

@@ -1,11 +1,11 @@
 import CoreGraphics
 import PlayheadFFmpeg
 
-/// What the colours of an image become, decided from those of the picture. Code points are those of ITU-T H.273.
+/// The colour conversion of an image, derived from the colours of its frame. Code points are those of ITU-T H.273.
 enum ImageColors: Equatable {
-  /// As converted, in 8 bits, named.
+  /// As converted, in 8 bits, with this colour space name.
   case plain(CFString)
-  /// As converted, in 16 bits, named.
+  /// As converted, in 16 bits, with this colour space name.
   case deep(CFString)
   /// Mapped to sRGB.
   case mapped(ColorMapping.Source)
@@ -23,7 +23,7 @@ enum ImageColors: Equatable {
             ? (isHLG ? CGColorSpace.displayP3_HLG : CGColorSpace.displayP3_PQ)
             : (isHLG ? CGColorSpace.itur_2100_HLG : CGColorSpace.itur_2100_PQ))
     case (let transfer?, _):
-      // Without word of its primaries, high dynamic range has those of BT.2100.
+      // HDR without declared primaries is assumed to use those of BT.2100.
       let known: ColorMapping.Primaries = isP3 ? .p3 : color.primaries == 1 ? .bt709 : .bt2020
       self = .mapped(ColorMapping.Source(primaries: known, transfer: transfer))
     case (nil, .sRGB) where isWide || isP3:

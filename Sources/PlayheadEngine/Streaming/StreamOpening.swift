@@ -2,14 +2,14 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadStreaming
 
-/// The first parts of a presentation: what its tracks are, and which of its timestamps lies at zero.
+/// Opens the first parts of a presentation: determines its tracks and the timestamp origin.
 ///
-/// The variant's picture comes first, then every sound that can be chosen, then every text. Only what plays first is fetched; what else
-/// there is has the names that the playlist gives it.
+/// The tracks are the variant's video, then every selectable audio rendition, then every subtitle rendition. Only the
+/// renditions that play first are fetched; the others are described by the playlist.
 struct StreamOpening {
   private(set) var tracks: [TrackInfo] = []
   private(set) var parameters: [Int: StreamParameters] = [:]
-  /// The tracks that were opened.
+  /// The tracks whose renditions were opened.
   private(set) var opened: Set<Int> = []
   private var formats: [Int: TrackFormat] = [:]
   private let presentation: StreamPresentation
@@ -62,7 +62,7 @@ struct StreamOpening {
   private mutating func addMain() {
     guard let part = presentation.main.part else { return }
     for (kind, stream) in part.streams.sorted(by: { $0.value.index < $1.value.index }) {
-      // Sound that the playlist names is added under that name.
+      // Audio that the playlist declares is added under its declared name.
       if kind == .audio, !presentation.sounds.isEmpty { continue }
       var stream = stream
       if kind == .video, let first = presentation.angles.first {
@@ -74,12 +74,12 @@ struct StreamOpening {
 
   private mutating func addSounds() {
     let preferred = VariantSelection.preferred(presentation.sounds.map(\.rendition))
-    // What is not opened is like what is, as far as anybody knows: sounds of one group are coded alike (§4.3.4.1.1).
+    // Unopened renditions are assumed to match the opened one: the audio of one group is coded alike (§4.3.4.1.1).
     let model = presentation.firstSound.flatMap { presentation.sounds[$0].reader.part?.streams[.audio] }
     for sound in presentation.sounds {
       let own = sound.reader.part?.streams[.audio]
       guard var track = own ?? model else { continue }
-      // A model is coded alike, and speaks another language.
+      // The model matches in its coding but not in its language.
       if own == nil { track.language = nil }
       RenditionTracks.name(&track, sound.rendition, preferred: preferred)
       sound.reader.tracks[.audio] = add(track)
@@ -102,7 +102,7 @@ struct StreamOpening {
     }
   }
 
-  /// Other views: what they are is taken from the first, whose track brings the pictures of all of them.
+  /// Adds the tracks of alternative angles, modelled on the first, whose track carries the video of all of them.
   private mutating func addAngles() {
     guard let first = presentation.angles.first, let model = presentation.main.tracks[.video] else { return }
     presentation.angleTracks = [model]
@@ -117,7 +117,7 @@ struct StreamOpening {
     }
   }
 
-  /// The earliest of all renditions is the beginning.
+  /// Sets the timestamp origin to the earliest start of all renditions.
   private static func setOrigin(_ parts: [StreamPart], _ context: StreamContext) {
     let known = parts.compactMap { part in part.firstTime.map { (part, $0) } }
     guard let first = known.min(by: { $0.1 - $0.0.expectedStart < $1.1 - $1.0.expectedStart }) else { return }
@@ -126,7 +126,7 @@ struct StreamOpening {
       wraps: first.0.format.hasWrappingTimes)
   }
 
-  /// What there is to say beyond what playing needs: it is at hand, so nobody has to open the stream again to ask for it.
+  /// The details of the asset, which are already available here and need not be loaded separately.
   private var details: MediaDetails {
     var details = MediaDetails()
     details.tags = (presentation.multivariant?.sessionData ?? []).compactMap { data in
@@ -139,6 +139,7 @@ struct StreamOpening {
     return details
   }
 
+  /// The description of the presentation.
   var info: MediaInfo {
     let timeline = presentation.timeline
     var info = MediaInfo(
@@ -152,7 +153,7 @@ struct StreamOpening {
 }
 
 extension StreamLimits {
-  /// While it is opened one segment is enough: the first picture waits for nothing else.
+  /// The limits while opening: one segment is enough for the first frame.
   var opening: StreamLimits {
     var limits = self
     limits.secondsAhead = 0.001

@@ -2,21 +2,21 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadStreaming
 
-/// Segments that follow each other without a change of format or times, read as one container.
+/// Contiguous segments without a change of format or timestamps, read as one container.
 final class StreamPart {
   var demuxer: Demuxer
   let format: SegmentFormat
-  /// Its streams that are played, by kind.
+  /// The streams that are played, by kind.
   let streams: [TrackInfo.Kind: TrackInfo]
-  /// The first timestamp of any of them; nil where the container has none that mean anything.
+  /// The first timestamp of these streams; nil if the container has no meaningful timestamps.
   let firstTime: CMTime?
   let discontinuity: Int
-  /// When it begins, as its playlist says, or as what was before says.
+  /// The expected start time, from the playlist or from the end of the previous part.
   let expectedStart: CMTime
   private(set) var isPlaced = false
   var hasGiven = false
 
-  /// `tagTime`: what the tag before packed audio says of its first sample.
+  /// `tagTime`: the timestamp of the first sample according to the tag before packed audio.
   init(
     _ demuxer: consuming Demuxer, format: SegmentFormat, kinds: Set<TrackInfo.Kind>, tagTime: CMTime?,
     discontinuity: Int, expectedStart: CMTime
@@ -44,10 +44,10 @@ final class StreamPart {
     self.expectedStart = expectedStart
   }
 
-  /// The first time in the container itself: packed audio counts from zero, whatever its tag says.
+  /// The first time in the container itself: packed audio counts from zero whatever its tag states.
   private let containerStart: CMTime
 
-  /// Puts it on the timeline. `tracks`: what its streams are outside.
+  /// Places the part on the timeline. `tracks`: the tracks that its streams represent to the rest of the engine.
   func place(_ origins: inout TimestampOrigins, tracks: [TrackInfo.Kind: TrackInfo]) {
     var origin = containerStart - expectedStart
     if let firstTime {

@@ -1,9 +1,9 @@
 import PlayheadStreaming
 
-/// Which variant the next segment comes from, and whether the one on its way is waited for.
+/// Chooses the variant of the next segment and abandons loads that are too slow.
 extension StreamPresentation {
   private var now: Double { Double(context.clock.now.nanoseconds) / 1e9 }
-  /// Seconds of media between what is shown and what is still to come.
+  /// Seconds of media between the displayed position and the read position, plus what is loaded beyond it.
   private var ahead: Double { aheadOfReading + main.secondsAtHand }
 
   private func supply(ahead: Double) -> VariantChooser.Supply {
@@ -18,7 +18,7 @@ extension StreamPresentation {
     {
       chooser.prefer(priority)
     }
-    // Before something finer is put behind what is coarse, and has to be fetched again with it.
+    // Upgrade first: segments of a higher variant queued after low ones would have to be loaded again with them.
     if improve(playlist) { return }
     let decision = chooser.choose(current: variant, supply: supply(ahead: ahead), now: now)
     guard decision.index != variant, let feed = feed(of: decision.index, playlist) else { return }
@@ -36,8 +36,8 @@ extension StreamPresentation {
     context.remember(speed: chooser.bitsPerSecond)
   }
 
-  /// Gives up what was fetched in little detail and is not wanted for a while, where there is speed now for more. False: there is nothing
-  /// of the kind.
+  /// Replaces queued segments of a low variant, if there is time and throughput to load them again. False if there are
+  /// none.
   private func improve(_ playlist: MultivariantPlaylist) -> Bool {
     countFinished()
     guard main.mayFetchAgain else { return false }
@@ -58,7 +58,7 @@ extension StreamPresentation {
   }
   private static let improvementInterval = 1.0
 
-  /// Whether there is another variant to go on with.
+  /// Whether another variant can take over after a failure.
   func recover(from error: MediaError) -> Bool {
     guard let playlist = multivariant, let failed = variant, chooser.failed(failed, at: now) else { return false }
     let decision = chooser.choose(current: failed, supply: supply(ahead: 0), now: now)
@@ -69,8 +69,8 @@ extension StreamPresentation {
     return true
   }
 
-  /// Looks after what was asked for: what comes too late is given up for what comes sooner, what is too coarse for what is finer. Returns
-  /// when to look again.
+  /// Monitors loading: abandons a load that arrives too late for a lower variant, and queued low segments for a higher
+  /// variant. Returns when to check again.
   func watchLoading() -> HostTime? {
     guard let playlist = multivariant, let variant, !context.clock.waitsForNetwork else { return nil }
     if now - lookedAt >= Self.improvementInterval {

@@ -4,44 +4,44 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// What an address of HTTP Live Streaming turns out to be: one playlist of segments, or a choice of variants and renditions.
+/// The content of an HTTP Live Streaming URL: a single media playlist, or a choice of variants and renditions.
 final class StreamPresentation {
-  /// A sound to choose. Its reader is the variant's own where it lies in the variant's segments.
+  /// A selectable audio rendition. Its reader is the main one if the audio is in the variant's segments.
   struct Sound {
     var rendition: Rendition
     let reader: RenditionReader
   }
 
   let context: StreamContext
-  /// nil where the address names segments.
+  /// The multivariant playlist; nil if the URL is a media playlist.
   let multivariant: MultivariantPlaylist?
   var chooser: VariantChooser
   let steering: StreamSteering?
-  /// The variant that segments are asked from, by its place in the playlist.
+  /// The index of the present variant in the playlist.
   var variant: Int?
-  /// Seconds of media that were read and have not been seen yet.
+  /// Seconds of media that are read but not displayed yet.
   var aheadOfReading = 0.0
-  /// When it was last looked whether what is at hand is good enough.
+  /// When queued segments were last checked for an upgrade.
   var lookedAt = -Double.infinity
   private var feeds: [URL: PlaylistFeed] = [:]
-  /// The variant's own segments: pictures, and sound where they hold some.
+  /// The reader of the variant's own segments: video, and audio if they contain it.
   let main: RenditionReader
-  /// What can be chosen beside it, in the order of the playlist.
+  /// The selectable audio renditions in the order of the playlist.
   private(set) var sounds: [Sound] = []
   private(set) var texts: [TextRenditionReader] = []
-  /// Views of the same events to choose from, the one that plays by default first; empty where there is only one.
+  /// Alternative angles of the video, the default one first; empty if there is only one.
   private(set) var angles: [Rendition] = []
-  /// Their tracks.
+  /// The tracks of the angles.
   var angleTracks: [TrackInfo] = []
-  /// The one that plays, by its name; nil for the variants' own.
+  /// The name of the angle that plays; nil for the variants' own video.
   private var angle: String?
-  /// The sound that plays first, by its place among them.
+  /// The index of the audio rendition that plays first.
   private(set) var firstSound: Int?
 
   init(_ context: StreamContext) throws(MediaError) {
     self.context = context
     let load = context.load(context.url, from: nil, policy: .document, isText: true)
-    // While its answer is on the way. The network's library comes first: the question waits for it.
+    // Loads the libraries while the response is in flight. The network library comes first: the request needs it.
     if context.url.scheme?.lowercased().hasPrefix("http") == true { HTTPClient.loadLibrary() }
     FFmpegLibraries.load()
     let bytes = try context.all(load, of: context.url)
@@ -117,7 +117,7 @@ final class StreamPresentation {
     }
   }
 
-  /// The readers of pictures and sound: the variant's own first.
+  /// The readers of video and audio, the main one first.
   var readers: [RenditionReader] {
     var all = [main]
     for sound in sounds where !all.contains(where: { $0 === sound.reader }) { all.append(sound.reader) }
@@ -146,18 +146,18 @@ final class StreamPresentation {
     return feed(at: address, playlist)
   }
 
-  /// The variant that a playlist is of.
+  /// The index of the variant that a playlist belongs to.
   func index(of feed: PlaylistFeed, _ playlist: MultivariantPlaylist) -> Int? {
     playlist.variants.firstIndex { Self.address(of: $0, angle, playlist) == feed.url }
   }
 
-  /// Where a view of a variant is: its own segments where the rendition names none (RFC 8216 §4.3.4.2.1).
+  /// The playlist URL of an angle in a variant: the variant's own if the rendition has none (RFC 8216 §4.3.4.2.1).
   private static func address(of variant: Variant, _ angle: String?, _ playlist: MultivariantPlaylist) -> URL? {
     guard let angle else { return variant.url }
     return playlist.renditions(.video, of: variant).first { $0.name == angle }?.url ?? variant.url
   }
 
-  /// Goes over to the view that is wanted, where reading begins anew. One that is not to be had changes nothing.
+  /// Switches to the selected angle when reading restarts. An angle that fails to load changes nothing.
   func followAngle(_ choice: TrackChoice) throws(MediaError) {
     guard let playlist = multivariant, let variant, let first = angleTracks.first else { return }
     var wanted = first.index
@@ -185,7 +185,7 @@ final class StreamPresentation {
     return made
   }
 
-  /// Another variant may have its sounds and texts in other groups: they go on with what is called alike there.
+  /// Switches audio and subtitles to the matching renditions in the groups of the present variant.
   func follow(_ playlist: MultivariantPlaylist) {
     guard let variant else { return }
     let options = RenditionOptions(playlist, of: playlist.variants[variant])
@@ -202,7 +202,8 @@ final class StreamPresentation {
     }
   }
 
-  /// The captions within pictures that the playlist names. One that names none may have some; one that says so has none.
+  /// Adds the closed captions that the playlist declares. A playlist that declares none may still contain some, unless
+  /// it states `CLOSED-CAPTIONS=NONE`.
   func nameClosedCaptions(in info: inout MediaInfo) {
     guard let playlist = multivariant, let variant else { return }
     let renditions = playlist.renditions(.closedCaptions, of: playlist.variants[variant])
@@ -212,15 +213,15 @@ final class StreamPresentation {
     info.namesClosedCaptions = !tracks.isEmpty || playlist.variants[variant].hasNoClosedCaptions
   }
 
-  /// The one that tells the time.
+  /// The timeline of the main playlist.
   var timeline: PlaylistTimeline { main.feed.timeline ?? PlaylistTimeline(MediaPlaylist()) }
 
-  /// Where playing begins unless somebody wants otherwise.
+  /// The default start time.
   var startTime: CMTime {
     StreamStart.time(
       timeline, start: multivariant?.head.start ?? timeline.playlist.head.start, offset: context.item.liveWishes.offset)
   }
 
-  /// The latest time that may be played.
+  /// The latest playable time.
   var edge: CMTime { StreamStart.edge(timeline, offset: context.item.liveWishes.offset) }
 }

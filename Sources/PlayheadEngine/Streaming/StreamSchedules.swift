@@ -4,19 +4,20 @@ import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Fetches the documents of schedules that a stream's playlist names, each once, and writes down what they say of what else is played.
-/// Belongs to the reader's thread.
+/// Loads the date range schedules that a playlist refers to, each once, and records their interstitials and date
+/// ranges. Belongs to the reader's thread.
 ///
-/// A document that cannot be had or understood is told and changes nothing else: playing never fails because of one.
+/// A document that cannot be loaded or parsed is reported and changes nothing else: playback never fails because of
+/// one.
 final class StreamSchedules {
   private struct Asked {
     let tag: ScheduleTag
     let load: any ResourceLoad
-    /// Whether playing does not begin without it.
+    /// Whether playback start waits for it.
     let isFirst: Bool
   }
 
-  /// One schedule, wherever the variant lies that names it.
+  /// Identifies a schedule independently of the variant that refers to it.
   private struct Name: Hashable {
     var id: String
     var reference: String
@@ -26,11 +27,11 @@ final class StreamSchedules {
   private let context: StreamContext
   private var waiting: [Asked] = []
   private var known: Set<Name> = []
-  /// Those of the playlist and of all documents: none is taken twice.
+  /// The identifiers of date ranges in the playlist and in all documents, each used once.
   private var identifiers: Set<String> = []
-  /// What was looked at last.
+  /// The playlist version processed last.
   private var lookedAt: (feed: PlaylistFeed, version: Int, readsStream: Bool)?
-  /// Where playing begins.
+  /// The date where playback starts.
   private var beginning: Date?
   private var hasNews = false
 
@@ -38,7 +39,7 @@ final class StreamSchedules {
 
   deinit { for asked in waiting { asked.load.cancel() } }
 
-  /// Whether what else is played has changed since the last time.
+  /// Whether interstitials or answers have changed since the last call.
   func takeNews() -> Bool {
     defer { hasNews = false }
     return hasNews
@@ -46,7 +47,8 @@ final class StreamSchedules {
 
   // MARK: Asking
 
-  /// Asks for what the playlist names and was not asked for yet. `place`: where the stream is joined, when it is.
+  /// Requests the schedules of the playlist that have not been requested yet. `place`: the position where playback
+  /// joins, when it does.
   func follow(_ feed: PlaylistFeed, joinedAt place: CMTime?) {
     guard let timeline = feed.timeline else { return }
     let readsStream = context.item.interstitials.readsStream
@@ -74,7 +76,7 @@ final class StreamSchedules {
     waiting.append(Asked(tag: tag, load: load, isFirst: isFirst))
   }
 
-  /// What a live stream has left behind is not played any more.
+  /// Drops interstitials and date ranges before the live window.
   private func forget(before window: Date) {
     let isOver = { (tag: InterstitialTag) in tag.cue == .atDate && tag.start < window }
     context.item.changeInterstitials { interstitials in
@@ -86,27 +88,27 @@ final class StreamSchedules {
 
   // MARK: Taking
 
-  /// Waits for what belongs to the place where playing begins, and for nothing longer than its policy says.
+  /// Waits for the schedules that apply where playback starts, no longer than their retry policy allows.
   func awaitFirst() throws(MediaError) {
     while let index = waiting.firstIndex(where: \.isFirst) {
       try take(waiting.remove(at: index))
     }
   }
 
-  /// Takes what has come.
+  /// Processes finished loads.
   func tend() {
     while let index = waiting.firstIndex(where: { $0.load.report.isOver || context.clock.waitsForNetwork }) {
       let asked = waiting.remove(at: index)
       do throws(MediaError) {
         try take(asked)
       } catch {
-        // Somebody wants the reader elsewhere: it is taken the next time.
+        // A seek interrupted the reader: the load is processed in the next call.
         return waiting.insert(asked, at: index)
       }
     }
   }
 
-  /// Throws only where waiting was cancelled.
+  /// Throws only if waiting was cancelled.
   private func take(_ asked: Asked) throws(MediaError) {
     let tag = asked.tag
     do throws(MediaError) {
@@ -133,7 +135,7 @@ final class StreamSchedules {
   private func adopt(_ schedule: DateRangeSchedule, of tag: ScheduleTag, isFirst: Bool) {
     identifiers.formUnion(schedule.identifiers)
     context.item.changeInterstitials { interstitials in
-      // Another player may have asked for it before.
+      // Another player of the item may have loaded it before.
       interstitials.scheduled.removeAll { $0.scheduleID == tag.id }
       interstitials.scheduled += schedule.interstitials
       interstitials.ranges.set(schedule.ranges, of: tag.id)

@@ -3,15 +3,15 @@ import PlayheadBasics
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// Asks a stream's steering server which pathway comes first (second edition §7). Playing never waits for it. Belongs to the reader's
-/// thread.
+/// Loads the steering manifest of a stream, which orders the pathways (RFC 8216bis §7). Playback never waits for it.
+/// Belongs to the reader's thread.
 final class StreamSteering {
   private let context: StreamContext
   private var url: URL
-  /// The document that names it: the playlist, then the steering server's last answer.
+  /// The document that refers to it: the playlist, then the last steering manifest.
   private var base: URL
   private var pending: (any ResourceLoad)?
-  /// When to ask next, in seconds of the engine's clock; nil: never again.
+  /// When to reload, in seconds of the engine's clock; nil for never.
   private var due: Double? = 0
 
   init(_ url: URL, from base: URL, context: StreamContext) {
@@ -22,13 +22,14 @@ final class StreamSteering {
 
   deinit { pending?.cancel() }
 
-  /// Asks when it is time to, and gives a new order of pathways when there is one.
+  /// Reloads the manifest when due and returns a new order of pathways, if any.
   ///
   /// - Parameters:
-  ///   - pathway: The present one, and `speed` in bits a second: the server is told (§7.1).
+  ///   - pathway: The present pathway, sent to the server (§7.1).
+  ///   - speed: The measured throughput in bits a second, sent to the server.
   func tend(now: Double, pathway: String?, speed: Double?) -> [String]? {
     if pending == nil, let due, due <= now {
-      // A server that does not answer is asked again after the usual time.
+      // The retry interval for a server that does not answer.
       self.due = now + SteeringManifest.usual
       pending = context.load(
         address(pathway, speed), from: base, policy: .document, isText: true, limit: ResourceLimits.steeringBytes)
@@ -36,7 +37,7 @@ final class StreamSteering {
     guard let load = pending, load.report.isOver || context.clock.waitsForNetwork else { return nil }
     pending = nil
     guard let bytes = try? context.all(load, of: url) else {
-      // RFC 9110 §15.5.11: gone for good.
+      // RFC 9110 §15.5.11: gone permanently.
       if case .network(.status(410, _))? = load.report.failure { due = nil }
       return nil
     }

@@ -1,7 +1,8 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// The text of a stream that is read along with its pictures, on its way to those who show it. Belongs to the reader's thread.
+/// Decodes the subtitles that are read along with the video and delivers them to the item's captions. Belongs to the
+/// reader's thread.
 struct StreamText {
   private let item: EngineItem
   private(set) var track: Int?
@@ -10,7 +11,7 @@ struct StreamText {
 
   init(_ item: EngineItem) { self.item = item }
 
-  /// Reads another text from a time on; nil: none. `others`: the tracks of pictures and sound.
+  /// Selects a subtitle track from a time on; nil for none. `others`: the video and audio tracks.
   mutating func select(
     _ track: Int?, from time: CMTime, _ source: any PacketSource, others: Set<Int>
   ) throws(MediaError) {
@@ -24,7 +25,7 @@ struct StreamText {
   mutating func take(_ packet: Packet) {
     let known = decoder.regions
     let cues = decoder.cues(of: packet)
-    // Before the first cue that stands in one.
+    // Regions come before the first cue that refers to one.
     if decoder.regions != known { item.captions.setRegions(decoder.regions, ofTrack: layer) }
     item.captions.add(cues, toTrack: layer)
   }

@@ -4,15 +4,14 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// The packets of a presentation of HTTP Live Streaming: of one variant, and of the renditions that are chosen beside it, as if they
-/// came from one container.
+/// A packet source for an HLS presentation: interleaves one variant and its selected renditions as one container would.
 final class StreamingReader: PacketSource {
-  /// One reader of pictures or sound, and how far it was read here.
+  /// A reader of video or audio with its pending packet.
   private final class Lane {
     let reader: RenditionReader
     var head: Packet?
     var hasEnded = false
-    /// Whether it stands where the others do; renditions that nobody has chosen stand nowhere.
+    /// Whether it is at the common read position; unselected renditions have none.
     var isPlaced = false
 
     init(_ reader: RenditionReader) { self.reader = reader }
@@ -32,15 +31,15 @@ final class StreamingReader: PacketSource {
   private var activeTracks: Set<Int> = []
   private let parameters: [Int: StreamParameters]
   private var toldVersion = -1
-  /// Where reading last began.
+  /// Where reading last started.
   private var place: CMTime {
     didSet { reached = place }
   }
-  /// How far it has come since.
+  /// The read position since then.
   private var reached: CMTime
-  /// Until then nothing is fetched ahead: the first picture has the machine to itself.
+  /// No prefetch until then: the first frame has priority.
   private var holdsUntil: HostTime?
-  /// As long as it takes to be decoded and to come to the screen.
+  /// The time to decode and present the first frame.
   private static let firstPicture = HostDuration.milliseconds(50)
 
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) throws(MediaError) {
@@ -54,7 +53,7 @@ final class StreamingReader: PacketSource {
       lane.isPlaced = true
     }
     schedules = StreamSchedules(context)
-    // Comes while the first segments do; what belongs to the beginning is waited for.
+    // Loads in parallel with the first segments; schedules that apply to the start are waited for.
     schedules.follow(presentation.main.feed, joinedAt: place)
     let opened = try StreamOpening(presentation, context)
     try schedules.awaitFirst()
@@ -83,14 +82,14 @@ final class StreamingReader: PacketSource {
     survey.complete(&info)
     return info
   }
-  /// Less than a segment: nothing is fetched for it.
+  /// Less than a segment, so that no segment is fetched for it.
   private static let surveyed = CMTime(value: 1, timescale: 1)
 
   func parameters(ofTrack index: Int) -> StreamParameters? { parameters[index] }
 
   func setActiveTracks(_ active: Set<Int>) {
     activeTracks = active
-    // What is not played any more is not fetched any more.
+    // Stops readers of tracks that are no longer active.
     for lane in lanes where lane.isPlaced && lane.reader !== presentation.main && !isActive(lane) {
       lane.forget()
       lane.reader.stop()
@@ -116,7 +115,7 @@ final class StreamingReader: PacketSource {
         lane.head = try lane.reader.read()
         lane.hasEnded = lane.head == nil
       }
-      // What is to be decoded first comes first, as if it were interleaved.
+      // Packets are returned in decode order, as if interleaved.
       let next = lanes.filter { $0.head != nil }.min { time($0.head) < time($1.head) }
       let now = next.map { time($0.head) }
       if let now, now.isNumeric { reached = now }
@@ -137,7 +136,7 @@ final class StreamingReader: PacketSource {
     return nil
   }
 
-  /// Where nothing but text is read it is waited for.
+  /// Waits for subtitles when no other tracks are read.
   private func readText() throws(MediaError) -> Packet? {
     while let text = activeTexts.first(where: { !$0.isOver }) {
       if let cue = text.next(before: nil) { return cue }
@@ -156,7 +155,7 @@ final class StreamingReader: PacketSource {
     return nil
   }
 
-  /// Opens the pictures of a time, whose timestamps tell where text of there belongs.
+  /// Opens the video at a time, whose timestamps give the origin for the subtitles there.
   private func findOrigin(at time: CMTime) throws(MediaError) {
     let main = presentation.main
     main.seek(to: time)
@@ -164,7 +163,7 @@ final class StreamingReader: PacketSource {
     part.place(&context.origins, tracks: main.tracks)
   }
 
-  /// How much earlier than pictures of the same time text is given: it is little, and must be there when its time comes.
+  /// How far ahead of the video subtitles are returned: they are small and must be available on time.
   private static let textLead = CMTime(value: 10, timescale: 1)
 
   private func time(_ packet: Packet?) -> CMTime {
@@ -221,17 +220,17 @@ final class StreamingReader: PacketSource {
     return due.compactMap { $0 }.min()
   }
 
-  /// What a live stream has told of times that its window has left long since.
+  /// Drops captions and timed metadata of a live stream before a time that has left its window.
   private func forget(before time: CMTime) {
     guard time > .zero else { return }
     context.item.captions.forget(before: time)
     context.item.timedMetadata.forget(before: time)
     for text in texts { text.forget(before: time) }
   }
-  /// Who is paused goes on reading what stands on the screen.
+  /// Retained for a paused player, which continues to show its captions.
   private static let memory = CMTime(value: 600, timescale: 1)
 
-  /// Tells other threads how far it is.
+  /// Publishes the progress for other threads.
   private func report() {
     let active = lanes.filter { $0.isPlaced && isActive($0) }.map(\.reader)
     let ends = active.compactMap(\.queue.loadedEnd)
@@ -246,7 +245,7 @@ final class StreamingReader: PacketSource {
       if timeline.isLive { forget(before: timeline.range.start - Self.memory) }
     }
     let isFull = isAllLoaded || active.allSatisfy { $0.queue.secondsWaiting >= context.limits.secondsAhead }
-    // Locks are leaves: everything is looked up before this one is taken.
+    // Locks are leaves: everything is computed before this one is taken.
     let window = timeline.range.start.seconds...max(timeline.range.start, presentation.edge).seconds
     context.control.update { snapshot in
       snapshot.stream?.loadedEnd = ends.min()?.seconds ?? 0

@@ -4,7 +4,7 @@ import PlayheadFFmpeg
 import PlayheadStreaming
 import PlayheadText
 
-/// A cue of a segment of text, on the presentation's timeline. Segments repeat a cue that lasts longer than one of them.
+/// A cue of a text segment on the presentation's timeline. Segments repeat a cue that is longer than one of them.
 struct TextCue {
   var start: CMTime
   var end: CMTime
@@ -14,7 +14,7 @@ struct TextCue {
   /// The regions and style sheets of its segment.
   var header = TextHeader()
 
-  /// Identifies a cue that several segments repeat: each of them has a header of its own.
+  /// Identifies a cue that several segments repeat, each with its own header.
   struct Identity: Hashable {
     let start: CMTime
     let end: CMTime
@@ -26,16 +26,16 @@ struct TextCue {
     Identity(start: start, end: end, identifier: identifier, settings: settings, text: text)
   }
 
-  /// Where the times of one segment lie.
+  /// The placement of one segment on the timeline.
   struct Placing {
-    /// Which time of the media lies at zero; nil where nobody can tell.
+    /// The media timestamp of the presentation's time zero; nil if unknown.
     var origin: CMTime?
-    /// When the playlist says that the segment begins: tells which turn of 33 bits is meant.
+    /// The start of the segment in the playlist, which resolves the 33-bit wraparound.
     var expected: CMTime
   }
 
-  /// The cues of one segment that are ever shown. Without a map their times are the presentation's own, as players take them (RFC 8216 §3.5 wants them
-  /// to be those of the media).
+  /// The visible cues of one segment. Without an `X-TIMESTAMP-MAP` their times are presentation times, as in other
+  /// players (RFC 8216 §3.5 defines them as media times).
   static func cues(_ document: CueDocument, _ placing: Placing, header: TextHeader = TextHeader()) -> [TextCue] {
     var shift = CMTime.zero
     if let map = document.timestampMap, let origin = placing.origin {
@@ -50,14 +50,14 @@ struct TextCue {
     }
   }
 
-  /// Whole turns of 33 bits that lie between two times.
+  /// The difference between two times as a multiple of the 33-bit period.
   private static func turns(from time: CMTime, to expected: CMTime) -> CMTime {
     let period = TimestampOrigins.period
     let count = ((time - expected).seconds / period.seconds).rounded()
     return count.isFinite && abs(count) < 1e6 ? CMTimeMultiply(period, multiplier: Int32(saturating: count)) : .zero
   }
 
-  /// As a container would hold it.
+  /// The cue as a container would store it.
   func packet(track: Int) -> Packet? {
     Packet(
       text: Array(text.utf8), identifier: Array(identifier.utf8), settings: Array(settings.utf8), streamIndex: track,
@@ -65,8 +65,8 @@ struct TextCue {
   }
 }
 
-/// What a WebVTT file says before its first cue, without the lines of its first block, which differ from segment to segment
-/// (`X-TIMESTAMP-MAP`). Empty where that is nothing.
+/// The header of a WebVTT file up to its first cue, without its first block, which differs between segments
+/// (`X-TIMESTAMP-MAP`). Empty without styles and regions.
 struct TextHeader: Hashable {
   private(set) var bytes: [UInt8] = []
 

@@ -6,23 +6,24 @@ import PlayheadNetworking
 import PlayheadStreaming
 import PlayheadText
 
-/// Reads the cues of one rendition of text: WebVTT in segments, WebVTT and TTML in fragments of MP4. Belongs to the reader's thread.
+/// Reads the cues of one subtitle rendition: WebVTT segments, or WebVTT and TTML in fragmented MP4. Belongs to the
+/// reader's thread.
 ///
-/// Nothing waits for it: text that does not come is missing, while pictures and sound go on. Only where time itself waits for the
-/// network (a test's clock) text is waited for.
+/// Playback never waits for subtitles: missing ones are skipped. Only a clock that waits for the network (in tests)
+/// waits for them.
 final class TextRenditionReader {
   let rendition: Rendition
-  /// Its track of the presentation.
+  /// Its track in the presentation.
   var track: TrackInfo
   private(set) var feed: PlaylistFeed
   private let context: StreamContext
-  /// The playlist of the pictures.
+  /// The playlist of the video.
   var reference: () -> PlaylistTimeline? = { nil }
-  /// Segments on their way, and the last ones that were read: a cue may be asked for again.
+  /// Segments that are loading, and the last ones read, which may be needed again after a seek.
   private var waiting: [QueuedSegment] = []
   private var recent: [QueuedSegment] = []
   private var nextNumber: Int?
-  /// Cues in order that are not given yet, and what was given since the last start.
+  /// Cues that are not returned yet, in order, and the identities of those returned since the last start.
   private var ready: [TextCue] = []
   private var given: Set<TextCue.Identity> = []
   private var place = CMTime.zero
@@ -39,7 +40,7 @@ final class TextRenditionReader {
 
   // MARK: Places
 
-  /// Gives the cues that are to be seen at a time or later.
+  /// Starts to return the cues that are visible at a time or later.
   func start(at time: CMTime) {
     isRunning = true
     place = time
@@ -50,10 +51,10 @@ final class TextRenditionReader {
     waiting = []
     feed.begin()
   }
-  /// A whole film's cues may be one segment, and a jump back usually meets the last few.
+  /// All cues of an item may be in one segment, and a seek backward usually needs the last few.
   private static let recentLimit = 4
 
-  /// Nothing is wanted of it any more.
+  /// Stops reading and drops all pending cues.
   func stop() {
     isRunning = false
     for segment in waiting { segment.load.cancel() }
@@ -62,10 +63,10 @@ final class TextRenditionReader {
     given = []
   }
 
-  /// A live stream does not hold anything before this time any more.
+  /// Drops the identities of cues before the live window.
   func forget(before time: CMTime) { given = given.filter { $0.end >= time } }
 
-  /// Another variant names another playlist for it.
+  /// Switches to the playlist of another variant.
   func change(to feed: PlaylistFeed) {
     guard feed !== self.feed else { return }
     self.feed = feed
@@ -75,7 +76,7 @@ final class TextRenditionReader {
 
   // MARK: Cues
 
-  /// The next cue that begins before a time; nil where none is at hand. `limit`: nil for all that there are.
+  /// The next cue that begins before `limit` (nil for no limit); nil if none is available.
   func next(before limit: CMTime?) -> Packet? {
     let limit = limit ?? .positiveInfinity
     _ = tend(context.limits)
@@ -99,13 +100,13 @@ final class TextRenditionReader {
     }
   }
 
-  /// Where a segment lies whose times nobody can place before pictures of there are opened; nil where there is none such.
+  /// The start of the first loaded segment that cannot be placed until the video there is opened; nil if there is none.
   var unplaced: CMTime? {
     guard let segment = waiting.first, segment.load.report.isOver, placing(of: segment) == nil else { return nil }
     return segment.start
   }
 
-  /// Whether all there is was given: of a stream that may grow, all there is now.
+  /// Whether all available cues have been returned: for a stream that may grow, all so far.
   var isOver: Bool {
     guard ready.isEmpty, waiting.isEmpty else { return false }
     guard let timeline = feed.timeline else { return feed.failure != nil }
@@ -118,7 +119,7 @@ final class TextRenditionReader {
       ready += cues.filter { $0.end > place && given.insert($0.identity).inserted }
       ready.sort { $0.start < $1.start }
     } catch {
-      // What could not be had is missing.
+      // Cues of a segment that failed to load are skipped.
     }
   }
 
@@ -143,7 +144,7 @@ final class TextRenditionReader {
     }
   }
 
-  /// Where a segment's times lie; nil while nobody knows, because no picture of the same discontinuity was seen yet.
+  /// The placement of a segment; nil until a video segment of the same discontinuity has been opened.
   private func placing(of segment: QueuedSegment) -> TextCue.Placing? {
     let number = discontinuity(of: segment)
     guard let origin = context.origins.known(number) else {
@@ -153,7 +154,8 @@ final class TextRenditionReader {
     return TextCue.Placing(origin: origin, expected: segment.start)
   }
 
-  /// Discontinuities are counted alike in all playlists of a presentation (RFC 8216 §6.2.4), unless this one forgets to tell any.
+  /// The discontinuity sequence of a segment: equal in all playlists of a presentation (RFC 8216 §6.2.4), unless this
+  /// playlist declares none.
   private func discontinuity(of segment: QueuedSegment) -> Int {
     let own = segment.segment.discontinuitySequence
     guard let main = reference(), let timeline = feed.timeline, let last = timeline.segments.last,
@@ -165,7 +167,7 @@ final class TextRenditionReader {
 
   // MARK: Segments
 
-  /// Fetches ahead, and keeps the playlist up to date. Returns when to call again at the latest.
+  /// Prefetches segments and reloads the playlist. Returns the latest time of the next call.
   func tend(_ limits: StreamLimits) -> HostTime? {
     guard isRunning else { return nil }
     if context.clock.waitsForNetwork, feed.timeline == nil, feed.failure == nil {

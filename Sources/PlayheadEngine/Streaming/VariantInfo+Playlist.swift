@@ -2,7 +2,7 @@ import PlayheadFFmpeg
 import PlayheadStreaming
 
 extension VariantInfo {
-  /// All variants of a playlist that have an address, in its order.
+  /// All variants of a playlist that have a URL, in its order.
   static func variants(of playlist: MultivariantPlaylist) -> [VariantInfo] {
     playlist.variants.enumerated().compactMap { VariantInfo($0.element, index: $0.offset, in: playlist) }
   }
@@ -19,7 +19,7 @@ extension VariantInfo {
 }
 
 extension VariantInfo.Sound {
-  /// `CHANNELS`: the number, spatial codings, and special usages behind slashes (second edition §4.4.6.1).
+  /// `CHANNELS`: the channel count, spatial codings, and special usages, separated by slashes (RFC 8216bis §4.4.6.1).
   fileprivate init(_ rendition: Rendition) {
     let parts = rendition.channels?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
     let usages = parts.count > 2 ? parts[2].split(separator: ",").map(String.init) : []
