@@ -1,17 +1,17 @@
 import CPlayheadCubeb
 import Synchronization
 
-/// Something that sound can be played on.
+/// An audio output device.
 package struct AudioDevice: Sendable, Hashable {
-  /// What the sound server calls it; the same from one start of the program to the next.
+  /// The sound server's identifier, persistent across program starts.
   package var identifier: String
-  /// What people call it.
+  /// The display name.
   package var name: String
   package var channelCount: Int
   package var sampleRate: Int
-  /// The least time from the program to the ear, in seconds.
+  /// The minimum latency of the device in seconds.
   package var latency: Double
-  /// What plays where a program has not chosen.
+  /// Whether it is the system's default.
   package var isDefault: Bool
 
   package init(
@@ -26,27 +26,27 @@ package struct AudioDevice: Sendable, Hashable {
   }
 }
 
-/// Tells of the devices for sound.
+/// A source of audio devices and their changes.
 package protocol AudioDeviceSource: Sendable {
-  /// What is plugged in, in the server's order; empty without a server. Asks the server, and connects to it where that was not done.
+  /// The available output devices in the server's order; empty without a server. Connects to the server if necessary.
   func outputs() -> [AudioDevice]
-  /// Has `call` called whenever something changes, on a thread that must not be kept. One caller, for good.
+  /// Registers `call` for all changes. It is called on a thread that must not be blocked. One permanent observer.
   func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void)
 }
 
 package enum AudioDeviceEvent: Sendable {
-  /// A device came or went.
+  /// A device was added or removed.
   case devicesChanged
-  /// The sound server went away while somebody played.
+  /// The sound server disconnected during playback.
   case serverLost
-  /// The sound server is there again.
+  /// The sound server is available again.
   case serverBack
 }
 
 /// The sound server's devices, through libcubeb.
 package final class CubebDevices: AudioDeviceSource {
   package static let shared = CubebDevices()
-  /// In a value of its own, for the reason that `NetworkWaker` gives.
+  /// A type of its own, for the reason stated in `NetworkWaker`.
   private struct Observer: Sendable {
     let call: @Sendable (AudioDeviceEvent) -> Void
   }
@@ -64,7 +64,7 @@ package final class CubebDevices: AudioDeviceSource {
     if let connection = CubebConnection.current() { watch(connection) }
   }
 
-  /// Every connection is watched from the first question on.
+  /// Watches a connection, once for each, if there is an observer.
   private func watch(_ connection: CubebConnection) {
     guard observer.withLock({ $0 != nil }) else { return }
     connection.watchDevices { _, _ in CubebDevices.shared.tell(.devicesChanged) }
@@ -86,7 +86,7 @@ package final class CubebDevices: AudioDeviceSource {
   }
 }
 
-/// How many players are heard at the moment, in the whole process.
+/// The number of players with audible output in the process.
 package enum AudioActivity {
   private static let players = Atomic<Int>(0)
   package static var isAnybodyHeard: Bool { players.load(ordering: .relaxed) > 0 }

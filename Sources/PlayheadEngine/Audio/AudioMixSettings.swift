@@ -2,41 +2,42 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// What becomes of an item's sound on its way from the decoder to the device.
+/// The audio processing of an item between decoder and device.
 package struct AudioMixSettings: Sendable {
   package struct Track: Sendable {
     package var volume = VolumeCurve()
-    /// What processes the samples; nil: nothing.
+    /// Processes the samples; nil for none.
     package var tap: (any AudioTap)?
-    /// How the sound is made faster and slower; nil: as the item says.
+    /// The time-stretching algorithm; nil for the item's own.
     package var pitch: PitchAlgorithm?
     package init() {}
   }
 
-  /// By `TrackInfo.trackID`. Numbers that no track has mean nothing.
+  /// By `TrackInfo.trackID`. Unknown IDs are ignored.
   package var tracks: [Int32: Track] = [:]
   package init() {}
 }
 
-/// Processes the samples of a track. Called by one thread at a time, which is the decoder's and may take its time; what is made is heard
-/// a quarter of a second later.
+/// Processes the samples of a track. Called by one thread at a time, the decoder's, which is not real-time; the result
+/// is audible about a quarter of a second later.
 package protocol AudioTap: AnyObject, Sendable {
-  /// Whether it gets the samples before their volume is changed.
+  /// Whether it receives the samples before the volume is applied.
   var isBeforeVolume: Bool { get }
-  /// Sound in this format follows, in blocks of no more than `maxFrames`. Another call follows for another format, after `unprepare`.
+  /// Prepares for a format, in blocks of at most `maxFrames`. Called again for another format, after `unprepare`.
   ///
-  /// - Returns: false while somebody else has the tap: then it gets no samples.
+  /// - Returns: false while the tap is in use elsewhere: it then receives no samples.
   func prepare(_ format: AudioFormat, maxFrames: Int) -> Bool
   func unprepare()
-  /// Changes interleaved samples where they are.
+  /// Processes interleaved samples in place.
   ///
   /// - Parameters:
   ///   - time: The media time of the first one.
-  ///   - isStart: Whether they do not follow the last ones: the first of an item, and after a jump.
+  ///   - isStart: Whether they do not follow the last ones: at the start of an item, and after a seek.
   func process(_ samples: UnsafeMutableBufferPointer<Float>, at time: CMTime, isStart: Bool)
 }
 
-/// How loud a track is at which time: 1 before anything is said, then along ramps, and between them as the last one has left it.
+/// The volume of a track over time: 1 before the first ramp, then along ramps, and between them the end value of the
+/// last one.
 package struct VolumeCurve: Sendable, Equatable {
   package struct Ramp: Sendable, Equatable {
     package var start: CMTime
@@ -49,18 +50,18 @@ package struct VolumeCurve: Sendable, Equatable {
     }
   }
 
-  /// In order of time, none over another.
+  /// In order of time, without overlaps.
   package private(set) var ramps: [Ramp] = []
   package init() {}
 
   package var isFlat: Bool { ramps.isEmpty }
 
-  /// From a time on, this volume.
+  /// Sets the volume from a time on.
   package mutating func set(_ volume: Float, at time: CMTime) {
     add(Ramp(start: time, end: time, from: volume, to: volume))
   }
 
-  /// A ramp takes the place of what was there before; what begins where it ends stays.
+  /// Adds a ramp that replaces what it overlaps; a ramp that starts at its end is unaffected.
   package mutating func add(_ ramp: Ramp) {
     ramps.removeAll { old in
       old.start >= ramp.start && old.end <= ramp.end && (old.start < ramp.end || ramp.start == ramp.end)
@@ -74,7 +75,7 @@ package struct VolumeCurve: Sendable, Equatable {
     ramps = (ramps + added).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
   }
 
-  /// The ramp at a time, or the stretch between two during which nothing changes; nil before the first.
+  /// The ramp at a time, or the constant stretch between two; nil before the first.
   package func ramp(at time: CMTime) -> Ramp? {
     guard let index = ramps.lastIndex(where: { $0.start <= time }) else { return nil }
     let ramp = ramps[index]
@@ -85,7 +86,7 @@ package struct VolumeCurve: Sendable, Equatable {
 
   package func volume(at time: CMTime) -> Float { ramp(at: time)?.volume(at: time.seconds) ?? 1 }
 
-  /// Makes interleaved samples as loud as their times say, each of them by itself.
+  /// Applies the volume to interleaved samples, frame by frame.
   package func apply(to samples: UnsafeMutableBufferPointer<Float>, _ format: AudioFormat, at time: CMTime) {
     guard !isFlat, format.channelCount > 0 else { return }
     let count = samples.count / format.channelCount
@@ -96,7 +97,7 @@ package struct VolumeCurve: Sendable, Equatable {
       let now = time + CMTime(value: CMTimeValue(frame), timescale: CMTimeScale(format.sampleRate))
       let ramp = self.ramp(at: now)
       let end = ramp?.end ?? ramps.first?.start ?? .positiveInfinity
-      // The first frame that belongs to what comes next.
+      // The first frame after the present ramp.
       let left = end.isNumeric ? ((end - time).seconds * rate - 1e-6).rounded(.up) : Double(count)
       let last = min(count, max(frame + 1, Int(saturating: min(left, Double(count)))))
       scale(samples, frame..<last, format.channelCount) { ramp?.volume(at: start + Double($0) / rate) ?? 1 }
@@ -122,13 +123,13 @@ extension VolumeCurve.Ramp {
     return Float(Double(from) + (Double(to) - Double(from)) * part)
   }
 
-  /// What is left of it beside another one.
+  /// The parts of the ramp outside another one.
   fileprivate func without(_ other: VolumeCurve.Ramp) -> [VolumeCurve.Ramp] {
     var parts: [VolumeCurve.Ramp] = []
     if start < other.start {
       parts.append(.init(start: start, end: other.start, from: from, to: volume(at: other.start.seconds)))
     }
-    // What is set at a moment within a ramp ends it.
+    // A volume that is set at one time within a ramp ends it.
     if end > other.end, other.start < other.end {
       parts.append(.init(start: other.end, end: end, from: volume(at: other.end.seconds), to: to))
     }

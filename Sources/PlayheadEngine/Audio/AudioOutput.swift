@@ -1,4 +1,4 @@
-/// The format in which sound is mixed: interleaved 32-bit float.
+/// An audio format: interleaved 32-bit float.
 public struct AudioFormat: Sendable, Hashable {
   public var sampleRate: Int
   public var channelCount: Int
@@ -8,16 +8,16 @@ public struct AudioFormat: Sendable, Hashable {
   }
 }
 
-/// A sound device, or what stands in for one. Made, started and stopped by the session's thread alone.
+/// An audio device, or its stand-in. Created, started and stopped by the session's thread alone.
 package protocol AudioOutput: AnyObject, Sendable {
   var format: AudioFormat { get }
-  /// Begins to call `source.render` from the output's own thread. Does nothing while running.
+  /// Starts to call `source.render` from the output's own thread. Does nothing while running.
   func start() throws
-  /// Ends the calls; returns when none is under way.
+  /// Stops the calls; returns when none is in progress.
   func stop()
-  /// How many of the frames that `render` has given so far have been heard, and when that was true; nil before the first.
+  /// The number of rendered frames played so far, and when that was true; nil before the first.
   func heard() -> (frames: Int64, at: HostTime)?
-  /// The device has gone away: nothing more will be heard of this output.
+  /// Whether the device was lost: this output will play nothing more.
   var isLost: Bool { get }
 }
 
@@ -25,20 +25,20 @@ extension AudioOutput {
   package var isLost: Bool { false }
 }
 
-/// Makes outputs. Called by the session's thread.
+/// Creates outputs. Called by the session's thread.
 package protocol AudioOutputProvider: Sendable {
-  /// The format in which the device takes sound that is in `preferred`: as near as it can.
+  /// The closest format to `preferred` that the device supports.
   func format(for preferred: AudioFormat) throws -> AudioFormat
-  /// An output, not yet started, that will call `source.render`.
+  /// Creates an output, not yet started, that will call `source.render`.
   func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput
-  /// The same for one of the system's devices, by its identifier; nil for the one that the system has chosen.
+  /// A provider for one of the system's devices, by its identifier; nil for the system's choice.
   func onDevice(_ identifier: String?) -> any AudioOutputProvider
-  /// Whether there may be a device later if there is none now. False where the library for it is not installed.
+  /// Whether a device may become available later. False if the audio library is not installed.
   var canAppear: Bool { get }
 }
 
 extension AudioOutputProvider {
-  /// What has no devices to choose from is its own only one.
+  /// A provider without selectable devices.
   package func onDevice(_ identifier: String?) -> any AudioOutputProvider { self }
   package var canAppear: Bool { true }
 }

@@ -2,17 +2,17 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// The way from the ring to the device, and what the device tells of time. Owned by the session's thread.
+/// The path from the ring to the device, and the device's timing. Owned by the session's thread.
 final class AudioOutputPath {
   let ring: AudioRing
   private var renderer: AudioRenderer
   private var output: any AudioOutput
-  /// There is no device, and a silent output takes the audio in its place.
+  /// Whether a silent output stands in for a missing device.
   private(set) var isStandIn: Bool
   private var isHeard = false
-  /// There is no device behind it, or no more.
+  /// Whether there is no device, or it was lost.
   var needsDevice: Bool { isStandIn || output.isLost }
-  /// The ring position from which the present run began: sound has begun when more than it was heard.
+  /// The ring position where the present run started: audio has begun once the device has played more than that.
   private var runStart: Int64 = 0
   private var startedAt: HostTime?
 
@@ -26,8 +26,8 @@ final class AudioOutputPath {
     output = try provider.makeOutput(source: renderer, clock: clock)
   }
 
-  /// Goes on with another output, from what the ring holds next. What the old one had been given and not played is lost. The new
-  /// one has neither begun nor been told the volume.
+  /// Switches to another output, from the next sample in the ring. Samples in the old device's buffer are lost. The new
+  /// output has neither been started nor received the volume.
   func move(to provider: any AudioOutputProvider, clock: any EngineClock, isStandIn: Bool) throws {
     let renderer = AudioRenderer(ring: ring)
     let output = try provider.makeOutput(source: renderer, clock: clock)
@@ -55,22 +55,23 @@ final class AudioOutputPath {
     if isHeard { AudioActivity.began() } else { AudioActivity.ended() }
   }
 
-  /// Whether a device was started a while ago and has played nothing since, although there is audio for it.
+  /// Whether a device was started a while ago and has played nothing since, although audio is available.
   func isStuck(at now: HostTime) -> Bool {
     guard !isStandIn, !isEmptyForever, ring.fill > 0, let startedAt else { return false }
     return now - startedAt > Self.startLimit
   }
 
-  /// A device that takes no audio for so long must not stop the player. Bluetooth needs up to a second to wake.
+  /// A device that plays nothing must not stop the player. Bluetooth needs up to a second to wake.
   private static let startLimit = HostDuration.seconds(2)
 
-  /// The device goes on with silence, so that nothing of the old position is in its buffers when playing goes on elsewhere.
+  /// Pauses: the device continues with silence, so that its buffers hold nothing of the old position when playback
+  /// resumes elsewhere.
   func pause() {
     renderer.setConsuming(false)
     setHeard(false)
   }
 
-  /// The device rests.
+  /// Stops the device.
   func stop() {
     pause()
     output.stop()
@@ -81,23 +82,23 @@ final class AudioOutputPath {
     ring.reset(epoch: epoch)
   }
 
-  /// Whether the device ran dry although more sound is to come.
+  /// Whether the device ran dry although more audio is expected.
   var isStarved: Bool { renderer.takeStarvedFrames() > 0 && ring.endPosition == nil && ring.fill == 0 }
 
-  /// Nothing is in the ring.
+  /// Whether the ring is empty.
   var isDry: Bool { ring.fill == 0 }
 
-  /// Whether there is enough to begin with, or all there will be.
+  /// Whether there is enough audio to start with, or all there will be.
   var isWellFilled: Bool { ring.endPosition != nil || ring.fill * 4 >= ring.capacity }
 
-  /// How long a sample takes from the ring to the ear.
+  /// The latency from the ring to the listener.
   var latency: HostDuration {
     guard let heard = output.heard() else { return .zero }
     let frames = max(0, renderer.givenFrames - heard.frames)
     return .seconds(Double(frames) / Double(ring.format.sampleRate))
   }
 
-  /// Drops what lies before a media time, in nanoseconds. Returns how far what comes next lies behind it: less than zero where
+  /// Drops audio before a media time, in nanoseconds. Returns the offset of the next sample from that time: negative if
   /// everything in the ring was too early. Only while paused.
   func align(to media: Int64, rate: Double) -> Int64 {
     guard let first = ring.media(at: ring.position)?.nanoseconds else { return 0 }
@@ -109,27 +110,27 @@ final class AudioOutputPath {
   }
 
   struct Reading {
-    /// The media time that is heard, in nanoseconds, at `at`.
+    /// The media time that is audible, in nanoseconds, at `at`.
     var media: Int64
     var at: HostTime
     var rate: Double
-    /// The start whose sound it is.
+    /// The start that the audio belongs to.
     var epoch: Int
-    /// When the rate or the item will change, as far as the ring knows.
+    /// When the rate or the item changes, as far as the ring knows.
     var nextChange: HostTime?
   }
 
   enum State {
-    /// Nothing of this run was heard yet.
+    /// Nothing of this run has been played yet.
     case silent
-    /// The device is gone.
+    /// The device was lost.
     case lost
     case heard(Reading)
-    /// The last sample was heard: the sound tells no more time.
+    /// The last sample was played: the device provides no more timing.
     case over
   }
 
-  /// Before the first sound of a fresh start; afterwards a position can be told at once.
+  /// Whether the run has consumed no audio yet; afterwards the position is known at once.
   var isFresh: Bool { ring.media(at: runStart)?.nanoseconds == ring.media(at: ring.position)?.nanoseconds }
 
   func read() -> State {
@@ -148,6 +149,6 @@ final class AudioOutputPath {
       Reading(media: media.nanoseconds, at: heard.at, rate: media.rate, epoch: media.epoch, nextChange: change))
   }
 
-  /// Nothing is in the ring and nothing will come.
+  /// Whether the ring is empty and no audio will follow.
   var isEmptyForever: Bool { ring.endPosition != nil && ring.fill == 0 }
 }

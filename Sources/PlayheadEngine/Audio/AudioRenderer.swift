@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What the sound device calls: takes sound from the ring, applies volume without clicks, and remembers which of the frames
-/// given to the device were sound and which were silence.
+/// Called by the audio device: reads audio from the ring, applies the volume without clicks, and records which of the
+/// device's frames were audio and which were silence.
 public final class AudioRenderer: Sendable {
   let ring: AudioRing
   private let isConsuming = Atomic<Bool>(false)
@@ -19,30 +19,30 @@ public final class AudioRenderer: Sendable {
 
   public var format: AudioFormat { ring.format }
 
-  // MARK: The session's side
+  // MARK: Session
 
-  /// Whether the device gets sound. After `setConsuming(false)` has returned, no callback touches the ring.
+  /// Sets whether the device receives audio. After `setConsuming(false)` has returned, no callback accesses the ring.
   func setConsuming(_ consumes: Bool) {
     isConsuming.store(consumes, ordering: .sequentiallyConsistent)
     guard !consumes else { return }
-    // A callback takes microseconds; it has seen the flag when it next begins.
+    // A callback takes microseconds; the next one sees the flag.
     CallbackWait.wait { isRendering.load(ordering: .sequentiallyConsistent) }
   }
 
   func setGain(_ gain: Float) { targetGain.store(gain.bitPattern, ordering: .relaxed) }
 
-  /// Frames of silence given because the ring was empty, since the last call.
+  /// Frames of silence rendered because the ring was empty, since the last call.
   func takeStarvedFrames() -> Int64 { starvedFrames.exchange(0, ordering: .relaxed) }
 
-  /// Frames that the device was given, sound and silence.
+  /// Frames rendered for the device, audio and silence.
   var givenFrames: Int64 { given.load(ordering: .acquiring) }
 
-  /// The ring position of a frame that the device has played, counted from the first it was given; nil before any sound.
+  /// The ring position of a frame that the device has played, counted from its first; nil before any audio.
   func ringPosition(ofDeviceFrame frame: Int64) -> Int64? { spans.ringPosition(ofDeviceFrame: frame) }
 
-  // MARK: The callback: no locks, no allocation, no reference counting
+  // MARK: Callback: no locks, no allocation, no reference counting
 
-  /// Fills `count` interleaved frames. Returns how many of them, from the first on, are sound and not silence.
+  /// Fills `count` interleaved frames. Returns how many of them, from the first on, are audio and not silence.
   @discardableResult
   public func render(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     isRendering.store(true, ordering: .sequentiallyConsistent)
@@ -66,7 +66,7 @@ public final class AudioRenderer: Sendable {
     return taken
   }
 
-  /// The media time of the sound that the next callback takes first, in nanoseconds; nil before any. For outputs that record.
+  /// The media time of the next frame in nanoseconds; nil before any. For outputs that record.
   package var nextMediaTime: Int64? { ring.media(at: ring.position)?.nanoseconds }
 
   /// A change of volume takes 10 ms: short enough to seem immediate, long enough not to click.

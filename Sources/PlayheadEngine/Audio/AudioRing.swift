@@ -2,11 +2,11 @@ import CoreMedia
 import PlayheadBasics
 import Synchronization
 
-/// Mixed sound on its way to the device: one thread writes, the device's callback reads, without locks between them.
+/// A ring buffer of mixed audio: one thread writes, the device's callback reads, without locks between them.
 ///
-/// Positions count frames since the ring was made. `anchors` tell which media time a position means.
+/// Positions count frames since the ring was created. `anchors` map them to media times.
 final class AudioRing: Sendable {
-  /// Sound from `position` on starts at media time `media` (nanoseconds) and goes on at `rate` media seconds a second.
+  /// Maps audio from `position` on to media time `media` (nanoseconds), advancing at `rate` media seconds a second.
   struct Anchor: Sendable {
     var position: Int64
     var media: Int64
@@ -15,12 +15,12 @@ final class AudioRing: Sendable {
     var epoch: Int
   }
 
-  /// What became of an attempt to write.
+  /// The result of an attempt to write.
   enum Written: Equatable {
     case frames(Int)
-    /// The start is over: nobody wants its sound any more.
+    /// The start is obsolete: its audio is no longer needed.
     case stale
-    /// Another start's sound comes first.
+    /// Audio of another start comes first.
     case early
   }
 
@@ -28,9 +28,9 @@ final class AudioRing: Sendable {
     var epoch = 0
     var anchors: [Anchor] = []
     var endPosition: Int64?
-    /// Where the latest start took over from the one before.
+    /// The position where the latest start follows the previous one.
     var seam: Int64 = 0
-    /// Whether the end is being made once more.
+    /// Whether the tail is being re-rendered.
     var isEndOpen = false
   }
 
@@ -40,9 +40,9 @@ final class AudioRing: Sendable {
   // `samples`: frames between `readPosition` and `writePosition` belong to the reader, the others to the writer.
   private let readPosition = Atomic<Int64>(0)
   private let writePosition = Atomic<Int64>(0)
-  /// The reader takes nothing from here on.
+  /// The reader does not read past this position.
   private let cut = Atomic<Int64>(.max)
-  /// A callback is copying.
+  /// Whether a callback is copying.
   private let isReading = Atomic<Bool>(false)
   private let writer = Mutex(Writer())
 
@@ -55,18 +55,18 @@ final class AudioRing: Sendable {
 
   deinit { samples.deallocate() }
 
-  /// How many frames wait for the reader.
+  /// The number of frames available to the reader.
   var fill: Int {
     let end = min(writePosition.load(ordering: .acquiring), cut.load(ordering: .acquiring))
     return max(0, Int(end - readPosition.load(ordering: .acquiring)))
   }
-  /// Whether what was written last is taken back: nothing can follow without a gap until the next `reset`.
+  /// Whether the tail was revoked: nothing can follow without a gap until the next `reset`.
   var isCut: Bool { cut.load(ordering: .acquiring) != .max }
   var written: Int64 { writePosition.load(ordering: .acquiring) }
 
-  // MARK: The writer's side
+  // MARK: Writer
 
-  /// Forgets all sound and takes only what belongs to `epoch` from now on. The reader must not be reading.
+  /// Drops all audio and accepts only that of `epoch` from now on. The reader must not be reading.
   func reset(epoch: Int) {
     writer.withLock {
       $0.epoch = epoch
@@ -78,8 +78,8 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// Lets another start's sound follow what was written. Its writer waits until then. False where what was written last is being made
-  /// once more: `markEnd` comes again.
+  /// Lets the audio of another start follow, whose writer waits until then. False while the tail of the ring is being
+  /// re-rendered: `markEnd` follows again.
   @discardableResult
   func handOver(to epoch: Int) -> Bool {
     writer.withLock {
@@ -91,7 +91,7 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// The start that was let follow shall not follow after all: what it wrote is not heard, what came before it is.
+  /// Reverts `handOver`: drops what the later start wrote, so that only the audio before it is played.
   func takeBack(to epoch: Int) {
     writer.withLock {
       $0.epoch = epoch
@@ -101,16 +101,16 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// Sound that was taken back before anybody had heard it.
+  /// Audio that was removed from the ring before it was played.
   struct TakenBack {
     /// The media time of its first sample, in nanoseconds.
     var media: Int64
-    /// Its beginning.
+    /// Its first samples.
     var samples: [Float]
   }
 
-  /// Takes back what the reader does not need within `lead` frames: it is to be written again. Nothing is taken where
-  /// `canWrite` says that what begins at a media time cannot be made again. What was marked as the end is so no longer.
+  /// Removes the audio that the reader does not need within `lead` frames, so that it can be rendered again. Removes
+  /// nothing if `canWrite` reports that audio from a media time on cannot be rendered again. An end mark is removed.
   func takeBack(leaving lead: Int, epoch: Int, copying count: Int, if canWrite: (_ media: Int64) -> Bool) -> TakenBack?
   {
     writer.withLock { writer in
@@ -120,7 +120,8 @@ final class AudioRing: Sendable {
         let media = media(at: wanted, writer.anchors), media.epoch == epoch, canWrite(media.nanoseconds)
       else { return nil }
       cut.store(wanted, ordering: .sequentiallyConsistent)
-      // A callback takes microseconds. Afterwards none passes the cut; one that has passed it has taken the first of it along.
+      // A callback takes microseconds. Later ones stop at the cut; one that has passed it has consumed the first frames
+      // after it.
       CallbackWait.wait { isReading.load(ordering: .sequentiallyConsistent) }
       let start = max(wanted, readPosition.load(ordering: .acquiring))
       let taken = TakenBack(
@@ -165,20 +166,20 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// What is written next belongs to `media`.
+  /// Adds an anchor for the next frame written.
   func addAnchor(media: Int64, rate: Double, epoch: Int) {
     writer.withLock {
       guard $0.epoch == epoch else { return }
       let position = writePosition.load(ordering: .relaxed)
       let read = readPosition.load(ordering: .acquiring)
-      // Anchors that even a slow device has long passed are dropped.
+      // Drops anchors that even a slow device has long passed.
       let old = $0.anchors.lastIndex { $0.position < read - Int64(4 * format.sampleRate) } ?? 0
       if old > 0 { $0.anchors.removeFirst(old) }
       $0.anchors.append(Anchor(position: position, media: media, rate: rate, epoch: epoch))
     }
   }
 
-  /// Nothing follows what was written.
+  /// Marks the end of the audio.
   func markEnd(epoch: Int) {
     writer.withLock {
       guard $0.epoch == epoch else { return }
@@ -187,10 +188,10 @@ final class AudioRing: Sendable {
     }
   }
 
-  /// Where the sound ends, once the last of it was written.
+  /// The end of the audio, once its last frame was written.
   var endPosition: Int64? { writer.withLock { $0.endPosition } }
 
-  /// The media time of a position, how fast it goes on from there, and the start it belongs to; nil before the first anchor.
+  /// The media time, rate and start of a position; nil before the first anchor.
   func media(at position: Int64) -> (nanoseconds: Int64, rate: Double, epoch: Int)? {
     writer.withLock { media(at: position, $0.anchors) }
   }
@@ -204,14 +205,14 @@ final class AudioRing: Sendable {
     )
   }
 
-  /// The first position after `position` at which the rate changes.
+  /// The first anchor after `position`.
   func nextAnchor(after position: Int64) -> Anchor? {
     writer.withLock { $0.anchors.first { $0.position > position } }
   }
 
-  // MARK: The reader's side: no locks, no allocation
+  // MARK: Reader: no locks, no allocation
 
-  /// Copies up to `count` frames to `target`, and returns how many there were.
+  /// Copies up to `count` frames to `target`, and returns their number.
   func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
     isReading.store(true, ordering: .sequentiallyConsistent)
     defer { isReading.store(false, ordering: .sequentiallyConsistent) }

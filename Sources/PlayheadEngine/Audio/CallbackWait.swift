@@ -2,9 +2,9 @@ import Glibc
 
 /// Waits for an audio callback to end.
 ///
-/// A callback takes microseconds, so the first looks follow each other at once. One that lost its processor, to the
-/// waiting thread itself perhaps, needs it to go on: from then on the waiting thread sleeps between looks. The callback
-/// is a guest of the audio server and can wake nobody.
+/// A callback takes microseconds, so the first checks are immediate. A callback that was preempted, perhaps by the
+/// waiting thread itself, needs the processor to continue: from then on the waiting thread sleeps between checks. The
+/// callback runs on a thread of the audio server and cannot wake other threads.
 enum CallbackWait {
   private static let quickLooks = 64
   private static let pause = timespec(tv_sec: 0, tv_nsec: 50_000)

@@ -1,8 +1,8 @@
 import CPlayheadCubeb
 import Synchronization
 
-/// The process's one connection to the sound server, made with the first sound and kept: connecting again for every item would
-/// cost each of them tens of milliseconds. When the server goes away the next sound makes another.
+/// The process's one connection to the sound server, opened for the first audio and then retained: a new connection for
+/// every item would take tens of milliseconds. After the server disconnects, the next use opens another one.
 final class CubebConnection: @unchecked Sendable {
   // Sendable: both are set once in `init`; cubeb allows its functions to be called from any thread.
   let library: CubebLibrary
@@ -15,7 +15,7 @@ final class CubebConnection: @unchecked Sendable {
   }
   private static let kept = Mutex(Kept())
 
-  /// nil where there is no server, no device, or no library to reach them.
+  /// The connection; nil if there is no server, no device, or no library.
   static func current() -> CubebConnection? {
     let (connection, isBack) = kept.withLock { kept in
       if kept.connection == nil { kept.connection = CubebConnection() }
@@ -35,16 +35,17 @@ final class CubebConnection: @unchecked Sendable {
     self.context = context
   }
 
-  /// Streams have held on to the connection, and are gone.
+  /// Streams retain the connection, and have been released.
   deinit {
     if isWatched.load(ordering: .relaxed) { _ = library.watch(context, CUBEB_DEVICE_TYPE_OUTPUT, nil, nil) }
     library.destroy(context)
   }
 
-  /// Whoever needs a connection from now on gets another one.
-  /// - Parameter isLost: It broke while it was in use.
+  /// Retires this connection: the next use opens another one.
+  ///
+  /// - Parameter isLost: Whether it broke while in use.
   func retire(isLost: Bool) {
-    // The last reference must not go while the lock is held: closing waits for the server's thread.
+    // The last reference must not be released while the lock is held: closing waits for the server's thread.
     let old = Self.kept.withLock { kept -> CubebConnection? in
       guard kept.connection === self else { return nil }
       defer { kept.connection = nil }
@@ -54,7 +55,7 @@ final class CubebConnection: @unchecked Sendable {
     if isLost, old != nil { CubebDevices.shared.tell(.serverLost) }
   }
 
-  /// What the server says of its devices, for as long as `body` runs.
+  /// Calls `body` with the server's list of output devices, which is valid during the call.
   func withOutputs<Result>(_ body: (UnsafeBufferPointer<cubeb_device_info>) throws -> Result) rethrows -> Result {
     var collection = cubeb_device_collection()
     guard library.enumerate(context, CUBEB_DEVICE_TYPE_OUTPUT, &collection) == CUBEB_OK else {
@@ -64,13 +65,13 @@ final class CubebConnection: @unchecked Sendable {
     return try body(UnsafeBufferPointer(start: collection.device, count: collection.count))
   }
 
-  /// Has `call` called on the server's thread when a device comes or goes. Once is enough.
+  /// Registers `call` for device changes, once. It is called on the server's thread.
   func watchDevices(_ call: @escaping cubeb_device_collection_changed_callback) {
     guard !isWatched.exchange(true, ordering: .relaxed) else { return }
     _ = library.watch(context, CUBEB_DEVICE_TYPE_OUTPUT, call, nil)
   }
 
-  /// How many channels a device takes, the default one for nil; stereo where it does not say.
+  /// The number of channels of a device (nil for the default one); stereo if unknown.
   func channelLimit(ofDevice identifier: String?) -> Int {
     if let identifier {
       let count = withOutputs { devices in

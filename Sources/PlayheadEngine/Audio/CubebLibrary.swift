@@ -2,7 +2,7 @@ import CPlayheadCubeb
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// libcubeb's functions, loaded with the first sound: the library brings PulseAudio, ALSA and JACK along.
+/// The functions of libcubeb, loaded with the first audio: the library loads PulseAudio, ALSA and JACK.
 final class CubebLibrary: Sendable {
   typealias Stream = OpaquePointer
   let initialize:
@@ -29,7 +29,7 @@ final class CubebLibrary: Sendable {
   let stop: @convention(c) (Stream) -> Int32
   let position: @convention(c) (Stream, UnsafeMutablePointer<UInt64>) -> Int32
 
-  /// nil where libcubeb is not installed.
+  /// nil if libcubeb is not installed.
   static let shared = CubebLibrary(DynamicLibrary("cubeb", version: 0))
 
   private init?(_ library: DynamicLibrary?) {

@@ -3,7 +3,7 @@ import PlayheadBasics
 import PlayheadFFmpeg
 import Synchronization
 
-/// Makes outputs on a sound device: the system's default one unless another was chosen.
+/// Creates outputs on an audio device: the system's default one unless another was chosen.
 package struct CubebOutputProvider: AudioOutputProvider {
   private var device: String?
 
@@ -18,7 +18,7 @@ package struct CubebOutputProvider: AudioOutputProvider {
   package func format(for preferred: AudioFormat) throws -> AudioFormat {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
     let limit = preferred.channelCount > 2 ? connection.channelLimit(ofDevice: device) : 2
-    // The sound server converts rates; it refuses only what is outside any device's range.
+    // The sound server converts rates; it refuses only those outside any device's range.
     return AudioFormat(
       sampleRate: max(8000, min(192_000, preferred.sampleRate)),
       channelCount: SpeakerLayout.device(for: preferred.channelCount, limit: limit).channelCount)
@@ -29,7 +29,7 @@ package struct CubebOutputProvider: AudioOutputProvider {
   package func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
     guard let connection = CubebConnection.current() else { throw AudioOutputError.noDevice }
     guard let device else { return try CubebOutput(connection, device: nil, source: source, clock: clock) }
-    // The number of a device means something only while the list that it is from is there.
+    // A device number is valid only while its list exists.
     return try connection.withOutputs { devices in
       let chosen = devices.first { $0.device_id.map { String(cString: $0) == device } ?? false }
       return try CubebOutput(connection, device: chosen?.devid, source: source, clock: clock)
@@ -37,17 +37,18 @@ package struct CubebOutputProvider: AudioOutputProvider {
   }
 }
 
-/// Why there is no sound.
+/// The cause of missing audio.
 package enum AudioOutputError: Error, Sendable {
   /// No sound server or device, or libcubeb is not installed.
   case noDevice
-  /// The device refuses the stream; the number is cubeb's.
+  /// The device refuses the stream; the code is cubeb's.
   case refused(code: Int32)
 }
 
-/// A stream of the system's sound device through libcubeb.
+/// A stream of the system's audio device through libcubeb.
 final class CubebOutput: AudioOutput, @unchecked Sendable {
-  // Sendable: the session's thread alone calls start, stop and heard; cubeb's threads only see `caller`, which is Sendable.
+  // Sendable: the session's thread alone calls start, stop and heard; cubeb's threads only see `caller`, which is
+  // Sendable.
   let format: AudioFormat
   private let connection: CubebConnection
   private let clock: any EngineClock
@@ -55,14 +56,14 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
   private var stream: OpaquePointer?
   private var isRunning = false
 
-  /// What cubeb's threads get hold of.
+  /// The state accessed by cubeb's threads.
   private final class Caller: Sendable {
     let renderer: AudioRenderer
     let isLost = Atomic<Bool>(false)
     init(_ renderer: AudioRenderer) { self.renderer = renderer }
   }
 
-  /// Short enough that a pause is heard at once, long enough for a machine under load.
+  /// Short enough that a pause is audible at once, long enough for a machine under load.
   private static let latency = 0.03
 
   /// - Parameter device: nil for the system's own choice.
@@ -85,7 +86,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
       connection.context, &stream, "Playhead", nil, nil, device, &parameters, frames,
       { _, opaque, _, output, count in
         guard let opaque, let output else { return count }
-        // Borrowed without counting references: the output keeps the caller alive until the stream is destroyed.
+        // Borrowed without reference counting: the output keeps the caller alive until the stream is destroyed.
         _ = Unmanaged<Caller>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
           $0.renderer.render(into: output.assumingMemoryBound(to: Float.self), count: Int(count))
         }
@@ -97,7 +98,7 @@ final class CubebOutput: AudioOutput, @unchecked Sendable {
       }, caller.toOpaque())
     guard code == CUBEB_OK, stream != nil else {
       caller.release()
-      // A server that has been away may take the next one, over another connection.
+      // After a server restart, the next attempt may succeed over another connection.
       connection.retire(isLost: false)
       throw AudioOutputError.refused(code: code)
     }

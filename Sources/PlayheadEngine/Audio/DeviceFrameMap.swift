@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Which ring positions the device's frames came from: a short history of unbroken spans, written by the audio callback and read
-/// by the session, without locks.
+/// Maps the device's frames to ring positions: a short history of contiguous spans, written by the audio callback and
+/// read by the session, without locks.
 ///
-/// The writer either lengthens the newest span or begins another in the oldest place. A reader takes a span only if its number
-/// was the same before and after reading it.
+/// The writer either extends the newest span or overwrites the oldest. A reader uses a span only if its number was the
+/// same before and after reading it.
 final class DeviceFrameMap: Sendable {
-  /// More than the spans that begin within any device's latency.
+  /// More than the number of spans within any device's latency.
   private static let capacity = 64
   private struct Slot: ~Copyable {
     let number = Atomic<Int64>(-1)
@@ -51,7 +51,7 @@ final class DeviceFrameMap: Sendable {
     newest.store(next, ordering: .sequentiallyConsistent)
   }
 
-  /// Between two spans the device played silence: the position stands at the end of the earlier one.
+  /// Between two spans the device played silence: the position stays at the end of the earlier one.
   func ringPosition(ofDeviceFrame frame: Int64) -> Int64? {
     var number = newest.load(ordering: .sequentiallyConsistent)
     let oldest = max(0, number - Int64(Self.capacity) + 1)

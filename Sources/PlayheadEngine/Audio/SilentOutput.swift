@@ -1,7 +1,7 @@
 import PlayheadBasics
 import Synchronization
 
-/// Stands in for a device where there is none and nothing else can tell time: takes sound at its pace and lets nobody hear it.
+/// Stands in for a missing audio device where nothing else drives the clock: consumes audio at its rate without output.
 struct SilentOutputProvider: AudioOutputProvider {
   func format(for preferred: AudioFormat) throws -> AudioFormat { preferred }
   func makeOutput(source: AudioRenderer, clock: any EngineClock) throws -> any AudioOutput {
@@ -19,14 +19,14 @@ final class SilentOutput: AudioOutput {
     var start: HostTime?
     /// When its thread last ran.
     var tick = HostTime.zero
-    /// Frames taken in earlier runs, and in all.
+    /// Frames rendered in earlier runs, and in all.
     var before: Int64 = 0
     var frames: Int64 = 0
     var gate: (any Gate)?
     var thread: EngineThread?
 
-    /// A device stands while the program that feeds it is stopped. Its thread runs twenty times a second: where it has not for a
-    /// second, no thread has.
+    /// Suspends the stand-in while the process is stopped, as a device would be. Its thread runs twenty times a second:
+    /// if it has not run for a second, no thread has.
     mutating func pass(to now: HostTime) {
       let pause = now - tick
       if pause > MediaClock.longestSilence { start = start.map { $0 + pause } }

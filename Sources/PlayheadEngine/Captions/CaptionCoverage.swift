@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Which times of a track have been read, as parts that do not touch. The last one may have no end.
+/// The times of a track that have been read, as disjoint parts. The last one may have no end.
 struct CaptionCoverage {
   struct Part: Equatable {
     var start: CMTime
@@ -9,7 +9,7 @@ struct CaptionCoverage {
 
   private(set) var parts: [Part] = []
 
-  /// Up to where everything from `time` on has been read; nil where `time` itself has not.
+  /// The end of the part that contains `time`; nil if `time` has not been read.
   func end(from time: CMTime) -> CMTime? { part(at: time)?.end }
 
   func part(at time: CMTime) -> Part? { parts.first { $0.start <= time && time <= $0.end } }

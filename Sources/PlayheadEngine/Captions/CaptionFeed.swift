@@ -5,10 +5,11 @@ import PlayheadNetworking
 import PlayheadText
 import Synchronization
 
-/// The thread that reads the selected captions of an item, a little ahead of its position, beside the reader of pictures and sound:
-/// neither waits for the other, and changing captions disturbs nobody.
+/// Reads the selected captions of an item on a thread of its own, a little ahead of the position. It and the reader of
+/// video and audio are independent: neither waits for the other, and changing captions does not disturb playback.
 ///
-/// After a seek it begins early enough to find the cues that stand there already. What was read once is not read again.
+/// After a seek it starts early enough to find cues that are already visible. Parts that have been read are not read
+/// again.
 final class CaptionFeed: Sendable {
   private let item: EngineItem
   let track: Int
@@ -19,15 +20,15 @@ final class CaptionFeed: Sendable {
   private let thread = Mutex<EngineThread?>(nil)
 
   private struct State {
-    /// Where the position goes to; nil: where the clock says.
+    /// The target of a seek in progress; nil when the clock has the position.
     var target: CMTime?
     var source: (any TransferControl)?
     var isClosed = false
   }
 
-  /// How much is read ahead, and when reading begins again.
+  /// How far to read ahead; reading resumes at half of it.
   private static let ahead = CMTime(value: 30, timescale: 1)
-  /// No cue that a person reads stands longer, but for signs and credits.
+  /// Longer than the duration of any cue except signs and credits.
   private static let lookBack = CMTime(value: 20, timescale: 1)
 
   init(item: EngineItem, track: Int, clock: MediaClock, environment: PlaybackEnvironment) {
@@ -42,19 +43,19 @@ final class CaptionFeed: Sendable {
     self.thread.withLock { $0 = thread }
   }
 
-  /// The position jumps.
+  /// Notes a seek.
   func move(to time: CMTime) {
     state.withLock { $0.target = time }
     gate.open()
   }
 
-  /// The position is where the clock says.
+  /// Notes that the clock changed and has the position.
   func clockChanged() {
     state.withLock { $0.target = nil }
     gate.open()
   }
 
-  /// Returns when the thread has ended.
+  /// Ends the thread; returns when it has ended.
   func close() {
     let source = state.withLock { state in
       state.isClosed = true
@@ -80,7 +81,7 @@ final class CaptionFeed: Sendable {
     do throws(MediaError) {
       try read()
     } catch {
-      // Captions that cannot be read are not shown; the film goes on. `playhead captions` tells what is wrong with them.
+      // Captions that cannot be read are not shown; playback continues. `playhead captions` reports the error.
     }
     while !isClosed { gate.wait(until: nil) }
   }
@@ -119,13 +120,13 @@ final class CaptionFeed: Sendable {
     }
   }
 
-  /// From where on captions are wanted: backward, from well before the position.
+  /// The position from which captions are needed: with reverse playback, well before the present one.
   private func takePosition() -> CMTime {
     let position = state.withLock { $0.target } ?? clock.time(at: environment.clock.now)
     return max(.zero, clock.snapshot.rate < 0 ? position - Self.lookBack : position)
   }
 
-  /// Until when there is nothing to do; nil where there is. `.some(nil)` where only a call brings something.
+  /// The next deadline, or nil if there is work to do. `.some(nil)` means to wait until the gate opens.
   private func pause(_ position: CMTime, _ coverage: CaptionCoverage) -> HostTime?? {
     guard let part = coverage.part(at: position) else { return nil }
     if clock.snapshot.rate < 0 { return .some(moment(part.start > .zero ? part.start + Self.lookBack : nil)) }
@@ -134,7 +135,7 @@ final class CaptionFeed: Sendable {
     return part.end - position >= enough ? .some(moment(part.end - enough)) : nil
   }
 
-  /// When the position comes to a time; nil if it does not by itself.
+  /// When the position reaches a time; nil if it does not at the present rate.
   private func moment(_ time: CMTime?) -> HostTime? {
     guard let time, let host = clock.hostTime(ofMedia: time.nanoseconds) else { return nil }
     return max(host, environment.clock.now + .milliseconds(1))

@@ -1,14 +1,14 @@
 import PlayheadFFmpeg
 
-/// Takes the captions of a track out of the packets that are read for pictures and sound: of streams in segments, and of what comes
-/// only once, where no reader of its own could read them. Belongs to the reader's thread.
+/// Decodes the captions of a track from the packets read for playback: for segmented streams, and for sources that can
+/// be read only once, where a separate reader is not possible. Belongs to the reader's thread.
 struct CaptionIntake {
   let track: Int
   private let captions: ItemCaptions
   private let identifier: Int
   private var decoder: CaptionTrackDecoder
 
-  /// nil for a track whose captions nothing here can read.
+  /// Returns nil for a track whose captions cannot be decoded.
   init?(_ parameters: StreamParameters, of item: EngineItem) {
     guard let decoder = CaptionTrackDecoder(parameters) else { return nil }
     track = parameters.track.index
@@ -17,7 +17,7 @@ struct CaptionIntake {
     self.decoder = decoder
   }
 
-  /// True for a packet of the track.
+  /// Decodes a packet. Returns whether it belongs to the track.
   mutating func take(_ packet: Packet) -> Bool {
     guard packet.streamIndex == track else { return false }
     if decoder.endsOpenCues, packet.presentationTime.isNumeric {

@@ -5,17 +5,19 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadText
 
-/// Reads all captions of a file of text or of one track of a container. Blocks: call it where waiting is allowed.
+/// Reads all captions of a subtitle file or of one track of a container. Blocking.
 package enum CaptionReader {
-  /// What is chosen of a file that has captions.
+  /// The captions of a file.
   package struct Captions: Sendable {
     package var document: CueDocument
-    /// The track; nil in a file that is nothing but captions.
+    /// The track; nil for a subtitle file.
     package var track: TrackInfo?
   }
 
-  /// - Parameter trackID: nil for the first track whose captions can be read, else for those within the pictures.
-  /// - Returns: nil where there is no such track, or nothing within the pictures.
+  /// Reads the captions of a resource.
+  ///
+  /// - Parameter trackID: nil for the first readable caption track, or else the closed captions in the video.
+  /// - Returns: nil if there is no such track, or if the video has no closed captions.
   package static func read(_ url: URL, trackID: Int32? = nil) throws(MediaError) -> Captions? {
     let budget = OpeningBudget()
     defer { budget.end() }
@@ -32,7 +34,7 @@ package enum CaptionReader {
     }
     if try MediaOpener.isPlaylist(source, url: url) { return try readStream(url, trackID: trackID) }
     var demuxer = try MediaOpener.demuxer(source, url: url)
-    // From here on as much is read as there is.
+    // From here on the opening's budget no longer applies: the whole file is read.
     budget.end()
     guard let track = track(trackID, in: demuxer.info) else { return nil }
     let document: CueDocument?
@@ -41,15 +43,15 @@ package enum CaptionReader {
     } catch {
       throw MediaOpener.explain(error, url: url)
     }
-    // Nobody knows beforehand whether pictures carry captions.
+    // Only decoding shows whether video carries captions.
     guard let document, track.kind != .video || !document.cues.isEmpty else { return nil }
     guard !document.cues.isEmpty || !document.hasUnreadText else { throw MediaError(.unreadableCaptions, url: url) }
     return Captions(document: document, track: track)
   }
 
-  /// A rendition of text of a stream in segments, or the captions that its playlist says are in the pictures.
+  /// Reads a subtitle rendition of a segmented stream, or the closed captions that its playlist declares.
   private static func readStream(_ url: URL, trackID: Int32?) throws(MediaError) -> Captions? {
-    // It belongs to no player: it waits in the machine's time.
+    // Reading belongs to no player: it uses the system clock.
     let gate = SystemClock().makeGate("captions")
     let budget = OpeningBudget()
     let opened = try MediaOpener.open(
@@ -85,7 +87,7 @@ package enum CaptionReader {
     return texts.first { $0.trackID == trackID } ?? info.tracks.first { $0.trackID == trackID && $0.kind == .video }
   }
 
-  /// The text itself is believed more than the name of its file.
+  /// Parses a subtitle file. The content has precedence over the extension.
   private static func parse(_ bytes: [UInt8], name: String) -> CueDocument {
     if TTMLParser.isTTML(bytes) { return TTMLParser.parse(bytes) }
     var text = TextDecoding.string(bytes)
@@ -99,7 +101,7 @@ package enum CaptionReader {
     guard let parameters = demuxer.parameters(ofStream: track.index) else { return nil }
     guard let document = try cues(of: track, parameters, .line21(1), from: &demuxer) else { return nil }
     guard track.kind == .video, document.cues.isEmpty, demuxer.info.isSeekable else { return document }
-    // Pictures without captions in the old form may have them in the new one.
+    // Video without line 21 captions may have CEA-708 captions.
     try demuxer.seek(to: .zero, stream: track.index)
     return try cues(of: track, parameters, .digital(1), from: &demuxer)
   }
@@ -120,7 +122,7 @@ package enum CaptionReader {
       if cues.isEmpty, decoder.holdsText(packet) { document.hasUnreadText = true }
     }
     document.cues += decoder.finish()
-    // The last sample of a fragment has no length in libavformat's packets: it lasts to the end of the file.
+    // libavformat reports no duration for the last sample of a fragment: it lasts to the end of the file.
     if decoder.repeatsCues, demuxer.info.duration.isNumeric {
       for index in document.cues.indices where document.cues[index].end == .positiveInfinity {
         document.cues[index].end = max(document.cues[index].start, demuxer.info.duration)
@@ -129,7 +131,7 @@ package enum CaptionReader {
     return document
   }
 
-  /// Whether a cue goes on in the next packet, which repeats it.
+  /// Extends a cue that continues in the next packet, which repeats it. Returns false if there is none.
   private static func extendCue(in document: inout CueDocument, by cue: Cue) -> Bool {
     let known = document.cues.indices.suffix(Self.simultaneousLimit).last { index in
       let other = document.cues[index]
@@ -142,7 +144,7 @@ package enum CaptionReader {
   }
   private static let simultaneousLimit = 16
 
-  /// A cue without a length is there until the next one, and so is every picture.
+  /// Ends a cue without an end, or a bitmap caption, at the start of the next one.
   private static func endOpenCue(in document: inout CueDocument, at time: CMTime) {
     guard let last = document.cues.indices.last, time.isNumeric, document.cues[last].start < time,
       document.cues[last].end.isOver(by: time, isPicture: !document.cues[last].pictures.isEmpty)

@@ -2,17 +2,17 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadText
 
-/// Where a reader of captions stands in its container, and what it has read.
+/// The position of a caption reader in its container, and what it has read.
 struct CaptionReading {
   private(set) var coverage = CaptionCoverage()
   private let track: TrackInfo
-  /// A track whose packets come often, by which it is seen how far reading has come; nil where captions are found without reading
-  /// what lies between them.
+  /// A track with frequent packets that shows the progress of reading; nil if captions are found without reading the
+  /// data between them.
   private let pace: Int?
-  /// Whether what is to be read at a time may have come long before it.
+  /// Whether captions visible at a time may be stored long before it.
   private let hasMemory: Bool
   private var decoder: CaptionTrackDecoder
-  /// Up to where this run has read; nil before the first.
+  /// The end of what this run has read; nil before the first packet.
   private var reached: CMTime?
 
   init(track: TrackInfo, info: MediaInfo, decoder: CaptionTrackDecoder) {
@@ -20,28 +20,28 @@ struct CaptionReading {
     self.decoder = decoder
     let isIndexed = info.containerName.hasPrefix("mov,")
     pace = isIndexed ? nil : (info.preferredTrack(.video) ?? info.preferredTrack(.audio))?.index
-    // What is on a television's screen was written there before.
+    // Closed captions on the screen were transmitted earlier.
     hasMemory = pace != nil || decoder.hasMemory
   }
 
   func select(in demuxer: inout Demuxer) { demuxer.setActiveStreams(Set([track.index, pace].compactMap { $0 })) }
 
-  /// What a packet brings.
+  /// The captions of a packet.
   struct Taken {
     var cues: [Cue]
-    /// When all that stands without an end of its own is over.
+    /// The end of all cues without an end of their own.
     var end: CMTime?
-    /// All that stands with an end that is not known yet; nil where that has not changed.
+    /// All visible cues whose end is not known yet; nil if unchanged.
     var open: [Cue]?
   }
 
-  /// Reads one packet that follows `position`, or goes there first.
+  /// Reads one packet after `position`, seeking first if necessary.
   mutating func step(
     from position: CMTime, lookBack: CMTime, _ demuxer: inout Demuxer, take: (Taken) -> Void
   ) throws(DemuxError) {
     let position = max(.zero, position)
     let end = coverage.end(from: position) ?? position
-    // What comes next in the container is what is wanted next, or lies a little before it.
+    // The reader is already near: the next packets are the needed ones, or a little before them.
     let isOnTheWay = reached.map { $0 <= end && end - $0 < lookBack } ?? false
     if !isOnTheWay { try go(to: end, lookBack: hasMemory ? lookBack : .zero, &demuxer) }
     guard let packet = try demuxer.readPacket() else {
@@ -60,7 +60,7 @@ struct CaptionReading {
     let start = reached ?? time
     if time > start { coverage.add(from: start, to: time) }
     reached = max(start, time)
-    // A container that has nothing before the position has been looked through up to it.
+    // A container without captions before the position has been searched up to it.
     if pace == nil, time > end { coverage.add(from: end, to: time) }
   }
 

@@ -2,34 +2,34 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadText
 
-/// Makes cues of the packets of one track, in their order.
+/// Converts the packets of one track to cues, in order.
 struct CaptionTrackDecoder {
   private enum Kind {
     case text(CuePacket.Codec, header: [UInt8])
     case pictures(ImageDecoder)
-    /// Pairs of bytes, of a track of their own or within pictures.
+    /// Byte pairs, in a track of their own or within the video.
     case closed(ClosedCaptions)
   }
 
   private var kind: Kind
   private let webVTT: WebVTTTrack
-  /// What the packets of a stream bring along: the newest header, and all regions that were named.
+  /// The newest header in the packets of a stream, and all regions declared so far.
   private var streamed: (header: [UInt8], track: WebVTTTrack)?
   private var streamedRegions: [CueRegion] = []
 
-  /// The owner of libavcodec's decoder. Copies of the structure around it are never used beside each other.
+  /// Owns libavcodec's subtitle decoder. Copies of the enclosing structure are never used concurrently.
   private final class ImageDecoder {
     var decoder: SubtitleDecoder
     init(_ parameters: StreamParameters) throws(FFmpegError) { decoder = try SubtitleDecoder(parameters) }
   }
 
-  /// nil for a track whose captions nothing here can read. A video track is read for the closed captions within it.
+  /// Returns nil for a track whose captions cannot be decoded. A video track is decoded for its closed captions.
   init?(_ parameters: StreamParameters, service: ClosedCaptionService = .line21(1)) {
     guard let kind = Self.kind(parameters, service) else { return nil }
     self.kind = kind
     switch kind {
     case .text(.webVTT, let header): webVTT = WebVTTTrack(header: header)
-    // Times within a cue are those of the track.
+    // Times within a cue are track times.
     case .text(.webVTTSample, let header): webVTT = WebVTTTrack(header: header, hasRelativeTimes: false)
     default: webVTT = WebVTTTrack(header: [])
     }
@@ -43,18 +43,20 @@ struct CaptionTrackDecoder {
     return ClosedCaptionBytes(parameters).map { .closed(ClosedCaptions($0, service: service)) }
   }
 
-  /// For packets that no container holds.
+  /// Creates a decoder for packets without a container.
   init(codec: CuePacket.Codec, header: [UInt8] = []) {
     kind = .text(codec, header: header)
     webVTT = WebVTTTrack(header: codec == .webVTT ? header : [])
   }
 
+  /// Whether the captions of a track can be decoded.
   static func canRead(_ track: TrackInfo) -> Bool {
     guard track.kind == .text, !track.isChapterList else { return false }
     return CuePacket.Codec(rawValue: track.codecName) != nil || SubtitleDecoder.codecs.contains(track.codecName)
       || track.codecName == "eia_608"
   }
 
+  /// The format of the decoded cues.
   var format: CueDocument.Format {
     switch kind {
     case .text(let codec, _):
@@ -69,7 +71,7 @@ struct CaptionTrackDecoder {
     }
   }
 
-  /// Styles and sizes, where the track has them.
+  /// The styles and sizes of the track, if it has any.
   var header: String? {
     switch kind {
     case .text(.ass, let header), .text(.ssa, let header): String(decoding: header.prefix { $0 != 0 }, as: UTF8.self)
@@ -77,19 +79,19 @@ struct CaptionTrackDecoder {
     }
   }
 
-  /// Where cues of the track may stand, besides the whole picture.
+  /// The regions for the track's cues, besides the whole frame.
   var regions: [CueRegion] { webVTT.regions + streamedRegions }
 
-  /// Whether each caption, and each packet that shows nothing, ends what is still open.
+  /// Whether each caption, and each empty packet, ends all open cues.
   var endsOpenCues: Bool { if case .closed = kind { false } else { true } }
 
-  /// Whether a cue that lasts longer than one packet is in every packet of its time.
+  /// Whether a cue that spans several packets is repeated in each of them.
   var repeatsCues: Bool { if case .text(.webVTTSample, _) = kind { true } else { false } }
 
   /// Whether a packet's cues depend on those before it.
   var hasMemory: Bool { if case .closed = kind { true } else { false } }
 
-  /// The cues of a packet: none for one that only fills the time between others.
+  /// The cues of a packet; none for a packet that only fills a gap.
   mutating func cues(of packet: Packet) -> [Cue] {
     switch kind {
     case .text(let codec, let header): return text(packet, codec, header)
@@ -105,15 +107,15 @@ struct CaptionTrackDecoder {
     }
   }
 
-  /// Whether a packet has text, so that it should show something. Those that only fill the time between others have none.
+  /// Whether a packet has text, so that it should yield a cue. Packets that only fill a gap have none.
   func holdsText(_ packet: Packet) -> Bool {
     guard case .text(let codec, _) = kind else { return false }
     switch codec {
     case .ass, .ssa:
-      // Eight fields stand before the text; what begins with a brace may be nothing but tags.
+      // Eight fields precede the text; text that starts with a brace may consist of tags only.
       let fields = packet.bytes.split(separator: 0x2C, maxSplits: 8, omittingEmptySubsequences: false)
       return fields.count == 9 ? fields[8].first.map { $0 > 0x20 && $0 != 0x7B } ?? false : !packet.bytes.isEmpty
-    // Two bytes tell its length.
+    // The first two bytes are its length.
     case .movText: return packet.bytes.prefix(2).contains { $0 != 0 }
     case .webVTTSample: return !WebVTTSample.isOne(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
     case .ttml: return !TTMLParser.isTTML(packet.bytes) && packet.bytes.contains { $0 > 0x20 }
@@ -121,7 +123,7 @@ struct CaptionTrackDecoder {
     }
   }
 
-  /// What stands on the screen with an end that is not known yet; nil where that has not changed, and for tracks that know their ends.
+  /// The visible cues whose end is not known yet; nil if unchanged, and for formats with explicit ends.
   mutating func takeOpen() -> [Cue]? {
     guard case .closed(var captions) = kind else { return nil }
     let cues = captions.takeOpen()
@@ -129,7 +131,7 @@ struct CaptionTrackDecoder {
     return cues
   }
 
-  /// Reading goes on elsewhere: what was begun is over. Returns what is shown at the end of the track.
+  /// Ends decoding. Returns the cues that are visible at the end of the track.
   mutating func finish() -> [Cue] {
     guard case .closed(var captions) = kind else { return [] }
     let cues = captions.finish()
@@ -137,6 +139,7 @@ struct CaptionTrackDecoder {
     return cues
   }
 
+  /// Resets the state after a seek.
   mutating func reset() {
     if case .pictures(let pictures) = kind { pictures.decoder.flush() }
     if case .closed(var captions) = kind {
@@ -150,7 +153,7 @@ struct CaptionTrackDecoder {
     if let streamed, streamed.header == packet.textHeader { return streamed.track }
     let track = WebVTTTrack(header: packet.textHeader, hasRelativeTimes: false)
     streamed = (packet.textHeader, track)
-    // The newest of a name counts; more than a stream could mean are none.
+    // The newest region of a name applies; the limit guards against unbounded growth.
     let names = Set(track.regions.map(\.identifier))
     streamedRegions = (streamedRegions.filter { !names.contains($0.identifier) } + track.regions).suffix(
       Self.regionLimit)

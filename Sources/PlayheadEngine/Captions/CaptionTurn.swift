@@ -1,25 +1,26 @@
 import CoreMedia
 import PlayheadText
 
-/// When captions have to be shown without a picture to go along with: while nothing moves, and in films whose pictures stand long.
+/// Schedules captions that are presented without a new frame: while paused, and between frames with a long duration.
 struct CaptionTurn {
   enum Next {
     case show(at: CMTime, due: HostTime)
-    /// nil: nothing before the next picture.
+    /// nil: nothing before the next frame.
     case wait(until: HostTime?)
   }
 
-  /// Captions wait for a picture that comes sooner than this: nobody sees the difference, and drawing once costs half.
+  /// Captions wait for a frame that is due sooner than this: the difference is not visible, and drawing once costs
+  /// half.
   private static let patience = HostDuration.milliseconds(50)
 
   private var shown: CaptionScene?
 
-  /// A picture takes along what is to be read at its time.
+  /// Notes a frame, which is drawn with the captions of its time.
   mutating func follow(_ picture: PresentedFrame) {
     shown = picture.captions.scene(at: picture.frame.presentationTime)
   }
 
-  /// What is to be done before the next picture. Only where one has been shown.
+  /// The next action before the next frame. Only after a frame has been shown.
   mutating func next(on timeline: VideoTimeline, now: HostTime, lead: HostDuration, nextPicture: HostTime?) -> Next {
     guard let shown else { return .wait(until: nil) }
     if let nextPicture, nextPicture - now < Self.patience { return .wait(until: nil) }

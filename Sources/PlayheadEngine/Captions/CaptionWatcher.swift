@@ -2,12 +2,12 @@ import CoreMedia
 import PlayheadText
 import Synchronization
 
-/// The thread that tells a program which captions are to be read: each time others are, a little before that if it wants so.
+/// Notifies a client of the current captions, each time they change, optionally in advance. Uses a thread of its own.
 package final class CaptionWatcher: Sendable {
   package enum News: Sendable {
-    /// The position has jumped: what was told is over.
+    /// The position has jumped: the captions delivered so far are obsolete.
     case flushed
-    /// All that is to be read from `time` on, with what rules say of its look.
+    /// All captions from `time` on, with the style rules.
     case cues([Cue], rules: [CaptionRule], time: CMTime)
   }
 
@@ -33,6 +33,7 @@ package final class CaptionWatcher: Sendable {
     _ = EngineThread("playhead.legible", clock: clock, qualityOfService: .userInitiated) { [self] in run() }
   }
 
+  /// Sets how many seconds in advance captions are delivered.
   package func setAdvance(_ seconds: Double) {
     state.withLock {
       $0.advance = seconds.isFinite ? CMTime(seconds: max(0, seconds), preferredTimescale: 1_000_000) : .zero
@@ -40,26 +41,26 @@ package final class CaptionWatcher: Sendable {
     gate.open()
   }
 
-  /// Somebody else listens now, who knows nothing yet.
+  /// Delivers the present captions again, for a new client.
   package func tellAgain() {
     state.withLock { $0.tellings += 1 }
     gate.open()
   }
 
-  /// The thread ends soon; it may be the calling one.
+  /// Ends the thread asynchronously; may be called on that thread.
   package func stop() {
     state.withLock { $0.isStopped = true }
     captions.removeWaiter(gate)
     gate.open()
   }
 
-  /// What was told last.
+  /// What was delivered last.
   private struct Told {
     var scene = CaptionScene()
     var rules: [CaptionRule] = []
     var flushes = 0
     var tellings = 0
-    /// When the next change was to come.
+    /// The expected time of the next change.
     var expected: CMTime?
   }
 
@@ -77,7 +78,7 @@ package final class CaptionWatcher: Sendable {
     }
   }
 
-  /// Tells what is new. Returns when to look again.
+  /// Delivers changes. Returns when to check again.
   private func step(_ position: ItemCaptions.Position, _ state: State, _ told: inout Told) -> HostTime? {
     let line = position.clock.snapshot
     let now = clock.now
@@ -96,7 +97,7 @@ package final class CaptionWatcher: Sendable {
     told.expected = captions.nextChange(after: time, isReversed: line.rate < 0)
     guard line.rate != 0, let next = told.expected else { return nil }
     let due = line.rate < 0 ? next + state.advance : next - state.advance
-    // Backward, a cue ends just before its beginning.
+    // In reverse playback, a cue ends just before its start.
     let instant = line.rate < 0 ? due.nanoseconds - 1 : due.nanoseconds
     return position.clock.hostTime(ofMedia: instant).map { max($0, now + HostDuration(nanoseconds: 1000)) }
   }

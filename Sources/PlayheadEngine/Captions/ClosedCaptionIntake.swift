@@ -2,8 +2,8 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadText
 
-/// Looks into the pictures that are read to be played: which captions they carry, and, where nothing can be read twice, what those that
-/// are chosen say. Belongs to the reader's thread.
+/// Searches the video packets read for playback for closed captions, and decodes the selected ones where nothing can be
+/// read twice. Belongs to the reader's thread.
 struct ClosedCaptionIntake {
   private struct Carried {
     var triplets: [UInt8]
@@ -11,19 +11,19 @@ struct ClosedCaptionIntake {
     var reached: CMTime
   }
 
-  /// The track of pictures.
+  /// The video track.
   let track: Int
   private let bytes: ClosedCaptionBytes
   private let captions: ItemCaptions
   private var search = ClosedCaptionSearch()
   private var chosen: (layer: Int, decoder: ClosedCaptions)?
-  /// What was read since the last jump: whoever chooses captions sees those that stand there already.
+  /// Caption data since the last seek: newly selected captions show what is already on the screen.
   private var recent: [Carried] = []
 
-  /// A minute of pictures.
+  /// A minute of frames.
   private static let recentLimit = 2000
 
-  /// nil where the pictures can carry none.
+  /// Returns nil if the video cannot carry captions.
   init?(_ parameters: StreamParameters?, of item: EngineItem) {
     guard let parameters, let bytes = ClosedCaptionBytes(parameters) else { return nil }
     track = parameters.track.index
@@ -31,14 +31,14 @@ struct ClosedCaptionIntake {
     captions = item.captions
   }
 
-  /// Reading goes on elsewhere.
+  /// Discards the state after a seek.
   mutating func jump() {
     recent = []
     chosen?.decoder.reset()
     if let layer = chosen?.layer { captions.add([], open: [], toTrack: layer) }
   }
 
-  /// Reads these from now on; nil: none.
+  /// Selects the captions to decode; nil for none.
   mutating func choose(_ service: ClosedCaptionService?) {
     guard let service else { return chosen = nil }
     let decoder = ClosedCaptions(bytes, service: service)
@@ -46,7 +46,7 @@ struct ClosedCaptionIntake {
     for carried in recent { decode(carried) }
   }
 
-  /// Returns all that were found, where there is something new among them.
+  /// Processes a packet. Returns all services found if there is a new one among them.
   mutating func take(_ packet: Packet) -> Set<ClosedCaptionService>? {
     guard packet.streamIndex == track, packet.presentationTime.isNumeric else { return nil }
     let carried = Carried(

@@ -1,13 +1,13 @@
 import PlayheadFFmpeg
 import PlayheadText
 
-/// Finds out which captions pictures carry. CC1 counts as there as soon as its field is, though nobody has spoken yet; all others
-/// when something is written in them.
+/// Detects the closed captions in video. CC1 counts as present as soon as its field is, even without text; all others
+/// once they contain something.
 struct ClosedCaptionSearch {
   private(set) var found: Set<ClosedCaptionService> = []
   private var packets = CEA708Packets()
 
-  /// True where something new was found.
+  /// Returns whether something new was found.
   mutating func look(at triplets: [UInt8]) -> Bool {
     let count = found.count
     for index in stride(from: 0, to: triplets.count - 2, by: 3) where triplets[index] & 4 != 0 {
@@ -26,15 +26,15 @@ struct ClosedCaptionSearch {
     return found.count > count
   }
 
-  /// Codes that begin or show captions name their channel (CEA-608-E § 8.4); what is for text and for data about the programme does not
-  /// count.
+  /// Processes a byte pair. Codes that begin or show captions identify their channel (CEA-608-E § 8.4); codes for text
+  /// mode and XDS do not count.
   private mutating func lookAtPair(_ first: UInt8, _ second: UInt8, field: Int) {
     let begins: Set<UInt8> = [0x20, 0x25, 0x26, 0x27, 0x29, 0x2F]
     guard first & 0x76 == 0x14, begins.contains(second) else { return }
     found.insert(.line21(field * 2 + (first & 8 == 0 ? 1 : 2)))
   }
 
-  /// Looks at the first pictures of a container, at so many of them as are read in a moment. `packets`: those that were read already.
+  /// Searches the first frames of a container, as many as can be read quickly. `packets`: those that were read already.
   static func services(
     in demuxer: inout Demuxer, track: Int, after packets: [Packet] = []
   ) throws(DemuxError) -> Set<ClosedCaptionService> {
@@ -58,9 +58,9 @@ struct ClosedCaptionSearch {
     return search.found
   }
 
-  /// Captions come with every picture: where these have none, nobody waits for others.
+  /// Captions come with every frame: if these have none, the search ends.
   private static let patience = 8
-  /// Two seconds, in which everything that is written to has been.
+  /// Two seconds, in which every active service has transmitted something.
   private static let pictureLimit = 60
   private static let sizeLimit = 2 << 20
 }

@@ -2,15 +2,15 @@ import CoreMedia
 import PlayheadFFmpeg
 import PlayheadText
 
-/// Closed captions of television: pairs of bytes that come with pictures, in the order in which pictures are seen.
+/// Decodes closed captions: byte pairs that are carried by frames, in presentation order.
 struct ClosedCaptions {
   let service: ClosedCaptionService
-  /// nil where packets are the bytes themselves.
+  /// nil if packets consist of the bytes themselves.
   private let bytes: ClosedCaptionBytes?
   private var line21: CEA608Decoder
   private var digital: CEA708Decoder
   private var waiting: [(time: CMTime, triplets: [UInt8])] = []
-  /// Since when that has stood which was told of last; nil: nothing was told.
+  /// The start of the open cues returned last; nil before the first.
   private var told: CMTime?
 
   init(_ bytes: ClosedCaptionBytes?, service: ClosedCaptionService) {
@@ -26,14 +26,14 @@ struct ClosedCaptions {
 
   mutating func cues(of packet: Packet) -> [Cue] {
     guard packet.presentationTime.isNumeric else { return [] }
-    // No picture that is decoded later is seen before this one is decoded.
+    // No frame decoded later is displayed before this decode time.
     let isOrdered = bytes != nil && packet.decodeTime.isNumeric
     return cues(
       of: bytes?.triplets(in: packet) ?? packet.bytes, at: packet.presentationTime,
       reached: isOrdered ? packet.decodeTime : packet.presentationTime)
   }
 
-  /// The cues of what a picture carries. `reached`: before this time no other picture follows.
+  /// Decodes the data of a frame. `reached`: no other frame before this time follows.
   mutating func cues(of triplets: [UInt8], at time: CMTime, reached: CMTime) -> [Cue] {
     if !triplets.isEmpty {
       let place = waiting.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
@@ -51,7 +51,7 @@ struct ClosedCaptions {
     return cues
   }
 
-  /// More pictures than any codec puts out of order.
+  /// Larger than the reordering depth of any codec.
   private static let depth = 32
 
   private mutating func decode(_ triplets: [UInt8], at time: CMTime) -> [Cue] {
@@ -70,14 +70,14 @@ struct ClosedCaptions {
     return cues
   }
 
-  /// What is left, and what is on the screen at the end.
+  /// The remaining cues, and those on the screen at the end.
   mutating func finish() -> [Cue] {
     let cues = release(through: .positiveInfinity)
     if case .line21 = service { return cues + line21.open }
     return cues + digital.open
   }
 
-  /// What is on the screen now, without an end; nil where that is what it was when last asked.
+  /// The cues on the screen, which have no end yet; nil if unchanged since the last call.
   mutating func takeOpen() -> [Cue]? {
     let since = if case .line21 = service { line21.since } else { digital.since }
     guard since != told else { return nil }

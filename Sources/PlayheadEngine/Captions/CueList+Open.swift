@@ -1,11 +1,11 @@
 import CoreMedia
 import PlayheadText
 
-/// Cues that stand on the screen while nobody knows yet until when: closed captions of television.
+/// Support for cues that are shown before their end is known: closed captions.
 extension CueList {
-  /// Adds cues that have ended. Where one of them stood open it keeps its number, so that nobody sees anything change.
+  /// Adds finished cues. One that was open retains its number, so that the display does not change.
   ///
-  /// - Parameter open: All that stand open now; nil where those are the same as before.
+  /// - Parameter open: All open cues; nil if unchanged.
   /// - Returns: Whether anything changed.
   mutating func add(_ cues: [Cue], open: [Cue]?) -> Bool {
     var hasChanged = false

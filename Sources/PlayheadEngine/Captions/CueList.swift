@@ -1,18 +1,18 @@
 import CoreMedia
 import PlayheadText
 
-/// Cues in the order of their beginnings, found by time. Each keeps its number for good.
+/// A list of cues ordered by start, searchable by time. Each cue has a permanent number.
 struct CueList: Sendable {
   private struct Entry: Sendable {
     var number: Int
     var cue: Cue
     /// The latest end of this cue and all before it.
     var latestEnd: CMTime
-    /// Whether it is not known yet when it ends.
+    /// Whether its end is not known yet.
     var isOpen = false
   }
 
-  /// Tells a cue that is read again from one that says the same once more.
+  /// Distinguishes a cue that is read again from another one with the same text.
   struct Identity: Hashable {
     var start: Int64
     var end: Int64
@@ -32,13 +32,13 @@ struct CueList: Sendable {
   private var count = 0
   private var openCount = 0
 
-  /// More cues than this at one moment are not looked at.
+  /// The limit of cues examined for one moment.
   private static let limit = 2000
 
   var isEmpty: Bool { entries.isEmpty }
   var cues: [Cue] { entries.map(\.cue) }
 
-  /// False for a cue that is there already.
+  /// Adds a cue. Returns false if the list contains it already.
   @discardableResult
   mutating func add(_ cue: Cue, isOpen: Bool = false) -> Bool {
     guard cue.start.isNumeric, cue.end > cue.start else { return false }
@@ -51,7 +51,7 @@ struct CueList: Sendable {
     return true
   }
 
-  /// Tells a cue that stood open when it has ended. False where none like it did.
+  /// Sets the end of an open cue. Returns false if there is no such cue.
   mutating func close(_ cue: Cue) -> Bool {
     guard openCount > 0,
       let index = entries.lastIndex(where: { $0.isOpen && $0.cue.start == cue.start && $0.cue.source == cue.source })
@@ -64,7 +64,7 @@ struct CueList: Sendable {
     return true
   }
 
-  /// Takes away what stands open, but for some. True where there was something.
+  /// Removes open cues except those in `kept`. Returns whether there were any.
   mutating func forgetOpen(but kept: Set<Identity>) -> Bool {
     guard openCount > 0 else { return false }
     let count = entries.count
@@ -79,7 +79,7 @@ struct CueList: Sendable {
     return true
   }
 
-  /// Puts the latest ends right from an entry on: as long as they change, and in any case before `through`.
+  /// Updates the latest ends from an entry on: while they change, and at least up to `through`.
   private mutating func updateEnds(from index: Int, through: Int = 0) {
     var latest = index == 0 ? CMTime.negativeInfinity : entries[index - 1].latestEnd
     for later in index..<entries.count {
@@ -89,7 +89,7 @@ struct CueList: Sendable {
     }
   }
 
-  /// The first place whose cue begins after `time`.
+  /// The index of the first cue that starts after `time`.
   private func place(after time: CMTime) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -99,7 +99,7 @@ struct CueList: Sendable {
     return low
   }
 
-  /// What is shown at a moment, in the order of beginnings.
+  /// The cues visible at a time, ordered by start.
   func active(at time: CMTime) -> [(number: Int, cue: Cue)] {
     var found: [(Int, Cue)] = []
     var index = place(after: time)
@@ -110,7 +110,7 @@ struct CueList: Sendable {
     return found.reversed()
   }
 
-  /// The next moment at which something comes or goes; nil where nothing does.
+  /// The next time after `time` at which a cue starts or ends; nil if there is none.
   func nextChange(after time: CMTime) -> CMTime? {
     let place = place(after: time)
     var next = place < entries.count ? entries[place].cue.start : nil
@@ -118,7 +118,7 @@ struct CueList: Sendable {
     return next
   }
 
-  /// The last moment before `time` at which something came or went.
+  /// The last time before `time` at which a cue started or ended.
   func lastChange(before time: CMTime) -> CMTime? {
     var index = place(after: time)
     while index > 0, entries[index - 1].cue.start >= time { index -= 1 }
@@ -130,9 +130,9 @@ struct CueList: Sendable {
     return last
   }
 
-  /// Lets go of what was over before a time.
+  /// Drops cues that ended before a time.
   mutating func forget(before time: CMTime) {
-    // Later ends stay right: whatever is kept ends after all that is not.
+    // Latest ends stay valid: every remaining cue ends after all dropped ones.
     entries.removeAll { entry in
       guard entry.cue.end < time, !entry.isOpen else { return false }
       known.remove(Identity(entry.cue))
@@ -140,8 +140,8 @@ struct CueList: Sendable {
     }
   }
 
-  /// A cue without an end is over when the next one begins, and so is a picture, whatever it says: each takes the place of the one
-  /// before.
+  /// Ends the last cue at `time`, the start of the next, if it has no end or is a bitmap: each of these replaces the
+  /// previous one.
   mutating func endOpenCue(at time: CMTime) {
     guard let last = entries.indices.last(where: { entries[$0].cue.start < time }),
       entries[last].cue.end.isOver(by: time, isPicture: !entries[last].cue.pictures.isEmpty)
@@ -152,6 +152,6 @@ struct CueList: Sendable {
 }
 
 extension CMTime {
-  /// Whether a cue that ends so is ended by what comes at `time`.
+  /// Whether a cue with this end is replaced by a cue that starts at `time`.
   func isOver(by time: CMTime, isPicture: Bool) -> Bool { self == .positiveInfinity || (isPicture && self > time) }
 }

@@ -2,9 +2,9 @@ import CoreMedia
 import PlayheadText
 import Synchronization
 
-/// The captions of one item: those of the track that is selected, as far as they were read, and those of files that were added.
+/// The captions of one item: those of the selected track, as far as they were read, and those of added files.
 ///
-/// Any thread. Whoever shows captions asks for the scene of a moment, and waits at a gate for what changes it.
+/// Thread-safe. A viewer requests the scene at a time, and waits at a gate for changes.
 package final class ItemCaptions: Sendable {
   struct Layer: Sendable {
     var identifier: Int
@@ -14,16 +14,16 @@ package final class ItemCaptions: Sendable {
     var regions: [CueRegion] = []
     var list = CueList()
     var look = CaptionLook()
-    /// Seconds of the item by which the cues come later.
+    /// The delay of the cues in seconds of the item.
     var delay = CMTime.zero
     var isShown = true
   }
 
   fileprivate struct State {
-    /// Of the selected track; nil without one.
+    /// The layer of the selected track; nil without one.
     var track: Layer?
     var files: [Layer] = []
-    /// How the track's captions are shown, whichever it is.
+    /// The look of the track's captions, whichever track is selected.
     var trackLook = CaptionLook()
     var trackDelay = CMTime.zero
     var isTrackShown = true
@@ -34,10 +34,10 @@ package final class ItemCaptions: Sendable {
     var position: Position?
   }
 
-  /// Where the item stands, while a player plays it.
+  /// The position of the item in its player.
   struct Position: Sendable {
     var clock: MediaClock
-    /// Grows with every jump.
+    /// Incremented by every seek.
     var flushes = 0
   }
 
@@ -46,14 +46,14 @@ package final class ItemCaptions: Sendable {
 
   package init() {}
 
-  // MARK: The viewers' side
+  // MARK: Viewers
 
-  /// What is to be seen at a moment of the item.
+  /// The captions to draw at a time of the item.
   package func scene(at time: CMTime) -> CaptionScene {
     state.withLock { $0.suppressions > 0 ? CaptionScene() : Self.scene($0, at: time) }
   }
 
-  /// What is to be read at a moment of the item, whether or not it is drawn.
+  /// The captions at a time of the item, whether or not they are drawn.
   package func wholeScene(at time: CMTime) -> CaptionScene { state.withLock { Self.scene($0, at: time) } }
 
   private static func scene(_ state: borrowing State, at time: CMTime) -> CaptionScene {
@@ -70,7 +70,7 @@ package final class ItemCaptions: Sendable {
     return scene
   }
 
-  /// The next moment after `time` at which cues come or go, as far as is known; before it when time runs backward.
+  /// The next time after `time` at which cues start or end, as far as known; before `time` for reverse playback.
   package func nextChange(after time: CMTime, isReversed: Bool = false) -> CMTime? {
     guard time.isNumeric else { return nil }
     return state.withLock { state in
@@ -83,7 +83,7 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// Grows with every change of anything but the time.
+  /// Incremented by every change except that of the time.
   package var revision: Int { state.withLock { $0.revision } }
 
   /// Opens `gate` whenever the captions change.
@@ -101,9 +101,9 @@ package final class ItemCaptions: Sendable {
 
   var position: Position? { state.withLock { $0.position } }
 
-  // MARK: The session's side
+  // MARK: Session
 
-  /// The item is played by this clock now; nil: by none.
+  /// Sets the clock of the item's player; nil for none.
   func setClock(_ clock: MediaClock?) {
     state.withLock { state in
       if state.position?.clock !== clock { state.position = clock.map { Position(clock: $0) } }
@@ -111,19 +111,20 @@ package final class ItemCaptions: Sendable {
     wake()
   }
 
+  /// Notes a seek.
   func jumped() {
     state.withLock { $0.position?.flushes += 1 }
     wake()
   }
 
-  /// The clock runs otherwise, or something else has changed.
+  /// Wakes all waiters after a change, also of the clock.
   func wake() {
     for gate in waiters.withLock({ $0 }) { gate.open() }
   }
 
-  // MARK: The reader's side
+  // MARK: Reader
 
-  /// Another track's cues follow; what was read of the one before is let go.
+  /// Starts a new track and drops the cues of the previous one. Returns its identifier.
   func beginTrack(
     _ format: CueDocument.Format, header: String? = nil, fonts: [CaptionFont] = [], regions: [CueRegion] = []
   )
@@ -166,9 +167,9 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// Adds cues of a source that learns when a cue ends only when it does.
+  /// Adds cues of a source that reports the end of a cue only when it occurs.
   ///
-  /// - Parameter open: All that stand now without an end; nil where those are the same as before.
+  /// - Parameter open: All visible cues without an end; nil if unchanged.
   func add(_ cues: [Cue], open: [Cue]?, toTrack identifier: Int) {
     change { state in
       guard state.track?.identifier == identifier else { return false }
@@ -176,7 +177,7 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// Nothing more is seen of a cue without an end of its own.
+  /// Ends a cue that has no end of its own.
   func endOpenCue(at time: CMTime, inTrack identifier: Int) {
     change { state in
       guard state.track?.identifier == identifier else { return false }
@@ -185,12 +186,12 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// A live stream does not hold anything before this time any more: what was to be read there is let go.
+  /// Drops cues of a live stream before a time.
   func forget(before time: CMTime) { state.withLock { $0.track?.list.forget(before: time) } }
 
-  // MARK: The program's side
+  // MARK: Client
 
-  /// Shows the cues of a file as well, at once. Returns the number by which it is changed and taken away.
+  /// Adds the cues of a file, visible at once. Returns the identifier of the new layer.
   package func add(_ document: CueDocument) -> Int {
     var list = CueList()
     for cue in document.cues { list.add(cue) }
@@ -215,7 +216,7 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// Size and place of one layer's captions, and when they come. nil: those of the selected track.
+  /// Sets the look, delay and visibility of one layer. nil: those of the selected track.
   package func setLook(
     ofFile identifier: Int?, delay: CMTime, scale: Double, lift: Double, isAtTop: Bool, isShown: Bool = true
   ) {
@@ -237,7 +238,7 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// What captions look like where their files say nothing.
+  /// Sets the default style rules for captions.
   package func setRules(_ rules: [CaptionRule]) {
     change { state in
       defer { state.rules = rules }
@@ -245,7 +246,7 @@ package final class ItemCaptions: Sendable {
     }
   }
 
-  /// Counts those who show the captions themselves: while there is one, no viewer draws any.
+  /// Counts the clients that show the captions themselves: while there is one, viewers draw none.
   package func suppress(_ isSuppressed: Bool) {
     change {
       $0.suppressions = max(0, $0.suppressions + (isSuppressed ? 1 : -1))

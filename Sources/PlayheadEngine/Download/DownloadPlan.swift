@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadStreaming
 
-/// Which files a download is made of, and in which order they are fetched. It fetches nothing.
+/// The files of a download and their order. Does no input or output.
 struct DownloadPlan {
   struct Part {
     var playlist: MediaPlaylist
@@ -11,21 +11,21 @@ struct DownloadPlan {
 
   struct File {
     var url: URL
-    /// The playlist that names it.
+    /// The playlist that refers to it.
     var base: URL?
     var range: ByteRange?
-    /// Below the package.
+    /// The path below the package.
     var name: String
-    /// Which time of the presentation it holds; nil for what is no segment of the variant.
+    /// The time range of the presentation that it contains; nil unless it is a segment of the variant.
     var time: CMTimeRange?
   }
 
-  /// The variant first.
+  /// The parts, the variant first.
   let parts: [Part]
   private(set) var files: [File] = []
   private(set) var playlists: [(name: String, text: String)] = []
 
-  /// Fails where a segment has no address.
+  /// Plans the download of the parts.
   init(_ parts: [Part]) {
     self.parts = parts
     var timed: [(order: Double, file: File)] = []
@@ -59,7 +59,7 @@ struct DownloadPlan {
         segment: Self.name, section: { "section\(sections.firstIndex(of: $0) ?? 0).mp4" }, key: name)
       playlists.append(("\(part.folder)/index.m3u8", PlaylistWriter.text(part.playlist, names: names)))
     }
-    // What a time needs comes together; the variant last, so that what is told of is there.
+    // Files for the same time are adjacent, the variant last, so that a reported time range is complete.
     files += timed.sorted { $0.order < $1.order }.map(\.file)
   }
 

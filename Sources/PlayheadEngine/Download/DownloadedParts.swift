@@ -2,13 +2,13 @@ import Foundation
 import PlayheadFFmpeg
 import PlayheadStreaming
 
-/// What of a stream is kept: the playlists of one variant and of the renditions that are wanted beside it, fetched.
+/// The downloaded parts of a stream: the media playlists of one variant and of its selected renditions.
 struct DownloadedParts {
   private(set) var parts: [DownloadPlan.Part] = []
   private(set) var variant: VariantInfo?
-  /// The text of the playlist that names them.
+  /// The text of the multivariant playlist in the package.
   private(set) var entrance = ""
-  /// What tells this choice from others.
+  /// Identifies the selection of variant and renditions.
   private(set) var names: [String] = []
 
   init(_ url: URL, _ wishes: StreamDownload.Wishes, _ context: StreamContext) throws(MediaError) {
@@ -39,7 +39,7 @@ struct DownloadedParts {
     for rendition in options.audio + options.subtitles {
       let isWanted =
         wishes.renditions?.contains(rendition.name) ?? (rendition.kind == .audio && rendition.name == first)
-      // A sound that lies in the variant's own segments is there anyway.
+      // An audio rendition in the variant's own segments is always available.
       guard isWanted || rendition.url == nil else { continue }
       names.append("\(rendition.kind.rawValue) \(rendition.name)")
       guard let address = rendition.url else {

@@ -5,31 +5,31 @@ import PlayheadNetworking
 import PlayheadStreaming
 import Synchronization
 
-/// Fetches a stream on demand into a folder, from which it plays without the network.
+/// Downloads a video-on-demand stream into a folder, from which it plays offline.
 ///
 /// ```
-///            start                all is there
+///            start                all loaded
 ///   waiting ───────► running ──────────────────► finished
-///                     │   ▲  └── a fault ──────► failed
+///                     │   ▲  └── an error ─────► failed
 ///             suspend │   │ resume
 ///                     ▼   │
-///                   suspended      cancel, from everywhere ──► failed(cancelled)
+///                   suspended      cancel, from any state ──► failed(cancelled)
 /// ```
-/// Files are written whole: what is there when it ends in the middle is not fetched again by the next download of the same stream into
-/// the same folder.
+/// Files are written atomically: after an interruption, the next download of the same stream into the same folder
+/// resumes with the missing files.
 package final class StreamDownload: Sendable {
-  /// What is wanted of the stream.
+  /// What to download of the stream.
   package struct Wishes: Sendable {
     package var choice = DownloadChoice()
-    /// The names of the sounds and texts that are kept; nil: the sound that plays by itself, and no text.
+    /// The names of the audio and subtitle renditions to download; nil for the default audio without subtitles.
     package var renditions: Set<String>?
     package init() {}
   }
 
   package enum Event: Sendable {
-    /// It is known what is fetched: the chosen variant, and the length.
+    /// The download has been planned: the chosen variant, and the duration.
     case began(VariantInfo?, duration: CMTime)
-    /// A part of the presentation is there, and all parts that are.
+    /// A time range of the presentation is complete, with all complete ranges.
     case loaded(CMTimeRange, all: [CMTimeRange], bytes: Int64)
     case finished
     case failed(MediaError)
@@ -67,7 +67,7 @@ package final class StreamDownload: Sendable {
     control = StreamControl(gate: gate)
   }
 
-  // MARK: Anybody
+  // MARK: Any thread
 
   package func resume() {
     let begins = state.withLock { state -> Bool in
@@ -79,7 +79,7 @@ package final class StreamDownload: Sendable {
     if begins { _ = EngineThread("download", clock: clock, qualityOfService: .utility) { self.run() } }
   }
 
-  /// What is on its way comes in; nothing else is asked for.
+  /// Suspends the download: running requests finish, and no more are started.
   package func suspend() { state.withLock { $0.isSuspended = true } }
 
   package func cancel() {
@@ -126,7 +126,7 @@ package final class StreamDownload: Sendable {
     }
   }
 
-  /// Goes on with what is there of the same stream and choice; anything else is removed.
+  /// Prepares the folder: files of the same stream and selection are reused; anything else is removed.
   private func prepare(_ choice: DownloadedParts, _ plan: DownloadPlan) throws {
     let receipt = StreamPackage.Receipt(source: StoredAddress.text(url), title: title, choice: choice.names)
     if let old = package.receipt, old.source != receipt.source || old.choice != receipt.choice {
@@ -178,7 +178,7 @@ package final class StreamDownload: Sendable {
       tell(file)
     }
   }
-  /// Requests that are under way beside each other.
+  /// The number of simultaneous requests.
   private static let parallel = 3
 
   private func waitWhileSuspended() throws(MediaError) {

@@ -1,13 +1,13 @@
 import Foundation
 import PlayheadNetworking
 
-/// A folder with a stream that was downloaded: playlists that name files beside them.
+/// A folder with a downloaded stream: playlists that refer to the files in it.
 ///
 /// ```
-/// Film.movpkg/
-///   package.json        what it is of, and whether all of it is there
-///   index.m3u8          what is played
-///   0/index.m3u8        the variant, and further on each sound and text that was chosen
+/// Movie.movpkg/
+///   package.json        the source, and whether the download is complete
+///   index.m3u8          the playlist to open
+///   0/index.m3u8        the variant, followed by each selected audio and subtitle rendition
 ///   0/000000.seg …      segments, sections and keys, each in its own file
 /// ```
 package struct StreamPackage: Sendable {
@@ -16,14 +16,14 @@ package struct StreamPackage: Sendable {
 
   package init(_ folder: URL) { self.folder = folder }
 
-  /// What stands in `package.json`.
+  /// The contents of `package.json`.
   struct Receipt: Codable, Equatable {
     var version = 1
-    /// Where it was from.
+    /// The URL of the stream.
     var source: String
     var title: String
     var isComplete = false
-    /// Which variant and renditions were chosen: a download goes on only with the same.
+    /// The chosen variant and renditions: a download resumes only with the same ones.
     var choice: [String] = []
   }
 
@@ -38,10 +38,10 @@ package struct StreamPackage: Sendable {
     try PrivateFile.write(try encoder.encode(receipt), to: folder.appendingPathComponent("package.json"))
   }
 
-  /// Whether all of it is there.
+  /// Whether the download is complete.
   package var isComplete: Bool { receipt?.isComplete == true }
 
-  /// What is opened for an address: of a package the playlist in it. Looks at the address only.
+  /// The URL to open for an address: the playlist in a package. Checks only the address.
   static func entrance(of url: URL) -> URL {
     guard url.isFileURL || url.scheme == nil, url.pathExtension.lowercased() == pathExtension else { return url }
     return url.appendingPathComponent("index.m3u8")

@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Decodes groups of requests and makes their images.
+/// Decodes groups of requests and converts their frames to images.
 final class ImageDecoder: @unchecked Sendable {
   // Sendable: used by one thread at a time, the one that took it out of its batch.
   typealias Found = (ImagePlan.Request, ExtractedImage) -> Void
@@ -10,14 +10,14 @@ final class ImageDecoder: @unchecked Sendable {
   private var decoder: VideoDecoder
   private let maker: ImageMaker
   private let threads: Int
-  /// Those of the packets that were decoded last: in a stream they may change on the way.
+  /// The parameters of the last packets decoded: in a stream they may change midway.
   private var parameters: StreamParameters
   private var frames = CoveringFrames([])
-  /// The newest picture of a walk, and the time of its frame.
+  /// The newest image of a forward pass, and the time of its frame.
   private var made: (time: CMTime, picture: ExtractedImage)?
-  /// The last sync sample that was decoded alone.
+  /// The last sync sample that was decoded on its own.
   private var alone: (time: CMTime, picture: ExtractedImage)?
-  /// What went wrong last, for requests that get no picture.
+  /// The last error, for requests that get no image.
   private(set) var failure: FFmpegError?
 
   init(
@@ -32,7 +32,7 @@ final class ImageDecoder: @unchecked Sendable {
 
   // MARK: Sync samples
 
-  /// The picture of a sync sample, decoded without any other; nil where it cannot be seen alone.
+  /// The image of a sync sample, decoded on its own; nil if that yields no frame.
   func picture(of packet: Packet) -> ExtractedImage? {
     let time = packet.presentationTime.isNumeric ? packet.presentationTime : packet.decodeTime
     if let alone, time.isNumeric, alone.time == time { return alone.picture }
@@ -53,7 +53,7 @@ final class ImageDecoder: @unchecked Sendable {
 
   // MARK: Covering pictures
 
-  /// Begins a walk forward for requests that ascend.
+  /// Starts a forward pass for requests that ascend.
   func begin(_ requests: [ImagePlan.Request]) {
     decoder.flush(startingAt: .zero)
     frames = CoveringFrames(requests)
@@ -61,20 +61,21 @@ final class ImageDecoder: @unchecked Sendable {
     failure = nil
   }
 
-  /// Decodes the next packet. False when all requests are answered.
+  /// Decodes the next packet. Returns false when all requests are answered.
   func decode(_ packet: Packet, skipsNonReference: Bool, found: Found) -> Bool {
     do throws(FFmpegError) {
       if try adopt(packet.parameters, before: { () throws(FFmpegError) in try receive(found) }) { alone = nil }
       while try !decoder.send(packet, skipsNonReference: skipsNonReference) { try receive(found) }
       try receive(found)
     } catch {
-      // A broken packet costs its own picture.
+      // A corrupt packet affects its own frame only.
       failure = error
     }
     return !frames.isComplete
   }
 
-  /// Decodes with other parameters from now on, if a packet brings such. `before`: what the old decoder still holds is taken.
+  /// Reopens the decoder if a packet brings incompatible parameters. `before`: receives the remaining frames of the old
+  /// one.
   private func adopt(
     _ new: StreamParameters?, before: () throws(FFmpegError) -> Void = {}
   ) throws(FFmpegError) -> Bool {
@@ -87,10 +88,10 @@ final class ImageDecoder: @unchecked Sendable {
     return true
   }
 
-  /// Everything that is needed is in: takes it out. Returns the requests that have no picture.
+  /// Drains the decoder after the last packet. Returns the requests without a frame.
   func finish(found: Found) -> [ImagePlan.Request] {
     decoder.drain()
-    // An error costs its own frame: others may follow it.
+    // An error affects its own frame: others may follow it.
     for _ in 0..<VideoDecodeLoop.threads {
       do throws(FFmpegError) {
         try receive(found)
@@ -120,11 +121,11 @@ final class ImageDecoder: @unchecked Sendable {
     found(request, picture)
   }
 
-  /// Several requests may be covered by one picture: they share its image.
+  /// The image of a frame. Requests covered by the same frame share it.
   private func picture(of frame: VideoFrame) throws(FFmpegError) -> ExtractedImage? {
     if let made, made.time == frame.presentationTime { return made.picture }
     guard let image = try maker.image(of: frame) else { return nil }
-    // A picture that an edit cut in begins where the timeline does.
+    // A frame cut by an edit starts where the timeline does.
     let picture = ExtractedImage(image: image, time: max(.zero, frame.presentationTime))
     made = (frame.presentationTime, picture)
     return picture

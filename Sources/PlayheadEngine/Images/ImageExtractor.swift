@@ -4,10 +4,11 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
 
-/// Takes pictures out of a resource: at any times, as few packets decoded as can be, on all cores, at low priority.
+/// Extracts images from a resource: at any times, with as few packets decoded as possible, on all cores, at low
+/// priority.
 ///
-/// Requests are sorted; each group of pictures is walked through once, by one thread; where a sync sample will do it is decoded
-/// alone. The resource is opened when the first picture is wanted and stays open as long as the extractor lives.
+/// Requests are sorted; each group is processed in one forward pass, by one thread; where a sync sample suffices, it is
+/// decoded on its own. The resource is opened for the first image and stays open for the lifetime of the extractor.
 ///
 /// ```
 /// requests ─► plan ─► groups ─┬─► worker: read (one at a time) ─► decode ─► images ─┬─► answers, in the caller's order
@@ -16,18 +17,19 @@ import Synchronization
 package final class ImageExtractor: Sendable {
   package let url: URL
   private let options: RequestOptions
-  /// The video track of a container; nil: the one that it prefers.
+  /// The video track of a container; nil for the preferred one.
   private let track: Int?
   private let sources: any ByteSourceProvider
   private let source = Mutex<(any TransferControl)?>(nil)
   private let turn = Turn()
 
-  /// The opened file goes from worker to worker: one reads while the others decode.
+  /// The opened file, passed between workers: one reads while the others decode.
   private final class Turn: @unchecked Sendable {
-    // Sendable: both are touched only by the thread that holds `lock`. A `Mutex` would want what leaves it to be Sendable.
+    // Sendable: both are accessed only by the thread that holds `lock`. A `Mutex` would require returned values to be
+    // Sendable.
     let lock = NSLock()
     var file: FrameFile?
-    /// What it is instead, where a playlist describes it.
+    /// The streams used instead of `file` if the resource is a playlist.
     var stream: StreamImages?
   }
 
@@ -38,39 +40,40 @@ package final class ImageExtractor: Sendable {
     sources = PlaybackEnvironment.current.sources
   }
 
-  /// Pictures that will be taken, on threads of low priority, once the batch is started.
+  /// Returns a batch that extracts images on low-priority threads once it is started.
   ///
-  /// - Parameter onNews: Called on one of these threads when `next()` of the batch has something new to give. Returns quickly.
+  /// - Parameter onNews: Called on one of these threads when `next()` of the batch may have a new answer. Must return
+  ///   quickly.
   package func pictures(
     at times: [CMTime], wish: ImageRequest, onNews: @escaping @Sendable () -> Void
   ) -> ImageBatch {
     ImageBatch(self, times: times, wish: wish, workers: .shared, onNews: onNews)
   }
 
-  /// Takes one picture on this thread, with all cores and its own priority, and returns it.
+  /// Extracts one image on this thread, with all cores and its own priority, and returns it.
   package func picture(at time: CMTime, wish: ImageRequest) -> ImageOutcome {
     let batch = ImageBatch(self, times: [time], wish: wish, workers: nil) {}
     while let piece = batch.takePiece() { piece.run() }
     return batch.next()?.outcome ?? .cancelled
   }
 
-  /// What the resource holds. Opens it on this thread if that has not been done.
+  /// The description of the resource. Opens it on this thread unless it is open.
   package func info() throws(MediaError) -> MediaInfo {
     let info = try withFile(for: ImageRequest(), isWanted: { true }) { (file) throws(MediaError) in file.info }
     guard let info else { throw MediaError(.cancelled, url: url) }
     return info
   }
 
-  /// When the frames begin that are seen within a range, in order; the first one covers the beginning. nil where packets have no times
-  /// to tell it.
+  /// The start times of the frames displayed within a range, in order; the first one covers its start. Nil if packets
+  /// have no presentation times.
   package func times(in range: Range<CMTime>, wish: ImageRequest) throws(MediaError) -> [CMTime]? {
     try withFile(for: wish, isWanted: { true }) { (file) throws(MediaError) in try file.times(in: range) } ?? nil
   }
 
-  /// Lets the caller use the file, alone, once nobody else does; opens it if that has not been done. Of a stream it is the rendition
-  /// that suits a wish.
+  /// Calls `body` with exclusive access to the file; opens it first if necessary. For a stream, the file is the
+  /// rendition that suits the request.
   ///
-  /// A read that somebody cut short begins again, unless `isWanted` says that it was the caller's.
+  /// An interrupted read is repeated unless `isWanted` reports that the interruption was meant for the caller.
   func withFile<Result>(
     for wish: ImageRequest, isWanted: () -> Bool, _ body: (FrameFile) throws(MediaError) -> Result
   ) throws(MediaError) -> Result? {
@@ -114,6 +117,6 @@ package final class ImageExtractor: Sendable {
     return try stream.file(for: wish)
   }
 
-  /// Ends a read that blocks. Whoever reads begins again, if it was not meant.
+  /// Interrupts a blocking read. The reader repeats it if it was not meant.
   func interrupt() { source.withLock { $0 }?.cancel() }
 }

@@ -1,12 +1,13 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// Serves one group of requests: reads what is needed while the file is its own, and decodes it when it is not any more.
+/// Processes one group of requests: reads the packets while it owns the file, and decodes them after releasing it.
 struct ImageGroupJob {
   let batch: ImageBatch
   let group: ImagePlan.Group
 
-  /// Packets of one walk that are read before any is decoded. Beyond it the file is kept, and decoding goes along with reading.
+  /// The limit of packets read before any is decoded. Beyond it, decoding and reading alternate and the file stays
+  /// owned.
   private static let stashBytes = 32 << 20
 
   func run() {
@@ -18,7 +19,7 @@ struct ImageGroupJob {
       case .covering: try walk(group.requests, decoder)
       }
     } catch {
-      // Those that were answered before stay so.
+      // Requests that were answered before keep their answers.
       for request in group.requests { batch.answer(request.index, .failure(error)) }
     }
   }
@@ -34,7 +35,7 @@ struct ImageGroupJob {
   private func showSyncSamples(_ decoder: ImageDecoder) throws(MediaError) {
     var last: (packet: Packet, picture: ExtractedImage)?
     for request in group.requests where batch.isWanted {
-      // The index says that this is the same sync sample as before.
+      // According to the index, this is the same sync sample as before.
       if let last, let sync = group.syncTime, last.packet.presentationTime >= sync {
         batch.answer(request.index, .picture(last.picture))
         continue
@@ -59,7 +60,7 @@ struct ImageGroupJob {
     }
   }
 
-  /// Whether a sync sample may stand for a time: within the tolerance, and not hidden before the beginning.
+  /// Whether a sync sample may answer a request: within the tolerance, and not hidden before the start.
   private func isNear(_ packet: Packet, _ time: CMTime) -> Bool {
     guard packet.presentationTime.isNumeric else { return batch.wish.toleranceBefore == .positiveInfinity }
     return packet.presentationTime >= .zero && packet.presentationTime >= time - batch.wish.toleranceBefore
@@ -67,12 +68,13 @@ struct ImageGroupJob {
 
   // MARK: Walks
 
-  /// `showsSyncSample`: instead of the covering pictures the sync sample before the first, which here only shows itself in the flow.
+  /// Decodes the frames that cover the requests. `showsSyncSample`: uses the sync sample before the first request
+  /// instead, for containers where its time is only known after decoding.
   private func walk(
     _ requests: [ImagePlan.Request], _ decoder: ImageDecoder, showsSyncSample: Bool = false
   ) throws(MediaError) {
     var last: ExtractedImage?
-    // Whoever waits with the file in hand may keep it from the one he waits for.
+    // Waiting for capacity while owning the file could block the worker that produces the next answer.
     var holdsFile = true
     let found = { (request: ImagePlan.Request, picture: ExtractedImage) in
       let isNew = last?.image !== picture.image
@@ -83,11 +85,11 @@ struct ImageGroupJob {
     var stash: [(packet: Packet, skips: Bool)] = []
     let times = requests.map(\.time)
     try use { (file) throws(MediaError) in
-      // The first picture that comes lies behind it, and so is the nearest.
+      // The first decoded frame is after the requested time, and so is the nearest.
       decoder.begin(
         showsSyncSample ? requests.map { .init(index: $0.index, time: .negativeInfinity) } : requests)
       stash = []
-      // Where packets do not tell which of them is the last, decoding does.
+      // Without presentation times, only decoding shows which packet is the last.
       let limit = file.tellsPresentation ? Self.stashBytes : 0
       var bytes = 0
       let take = { (packet: Packet, skips: Bool) -> Bool in
@@ -106,8 +108,8 @@ struct ImageGroupJob {
     if decode(&stash, decoder, found) { leave(decoder.finish(found: found), decoder) }
   }
 
-  /// Empties the stash, so that packets are let go as soon as they are decoded. False when all requests are answered, or nobody
-  /// wants them any more.
+  /// Decodes the stashed packets, releasing each one as soon as it is decoded. Returns false when all requests are
+  /// answered or the batch was cancelled.
   private func decode(
     _ stash: inout [(packet: Packet, skips: Bool)], _ decoder: ImageDecoder, _ found: ImageDecoder.Found
   ) -> Bool {
@@ -118,7 +120,7 @@ struct ImageGroupJob {
     return true
   }
 
-  /// Requests without a picture get the reason.
+  /// Answers requests without a frame with the cause.
   private func leave(_ requests: [ImagePlan.Request], _ decoder: ImageDecoder) {
     let url = batch.extractor.url
     for request in requests {

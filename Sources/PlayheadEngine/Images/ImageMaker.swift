@@ -2,20 +2,20 @@ import CoreGraphics
 import Glibc
 import PlayheadFFmpeg
 
-/// Makes images of decoded pictures: scaled, turned, with their colours. Used by one thread; keeps its tables.
+/// Converts decoded frames to images: scaled, rotated, with their colours. Used by one thread; caches its tables.
 final class ImageMaker {
   private let wish: ImageRequest
   private let aperture: CleanAperture?
   private let scaler = FrameScaler()
   private var mapping: (source: ColorMapping.Source, mapping: ColorMapping)?
 
-  /// `aperture`: what is meant to be seen of pictures that are not cut to it already.
+  /// `aperture`: the clean aperture for frames that are not cropped to it already.
   init(_ wish: ImageRequest, aperture: CleanAperture? = nil) {
     self.wish = wish
     self.aperture = wish.aperture == .clean ? aperture : nil
   }
 
-  /// nil if there is no memory for it.
+  /// The image of a frame; nil if memory is insufficient.
   func image(of frame: VideoFrame) throws(FFmpegError) -> CGImage? {
     let part = aperture.flatMap { FrameRegion($0, width: frame.width, height: frame.height) }
     let size = ImageShape.size(
@@ -72,13 +72,13 @@ final class ImageMaker {
   }
 }
 
-/// Memory for the pixels of an image, freed with whoever holds it last.
+/// The memory for the pixels of an image, freed with its last reference.
 private final class Pixels {
   let base: UnsafeMutableRawPointer
   let bytesPerRow: Int
   private let byteCount: Int
 
-  /// Rows begin where vector instructions like them to begin.
+  /// Rows are aligned for vector instructions.
   init?(width: Int, height: Int, bytesPerPixel: Int) {
     bytesPerRow = (width * bytesPerPixel + 63) / 64 * 64
     byteCount = bytesPerRow * height

@@ -1,28 +1,29 @@
 import CoreMedia
 
-/// Sorts requests for pictures into groups that are served in one pass each, and the groups into the order in which they are begun.
+/// Sorts image requests into groups that are processed in one pass each, and orders the groups.
 ///
-/// A group is what one walk forward from one sync sample serves. Ascending requests stay in their order however many they are.
-/// Others are sorted in windows: answers are given in the order of the requests, so those that are ready early wait in memory.
+/// A group contains the requests that follow one sync sample. Ascending requests stay in their order whatever their
+/// number. Others are sorted in windows: answers are delivered in the order of the requests, so early ones wait in
+/// memory.
 struct ImagePlan: Sendable {
   struct Request: Sendable, Equatable {
-    /// Its place in the caller's list.
+    /// The index in the caller's list.
     var index: Int
     var time: CMTime
-    /// Whether it lies behind where the header says that everything ends: then only a frame that lasts as long answers it.
+    /// Whether it is after the end declared by the header: only a frame that lasts as long answers it.
     var isBeyondEnd = false
   }
 
   enum Kind: Sendable, Equatable {
-    /// The sync sample at or before the time, decoded alone.
+    /// The sync sample at or before the time, decoded on its own.
     case sync
-    /// The picture that covers the time.
+    /// The frame that covers the time.
     case covering
   }
 
   struct Group: Sendable, Equatable {
     var kind: Kind
-    /// The sync sample that all of them follow, nil where the index does not tell.
+    /// The sync sample that all of them follow; nil without an index.
     var syncTime: CMTime?
     /// Ascending in time.
     var requests: [Request]
@@ -30,15 +31,15 @@ struct ImagePlan: Sendable {
 
   private(set) var groups: [Group] = []
 
-  /// Without an index, requests that lie as near as this are served in one walk: seeking again would cost as much.
+  /// Without an index, requests as close as this share a pass: another seek would cost as much.
   static let nearness = CMTime(value: 2, timescale: 1)
-  /// Without an index, a walk ends after this much, so that several threads find something to do.
+  /// Without an index, a pass ends after this duration, so that several threads have work.
   static let longestWalk = CMTime(value: 10, timescale: 1)
 
   /// - Parameters:
-  ///   - windowSize: How many requests that are not in order are sorted together.
-  ///   - isWalkedOnce: Whether the source can only be read from its beginning to its end.
-  ///   - syncTime: The time of the last sync sample that is not after a time, nil where nobody knows.
+  ///   - windowSize: How many unordered requests are sorted together.
+  ///   - isWalkedOnce: Whether the source can only be read from start to end.
+  ///   - syncTime: Returns the time of the last sync sample at or before a time; nil if unknown.
   init(
     _ requests: [Request], toleranceBefore: CMTime, windowSize: Int, isWalkedOnce: Bool = false,
     syncTime: (CMTime) -> CMTime?
@@ -62,7 +63,7 @@ struct ImagePlan: Sendable {
     }
   }
 
-  /// Where the index does not tell, the sync sample is looked at before it is believed to be near enough.
+  /// Without an index, the sync sample is read before its distance is known.
   private static func kind(_ time: CMTime, sync: CMTime?, toleranceBefore: CMTime) -> Kind {
     guard toleranceBefore > .zero else { return .covering }
     guard let sync, toleranceBefore != .positiveInfinity else { return .sync }

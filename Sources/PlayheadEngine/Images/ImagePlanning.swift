@@ -2,15 +2,15 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 
-/// The first piece of a batch: opens the resource, refuses what cannot be had, and divides the rest into groups.
+/// The first piece of a batch: opens the resource, rejects requests outside it, and divides the others into groups.
 struct ImagePlanning {
   let batch: ImageBatch
 
-  /// What decoders may hold together: sixteen of 1080p, and at least one of anything.
+  /// The memory of all decoders: enough for sixteen 1080p decoders, and at least one of any size.
   private static let decoderBytes = 512 << 20
-  /// Pictures that a decoder and its converter hold at most.
+  /// The frames that a decoder and its converter hold at most.
   private static let picturesOfDecoder = 10
-  /// More threads in one decoder bring no more.
+  /// More decoder threads bring no further gain.
   private static let mostDecoderThreads = 8
 
   func run() {
@@ -47,7 +47,7 @@ struct ImagePlanning {
     batch.serve(plan.groups, of: file, decoderThreads: threads, mostWorkers: workers)
   }
 
-  /// Requests that are not in order are all sorted together where their images fit into memory together.
+  /// The number of unordered requests sorted together: all of them if all images of the resource fit into memory.
   private func windowSize(_ file: FrameFile) -> Int {
     guard let video = file.parameters.track.video else { return 1 }
     let size = ImageShape.size(
@@ -58,18 +58,18 @@ struct ImagePlanning {
   }
 }
 
-/// The part of the timeline that has pictures.
+/// The part of the timeline that has frames.
 struct ImageRange {
   let duration: CMTime
 
   init(_ duration: CMTime) { self.duration = duration }
 
-  /// The time whose picture answers a request; nil where none can lie within its tolerances.
+  /// The time whose frame answers a request; nil if no frame can be within its tolerances.
   func landing(_ time: CMTime, wish: ImageRequest) -> CMTime? {
     guard time.isNumeric else { return nil }
     if time < .zero { return time + wish.toleranceAfter >= .zero ? .zero : nil }
     guard duration.isNumeric, time >= duration else { return time }
-    // A header may be wrong: what is asked for exactly is looked for.
+    // The header may be wrong: an exact request is still looked up.
     return time - wish.toleranceBefore < duration ? duration : time
   }
 }

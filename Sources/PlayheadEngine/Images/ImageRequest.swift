@@ -1,50 +1,51 @@
 import CoreGraphics
 import CoreMedia
 
-/// How pictures of a resource are wanted.
+/// The options of an image request.
 package struct ImageRequest: Sendable, Equatable {
-  /// What becomes of the colours.
+  /// The colours of the images.
   package enum Colors: Sendable, Equatable {
-    /// High dynamic range is brought down to sRGB; everything else stays as it is and names its space.
+    /// HDR is tone-mapped to sRGB; everything else is unchanged and tagged with its colour space.
     case standardRange
-    /// As the file has them; high dynamic range comes with 16 bits a component.
+    /// As in the file; HDR has 16 bits a component.
     case source
-    /// Everything in sRGB, for image files whose readers look no further.
+    /// Everything in sRGB, for image files whose readers ignore colour spaces.
     case sRGB
   }
 
-  /// Which part of the stored picture is shown, and in which shape.
+  /// The displayed region of the encoded frame, and its pixel shape.
   package enum Aperture: Sendable, Equatable {
-    /// What is meant to be seen, with square pixels.
+    /// The clean aperture, with square pixels.
     case clean
-    /// All of it, with square pixels.
+    /// The whole frame, with square pixels.
     case production
-    /// All of it, with its pixels as they are stored.
+    /// The whole frame, with its pixels as encoded.
     case encoded
   }
 
-  /// How long before the asked time a picture may begin. `.zero` and a picture that began earlier: it must still be seen then.
+  /// How long before the requested time a frame may start. With `.zero`, an earlier frame must still be displayed at
+  /// that time.
   package var toleranceBefore = CMTime.positiveInfinity
-  /// How long after the asked time a picture may begin.
+  /// How long after the requested time a frame may start.
   package var toleranceAfter = CMTime.positiveInfinity
-  /// The picture is made to fit into it, never larger than it is; a side of 0 is free.
+  /// The image is scaled down to fit into this size, never up; a side of 0 is unlimited.
   package var maximumSize = CGSize.zero
   package var aperture = Aperture.clean
-  /// Whether the picture is turned and mirrored as its track asks.
+  /// Whether the image is rotated and mirrored according to its track.
   package var isUpright = false
   package var colors = Colors.standardRange
 
   package init() {}
 }
 
-/// A picture of a resource.
+/// An image of a resource.
 package struct ExtractedImage: Sendable {
   package let image: CGImage
-  /// When it begins to be seen.
+  /// The presentation time of its frame.
   package let time: CMTime
 }
 
-/// What became of one request.
+/// The outcome of one request.
 package enum ImageOutcome: Sendable {
   case picture(ExtractedImage)
   case failure(MediaError)

@@ -2,9 +2,10 @@ import CoreGraphics
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// How large an image of a stored picture becomes.
+/// The size of an image.
 enum ImageShape {
-  /// In pixels: the size of the part that is shown, made square, laid as the track asks if it is to be upright, and made to fit.
+  /// The size in pixels: the displayed region with square pixels, rotated according to the track if upright, and scaled
+  /// down to fit.
   static func size(
     width: Int, height: Int, aspect: PixelAspect, transform: DisplayTransform, wish: ImageRequest
   ) -> (width: Int, height: Int) {
@@ -15,12 +16,12 @@ enum ImageShape {
     return (whole(wide * scale), whole(high * scale))
   }
 
-  /// What a side is to be multiplied by at most. A limit that is not a positive number is none.
+  /// The largest scale for a side. A limit that is not a positive number is ignored.
   private static func limit(_ limit: CGFloat, _ side: Double) -> Double {
     let limit = Double(limit)
     return limit > 0 && limit.isFinite && side > 0 ? limit / side : 1
   }
 
-  /// A pixel aspect from a damaged header may ask for an image that no memory holds.
+  /// Limits the size: a pixel aspect from a corrupt header may require more memory than available.
   private static func whole(_ side: Double) -> Int { max(1, Int(saturating: min(side, 65_535).rounded())) }
 }

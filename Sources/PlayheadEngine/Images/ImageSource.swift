@@ -1,11 +1,11 @@
 import CoreMedia
 import PlayheadFFmpeg
 
-/// What pictures are taken out of: a container, or one rendition of a stream. Used by one thread at a time.
+/// A source of frames for images: a container, or one rendition of a stream. Used by one thread at a time.
 protocol ImageSource: PacketSource {
-  /// Goes to the first packet, in what knows no times to find a position by.
+  /// Restarts at the first packet, for sources without times to seek by.
   func rewind() throws(MediaError)
-  /// What is meant to be seen of a track's pictures, where the container tells it beside the stream. Asked before the first packet
-  /// is read.
+  /// The clean aperture of a track, if the container specifies it outside the stream. Called before the first packet is
+  /// read.
   func cleanAperture(ofTrack index: Int) -> CleanAperture?
 }

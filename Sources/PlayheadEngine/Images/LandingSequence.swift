@@ -1,35 +1,35 @@
 import CoreMedia
 
-/// Decides, packet by packet, what must be decoded to show the pictures that cover several times, in one walk forward.
+/// Decides, packet by packet, what to decode in one forward pass for the frames that cover several times.
 ///
-/// It asks a `SeekPacketFilter` for one time after the other. Packets whose fate is open are held back; a packet is let go to be
-/// decoded fully when it covers one of the times, and else only for those that depend on it.
+/// It applies a `SeekPacketFilter` for one target after the other. Undecided packets are held back; a packet is
+/// released for full decoding if it covers one of the times, and otherwise only for the frames that depend on it.
 struct LandingSequence<Element> {
   typealias Times = SeekPacketFilter.Times
 
   struct Release {
     var element: Element
-    /// Whether the picture is not needed if no other depends on it.
+    /// Whether the decoder may drop the frame if no other depends on it.
     var skipsNonReference: Bool
   }
 
   private var targets: ArraySlice<CMTime>
   private var filter: SeekPacketFilter
   private var held: [(element: Element, times: Times)] = []
-  /// The times of the pictures that are known to cover a target.
+  /// The times of the frames that are known to cover a target.
   private var covers: Set<CMTime> = []
   private var lastCover: CMTime?
 
-  /// `targets` ascend, and there is at least one.
+  /// Creates a sequence for at least one target, in ascending order.
   init(targets: [CMTime]) {
     self.targets = targets[...]
     filter = SeekPacketFilter(target: targets.first ?? .zero)
   }
 
-  /// Whether all that is needed was let go: the decoder can be drained.
+  /// Whether all required packets were released: the decoder can be drained.
   private(set) var isComplete = false
 
-  /// Takes the next packet in decode order, and returns those that can go to the decoder now, in order.
+  /// Adds the next packet in decode order, and returns those that can be decoded now, in order.
   mutating func push(_ element: Element, _ times: Times) -> [Release] {
     guard !isComplete else { return [] }
     held.append((element, times))
@@ -37,7 +37,7 @@ struct LandingSequence<Element> {
     return isComplete ? finalReleases() : releases()
   }
 
-  /// The packets have ended: what covers the remaining targets is the last that came.
+  /// Ends the input: the last packets cover the remaining targets.
   mutating func finish() -> [Release] {
     guard !isComplete else { return [] }
     filter.settle()
@@ -49,10 +49,10 @@ struct LandingSequence<Element> {
     return finalReleases()
   }
 
-  /// The present target's picture is certain: goes on to the next target, and lets it see what is held back.
+  /// Moves on to the next target once the present one's frame is certain, and applies the held packets to it.
   private mutating func settle() {
     while true {
-      // What was let go for an earlier target may cover this one too.
+      // A packet released for an earlier target may cover this one too.
       if let known = [filter.cover, lastCover].compactMap({ $0 }).max() {
         covers.insert(known)
         lastCover = known
@@ -84,10 +84,11 @@ struct LandingSequence<Element> {
     return released
   }
 
-  /// All targets are certain: after the last covering packet nothing is needed, and before it only what others depend on.
+  /// The last releases, once all targets are certain: nothing after the last covering packet is needed, and before it
+  /// only what others depend on.
   private mutating func finalReleases() -> [Release] {
     defer { held = [] }
-    // Without a covering picture everything lies behind the targets: the first picture is shown.
+    // Without a covering frame, all frames are after the targets: the first one is used.
     guard !covers.isEmpty else { return held.map { Release(element: $0.element, skipsNonReference: false) } }
     let last = held.lastIndex { isCovering($0.times) }
     return held.prefix(last.map { $0 + 1 } ?? 0).map {

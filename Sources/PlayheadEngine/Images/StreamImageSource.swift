@@ -4,7 +4,8 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// The pictures of one rendition of a stream: its playlist is the index, and a place costs the segment that covers it.
+/// The frames of one rendition of a stream: its playlist is the index, and a seek costs the segment that covers the
+/// position.
 final class StreamImageSource: ImageSource {
   let info: MediaInfo
   private let reader: RenditionReader
@@ -12,11 +13,11 @@ final class StreamImageSource: ImageSource {
   private let parameters: StreamParameters
   private let track: TrackInfo
 
-  /// Opens the first segment: it tells what the pictures are, and which of its timestamps lies at zero.
+  /// Opens the first segment, which determines the video format and the timestamp origin.
   ///
-  /// - Parameter isKeyFrames: Whether each segment is one picture.
+  /// - Parameter isKeyFrames: Whether each segment is one keyframe.
   init(_ feed: PlaylistFeed, isKeyFrames: Bool, _ context: StreamContext) throws(MediaError) {
-    // Of sound that lies in the same segments the first time counts too, as it does for a player.
+    // The first time of audio in the same segments counts for the origin too, as in playback.
     reader = RenditionReader(feed, kinds: isKeyFrames ? [.video] : [.video, .audio], context: context)
     self.context = context
     guard let timeline = feed.timeline, let first = timeline.starts.first else {
@@ -39,7 +40,7 @@ final class StreamImageSource: ImageSource {
       containerName: "hls", duration: timeline.isLive ? .indefinite : timeline.range.end, tracks: [track])
   }
 
-  /// How far apart two pictures that can be decoded alone are at most, as the playlist tells.
+  /// The largest distance of two sync samples according to the playlist.
   var longestSegment: CMTime { reader.feed.timeline?.segments.map(\.duration).max() ?? .positiveInfinity }
 
   func describe() throws(MediaError) -> MediaInfo { info }
@@ -57,13 +58,13 @@ final class StreamImageSource: ImageSource {
 
   func rewind() throws(MediaError) { reader.seek(to: .zero) }
 
-  /// Segments begin with a picture that can be decoded alone (second edition §3); where one does not, the reader looks further.
+  /// Segments start with a sync sample (RFC 8216bis §3); for one that does not, the reader searches further.
   func indexedSyncTime(notAfter time: CMTime, track: Int) -> CMTime? {
     guard let timeline = reader.feed.timeline, let index = timeline.index(at: time) else { return nil }
     return timeline.starts[index]
   }
 
-  /// A live playlist has gone on since the last picture.
+  /// Reloads a live playlist, which has changed since the last image.
   private func renew() throws(MediaError) {
     _ = reader.tendFeeds()
     guard reader.feed.isPending else { return }
@@ -74,6 +75,6 @@ final class StreamImageSource: ImageSource {
     }
     _ = reader.tendFeeds()
   }
-  /// Seconds that a playlist is waited for: an older one has most places too.
+  /// The limit in seconds for a playlist reload: an outdated playlist still has most positions.
   private static let patience = 2.0
 }

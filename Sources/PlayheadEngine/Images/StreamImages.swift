@@ -4,18 +4,18 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// The renditions of a stream that pictures are taken from, each opened when it is first wanted. Used by one thread at a time.
+/// The renditions of a stream used for images, each opened on demand. Used by one thread at a time.
 ///
-/// Pictures belong to no player: what they wait for they wait for in the machine's time.
+/// Images belong to no player: they use the system clock.
 final class StreamImages {
   let control: StreamControl
   private let url: URL
   private let options: RequestOptions
   private let environment: PlaybackEnvironment
   private var playlist: (StreamingPlaylist, at: URL)?
-  /// By the address of the rendition.
+  /// By the URL of the rendition.
   private var opened: [URL: (file: FrameFile, source: StreamImageSource)] = [:]
-  /// Those that could not be opened, and why.
+  /// The renditions that failed to open, with their errors.
   private var refused: [URL: MediaError] = [:]
 
   init(url: URL, options: RequestOptions, sources: any ByteSourceProvider) {
@@ -26,7 +26,7 @@ final class StreamImages {
     control = StreamControl(gate: clock.makeGate("images"), opening: OpeningBudget())
   }
 
-  /// The rendition that suits a wish best; another one where that cannot be opened.
+  /// The rendition that suits a request best, or another one if that fails to open.
   func file(for wish: ImageRequest) throws(MediaError) -> FrameFile {
     switch try loadedPlaylist() {
     case (.media(let playlist), let address):
@@ -66,7 +66,7 @@ final class StreamImages {
     return found
   }
 
-  /// Each rendition has its own: its timestamps are placed as if it were played alone.
+  /// Creates a context for one rendition: its timestamps are placed as if it were played alone.
   private func makeContext() -> StreamContext {
     StreamContext(EngineItem(url: url, options: options), environment, control: control)
   }
