@@ -7,13 +7,16 @@ package struct AudioDevice: Sendable, Hashable {
   package var identifier: String
   /// The display name.
   package var name: String
+  /// The maximum number of channels.
   package var channelCount: Int
+  /// The preferred sample rate in hertz.
   package var sampleRate: Int
   /// The minimum latency of the device in seconds.
   package var latency: Double
   /// Whether it is the system's default.
   package var isDefault: Bool
 
+  /// Creates a description of a device.
   package init(
     identifier: String, name: String, channelCount: Int, sampleRate: Int, latency: Double = 0, isDefault: Bool = false
   ) {
@@ -34,6 +37,7 @@ package protocol AudioDeviceSource: Sendable {
   func observe(_ call: @escaping @Sendable (AudioDeviceEvent) -> Void)
 }
 
+/// A change of the devices or of their server.
 package enum AudioDeviceEvent: Sendable {
   /// A device was added or removed.
   case devicesChanged
@@ -45,6 +49,7 @@ package enum AudioDeviceEvent: Sendable {
 
 /// The sound server's devices, through libcubeb.
 package final class CubebDevices: AudioDeviceSource {
+  /// The only instance.
   package static let shared = CubebDevices()
   /// A type of its own, for the reason stated in `NetworkWaker`.
   private struct Observer: Sendable {
@@ -70,6 +75,7 @@ package final class CubebDevices: AudioDeviceSource {
     connection.watchDevices { _, _ in CubebDevices.shared.tell(.devicesChanged) }
   }
 
+  /// Notifies the observer, if there is one.
   func tell(_ event: AudioDeviceEvent) {
     let observer = observer.withLock { $0 }
     observer?.call(event)
@@ -89,7 +95,10 @@ package final class CubebDevices: AudioDeviceSource {
 /// The number of players with audible output in the process.
 package enum AudioActivity {
   private static let players = Atomic<Int>(0)
+  /// Whether a player in the process has audible output.
   package static var isAnybodyHeard: Bool { players.load(ordering: .relaxed) > 0 }
+  /// Notes that a player started.
   static func began() { players.add(1, ordering: .relaxed) }
+  /// Notes that a player stopped.
   static func ended() { players.subtract(1, ordering: .relaxed) }
 }

@@ -4,17 +4,21 @@ import PlayheadFFmpeg
 
 /// The audio processing of an item between decoder and device.
 package struct AudioMixSettings: Sendable {
+  /// The processing of one track.
   package struct Track: Sendable {
+    /// The volume over time.
     package var volume = VolumeCurve()
     /// Processes the samples; nil for none.
     package var tap: (any AudioTap)?
     /// The time-stretching algorithm; nil for the item's own.
     package var pitch: PitchAlgorithm?
+    /// No processing.
     package init() {}
   }
 
   /// By `TrackInfo.trackID`. Unknown IDs are ignored.
   package var tracks: [Int32: Track] = [:]
+  /// No processing.
   package init() {}
 }
 
@@ -27,6 +31,7 @@ package protocol AudioTap: AnyObject, Sendable {
   ///
   /// - Returns: false while the tap is in use elsewhere: it then receives no samples.
   func prepare(_ format: AudioFormat, maxFrames: Int) -> Bool
+  /// Ends the use of the format; no more samples follow until the next `prepare`.
   func unprepare()
   /// Processes interleaved samples in place.
   ///
@@ -39,12 +44,18 @@ package protocol AudioTap: AnyObject, Sendable {
 /// The volume of a track over time: 1 before the first ramp, then along ramps, and between them the end value of the
 /// last one.
 package struct VolumeCurve: Sendable, Equatable {
+  /// A linear change of the volume.
   package struct Ramp: Sendable, Equatable {
+    /// The media time where it starts.
     package var start: CMTime
+    /// The media time where it ends; equal to `start` for a step.
     package var end: CMTime
+    /// The volume at the start.
     package var from: Float
+    /// The volume at the end.
     package var to: Float
 
+    /// Creates a ramp.
     package init(start: CMTime, end: CMTime, from: Float, to: Float) {
       (self.start, self.end, self.from, self.to) = (start, end, from, to)
     }
@@ -52,8 +63,10 @@ package struct VolumeCurve: Sendable, Equatable {
 
   /// In order of time, without overlaps.
   package private(set) var ramps: [Ramp] = []
+  /// A constant volume of 1.
   package init() {}
 
+  /// Whether there are no ramps.
   package var isFlat: Bool { ramps.isEmpty }
 
   /// Sets the volume from a time on.
@@ -84,6 +97,7 @@ package struct VolumeCurve: Sendable, Equatable {
     return Ramp(start: ramp.end, end: next, from: ramp.to, to: ramp.to)
   }
 
+  /// The volume at a time.
   package func volume(at time: CMTime) -> Float { ramp(at: time)?.volume(at: time.seconds) ?? 1 }
 
   /// Applies the volume to interleaved samples, frame by frame.
@@ -116,6 +130,7 @@ package struct VolumeCurve: Sendable, Equatable {
 }
 
 extension VolumeCurve.Ramp {
+  /// The volume within the ramp, at a time in seconds.
   func volume(at seconds: Double) -> Float {
     let length = (end - start).seconds
     guard from != to, length > 0 else { return to }

@@ -1,7 +1,10 @@
 /// An audio format: interleaved 32-bit float.
 public struct AudioFormat: Sendable, Hashable {
+  /// Frames a second.
   public var sampleRate: Int
+  /// Interleaved channels in a frame.
   public var channelCount: Int
+  /// Creates a format.
   public init(sampleRate: Int, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount

@@ -36,8 +36,10 @@ final class AudioOutputPath {
     (self.renderer, self.output, self.isStandIn) = (renderer, output, isStandIn)
   }
 
+  /// Sets the volume.
   func setGain(_ gain: Float) { renderer.setGain(gain) }
 
+  /// Starts the output from the next sample in the ring.
   func start(at now: HostTime) throws {
     runStart = ring.position
     startedAt = now
@@ -77,6 +79,7 @@ final class AudioOutputPath {
     output.stop()
   }
 
+  /// Drops all audio and accepts only that of `epoch` from now on.
   func reset(epoch: Int) {
     renderer.setConsuming(false)
     ring.reset(epoch: epoch)
@@ -109,6 +112,7 @@ final class AudioOutputPath {
     return (ring.media(at: ring.position)?.nanoseconds ?? media) - media
   }
 
+  /// The device's timing at one moment.
   struct Reading {
     /// The media time that is audible, in nanoseconds, at `at`.
     var media: Int64
@@ -120,6 +124,7 @@ final class AudioOutputPath {
     var nextChange: HostTime?
   }
 
+  /// The state of the present run.
   enum State {
     /// Nothing of this run has been played yet.
     case silent
@@ -133,6 +138,7 @@ final class AudioOutputPath {
   /// Whether the run has consumed no audio yet; afterwards the position is known at once.
   var isFresh: Bool { ring.media(at: runStart)?.nanoseconds == ring.media(at: ring.position)?.nanoseconds }
 
+  /// Reads the device's position and converts it to media time.
   func read() -> State {
     if output.isLost { return .lost }
     guard let heard = output.heard(), let position = renderer.ringPosition(ofDeviceFrame: heard.frames),

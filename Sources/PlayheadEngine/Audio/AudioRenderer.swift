@@ -17,6 +17,7 @@ public final class AudioRenderer: Sendable {
     spans = DeviceFrameMap()
   }
 
+  /// The format of the rendered audio.
   public var format: AudioFormat { ring.format }
 
   // MARK: Session
@@ -29,6 +30,7 @@ public final class AudioRenderer: Sendable {
     CallbackWait.wait { isRendering.load(ordering: .sequentiallyConsistent) }
   }
 
+  /// Sets the volume, reached within 10 ms.
   func setGain(_ gain: Float) { targetGain.store(gain.bitPattern, ordering: .relaxed) }
 
   /// Frames of silence rendered because the ring was empty, since the last call.

@@ -46,6 +46,7 @@ final class AudioRing: Sendable {
   private let isReading = Atomic<Bool>(false)
   private let writer = Mutex(Writer())
 
+  /// Creates a ring for `seconds` of audio.
   init(format: AudioFormat, seconds: Double) {
     self.format = format
     capacity = max(1024, Int(saturating: Double(format.sampleRate) * seconds))

@@ -9,6 +9,7 @@ enum CallbackWait {
   private static let quickLooks = 64
   private static let pause = timespec(tv_sec: 0, tv_nsec: 50_000)
 
+  /// Returns once `isUnderWay` is false.
   static func wait(while isUnderWay: () -> Bool) {
     var looks = 0
     while isUnderWay() {

@@ -7,6 +7,7 @@ import Synchronization
 package struct CubebOutputProvider: AudioOutputProvider {
   private var device: String?
 
+  /// A provider for the system's default device.
   package init() {}
 
   package func onDevice(_ identifier: String?) -> any AudioOutputProvider {

@@ -29,6 +29,7 @@ final class DeviceFrameMap: Sendable {
     slots.deallocate()
   }
 
+  /// Records that `count` device frames from `deviceFrame` on came from `ringPosition`. Called by the audio callback.
   func append(deviceFrame: Int64, ringPosition: Int64, count: Int64) {
     let last = newest.load(ordering: .relaxed)
     if last >= 0 {

@@ -9,6 +9,7 @@ struct SilentOutputProvider: AudioOutputProvider {
   }
 }
 
+/// An output that consumes audio at its rate on a thread of its own.
 final class SilentOutput: AudioOutput {
   let format: AudioFormat
   private let source: AudioRenderer

@@ -12,8 +12,10 @@ struct CaptionCoverage {
   /// The end of the part that contains `time`; nil if `time` has not been read.
   func end(from time: CMTime) -> CMTime? { part(at: time)?.end }
 
+  /// The part that contains a time, if it has been read.
   func part(at time: CMTime) -> Part? { parts.first { $0.start <= time && time <= $0.end } }
 
+  /// Adds a range that has been read, joined with the parts that it touches.
   mutating func add(from start: CMTime, to end: CMTime) {
     guard end >= start else { return }
     var new = Part(start: start, end: end)

@@ -9,6 +9,7 @@ import PlayheadText
 package enum CaptionReader {
   /// The captions of a file.
   package struct Captions: Sendable {
+    /// The cues with their styles and regions.
     package var document: CueDocument
     /// The track; nil for a subtitle file.
     package var track: TrackInfo?

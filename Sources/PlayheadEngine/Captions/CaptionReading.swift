@@ -24,6 +24,7 @@ struct CaptionReading {
     hasMemory = pace != nil || decoder.hasMemory
   }
 
+  /// Selects the streams that the reader needs.
   func select(in demuxer: inout Demuxer) { demuxer.setActiveStreams(Set([track.index, pace].compactMap { $0 })) }
 
   /// The captions of a packet.

@@ -3,6 +3,7 @@ import PlayheadText
 
 /// Schedules captions that are presented without a new frame: while paused, and between frames with a long duration.
 struct CaptionTurn {
+  /// The next action of the presenting thread.
   enum Next {
     case show(at: CMTime, due: HostTime)
     /// nil: nothing before the next frame.

@@ -4,6 +4,7 @@ import Synchronization
 
 /// Notifies a client of the current captions, each time they change, optionally in advance. Uses a thread of its own.
 package final class CaptionWatcher: Sendable {
+  /// A change that is delivered to the client.
   package enum News: Sendable {
     /// The position has jumped: the captions delivered so far are obsolete.
     case flushed

@@ -22,8 +22,10 @@ struct ClosedCaptions {
 
   var format: CueDocument.Format { if case .line21 = service { .cea608 } else { .cea708 } }
 
+  /// Discards the state after a seek.
   mutating func reset() { self = ClosedCaptions(bytes, service: service) }
 
+  /// The cues completed by a packet.
   mutating func cues(of packet: Packet) -> [Cue] {
     guard packet.presentationTime.isNumeric else { return [] }
     // No frame decoded later is displayed before this decode time.

@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// Thread-safe. A viewer requests the scene at a time, and waits at a gate for changes.
 package final class ItemCaptions: Sendable {
+  /// The cues of one track or file, and their look.
   struct Layer: Sendable {
     var identifier: Int
     var format: CueDocument.Format
@@ -44,6 +45,7 @@ package final class ItemCaptions: Sendable {
   private let state = Mutex(State())
   private let waiters = Mutex<[any Gate]>([])
 
+  /// Creates captions without layers.
   package init() {}
 
   // MARK: Viewers
@@ -88,6 +90,7 @@ package final class ItemCaptions: Sendable {
 
   /// Opens `gate` whenever the captions change.
   package func addWaiter(_ gate: any Gate) { waiters.withLock { $0.append(gate) } }
+  /// Removes a gate added by `addWaiter`.
   package func removeWaiter(_ gate: any Gate) { waiters.withLock { $0.removeAll { $0 === gate } } }
 
   private func change(_ body: (inout State) -> Bool) {
@@ -142,6 +145,7 @@ package final class ItemCaptions: Sendable {
     return identifier
   }
 
+  /// Removes the layer of the track.
   func endTrack() {
     change { state in
       defer { state.track = nil }
@@ -149,6 +153,7 @@ package final class ItemCaptions: Sendable {
     }
   }
 
+  /// Sets the regions of the track, unless another one was started since.
   func setRegions(_ regions: [CueRegion], ofTrack identifier: Int) {
     change { state in
       guard state.track?.identifier == identifier else { return false }
@@ -157,6 +162,7 @@ package final class ItemCaptions: Sendable {
     }
   }
 
+  /// Adds cues to the track, unless another one was started since.
   func add(_ cues: [Cue], toTrack identifier: Int) {
     guard !cues.isEmpty else { return }
     change { state in
@@ -208,6 +214,7 @@ package final class ItemCaptions: Sendable {
     return identifier
   }
 
+  /// Removes the layer of a file.
   package func removeFile(_ identifier: Int) {
     change { state in
       let count = state.files.count

@@ -4,11 +4,13 @@ import PlayheadStreaming
 
 /// The files of a download and their order. Does no input or output.
 struct DownloadPlan {
+  /// A media playlist and its folder in the package.
   struct Part {
     var playlist: MediaPlaylist
     var folder: String
   }
 
+  /// A file to download.
   struct File {
     var url: URL
     /// The playlist that refers to it.

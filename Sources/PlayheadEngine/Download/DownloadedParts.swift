@@ -11,6 +11,7 @@ struct DownloadedParts {
   /// Identifies the selection of variant and renditions.
   private(set) var names: [String] = []
 
+  /// Loads the playlists. Throws for live streams.
   init(_ url: URL, _ wishes: StreamDownload.Wishes, _ context: StreamContext) throws(MediaError) {
     let load = context.load(url, from: nil, policy: .document, isText: true)
     let bytes = try context.all(load, of: url)

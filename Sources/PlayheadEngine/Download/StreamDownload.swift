@@ -20,12 +20,15 @@ import Synchronization
 package final class StreamDownload: Sendable {
   /// What to download of the stream.
   package struct Wishes: Sendable {
+    /// The choice of the variant.
     package var choice = DownloadChoice()
     /// The names of the audio and subtitle renditions to download; nil for the default audio without subtitles.
     package var renditions: Set<String>?
+    /// The default variant and audio.
     package init() {}
   }
 
+  /// The progress of a download.
   package enum Event: Sendable {
     /// The download has been planned: the chosen variant, and the duration.
     case began(VariantInfo?, duration: CMTime)
@@ -41,7 +44,9 @@ package final class StreamDownload: Sendable {
     var hasStarted = false
   }
 
+  /// The URL of the stream.
   package let url: URL
+  /// The package that the download writes.
   package let package: StreamPackage
   private let title: String
   private let options: RequestOptions
@@ -69,6 +74,7 @@ package final class StreamDownload: Sendable {
 
   // MARK: Any thread
 
+  /// Starts or resumes the download.
   package func resume() {
     let begins = state.withLock { state -> Bool in
       state.isSuspended = false
@@ -82,6 +88,7 @@ package final class StreamDownload: Sendable {
   /// Suspends the download: running requests finish, and no more are started.
   package func suspend() { state.withLock { $0.isSuspended = true } }
 
+  /// Cancels the download, which ends with `failed`.
   package func cancel() {
     let isRunning = state.withLock { state -> Bool in
       state.isCancelled = true

@@ -11,9 +11,12 @@ import PlayheadNetworking
 ///   0/000000.seg …      segments, sections and keys, each in its own file
 /// ```
 package struct StreamPackage: Sendable {
+  /// The extension of a package's folder.
   package static let pathExtension = "movpkg"
+  /// The URL of the folder.
   package let folder: URL
 
+  /// Creates a package for a folder. Reads nothing.
   package init(_ folder: URL) { self.folder = folder }
 
   /// The contents of `package.json`.
@@ -32,6 +35,7 @@ package struct StreamPackage: Sendable {
     return try? ExternalJSON.decode(Receipt.self, from: data)
   }
 
+  /// Writes `package.json`.
   func write(_ receipt: Receipt) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

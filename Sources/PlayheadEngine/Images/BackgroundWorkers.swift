@@ -25,6 +25,7 @@ final class BackgroundWorkers: Sendable {
   let count: Int
   private let state = Mutex(State())
 
+  /// Creates a pool of at most `count` threads.
   init(count: Int) { self.count = max(1, count) }
 
   /// Adds work. Works are processed in rotation, one piece each.

@@ -6,8 +6,11 @@ import Glibc
 /// for a display of 1000 cd/m². Light above white is compressed by the curve of Rec. BT.2390 §5.4.1 over the largest
 /// component, which preserves hue; primaries are then converted, and values outside sRGB are clipped.
 struct ColorMapping {
+  /// The transfer functions of the source.
   enum Transfer: Sendable, Equatable { case gamma, pq, hlg }
+  /// The colour primaries of the source.
   enum Primaries: Sendable, Equatable { case bt709, bt2020, p3 }
+  /// The colours of the source.
   struct Source: Sendable, Equatable {
     var primaries: Primaries
     var transfer: Transfer
@@ -28,6 +31,7 @@ struct ColorMapping {
   /// The brightest light in the tables.
   private let reach: Float
 
+  /// Computes the tables for a source.
   init(_ source: Source) {
     self.source = source
     linear = (0..<Self.steps).map { Self.light(Float($0) / Float(Self.steps - 1), source.transfer) }

@@ -6,6 +6,7 @@ struct CoveringFrames {
   private var open: ArraySlice<ImagePlan.Request>
   private var held: VideoFrame?
 
+  /// Creates a search for requests in ascending order.
   init(_ requests: [ImagePlan.Request]) { open = requests[...] }
 
   var isComplete: Bool { open.isEmpty }

@@ -13,6 +13,7 @@ import Synchronization
 /// Answers that are ready ahead of their order wait in memory. Once they exceed `heldBytes`, no further group is
 /// started, and the running ones wait until answers have been taken; only the group with the next answer continues.
 package final class ImageBatch: Sendable {
+  /// The index of a request and its outcome.
   package typealias Answer = (index: Int, outcome: ImageOutcome)
 
   private enum Phase { case waiting, planning, served }
@@ -46,6 +47,7 @@ package final class ImageBatch: Sendable {
       }
     }
 
+    /// Removes all gates; the caller opens them.
     mutating func takeGates() -> [any Gate] {
       defer { gates = [] }
       return gates
@@ -56,6 +58,7 @@ package final class ImageBatch: Sendable {
   static let heldBytes = 64 << 20
 
   let extractor: ImageExtractor
+  /// The requested times, in the client's order.
   package let times: [CMTime]
   let wish: ImageRequest
   private let workers: BackgroundWorkers?
@@ -63,6 +66,8 @@ package final class ImageBatch: Sendable {
   private let isAscending: Bool
   private let state: Mutex<State>
 
+  /// Creates a batch. `workers`: nil to process it on the calling thread. `onNews` is called when an answer may be
+  /// available.
   init(
     _ extractor: ImageExtractor, times: [CMTime], wish: ImageRequest, workers: BackgroundWorkers?,
     heldBytes: Int = heldBytes, onNews: @escaping @Sendable () -> Void
@@ -165,6 +170,7 @@ package final class ImageBatch: Sendable {
     }
   }
 
+  /// Answers all open requests with an error.
   func fail(_ error: MediaError) {
     for index in times.indices { answer(index, .failure(error)) }
   }
@@ -183,6 +189,7 @@ package final class ImageBatch: Sendable {
     }
   }
 
+  /// Returns a decoder for later groups.
   func giveBack(_ decoder: ImageDecoder) {
     state.withLock { if !$0.isCancelled && $0.begun < $0.groups.count { $0.decoders.append(decoder) } }
   }

@@ -51,7 +51,7 @@ final class ImageDecoder: @unchecked Sendable {
     }
   }
 
-  // MARK: Covering pictures
+  // MARK: Covering frames
 
   /// Starts a forward pass for requests that ascend.
   func begin(_ requests: [ImagePlan.Request]) {

@@ -15,6 +15,7 @@ import Synchronization
 ///                             └─► worker: read                 ─► decode ─► images ─┘
 /// ```
 package final class ImageExtractor: Sendable {
+  /// The URL of the resource: of a package, its playlist.
   package let url: URL
   private let options: RequestOptions
   /// The video track of a container; nil for the preferred one.
@@ -33,6 +34,7 @@ package final class ImageExtractor: Sendable {
     var stream: StreamImages?
   }
 
+  /// Creates an extractor. The resource is not opened yet.
   package init(url: URL, options: RequestOptions = RequestOptions(), track: Int? = nil) {
     self.url = StreamPackage.entrance(of: url)
     self.options = options

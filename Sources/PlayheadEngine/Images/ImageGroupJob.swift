@@ -10,6 +10,7 @@ struct ImageGroupJob {
   /// owned.
   private static let stashBytes = 32 << 20
 
+  /// Processes the group and answers its requests.
   func run() {
     do throws(MediaError) {
       guard let decoder = try batch.takeDecoder() else { return }

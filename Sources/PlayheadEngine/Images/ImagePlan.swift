@@ -6,6 +6,7 @@ import CoreMedia
 /// number. Others are sorted in windows: answers are delivered in the order of the requests, so early ones wait in
 /// memory.
 struct ImagePlan: Sendable {
+  /// A request in the plan.
   struct Request: Sendable, Equatable {
     /// The index in the caller's list.
     var index: Int
@@ -14,6 +15,7 @@ struct ImagePlan: Sendable {
     var isBeyondEnd = false
   }
 
+  /// The frame that answers a request.
   enum Kind: Sendable, Equatable {
     /// The sync sample at or before the time, decoded on its own.
     case sync
@@ -21,6 +23,7 @@ struct ImagePlan: Sendable {
     case covering
   }
 
+  /// Requests that are processed in one pass.
   struct Group: Sendable, Equatable {
     var kind: Kind
     /// The sync sample that all of them follow; nil without an index.

@@ -13,6 +13,7 @@ struct ImagePlanning {
   /// More decoder threads bring no further gain.
   private static let mostDecoderThreads = 8
 
+  /// Plans the batch, or answers its requests with an error.
   func run() {
     do throws(MediaError) {
       _ = try batch.extractor.withFile(for: batch.wish, isWanted: { batch.isWanted }) { file throws(MediaError) in

@@ -30,16 +30,20 @@ package struct ImageRequest: Sendable, Equatable {
   package var toleranceAfter = CMTime.positiveInfinity
   /// The image is scaled down to fit into this size, never up; a side of 0 is unlimited.
   package var maximumSize = CGSize.zero
+  /// The displayed region and its pixel shape.
   package var aperture = Aperture.clean
   /// Whether the image is rotated and mirrored according to its track.
   package var isUpright = false
+  /// The colours of the images.
   package var colors = Colors.standardRange
 
+  /// The default options: the nearest keyframe, at full size, in the standard range.
   package init() {}
 }
 
 /// An image of a resource.
 package struct ExtractedImage: Sendable {
+  /// The pixels of the image.
   package let image: CGImage
   /// The presentation time of its frame.
   package let time: CMTime

@@ -7,6 +7,7 @@ import CoreMedia
 struct LandingSequence<Element> {
   typealias Times = SeekPacketFilter.Times
 
+  /// A packet that is released to the decoder.
   struct Release {
     var element: Element
     /// Whether the decoder may drop the frame if no other depends on it.

@@ -86,6 +86,7 @@ extension RenditionReader {
     return false
   }
 
+  /// Cancels all prefetches.
   func dropEarlySound() {
     early?.load.cancel()
     early = nil

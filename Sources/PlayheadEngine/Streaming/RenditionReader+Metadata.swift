@@ -24,6 +24,7 @@ extension RenditionReader {
     context.item.timedMetadata.add(TimedMetadata(start: max(.zero, time), end: end, tags: tags))
   }
 
+  /// Scans bytes of the present segment for event messages.
   func findEvents(_ bytes: UnsafeRawBufferPointer) {
     guard let segment = queue.current, let found = events?.scan(bytes) else { return }
     for event in found where event.holdsID3 { foundEvents.append((event, segment)) }

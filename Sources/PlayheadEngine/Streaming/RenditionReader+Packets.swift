@@ -64,6 +64,7 @@ extension RenditionReader {
     if end.isNumeric { lastEnd = max(lastEnd ?? end, end) }
   }
 
+  /// Ends the present part and its segment.
   func endPart() {
     part = nil
     repeated.partEnded()

@@ -4,6 +4,7 @@ import PlayheadStreaming
 
 /// Selects the next segment and requests it ahead of time.
 extension RenditionReader {
+  /// Waits for the next segment and makes it the present one; nil at the end of the stream.
   func nextSegment() throws(MediaError) -> QueuedSegment? {
     try ensureWaiting() ? queue.advance() : nil
   }
@@ -62,6 +63,7 @@ extension RenditionReader {
     return false
   }
 
+  /// Starts to load a segment of the present playlist.
   func load(_ segment: MediaSegment) -> (any ResourceLoad)? {
     segment.url.map {
       context.load(
@@ -90,6 +92,7 @@ extension RenditionReader {
     preloaded = (hint, context.load(url, from: feed.segmentBase, part: part, policy: .segment))
   }
 
+  /// Cancels the load of a preload hint.
   func dropPreload() {
     preloaded?.load.cancel()
     preloaded = nil

@@ -74,6 +74,7 @@ final class RenditionReader {
   /// Called before each segment to choose its playlist.
   var choose: () -> Void = {}
 
+  /// Creates a reader for the packets of some kinds. Requests nothing yet.
   init(_ feed: PlaylistFeed, kinds: Set<TrackInfo.Kind>, context: StreamContext) {
     self.feed = feed
     self.kinds = kinds

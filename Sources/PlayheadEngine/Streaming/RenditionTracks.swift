@@ -51,6 +51,7 @@ enum RenditionTracks {
     return choice.audioTrack(in: info).map { $0.index - 1 }
   }
 
+  /// Sets the index and the ID of a track.
   static func number(_ track: inout TrackInfo, _ index: Int) {
     track.index = index
     track.trackID = Int32(index + 1)

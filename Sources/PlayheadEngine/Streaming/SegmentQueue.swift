@@ -41,7 +41,9 @@ struct SegmentQueue {
   var isEmpty: Bool { waiting.isEmpty }
   var last: QueuedSegment? { waiting.last ?? current }
 
+  /// Appends a segment to those waiting.
   mutating func add(_ segment: QueuedSegment) { waiting.append(segment) }
+  /// Inserts a segment before those waiting.
   mutating func addFirst(_ segment: QueuedSegment) { waiting.insert(segment, at: 0) }
 
   /// Makes the next segment the present one.
@@ -52,6 +54,7 @@ struct SegmentQueue {
     return current
   }
 
+  /// Moves the present segment to the recent ones.
   mutating func finishCurrent() {
     if var current {
       if !current.isCounted { onEnd?(current) }
@@ -146,11 +149,13 @@ struct SegmentQueue {
   }
   var loadedStart: CMTime? { (recent.first ?? current ?? waiting.first)?.start }
 
+  /// Drops all segments without cancelling their loads.
   mutating func forget() {
     waiting = []
     current = nil
     recent = []
   }
 
+  /// Cancels the loads of all segments that are not read yet.
   func cancelAll() { for segment in waiting + (current.map { [$0] } ?? []) { segment.load.cancel() } }
 }

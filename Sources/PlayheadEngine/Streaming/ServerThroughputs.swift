@@ -9,6 +9,7 @@ package final class ServerThroughputs: Sendable {
   }
   private let known = Mutex<[String: Known]>([:])
 
+  /// Creates an empty record.
   package init() {}
 
   /// The lifetime of a measurement, as the user may change networks.

@@ -29,6 +29,7 @@ final class StreamContext {
     var range: ByteRange?
   }
 
+  /// Creates the context of a stream. Requests nothing yet.
   init(_ item: EngineItem, _ environment: PlaybackEnvironment, control: StreamControl) {
     url = item.url
     self.item = item
@@ -61,6 +62,7 @@ final class StreamContext {
   /// A 720p stream.
   private static let usualSpeed = 3_000_000.0
 
+  /// Records a measured throughput for the server.
   func remember(speed: Double?) {
     if let speed { links.note(speed, of: url, at: clock.now) }
   }
@@ -184,6 +186,7 @@ final class StreamContext {
 
   // MARK: Playlists
 
+  /// Parses a playlist. `imports`: the variables of the multivariant playlist.
   func playlist(_ bytes: [UInt8], from address: URL, imports: [String: String]) throws(MediaError) -> StreamingPlaylist
   {
     do throws(PlaylistError) {

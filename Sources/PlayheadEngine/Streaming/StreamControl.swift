@@ -33,6 +33,7 @@ final class StreamControl: TransferControl {
     }
   }
 
+  /// Interrupts the reader: its present and later waits throw `cancelled` until `resume`.
   func cancel() {
     state.withLock { state -> (any ResourceLoad)? in
       state.isCancelled = true
@@ -41,12 +42,14 @@ final class StreamControl: TransferControl {
     gate.open()
   }
 
+  /// Permits the reader to wait again.
   func resume() { state.withLock { $0.isCancelled = false } }
 
   // MARK: The reader's thread
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
+  /// Changes the published progress.
   func update(_ change: (inout TransferSnapshot) -> Void) { state.withLock { change(&$0.snapshot) } }
 
   /// Waits for a load until it ends or the reader is cancelled.

@@ -14,6 +14,7 @@ struct StreamKeys {
 
   private var keys: [URL: Key] = [:]
 
+  /// The bytes of a key, if it has been fetched.
   func bytes(at address: URL) -> [UInt8]? { keys[address]?.bytes }
 
   /// Stores a key. `report` states its renewal date.

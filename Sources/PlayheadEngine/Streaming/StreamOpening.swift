@@ -15,6 +15,7 @@ struct StreamOpening {
   private let presentation: StreamPresentation
   private let context: StreamContext
 
+  /// Opens the renditions that play first. Throws if none of them has a playable track.
   init(_ presentation: StreamPresentation, _ context: StreamContext) throws(MediaError) {
     self.presentation = presentation
     self.context = context

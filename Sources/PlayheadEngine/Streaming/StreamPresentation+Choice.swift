@@ -11,6 +11,7 @@ extension StreamPresentation {
     return VariantChooser.Supply(ahead: ahead, segment: main.segmentSeconds, room: room)
   }
 
+  /// Chooses the variant of the next segment. Called before each request.
   func chooseVariant() {
     guard let playlist = multivariant, let variant else { return }
     chooser.wishes = context.item.variantWishes

@@ -38,6 +38,7 @@ final class StreamPresentation {
   /// The index of the audio rendition that plays first.
   private(set) var firstSound: Int?
 
+  /// Loads the playlists. Waits for those of the variant and the audio that play first.
   init(_ context: StreamContext) throws(MediaError) {
     self.context = context
     let load = context.load(context.url, from: nil, policy: .document, isText: true)
@@ -137,6 +138,7 @@ final class StreamPresentation {
 
   // MARK: Variants
 
+  /// The playlist of a variant by its index; nil if there is none.
   func feed(of index: Int, _ playlist: MultivariantPlaylist) -> PlaylistFeed? {
     guard playlist.variants.indices.contains(index),
       let address = Self.address(of: playlist.variants[index], angle, playlist)

@@ -22,6 +22,7 @@ struct StreamText {
     try source.join(track, at: time, lead: track)
   }
 
+  /// Decodes a packet of the selected track and adds its cues to the item.
   mutating func take(_ packet: Packet) {
     let known = decoder.regions
     let cues = decoder.cues(of: packet)
