@@ -4,7 +4,7 @@ import PlayheadNetworking
 protocol PartBytes: ByteSource {
   /// A source that restarts at the first byte. It replaces this source.
   func fromBeginning() -> any ByteSource
-  /// Releases the bytes cached for `fromBeginning`, which is not called again.
+  /// Releases the bytes cached for `fromBeginning`, which is no longer needed.
   func forgetBeginning()
 }
 

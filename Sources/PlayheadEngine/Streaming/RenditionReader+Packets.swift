@@ -77,7 +77,7 @@ extension RenditionReader {
 
   private func fail(_ error: MediaError) throws(DemuxError) { throw .source(.cancelled) }
 
-  /// Handles the early end of a part: throws, recovers, or skips a part that is only damaged.
+  /// Handles the premature end of a part: throws, recovers, or skips a part that is only damaged.
   func explain(_ error: DemuxError) throws(MediaError) {
     if let reason = failure {
       failure = nil

@@ -36,7 +36,7 @@ final class RenditionReader {
   var spareSound: AudioPrefetch?
   /// The end time of the last packet read; nil after a seek.
   var lastEnd: CMTime?
-  /// Detects timestamp jumps and records where the present part's segments begin among its bytes.
+  /// Detects discontinuous timestamps and records where the present part's segments begin among its bytes.
   var jumps = SegmentDiscontinuityDetector()
   /// Filters packets that an interrupted segment delivers twice.
   var repeated = RepeatedPackets()
