@@ -118,7 +118,7 @@ final class AudioOutputPath {
     var media: Int64
     var at: HostTime
     var rate: Double
-    /// The start that the audio belongs to.
+    /// The playback start (epoch) that the audio belongs to.
     var epoch: Int
     /// When the rate or the item changes, as far as the ring knows.
     var nextChange: HostTime?

@@ -11,16 +11,16 @@ final class AudioRing: Sendable {
     var position: Int64
     var media: Int64
     var rate: Double
-    /// The start that it belongs to.
+    /// The playback start (epoch) that it belongs to.
     var epoch: Int
   }
 
   /// The result of an attempt to write.
   enum Written: Equatable {
     case frames(Int)
-    /// The start is obsolete: its audio is no longer needed.
+    /// The epoch is over: its audio is no longer needed.
     case stale
-    /// Audio of another start comes first.
+    /// Audio of an earlier epoch comes first.
     case early
   }
 

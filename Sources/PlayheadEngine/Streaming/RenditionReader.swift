@@ -15,7 +15,7 @@ final class RenditionReader {
   /// The kinds of packets it returns: video, audio or both.
   let kinds: Set<TrackInfo.Kind>
   var feed: PlaylistFeed
-  /// The tracks that its streams represent to the rest of the engine.
+  /// The presentation's tracks that its streams belong to.
   var tracks: [TrackInfo.Kind: TrackInfo] = [:]
   var queue = SegmentQueue()
   var part: StreamPart?

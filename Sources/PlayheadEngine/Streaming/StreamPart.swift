@@ -47,7 +47,7 @@ final class StreamPart {
   /// The first time in the container itself: packed audio counts from zero whatever its tag states.
   private let containerStart: CMTime
 
-  /// Places the part on the timeline. `tracks`: the tracks that its streams represent to the rest of the engine.
+  /// Places the part on the timeline. `tracks`: the presentation's tracks that its streams belong to.
   func place(_ origins: inout TimestampOrigins, tracks: [TrackInfo.Kind: TrackInfo]) {
     var origin = containerStart - expectedStart
     if let firstTime {
