@@ -97,7 +97,7 @@ final class PlaylistFeed {
   /// Whether delta updates (`EXT-X-SKIP`) have been usable so far.
   private var mayLeaveOut = true
 
-  /// The base URL of its segments: the playlist's URL after redirections.
+  /// The document that refers to its segments: the playlist, after redirections.
   var segmentBase: URL { timeline?.playlist.url ?? url }
 
   /// Whether a reload is in progress.
