@@ -1,4 +1,4 @@
-// A program that imports AVFoundation expects these names from it: most programs import nothing else.
+// Re-exports the names that programs expect from AVFoundation, which most programs import alone.
 @_exported import AVFAudio
 @_exported import CoreGraphics
 @_exported import CoreMedia

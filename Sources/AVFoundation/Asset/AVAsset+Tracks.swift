@@ -1,28 +1,28 @@
 import Foundation
 
 extension AVAsset {
-  /// The tracks with media of a type; waits until the asset was opened.
+  /// The tracks of a media type; blocks until the asset has been opened.
   public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
     tracks.filter { $0.mediaType == mediaType }
   }
 
-  /// The tracks with a characteristic; waits until the asset was opened.
+  /// The tracks with a media characteristic; blocks until the asset has been opened.
   public func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
     tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
   }
 
-  /// The track with an identifier, nil if there is none; waits until the asset was opened.
+  /// The track with an identifier, or nil; blocks until the asset has been opened.
   public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
     tracks.first { $0.trackID == trackID }
   }
 
-  /// Loads the tracks with media of a type.
+  /// Loads the tracks of a media type.
   public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
     try await assetLoader.loaded(["tracks"])
     return tracks(withMediaType: mediaType)
   }
 
-  /// Loads the tracks with a characteristic.
+  /// Loads the tracks with a media characteristic.
   public func loadTracks(
     withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
   ) async throws -> [AVAssetTrack] {
@@ -30,13 +30,13 @@ extension AVAsset {
     return tracks(withMediaCharacteristic: mediaCharacteristic)
   }
 
-  /// Loads the track with an identifier; nil if there is none.
+  /// Loads the track with an identifier, or nil.
   public func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
     try await assetLoader.loaded(["tracks"])
     return track(withTrackID: trackID)
   }
 
-  /// Loads the tracks with media of a type and hands them, or the error, to a handler on an unspecified thread.
+  /// Loads the tracks of a media type and passes them, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadTracks(
     withMediaType mediaType: AVMediaType, completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
@@ -44,7 +44,7 @@ extension AVAsset {
     hand(["tracks"], completionHandler) { $0.tracks(withMediaType: mediaType) }
   }
 
-  /// Loads the tracks with a characteristic and hands them, or the error, to a handler on an unspecified thread.
+  /// Loads the tracks with a media characteristic and passes them, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadTracks(
     withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
@@ -53,7 +53,7 @@ extension AVAsset {
     hand(["tracks"], completionHandler) { $0.tracks(withMediaCharacteristic: mediaCharacteristic) }
   }
 
-  /// Loads the track with an identifier and hands it, or the error, to a handler on an unspecified thread.
+  /// Loads the track with an identifier and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadTrack(
     withTrackID trackID: CMPersistentTrackID,

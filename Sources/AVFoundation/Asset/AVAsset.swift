@@ -3,10 +3,11 @@ import PlayheadEngine
 import PlayheadFFmpeg
 import Synchronization
 
-/// Media that can be played: how long it is and which tracks it has. Making one opens nothing.
+/// Timed audiovisual media: its duration, tracks and metadata. Creating an asset opens nothing.
 ///
-/// One asset may be played by any number of items. What it says never changes once it is loaded. The properties wait until the
-/// resource was opened, which may take seconds when its disk or sender is slow: use `load(_:)` where waiting is not allowed.
+/// An asset can be used by any number of player items. Loaded values never change. The synchronous properties block
+/// until the resource has been opened, which can take seconds on a slow disk or network: use `load(_:)` where blocking
+/// is not acceptable.
 open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMaking, @unchecked Sendable {
   // Sendable: constants, and the tracks behind a lock.
   let assetLoader: AssetLoader
@@ -29,15 +30,15 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
     load(keys, then: handler)
   }
 
-  /// Ends loading under way. Properties that were being loaded become `cancelled`; asking again starts anew.
+  /// Cancels loading in progress. Properties being loaded become `cancelled`; a new request starts loading again.
   open func cancelLoading() { assetLoader.cancel() }
 
   // MARK: Properties
 
-  /// How long it is; `.zero` when loading failed, `.indefinite` when it has no end. Key `duration`.
+  /// The duration; `.zero` if loading failed, `.indefinite` for an endless stream. Key `duration`.
   open var duration: CMTime { info("duration")?.duration ?? .zero }
 
-  /// Its tracks in the order of the file, without cover pictures and attachments; empty when loading failed. Key `tracks`.
+  /// The tracks in file order, without cover art and attachments; empty if loading failed. Key `tracks`.
   open var tracks: [AVAssetTrack] {
     guard let info = info("tracks") else { return [] }
     return madeTracks.withLock { made in
@@ -48,22 +49,23 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
     }
   }
 
-  /// Whether a player can play it: it has a track with sound or pictures and a decoder for it. Key `playable`.
+  /// Whether a player can play it: an audio or video track has a decoder. Key `playable`.
   open var isPlayable: Bool { info("playable")?.hasPlayableTrack ?? false }
 
   /// Whether its samples can be read and decoded. Key `readable`.
   open var isReadable: Bool { info("readable")?.hasPlayableTrack ?? false }
 
-  /// Whether durations and times are exact. Streams without an index, such as MP3 and MPEG-TS, are measured by their size.
+  /// Whether durations and times are exact. Formats without an index, such as MP3 and MPEG-TS, are estimated from their
+  /// size.
   open var providesPreciseDurationAndTiming: Bool {
     guard let info = info("providesPreciseDurationAndTiming") else { return false }
     return info.statesItsLength || assetLoader.isMeasured
   }
 
-  /// Which references to other files it may follow.
+  /// The permitted references to other files.
   open var referenceRestrictions: AVAssetReferenceRestrictions { .defaultPolicy }
 
-  /// What is said about it, in the order of the file, in every format there is. Key `metadata`.
+  /// The metadata in all formats, in file order. Key `metadata`.
   open var metadata: [AVMetadataItem] {
     guard let details = details("metadata") else { return [] }
     return madeMetadata.withLock { made in
@@ -74,28 +76,28 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
     }
   }
 
-  /// The rate at which it wants to be played: 1.
+  /// The preferred playback rate: 1.
   open var preferredRate: Float { 1 }
 
-  /// The volume at which it wants to be heard: 1.
+  /// The preferred volume: 1.
   open var preferredVolume: Float { 1 }
 
-  /// How all pictures are to be turned, beside what each track asks for: not at all.
+  /// The preferred transform of all video, in addition to that of each track: identity.
   open var preferredTransform: CGAffineTransform { .identity }
 
-  /// How close to the live edge one may play: invalid, for what is not live.
+  /// The minimum distance from the live edge: invalid for assets that are not live.
   open var minimumTimeOffsetFromLive: CMTime { .invalid }
 
-  /// Itself: assets do not change.
+  /// Returns the asset itself: assets are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// What the container says; waits until it was opened.
+  /// The container information; blocks until the asset has been opened.
   func info(_ key: String) -> MediaInfo? {
     guard case .loaded(let info) = assetLoader.loadNow(key) else { return nil }
     return info
   }
 
-  /// What the container says, details included, or why nobody knows; waits.
+  /// The container information with details, or the error; blocks.
   package func wholeInfo() throws(MediaError) -> MediaInfo {
     switch assetLoader.loadNow("metadata") {
     case .loaded(let info): return info
@@ -104,7 +106,7 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
     }
   }
 
-  /// What the container says beyond what playing needs; waits until somebody has looked.
+  /// The container information beyond what playback needs; blocks until it has been read.
   func details(_ key: String) -> MediaDetails? { info(key)?.details }
 }
 

@@ -1,20 +1,21 @@
-/// Which references to media in other files an asset may follow.
+/// The references to media in other files that an asset may follow.
 ///
-/// - Note: Difference from Apple: none is followed, whatever is set; media that lies elsewhere cannot be decoded.
+/// - Note: Difference from Apple: references are never followed, whatever is set; media in other files cannot be
+///   decoded.
 public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// From the network to this machine.
+  /// From a remote file to a local one.
   public static let forbidRemoteReferenceToLocal = AVAssetReferenceRestrictions(rawValue: 1)
-  /// From this machine to the network.
+  /// From a local file to a remote one.
   public static let forbidLocalReferenceToRemote = AVAssetReferenceRestrictions(rawValue: 2)
-  /// From one site to another.
+  /// From one remote site to another.
   public static let forbidCrossSiteReference = AVAssetReferenceRestrictions(rawValue: 4)
-  /// From one file of this machine to another.
+  /// From one local file to another.
   public static let forbidLocalReferenceToLocal = AVAssetReferenceRestrictions(rawValue: 8)
-  /// All of them.
+  /// All references.
   public static let forbidAll = AVAssetReferenceRestrictions(rawValue: 65535)
-  /// What holds when nothing is said.
+  /// The restrictions that apply unless others are set.
   public static let defaultPolicy: AVAssetReferenceRestrictions = .forbidLocalReferenceToRemote
 }

@@ -2,28 +2,28 @@ import Foundation
 import PlayheadFFmpeg
 
 extension AVAssetTrack {
-  /// In which way tracks go with each other.
+  /// The kind of association between two tracks.
   public struct AssociationType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The other is the same sound in a coding that more devices understand.
+    /// The associated track is the same audio in a more widely supported codec.
     public static let audioFallback = AssociationType(rawValue: "fall")
-    /// The other holds chapters.
+    /// The associated track contains chapters.
     public static let chapterList = AssociationType(rawValue: "chap")
-    /// The other holds only the subtitles for foreign parts.
+    /// The associated track contains only forced subtitles.
     public static let forcedSubtitlesOnly = AssociationType(rawValue: "forc")
-    /// The other is chosen along with this one.
+    /// The associated track is selected together with this one.
     public static let selectionFollower = AssociationType(rawValue: "folw")
-    /// The other labels pictures with hours, minutes, seconds and frames.
+    /// The associated track contains the timecode of the frames.
     public static let timecode = AssociationType(rawValue: "tmcd")
-    /// The other is what this metadata is about.
+    /// The associated track is described by this metadata track.
     public static let metadataReferent = AssociationType(rawValue: "cdsc")
   }
 
   private var references: [String: [Int32]] { details("associatedTracks")?.references ?? [:] }
 
-  /// In which ways the file says that other tracks go with this one. Key `availableTrackAssociationTypes`.
+  /// The kinds of association that the file declares for this track. Key `availableTrackAssociationTypes`.
   public var availableTrackAssociationTypes: [AssociationType] {
     let known: [AssociationType] = [
       .audioFallback, .chapterList, .forcedSubtitlesOnly, .selectionFollower, .timecode, .metadataReferent,
@@ -31,7 +31,7 @@ extension AVAssetTrack {
     return known.filter { references[$0.rawValue]?.isEmpty == false }
   }
 
-  /// The tracks that go with this one in a way, in the order of the file's list; those that are not there are left out.
+  /// The tracks associated with this one, in the order of the file's list. Missing tracks are omitted.
   public func associatedTracks(ofType trackAssociationType: AssociationType) -> [AVAssetTrack] {
     guard let tracks = asset?.tracks else { return [] }
     return (references[trackAssociationType.rawValue] ?? []).compactMap { identifier in
@@ -39,13 +39,13 @@ extension AVAssetTrack {
     }
   }
 
-  /// Loads the tracks that go with this one in a way.
+  /// Loads the tracks associated with this one.
   public func loadAssociatedTracks(ofType trackAssociationType: AssociationType) async throws -> [AVAssetTrack] {
     try await assetLoader.loaded(["associatedTracks"])
     return associatedTracks(ofType: trackAssociationType)
   }
 
-  /// Loads the tracks that go with this one in a way and hands them, or the error, to a handler on an unspecified thread.
+  /// Loads the tracks associated with this one and passes them, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadAssociatedTracks(
     ofType trackAssociationType: AssociationType,

@@ -3,11 +3,11 @@ import PlayheadEngine
 import PlayheadFFmpeg
 
 extension AVAssetTrack {
-  /// The tracks that programs see. Cover pictures and attachments are filed as streams too and left out.
+  /// The tracks of the public API. Cover art and attachments, which containers also store as streams, are omitted.
   static func tracks(of info: MediaInfo, asset: AVAsset) -> [AVAssetTrack] {
     info.tracks.compactMap { track in
       guard let mediaType = track.mediaType else { return nil }
-      // Containers without such flags enable everything.
+      // In containers without default flags every track is enabled.
       let isFlagged = info.tracks.contains { $0.kind == track.kind && $0.isDefault && !$0.isAttachedPicture }
       return AVAssetTrack(track, mediaType: mediaType, isEnabled: track.isDefault || !isFlagged, asset: asset)
     }
@@ -41,7 +41,8 @@ extension TrackInfo {
 }
 
 extension CGAffineTransform {
-  /// Mirrors left to right if asked, then turns clockwise (the y axis points down), and moves the result back to the origin.
+  /// Mirrors horizontally if requested, then rotates clockwise (the y axis points down), and translates the result back
+  /// to the origin.
   init(_ transform: DisplayTransform, of size: CGSize) {
     var (a, b, c, d): (CGFloat, CGFloat, CGFloat, CGFloat) =
       switch transform.rotation {

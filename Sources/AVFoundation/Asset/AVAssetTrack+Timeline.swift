@@ -4,24 +4,24 @@ import PlayheadFFmpeg
 extension AVAssetTrack {
   private var timeline: TrackTimeline { TrackTimeline(details("segments")?.segments ?? [], range: timeRange) }
 
-  /// The parts of the track's timeline in their order, empty ones included. Key `segments`.
+  /// The segments of the track's timeline in order, including empty ones. Key `segments`.
   public var segments: [AVAssetTrackSegment] { timeline.mappings.map(AVAssetTrackSegment.init) }
 
-  /// The part that covers a time; the nearest for a time outside of the track, nil for what is no time.
+  /// The segment that contains a time; the nearest one for a time outside the track, nil for a non-numeric time.
   public func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
     timeline.mapping(at: trackTime).map(AVAssetTrackSegment.init)
   }
 
-  /// The media's time at a time of the track: what an edit list maps. Invalid where nothing is to be seen or heard.
+  /// The media time for a track time, mapped through the edit list. Invalid inside an empty edit.
   public func samplePresentationTime(forTrackTime trackTime: CMTime) -> CMTime { timeline.sourceTime(at: trackTime) }
 
-  /// Loads the part that covers a time.
+  /// Loads the segment that contains a time.
   public func loadSegment(forTrackTime trackTime: CMTime) async throws -> AVAssetTrackSegment? {
     try await assetLoader.loaded(["segments"])
     return segment(forTrackTime: trackTime)
   }
 
-  /// Loads the part that covers a time and hands it, or the error, to a handler on an unspecified thread.
+  /// Loads the segment that contains a time and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadSegment(
     forTrackTime trackTime: CMTime, completionHandler: @escaping @Sendable (AVAssetTrackSegment?, (any Error)?) -> Void
@@ -29,13 +29,13 @@ extension AVAssetTrack {
     hand(["segments"], { completionHandler($0.flatMap { $0 }, $1) }) { $0.segment(forTrackTime: trackTime) }
   }
 
-  /// Loads the media's time at a time of the track.
+  /// Loads the media time for a track time.
   public func loadSamplePresentationTime(forTrackTime trackTime: CMTime) async throws -> CMTime {
     try await assetLoader.loaded(["segments"])
     return samplePresentationTime(forTrackTime: trackTime)
   }
 
-  /// Loads the media's time at a time of the track and hands it, or the error, to a handler on an unspecified thread.
+  /// Loads the media time for a track time and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadSamplePresentationTime(
     forTrackTime trackTime: CMTime, completionHandler: @escaping @Sendable (CMTime, (any Error)?) -> Void
@@ -45,19 +45,19 @@ extension AVAssetTrack {
 
   // MARK: Samples
 
-  /// What the samples are made of: `CMFormatDescription`s, one for each track. Key `formatDescriptions`.
+  /// The formats of the samples: `CMFormatDescription`s, one per track. Key `formatDescriptions`.
   public var formatDescriptions: [Any] { typedFormatDescriptions }
 
   var typedFormatDescriptions: [CMFormatDescription] {
     [TrackFormatDescription.make(info, mediaType: mediaType, details: details("formatDescriptions"))]
   }
 
-  /// Bytes of all its samples; 0 where nobody has counted them. Key `totalSampleDataLength`.
+  /// The size of all samples in bytes; 0 if unknown. Key `totalSampleDataLength`.
   public var totalSampleDataLength: Int64 { details("totalSampleDataLength")?.byteCount ?? 0 }
 
-  /// Whether its pictures are decoded in another order than shown. Key `requiresFrameReordering`.
+  /// Whether frames are decoded in a different order than they are presented. Key `requiresFrameReordering`.
   public var requiresFrameReordering: Bool { details("requiresFrameReordering")?.format.reordersFrames ?? false }
 
-  /// Whether all its samples are in the file: others are not followed. Key `selfContained`.
+  /// Whether all samples are in the file: true, as references to other files are not followed. Key `selfContained`.
   public var isSelfContained: Bool { true }
 }

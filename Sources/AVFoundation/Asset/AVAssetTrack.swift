@@ -2,22 +2,22 @@ import Foundation
 import PlayheadEngine
 import PlayheadFFmpeg
 
-/// One track of an asset: pictures, sound or text. Everything about it is known as soon as there is one.
+/// A track of an asset: video, audio, text or metadata. Its properties are known as soon as the track exists.
 open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @unchecked Sendable {
   // Sendable: constants; weak references are read atomically.
   let info: TrackInfo
   let assetLoader: AssetLoader
 
-  /// The asset that the track belongs to; nil when it is gone.
+  /// The asset that contains the track; nil once it has been released.
   public private(set) weak var asset: AVAsset?
 
-  /// Identifies the track within its asset; greater than zero.
+  /// The identifier of the track within its asset; greater than zero.
   public var trackID: CMPersistentTrackID { info.trackID }
 
-  /// What kind of media it has.
+  /// The media type of the track.
   public let mediaType: AVMediaType
 
-  /// Whether it is played when nobody chooses: the file's own flag. Key `enabled`.
+  /// Whether the track plays by default: the file's own flag. Key `enabled`.
   public let isEnabled: Bool
 
   init(_ info: TrackInfo, mediaType: AVMediaType, isEnabled: Bool, asset: AVAsset) {
@@ -29,38 +29,38 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
     super.init()
   }
 
-  /// The same track of an asset, described otherwise.
+  /// The same track of another asset, with updated information.
   convenience init(_ info: TrackInfo, replacing old: AVAssetTrack, asset: AVAsset) {
     self.init(info, mediaType: old.mediaType, isEnabled: old.isEnabled, asset: asset)
   }
 
   // MARK: Loading
 
-  /// `loaded` for every property, `failed` for names that are none.
+  /// The loading status: `loaded` for every property, `failed` for unknown names.
   public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     status(of: key, error: outError)
   }
 
-  /// Calls the handler at once: there is nothing left to load.
+  /// Calls the handler immediately: nothing remains to be loaded.
   public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
     load(keys, then: handler)
   }
 
   // MARK: Properties
 
-  /// Whether a player can play it: it has sound or pictures and there is a decoder.
+  /// Whether a player can play it: an audio or video track with a decoder.
   open var isPlayable: Bool { info.isDecodable && (mediaType == .video || mediaType == .audio) }
 
   /// Whether a decoder for it is installed.
   open var isDecodable: Bool { info.isDecodable }
 
-  /// From where to where it plays on the asset's timeline.
+  /// The time range of the track on the asset's timeline.
   open var timeRange: CMTimeRange { info.timeRange }
 
-  /// Units a second of its times.
+  /// The timescale of its times, in units per second.
   open var naturalTimeScale: CMTimeScale { info.timescale }
 
-  /// Bits a second on average; 0 where the container does not say.
+  /// The average data rate in bits per second; 0 if unknown.
   open var estimatedDataRate: Float {
     if info.dataRate > 0 { return Float(info.dataRate) }
     let seconds = timeRange.duration.seconds
@@ -68,46 +68,46 @@ open class AVAssetTrack: NSObject, NSCopying, AVAsynchronousKeyValueLoading, @un
     return Float(Double(bytes) * 8 / seconds)
   }
 
-  /// The language as ISO 639-2/T, such as `deu`; nil where the file has none.
+  /// The language as ISO 639-2/T, such as `deu`; nil if the file declares none.
   open var languageCode: String? { info.language.flatMap(LanguageTag.threeLetters) }
 
-  /// The language as BCP 47, such as `pt-BR`; nil where the file has no such tag.
+  /// The language as BCP 47, such as `pt-BR`; nil if the file has no such tag.
   open var extendedLanguageTag: String? {
     if let tag = details("extendedLanguageTag")?.extendedLanguage { return LanguageTag.canonical(tag) }
     guard let language = info.language, language.contains("-") else { return nil }
     return LanguageTag.canonical(language)
   }
 
-  /// The volume at which it wants to be heard: 1.
+  /// The preferred volume: 1.
   open var preferredVolume: Float { 1 }
 
-  /// The size of its pictures in square pixels, before `preferredTransform`; zero without pictures.
+  /// The size of its frames in square pixels, before `preferredTransform`; zero for tracks without video.
   open var naturalSize: CGSize { info.naturalSize }
 
-  /// How its pictures are to be turned and mirrored to be seen upright, moved back to the first quadrant.
+  /// The rotation and mirroring that show frames upright, translated back to the first quadrant.
   open var preferredTransform: CGAffineTransform {
     guard let video = info.video else { return .identity }
     return CGAffineTransform(video.transform, of: naturalSize)
   }
 
-  /// Pictures a second on average; 0 where unknown and without pictures.
+  /// The average frame rate in frames per second; 0 if unknown or not video.
   open var nominalFrameRate: Float { Float(info.video?.frameRate ?? 0) }
 
-  /// The shortest time that a picture is seen; invalid where unknown.
+  /// The shortest frame duration; invalid if unknown.
   open var minFrameDuration: CMTime { info.video?.minFrameDuration ?? .invalid }
 
-  /// Whether its media has a characteristic.
+  /// Whether the track has a media characteristic.
   open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
     mediaCharacteristics.contains(mediaCharacteristic)
   }
 
-  /// What the container says of the track beyond what playing needs; waits until somebody has looked.
+  /// The container information beyond what playback needs; blocks until it has been read.
   func details(_ key: String) -> TrackDetails? {
     guard case .loaded(let found) = assetLoader.loadNow(key) else { return nil }
     return found.details?.tracks[info.index]
   }
 
-  /// Itself: tracks do not change.
+  /// Returns the track itself: tracks are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
@@ -124,7 +124,7 @@ extension AVAssetTrack: AssetKeyLoading {
   }
 
   var mediaCharacteristics: [AVMediaCharacteristic] {
-    // Titles of chapters are no text to read along with the film.
+    // Chapter titles are not subtitles.
     if info.isChapterList { return [] }
     return switch mediaType {
     case .video: [.visual, .frameBased] + info.pictureCharacteristics

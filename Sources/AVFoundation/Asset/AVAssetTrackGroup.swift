@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadFFmpeg
 
-/// Tracks of which one is played at a time.
+/// A group of alternative tracks, of which one plays at a time.
 open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: a constant.
 
-  /// The tracks' identifiers, as `NSNumber`.
+  /// The identifiers of the tracks, as `NSNumber`.
   public let trackIDs: [NSNumber]
 
   init(_ identifiers: [CMPersistentTrackID]) {
@@ -13,7 +13,7 @@ open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// Itself: groups do not change.
+  /// Returns the group itself: groups are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   open override func isEqual(_ object: Any?) -> Bool { (object as? AVAssetTrackGroup)?.trackIDs == trackIDs }
@@ -21,7 +21,7 @@ open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension AVAsset {
-  /// Groups of tracks of which one is played at a time. Key `trackGroups`.
+  /// The groups of alternative tracks. Key `trackGroups`.
   public var trackGroups: [AVAssetTrackGroup] {
     availableMediaCharacteristicsWithMediaSelectionOptions.compactMap { characteristic in
       let options = mediaSelectionGroup(forMediaCharacteristic: characteristic)?.options ?? []
@@ -29,30 +29,30 @@ extension AVAsset {
     }
   }
 
-  /// Whether some of it is encrypted. It says nothing about whether it can be played. Key `hasProtectedContent`.
+  /// Whether some of its content is encrypted, regardless of whether it can be played. Key `hasProtectedContent`.
   public var hasProtectedContent: Bool {
     info("hasProtectedContent")?.tracks.contains(where: \.isProtected) ?? false
   }
 
-  /// Whether it is an MP4 file in fragments. Key `containsFragments`.
+  /// Whether it is a fragmented MP4 file. Key `containsFragments`.
   public var containsFragments: Bool { info("containsFragments")?.isFragmented ?? false }
 
-  /// Whether more fragments may follow: its header announces some. Key `canContainFragments`.
+  /// Whether further fragments may follow, according to its header. Key `canContainFragments`.
   public var canContainFragments: Bool { info("canContainFragments")?.isFragmented ?? false }
 
-  /// How long it will be in the end, where a growing file says so: invalid for others. Key `overallDurationHint`.
+  /// The expected final duration of a growing file; invalid otherwise. Key `overallDurationHint`.
   public var overallDurationHint: CMTime { .invalid }
 
-  /// A number that no track has; waits until the asset was opened.
+  /// An identifier that no track has; blocks until the asset has been opened.
   public func unusedTrackID() -> CMPersistentTrackID { (tracks.map(\.trackID).max() ?? 0) + 1 }
 
-  /// Finds a number that no track has.
+  /// Finds an identifier that no track has.
   public func findUnusedTrackID() async throws -> CMPersistentTrackID {
     try await assetLoader.loaded(["tracks"])
     return unusedTrackID()
   }
 
-  /// Finds a number that no track has and hands it, or the error, to a handler on an unspecified thread.
+  /// Finds an identifier that no track has and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func findUnusedTrackID(completionHandler: @escaping @Sendable (CMPersistentTrackID, (any Error)?) -> Void) {
     hand(["tracks"], { completionHandler($0 ?? 0, $1) }) { $0.unusedTrackID() }

@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadFFmpeg
 
-/// One part of a track's timeline, and which part of its media is seen or heard there.
+/// A segment of a track's timeline and the media range presented in it.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
   // Sendable: a constant.
 
-  /// From the media's times to those of the asset. The source is invalid where nothing is to be seen or heard.
+  /// The mapping from media times to asset times. The source is invalid in an empty edit.
   public let timeMapping: CMTimeMapping
 
   init(_ mapping: CMTimeMapping) {
@@ -13,15 +13,15 @@ open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Whether nothing is to be seen or heard.
+  /// Whether the segment is an empty edit, which presents nothing.
   open var isEmpty: Bool { !timeMapping.source.isValid }
 }
 
-/// The timeline of a track as the file's edit list has it.
+/// The timeline of a track according to the file's edit list.
 struct TrackTimeline {
   let mappings: [CMTimeMapping]
 
-  /// Without an edit list all of the media plays where it lies.
+  /// Without an edit list, all media plays at its own presentation times.
   init(_ segments: [TrackSegment], range: CMTimeRange) {
     guard segments.isEmpty else {
       mappings = segments.map { CMTimeMapping(source: $0.source, target: $0.target) }
@@ -33,7 +33,7 @@ struct TrackTimeline {
     mappings = (hasGap ? [gap] : []) + (range.duration.isNumeric ? [media] : [])
   }
 
-  /// The part that covers a time; for a time outside of all of them the nearest.
+  /// The segment that contains a time; the nearest one for a time outside all segments.
   func mapping(at time: CMTime) -> CMTimeMapping? {
     guard time.isNumeric else { return nil }
     if let covering = mappings.first(where: { $0.target.containsTime(time) }) { return covering }
@@ -41,7 +41,7 @@ struct TrackTimeline {
     return time < first.target.start ? first : mappings.last
   }
 
-  /// The media's time at a time of the track; invalid where there is none.
+  /// The media time for a track time; invalid if none is mapped.
   func sourceTime(at time: CMTime) -> CMTime {
     guard let mapping = mapping(at: time), mapping.source.isValid, mapping.target.containsTime(time) else {
       return .invalid

@@ -3,12 +3,12 @@ import CoreMedia
 import Foundation
 import PlayheadFFmpeg
 
-/// How bright and colourful a picture may be.
+/// The dynamic range of video.
 public struct AVVideoRange: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The usual range.
+  /// Standard dynamic range.
   public static let sdr = AVVideoRange(rawValue: "SDR")
   /// Hybrid log-gamma.
   public static let hlg = AVVideoRange(rawValue: "HLG")
@@ -16,7 +16,7 @@ public struct AVVideoRange: RawRepresentable, Hashable, Sendable {
   public static let pq = AVVideoRange(rawValue: "PQ")
 }
 
-/// One of several presentations of the same content in a stream (`EXT-X-STREAM-INF`): what its playlist says of it.
+/// A variant of a stream (`EXT-X-STREAM-INF`), as its multivariant playlist declares it.
 open class AVAssetVariant: NSObject, @unchecked Sendable {
   // Sendable: constants.
   let info: VariantInfo
@@ -26,25 +26,25 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Where its playlist is.
+  /// The URL of the media playlist.
   open var url: URL { info.url }
-  /// Bits a second at its worst; nil where the playlist does not tell.
+  /// The peak bit rate in bits per second; nil if not declared.
   open var peakBitRate: Double? { info.peakBitRate }
-  /// Bits a second on average; nil where the playlist does not tell.
+  /// The average bit rate in bits per second; nil if not declared.
   open var averageBitRate: Double? { info.averageBitRate }
-  /// Its pictures; nil where it has none.
+  /// The video attributes; nil for a variant without video.
   open var videoAttributes: VideoAttributes? { info.hasVideo ? VideoAttributes(info) : nil }
-  /// Its sound; nil where the playlist tells of none.
+  /// The audio attributes; nil if the playlist declares no audio.
   open var audioAttributes: AudioAttributes? {
     let attributes = AudioAttributes(info)
     return attributes.formatIDs.isEmpty && info.sounds.isEmpty ? nil : attributes
   }
 
-  /// Variants of the same playlist are equal where everything that is told of them is.
+  /// Variants of one playlist are equal if all declared attributes are equal.
   open override func isEqual(_ object: Any?) -> Bool { (object as? AVAssetVariant)?.info == info }
   open override var hash: Int { info.hashValue }
 
-  /// What is told of a variant's pictures.
+  /// The declared attributes of a variant's video.
   open class VideoAttributes: NSObject, @unchecked Sendable {
     // Sendable: constants.
     private let info: VariantInfo
@@ -54,17 +54,17 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
       super.init()
     }
 
-    /// Light and colours; standard where the playlist is silent.
+    /// The dynamic range; standard if not declared.
     open var videoRange: AVVideoRange { AVVideoRange(rawValue: info.videoRange ?? "SDR") }
-    /// Codecs as four characters in a number.
+    /// The codecs as four-character codes.
     open var codecTypes: [CMVideoCodecType] { VariantCodecs.video(info.codecs) }
-    /// In pixels; zero where the playlist does not tell.
+    /// The size in pixels; zero if not declared.
     open var presentationSize: CGSize { CGSize(width: info.width, height: info.height) }
-    /// Pictures a second; nil where the playlist does not tell.
+    /// The frame rate in frames per second; nil if not declared.
     open var nominalFrameRate: Double? { info.frameRate }
   }
 
-  /// What is told of a variant's sound.
+  /// The declared attributes of a variant's audio.
   open class AudioAttributes: NSObject, @unchecked Sendable {
     // Sendable: constants.
     private let info: VariantInfo
@@ -74,10 +74,10 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
       super.init()
     }
 
-    /// Codecs as four characters in a number.
+    /// The codecs as four-character codes.
     open var formatIDs: [AudioFormatID] { VariantCodecs.audio(info.codecs) }
 
-    /// What is told of one of its sounds; nil for an option that is none of them.
+    /// The attributes of an audio rendition; nil for an option that is not a rendition of this variant.
     open func renditionSpecificAttributes(
       for mediaSelectionOption: AVMediaSelectionOption
     ) -> RenditionSpecificAttributes? {
@@ -85,7 +85,7 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
       return info.sounds.first { $0.name == name }.map(RenditionSpecificAttributes.init)
     }
 
-    /// What is told of one sound.
+    /// The declared attributes of an audio rendition.
     open class RenditionSpecificAttributes: NSObject, @unchecked Sendable {
       // Sendable: constants.
       private let sound: VariantInfo.Sound
@@ -95,19 +95,19 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
         super.init()
       }
 
-      /// nil where the playlist does not tell.
+      /// The number of channels; nil if not declared.
       open var channelCount: Int? { sound.channelCount }
-      /// Whether it is made for headphones.
+      /// Whether the audio is binaural, intended for headphones.
       open var isBinaural: Bool { sound.isBinaural }
-      /// Whether it is made to surround its listeners.
+      /// Whether the audio is immersive.
       open var isImmersive: Bool { sound.isImmersive }
-      /// Whether it was mixed down from more channels.
+      /// Whether the audio is a downmix of more channels.
       open var isDownmix: Bool { sound.isDownmix }
     }
   }
 }
 
-/// From the names of RFC 6381 to four-character codes.
+/// Maps RFC 6381 codec names to four-character codes.
 enum VariantCodecs {
   static func video(_ names: [String]) -> [UInt32] { codes(names) { videoFamilies.contains($0) ? $0 : nil } }
 
@@ -128,7 +128,7 @@ enum VariantCodecs {
   private static func codes(_ names: [String], _ code: (String) -> String?) -> [UInt32] {
     var found: [UInt32] = []
     for name in names {
-      // `fLaC` and `Opus` are written in either case.
+      // `fLaC` and `Opus` occur in either case.
       let family = name.prefix { $0 != "." }.lowercased()
       // MP3 has three names in MP4 (RFC 6381 §3.3, ISO/IEC 14496-3 object type 34).
       let isMP3 = ["mp4a.40.34", "mp4a.69", "mp4a.6b"].contains(name.lowercased())
@@ -141,11 +141,11 @@ enum VariantCodecs {
 }
 
 extension AVURLAsset {
-  /// The variants of a stream, in the order of its playlist; none for anything else. Key `variants`.
+  /// The variants of a stream in playlist order; empty for other assets. Key `variants`.
   public var variants: [AVAssetVariant] { info("variants")?.variants.map(AVAssetVariant.init) ?? [] }
 }
 
 extension AVPartialAsyncProperty where Root: AVURLAsset {
-  /// The variants of a stream, in the order of its playlist; none for anything else.
+  /// The variants of a stream in playlist order; empty for other assets.
   public static var variants: AVAsyncProperty<Root, [AVAssetVariant]> { .init("variants") { $0.variants } }
 }

@@ -1,4 +1,4 @@
-/// What kind of file something is: a uniform type identifier.
+/// A file type, as a uniform type identifier.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -8,9 +8,9 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let mov = AVFileType("com.apple.quicktime-movie")
   /// MP4.
   public static let mp4 = AVFileType("public.mpeg-4")
-  /// MP4 with pictures, as iTunes names it.
+  /// MP4 video, as named by iTunes.
   public static let m4v = AVFileType("com.apple.m4v-video")
-  /// MP4 with sound only.
+  /// MP4 audio.
   public static let m4a = AVFileType("com.apple.m4a-audio")
   /// 3GPP.
   public static let mobile3GPP = AVFileType("public.3gpp")
@@ -24,7 +24,7 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let aiff = AVFileType("public.aiff-audio")
   /// AIFF with compression.
   public static let aifc = AVFileType("public.aifc-audio")
-  /// Speech, Adaptive Multi-Rate.
+  /// Adaptive Multi-Rate speech.
   public static let amr = AVFileType("org.3gpp.adaptive-multi-rate-audio")
   /// MPEG audio, layer 3.
   public static let mp3 = AVFileType("public.mp3")
@@ -34,24 +34,24 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
   public static let ac3 = AVFileType("public.ac3-audio")
   /// Enhanced AC-3.
   public static let eac3 = AVFileType("public.enhanced-ac3-audio")
-  /// A JPEG picture.
+  /// A JPEG image.
   public static let jpg = AVFileType("public.jpeg")
-  /// A DNG picture.
+  /// A DNG image.
   public static let dng = AVFileType("com.adobe.raw-image")
-  /// An HEVC picture.
+  /// An HEVC image.
   public static let heic = AVFileType("public.heic")
-  /// An H.264 picture.
+  /// An H.264 image.
   public static let avci = AVFileType("public.avci")
-  /// A HEIF picture.
+  /// A HEIF image.
   public static let heif = AVFileType("public.heif")
-  /// A TIFF picture.
+  /// A TIFF image.
   public static let tif = AVFileType("public.tiff")
-  /// Timed text of iTunes.
+  /// iTunes Timed Text.
   public static let appleiTT = AVFileType("com.apple.itunes-timed-text")
   /// Scenarist closed captions.
   public static let SCC = AVFileType("com.scenarist.closed-caption")
 
-  // Kinds that Apple's systems do not play and this one does; their names are those of Apple's uniform types.
+  // File types that Apple's systems do not play and Playhead does, under Apple's uniform type identifiers.
   static let flac = AVFileType("org.xiph.flac")
   static let ogg = AVFileType("org.xiph.ogg-audio")
   static let matroska = AVFileType("org.matroska.mkv")

@@ -1,58 +1,58 @@
-/// What media is like and what it is for.
+/// A characteristic of media, such as its purpose or content.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// It can be seen.
+  /// Visual media.
   public static let visual = AVMediaCharacteristic("AVMediaCharacteristicVisual")
-  /// It can be heard.
+  /// Audible media.
   public static let audible = AVMediaCharacteristic("AVMediaCharacteristicAudible")
-  /// It can be read.
+  /// Legible media: subtitles and captions.
   public static let legible = AVMediaCharacteristic("AVMediaCharacteristicLegible")
-  /// It consists of pictures, each of which can be shown alone.
+  /// Media of frames that can each be presented alone.
   public static let frameBased = AVMediaCharacteristic("AVMediaCharacteristicFrameBased")
-  /// Its brightness goes beyond the standard range.
+  /// Video with high dynamic range.
   public static let containsHDRVideo = AVMediaCharacteristic("public.contains-hdr-video")
-  /// Its colours go beyond those of BT.709.
+  /// Video with a gamut wider than BT.709.
   public static let usesWideGamutColorSpace = AVMediaCharacteristic("public.uses-wide-gamut-color-space")
-  /// Its pictures have transparent parts.
+  /// Video with an alpha channel.
   public static let containsAlphaChannel = AVMediaCharacteristic("public.contains-alpha-channel")
-  /// Subtitles only for what is said or written in another language than the sound's.
+  /// Forced subtitles only: translations of dialogue or text in another language than the audio.
   public static let containsOnlyForcedSubtitles = AVMediaCharacteristic("public.subtitles.forced-only")
-  /// It belongs to what the film itself is.
+  /// Part of the main program.
   public static let isMainProgramContent = AVMediaCharacteristic("public.main-program-content")
-  /// It comes on top of the film, such as a commentary.
+  /// Auxiliary to the main program, such as a commentary.
   public static let isAuxiliaryContent = AVMediaCharacteristic("public.auxiliary-content")
-  /// It is in the language in which the film was made.
+  /// Content in its original language.
   public static let isOriginalContent = AVMediaCharacteristic("public.original-content")
-  /// It is a translation of the original.
+  /// A translation of the original.
   public static let languageTranslation = AVMediaCharacteristic("public.translation")
-  /// It is a translation that is spoken instead of the original.
+  /// A dubbed translation, spoken instead of the original.
   public static let dubbedTranslation = AVMediaCharacteristic("public.translation.dubbed")
-  /// It is a translation that is spoken over the original.
+  /// A voice-over translation, spoken over the original.
   public static let voiceOverTranslation = AVMediaCharacteristic("public.translation.voice-over")
-  /// It writes down what is spoken, for those who do not hear.
+  /// A transcription of dialogue for viewers who are deaf or hard of hearing.
   public static let transcribesSpokenDialogForAccessibility = AVMediaCharacteristic(
     "public.accessibility.transcribes-spoken-dialog")
-  /// It tells of music and sounds, for those who do not hear.
+  /// Descriptions of music and sound effects for viewers who are deaf or hard of hearing.
   public static let describesMusicAndSoundForAccessibility = AVMediaCharacteristic(
     "public.accessibility.describes-music-and-sound")
-  /// Its text is made easy to read.
+  /// Text that is edited to be easy to read.
   public static let easyToRead = AVMediaCharacteristic("public.easy-to-read")
-  /// It tells what is to be seen, for those who do not see.
+  /// An audio description of the video for viewers who are blind or have low vision.
   public static let describesVideoForAccessibility = AVMediaCharacteristic("public.accessibility.describes-video")
-  /// It is made so that speech is easier to understand.
+  /// Audio with enhanced speech intelligibility.
   public static let enhancesSpeechIntelligibility = AVMediaCharacteristic(
     "public.accessibility.enhances-speech-intelligibility")
-  /// Its pictures are pairs, coded as several views.
+  /// Stereo video coded as multiple views.
   public static let containsStereoMultiviewVideo = AVMediaCharacteristic("public.contains-stereo-multiview-video")
-  /// It says how its pictures make pairs.
+  /// Metadata about the stereo layout of the video.
   public static let carriesVideoStereoMetadata = AVMediaCharacteristic("com.apple.quicktime.video.stereo-metadata")
-  /// It says how wide the camera saw.
+  /// Metadata about the horizontal field of view of the camera.
   public static let indicatesHorizontalFieldOfView = AVMediaCharacteristic("public.indicates-horizontal-field-of-view")
-  /// What can be felt is kept small.
+  /// Haptics with minimal intensity.
   public static let tactileMinimal = AVMediaCharacteristic("public.haptics.minimal")
-  /// It was made by a machine.
+  /// Machine-generated content.
   public static let machineGenerated = AVMediaCharacteristic("public.machine-generated")
 }

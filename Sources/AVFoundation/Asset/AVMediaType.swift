@@ -1,29 +1,29 @@
-/// What kind of media a track has.
+/// The media type of a track.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// Pictures.
+  /// Video.
   public static let video = AVMediaType("vide")
-  /// Sound.
+  /// Audio.
   public static let audio = AVMediaType("soun")
-  /// Text that belongs to a scene, such as chapter titles.
+  /// Text other than subtitles, such as chapter titles.
   public static let text = AVMediaType("text")
-  /// Captions coded as on television (CEA-608 and 708).
+  /// Closed captions (CEA-608 and CEA-708).
   public static let closedCaption = AVMediaType("clcp")
   /// Subtitles.
   public static let subtitle = AVMediaType("sbtl")
-  /// Labels of pictures with hours, minutes, seconds and frames.
+  /// Timecode of frames: hours, minutes, seconds and frames.
   public static let timecode = AVMediaType("tmcd")
-  /// Values that go with moments.
+  /// Timed metadata.
   public static let metadata = AVMediaType("meta")
-  /// Several kinds woven into one track.
+  /// Several media types multiplexed in one track.
   public static let muxed = AVMediaType("muxx")
-  /// Patterns for devices that can be felt.
+  /// Haptics.
   public static let haptic = AVMediaType("hapt")
-  /// Distances from the camera.
+  /// Depth data.
   public static let depthData = AVMediaType("dpth")
-  /// Pictures that go with those of a main video track.
+  /// Auxiliary pictures that accompany a video track.
   public static let auxiliaryPicture = AVMediaType("auxv")
 }

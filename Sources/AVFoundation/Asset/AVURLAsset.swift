@@ -5,26 +5,26 @@ import PlayheadNetworking
 
 /// An asset at a URL.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
-  // Sendable: constants more than its superclass.
+  // Sendable: adds only constants to its superclass.
 
-  /// Where the asset is.
+  /// The URL of the asset.
   public let url: URL
 
-  /// Identifies the asset's requests: each asset has its own.
+  /// The session identifier of the asset's HTTP requests, unique to each asset.
   public let httpSessionIdentifier = UUID()
 
-  /// Where a program says who gives the bytes, if the address has a scheme of its own.
+  /// The resource loader, whose delegate supplies the bytes of URLs with custom schemes.
   public let resourceLoader = AVAssetResourceLoader()
 
   private let restrictions: AVAssetReferenceRestrictions
 
-  /// An asset for the resource at a URL. Opens nothing.
+  /// Creates an asset for the resource at a URL. Opens nothing.
   ///
   /// - Parameters:
-  ///   - URL: A file, or an address with `http` or `https`. Anything else is asked of the delegate of `resourceLoader`, and fails to
-  ///     load without one.
-  ///   - options: Wishes, by the keys that begin with `AVURLAsset`. Keys that are not known are ignored, and so are values of
-  ///     another type than the key's.
+  ///   - URL: A file URL, or an `http` or `https` URL. Other schemes are requested from the delegate of
+  ///     `resourceLoader`, and fail to load without one.
+  ///   - options: Options under the keys that begin with `AVURLAsset`. Unknown keys and values of the wrong type are
+  ///     ignored.
   public init(url URL: URL, options: [String: Any]? = nil) {
     url = URL
     var wishes = AssetOptions(options ?? [:])
@@ -34,34 +34,34 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     super.init(loader: AssetLoader(url: URL, options: wishes.request, isMeasured: wishes.prefersPreciseTiming))
   }
 
-  /// An asset for the resource at a URL, without options.
+  /// Creates an asset for the resource at a URL, without options.
   public convenience init(url: URL) { self.init(url: url, options: nil) }
 
-  /// Which references to other files it may follow: what the options say.
+  /// The permitted references to other files, from the options.
   open override var referenceRestrictions: AVAssetReferenceRestrictions { restrictions }
 
-  // MARK: What can be played
+  // MARK: Playable types
 
-  /// The kinds of files that can be played.
+  /// The file types that can be played.
   open class func audiovisualTypes() -> [AVFileType] { PlayableTypes.available.map(\.fileType) }
 
-  /// The media types of files that can be played.
+  /// The media types that can be played.
   open class func audiovisualMIMETypes() -> [String] { PlayableTypes.available.flatMap(\.mimeTypes) }
 
-  /// Whether a media type can be played, such as `video/mp4; codecs="avc1.64001F, mp4a.40.2"`: its container can be read,
-  /// and everything in it decoded.
+  /// Whether a media type such as `video/mp4; codecs="avc1.64001F, mp4a.40.2"` can be played: its container can be
+  /// demuxed and every codec decoded.
   open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
     PlayableTypes.canPlay(extendedMIMEType)
   }
 
-  /// An asset that a stream names.
+  /// Creates an asset for a URL that a stream refers to.
   package init(url URL: URL, request: RequestOptions) {
     url = URL
     restrictions = .defaultPolicy
     super.init(loader: AssetLoader(url: URL, options: request, isMeasured: false))
   }
 
-  /// An asset of which everything is known already: nothing is opened for it.
+  /// Creates an asset whose information is already known. Opens nothing.
   package convenience init(url: URL, knowing info: MediaInfo) {
     self.init(url: url, options: nil)
     assetLoader.adopt(info)

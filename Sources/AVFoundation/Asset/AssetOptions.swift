@@ -1,55 +1,54 @@
 import Foundation
 import PlayheadNetworking
 
-/// Whether exact durations and times are worth a longer loading: a Boolean value, false when it is not given.
+/// Whether to compute exact durations and times at the cost of longer loading: a Boolean value, false by default.
 ///
-/// Where the container has no index the whole of it is read once, and `duration` is exact then.
+/// A container without an index is read completely once, which makes `duration` exact.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 
-/// What the resource is, whatever its name, its server or its first bytes say: a media type (RFC 6381), a string such as
-/// `"video/mp4"`. A type that is none of `AVURLAsset.audiovisualMIMETypes()` is ignored.
+/// The media type of the resource (RFC 6381), a string such as `"video/mp4"`, which overrides file name, server and
+/// first bytes. A type that is not one of `AVURLAsset.audiovisualMIMETypes()` is ignored.
 public let AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey"
 
-/// Which references to other files may be followed: the raw value of `AVAssetReferenceRestrictions`, as a number.
+/// The references to other files that are restricted: the raw value of `AVAssetReferenceRestrictions`, as a number.
 public let AVURLAssetReferenceRestrictionsKey = "AVURLAssetReferenceRestrictionsKey"
 
-/// Cookies to be sent along with requests: an array of `HTTPCookie`, which is in FoundationNetworking.
+/// The cookies to send with requests: an array of `HTTPCookie` of FoundationNetworking.
 public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
 
-/// Who asks: the value of the field `User-Agent`, a string.
+/// The value of the `User-Agent` header field, a string.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 
-/// Where what is fetched is kept for another time: a `MediaCache`. Without it nothing is kept.
+/// The persistent cache of loaded data: a `MediaCache`. Without it nothing is cached on disk.
 ///
 /// - Note: Not in Apple's API.
 public let AVURLAssetMediaCacheKey = "AVURLAssetMediaCacheKey"
 
-/// How many seconds playing waits for a network that is lost, trying again and again, before it fails: a number, 60
-/// when it is not given. What could never be reached fails within ten seconds all the same.
+/// The number of seconds that playback retries a lost network connection before it fails: a number, 60 by default. A
+/// host that was never reached fails within ten seconds regardless.
 ///
 /// - Note: Not in Apple's API.
 public let AVURLAssetNetworkTimeoutKey = "AVURLAssetNetworkTimeoutKey"
 
-/// Whether a host may lead to addresses of the local network and of this machine, by its playlists and redirections:
-/// a Boolean value, false when it is not given. What lies in the local network itself may always name its neighbours.
+/// Whether playlists and redirections of a remote host may refer to addresses of the local network and of this machine:
+/// a Boolean value, false by default. A resource in the local network may always refer to others there.
 ///
 /// - Note: Not in Apple's API.
 public let AVURLAssetAllowsLocalNetworkReferencesKey = "AVURLAssetAllowsLocalNetworkReferencesKey"
 
-/// Whether what came over https may lead to addresses with http, by its playlists and redirections: a Boolean value,
-/// false when it is not given.
+/// Whether playlists and redirections loaded over https may refer to http addresses: a Boolean value, false by default.
 ///
 /// - Note: Not in Apple's API.
 public let AVURLAssetAllowsInsecureReferencesKey = "AVURLAssetAllowsInsecureReferencesKey"
 
-/// What programs ask of an asset when they make it.
+/// The parsed options of an asset.
 struct AssetOptions {
   var request = RequestOptions()
   var prefersPreciseTiming = false
   var clientData: CMCDConfiguration?
   var restrictions = AVAssetReferenceRestrictions.defaultPolicy
 
-  /// A key that Apple does not document and that many programs use: fields to be sent along, a dictionary of strings.
+  /// An undocumented key of Apple's that many programs use: additional header fields, as a dictionary of strings.
   private static let fieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
 
   init(_ options: [String: Any]) {
@@ -73,8 +72,8 @@ struct AssetOptions {
     }
   }
 
-  /// An `HTTPCookie`, by what it is made of. Its class is FoundationNetworking's, which is not imported: every program would
-  /// load a second library for HTTP for it. A program that has cookies has loaded it already.
+  /// An `HTTPCookie`, read by reflection. Its class belongs to FoundationNetworking, which is not imported: every
+  /// program would load a second HTTP library for it. A program that has cookies has loaded it already.
   private static func cookie(_ value: Any) -> HTTPCookieValue? {
     let parts = Dictionary(
       Mirror(reflecting: value).children.compactMap { child in child.label.map { ($0, child.value) } },

@@ -1,6 +1,6 @@
 import PlayheadFFmpeg
 
 extension MediaInfo {
-  /// Whether a player finds something to play in it.
+  /// Whether it has a track that can be played.
   var hasPlayableTrack: Bool { preferredTrack(.video) != nil || preferredTrack(.audio) != nil }
 }

@@ -2,9 +2,9 @@ import Foundation
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Which containers and codings can be played: what FFmpeg's libraries on this machine have demuxers and decoders for.
+/// The playable containers and codecs: those for which the installed FFmpeg libraries have demuxers and decoders.
 enum PlayableTypes {
-  /// A kind of file, its media types, and the demuxer that reads it.
+  /// A file type, its media types, and the demuxer that reads it.
   struct Container {
     var fileType: AVFileType
     var mimeTypes: [String]
@@ -41,20 +41,20 @@ enum PlayableTypes {
 
   static let available: [Container] = containers.filter { MediaSupport.hasDemuxer($0.demuxer) }
 
-  /// The types of playlists: RFC 8216, section 4, and what servers say in their place.
+  /// The media types of playlists: RFC 8216 §4, and variants that servers send.
   private static let playlists: Set = [
     "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
   ]
 
-  /// What a resource of a type holds; nil for a type that is not known.
+  /// The content of a resource with a media type; nil for an unknown type.
   static func content(ofType extendedType: String) -> ResourceContent? {
     let type = extendedType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     if playlists.contains(type) { return .playlist }
     return available.first { $0.mimeTypes.contains(type) }.map { .container($0.demuxer) }
   }
 
-  /// RFC 6381: a media type, and in `codecs` what is inside. Every coding must have a decoder; a type that is none, or that
-  /// is no container of sound and pictures, cannot be played.
+  /// Whether an RFC 6381 media type can be played: its container is audiovisual and every codec in `codecs` has a
+  /// decoder. False for a malformed type.
   static func canPlay(_ extendedType: String) -> Bool {
     let parts = extendedType.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
     guard let type = parts.first?.lowercased(), available.contains(where: { $0.mimeTypes.contains(type) }) else {
@@ -68,7 +68,7 @@ enum PlayableTypes {
     return !codecs.isEmpty && codecs.allSatisfy { decoder(of: $0).map(MediaSupport.hasDecoder) ?? false }
   }
 
-  /// FFmpeg's name of what a codec string stands for.
+  /// FFmpeg's decoder name for a codec string.
   private static func decoder(of codec: String) -> String? {
     let parts = codec.split(separator: ".").map(String.init)
     guard let first = parts.first else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadFFmpeg
 
-/// The format description of a track: what its parameters say, under Core Media's keys.
+/// The format description of a track: its codec parameters under Core Media's keys.
 enum TrackFormatDescription {
   static func make(_ track: TrackInfo, mediaType: AVMediaType, details: TrackDetails?) -> CMFormatDescription {
     let format = details?.format ?? TrackFormat()
@@ -99,7 +99,7 @@ enum TrackFormatDescription {
     description.mChannelsPerFrame = UInt32(clamping: audio.channels)
     description.mFramesPerPacket = UInt32(clamping: format.framesPerPacket)
     guard code == CMFormatDescription.MediaSubType.linearPCM.rawValue else { return description }
-    // The name says it all: pcm_s16le, pcm_f32be, pcm_u8.
+    // The codec name encodes the format: pcm_s16le, pcm_f32be, pcm_u8.
     let name = track.codecName.dropFirst(4)
     let bits = UInt32(name.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? UInt32(clamping: format.bitsPerSample)
     var flags = kAudioFormatFlagIsPacked
@@ -114,7 +114,7 @@ enum TrackFormatDescription {
     return description
   }
 
-  /// The arrangements that Core Audio has names for, by FFmpeg's.
+  /// The channel layouts that Core Audio has tags for, by FFmpeg's names.
   private static func channelLayout(_ format: TrackFormat) -> ManagedAudioChannelLayout? {
     let tags: [String: AudioChannelLayoutTag] = [
       "mono": kAudioChannelLayoutTag_Mono, "stereo": kAudioChannelLayoutTag_Stereo,

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadEngine
 
-/// What becomes of the sound of an item's tracks while it plays: how loud each is when, and who processes its samples.
+/// The audio processing of an item's tracks during playback: volume automation and audio taps.
 open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   // Sendable: the parameters are behind a lock.
   fileprivate let lock = NSLock()
@@ -12,20 +12,20 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
     super.init()
   }
 
-  /// Parameters for tracks; those that no parameters name are heard as they are.
+  /// The parameters by track; tracks without parameters play unchanged.
   open var inputParameters: [AVAudioMixInputParameters] { lock.withLock { stored } }
 
-  /// Itself: a mix does not change. A mutable one gives a copy that does not change.
+  /// Returns the mix itself: a mix is immutable. A mutable mix returns an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// A copy that can be changed.
+  /// Returns a mutable copy.
   open func mutableCopy(with zone: NSZone? = nil) -> Any {
     let copy = AVMutableAudioMix()
     copy.inputParameters = inputParameters
     return copy
   }
 
-  /// For the engine.
+  /// The settings for the engine.
   var soundMix: AudioMixSettings {
     var mix = AudioMixSettings()
     for parameters in inputParameters { mix.tracks[parameters.trackID] = parameters.track }
@@ -33,14 +33,14 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
   }
 }
 
-/// A mix that a program makes.
+/// A mutable audio mix.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
   // Sendable: as its superclass.
 
-  /// A mix without parameters.
+  /// Creates a mix without parameters.
   public init() { super.init([]) }
 
-  /// Parameters for tracks. Copied; where two are for one track the last counts.
+  /// The parameters by track. Copied; if two are for the same track, the last one applies.
   open override var inputParameters: [AVAudioMixInputParameters] {
     get { super.inputParameters }
     set {
@@ -49,13 +49,13 @@ open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
     }
   }
 
-  /// A copy that does not change.
+  /// Returns an immutable copy.
   open override func copy(with zone: NSZone? = nil) -> Any { AVAudioMix(inputParameters) }
 }
 
 extension AVPlayerItem {
-  /// What becomes of the item's sound; nil, which it is unless set, for nothing. Copied. May be set while it plays, and is heard within a
-  /// quarter of a second.
+  /// The audio mix of the item; nil by default, for unchanged audio. Copied. Can be set during playback and is audible
+  /// within a quarter of a second.
   nonisolated public var audioMix: AVAudioMix? {
     get { storedAudioMix.withLock { $0 } }
     set { setAudioMix(newValue) }

@@ -2,9 +2,9 @@ import Foundation
 import MediaToolbox
 import PlayheadEngine
 
-/// What becomes of the sound of one track.
+/// The audio processing of one track.
 open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
-  // Sendable: everything is behind a lock.
+  // Sendable: all state is behind a lock.
   fileprivate struct State: Sendable {
     var trackID = kCMPersistentTrackID_Invalid
     var volume = VolumeCurve()
@@ -21,23 +21,23 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
 
   fileprivate var current: State { lock.withLock { state } }
 
-  /// Whose sound it is; a number that no track of the item has means nothing.
+  /// The track that the parameters apply to; an identifier that no track of the item has is ignored.
   open var trackID: CMPersistentTrackID { current.trackID }
 
-  /// How the sound is made faster and slower; nil for what the item says.
+  /// The time pitch algorithm; nil for that of the item.
   open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? { current.pitchAlgorithm }
 
-  /// What processes the samples; nil for nothing.
+  /// The tap that processes the samples; nil for none.
   open var audioTapProcessor: MTAudioProcessingTap? { current.tap }
 
-  /// The ramp that a time lies in, or the stretch over which the volume stays what it was set to.
+  /// Returns the volume ramp that contains a time, or the interval of constant volume.
   ///
   /// - Parameters:
-  ///   - time: A time with a value.
-  ///   - startVolume: Gets the volume at the beginning of the ramp.
-  ///   - endVolume: Gets the volume at its end.
-  ///   - timeRange: Gets when it is; without an end the duration is positive infinity.
-  /// - Returns: false before the first volume that was set: there it is 1. Nothing is written then.
+  ///   - time: A numeric time.
+  ///   - startVolume: Receives the volume at the start of the ramp.
+  ///   - endVolume: Receives the volume at its end.
+  ///   - timeRange: Receives the range of the ramp; its duration is positive infinity if it has no end.
+  /// - Returns: False before the first volume that was set, where the volume is 1. Nothing is written in that case.
   open func getVolumeRamp(
     for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?,
     timeRange: UnsafeMutablePointer<CMTimeRange>?
@@ -50,13 +50,13 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     return true
   }
 
-  /// Itself: parameters do not change. Mutable ones give a copy that does not change.
+  /// Returns the object itself: parameters are immutable. Mutable parameters return an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// A copy that can be changed. The tap is the same.
+  /// Returns a mutable copy with the same tap.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAudioMixInputParameters(current) }
 
-  /// For the engine.
+  /// The settings for the engine.
   var track: AudioMixSettings.Track {
     let state = current
     var track = AudioMixSettings.Track()
@@ -67,35 +67,35 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
   }
 }
 
-/// Parameters that a program makes.
+/// Mutable parameters of one track.
 open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
   // Sendable: as its superclass.
 
-  /// Parameters for no track: set `trackID`.
+  /// Creates parameters for no track: set `trackID`.
   public init() { super.init(State()) }
 
   fileprivate override init(_ state: State) { super.init(state) }
 
-  /// Parameters for a track.
+  /// Creates parameters for a track.
   public convenience init(track: AVAssetTrack?) {
     self.init()
     if let track { trackID = track.trackID }
   }
 
-  /// Whose sound it is.
+  /// The track that the parameters apply to.
   open override var trackID: CMPersistentTrackID {
     get { super.trackID }
     set { lock.withLock { state.trackID = newValue } }
   }
 
-  /// How the sound is made faster and slower; nil for what the item says.
+  /// The time pitch algorithm; nil for that of the item.
   open override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
     get { super.audioTimePitchAlgorithm }
     set { lock.withLock { state.pitchAlgorithm = newValue } }
   }
 
-  /// What processes the samples; nil for nothing. A tap is in one place at a time: a second track that is given it is heard as it is
-  /// while the first one has it.
+  /// The tap that processes the samples; nil for none. A tap processes one track at a time: a second track with the
+  /// same tap plays unprocessed while the first one uses it.
   open override var audioTapProcessor: MTAudioProcessingTap? {
     get { super.audioTapProcessor }
     set { lock.withLock { state.tap = newValue } }
@@ -104,19 +104,19 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
   /// Sets the volume from a time on.
   ///
   /// - Parameters:
-  ///   - volume: 1 is as loud as it is stored; values below 0 count as 0.
-  ///   - time: On the item's timeline. One without a value is a programmer's error.
+  ///   - volume: 1 for unchanged loudness; negative values count as 0.
+  ///   - time: On the item's timeline. Must be numeric.
   open func setVolume(_ volume: Float, at time: CMTime) {
     precondition(time.isNumeric, "The time of a volume must have a value")
     lock.withLock { state.volume.set(Self.usable(volume), at: time) }
   }
 
-  /// Lets the volume go evenly from one value to another; after the ramp it stays.
+  /// Ramps the volume linearly between two values; the end value then stays in effect.
   ///
   /// - Parameters:
-  ///   - startVolume: At the beginning.
-  ///   - endVolume: At the end.
-  ///   - timeRange: On the item's timeline, in the place of what was set there before. One without values is a programmer's error.
+  ///   - startVolume: The volume at the start.
+  ///   - endVolume: The volume at the end.
+  ///   - timeRange: On the item's timeline; replaces earlier settings there. Must be numeric.
   open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {
     precondition(
       timeRange.start.isNumeric && timeRange.duration.isNumeric && timeRange.duration >= .zero,
@@ -127,6 +127,6 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
 
   private static func usable(_ volume: Float) -> Float { volume.isFinite ? max(0, volume) : 1 }
 
-  /// A copy that does not change. The tap is the same.
+  /// Returns an immutable copy with the same tap.
   open override func copy(with zone: NSZone? = nil) -> Any { AVAudioMixInputParameters(current) }
 }

@@ -4,21 +4,21 @@ import PlayheadEngine
 import PlayheadText
 import Synchronization
 
-/// Gives an item's captions to the program as attributed strings, each time others are to be read.
+/// An item output that delivers the item's captions as attributed strings, each time the visible captions change.
 ///
-/// The attributes are those of CoreMedia's text markup, `kCMTextMarkupAttribute_…`. Captions that are pictures have no strings.
+/// The attributes are those of CoreMedia's text markup, `kCMTextMarkupAttribute_…`. Bitmap captions have no strings.
 open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
-  // Sendable: everything that changes is behind a lock.
+  // Sendable: mutable state is behind a lock.
 
-  /// How much of a caption's look the attributes tell.
+  /// The amount of styling in the delivered attributes.
   public struct TextStylingResolution: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// What the file and the item's rules say, and what is usual where they say nothing.
+    /// The styling of the file and of the item's rules, completed with default values.
     public static let `default` = TextStylingResolution(
       rawValue: "AVPlayerItemLegibleOutputTextStylingResolutionDefault")
-    /// Only what the file and the item's rules say.
+    /// Only the styling of the file and of the item's rules.
     public static let sourceAndRulesOnly = TextStylingResolution(
       rawValue: "AVPlayerItemLegibleOutputTextStylingResolutionSourceAndRulesOnly")
   }
@@ -29,19 +29,19 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     var advance = 0.0
     var resolution = TextStylingResolution.default
     var watcher: CaptionWatcher?
-    /// Where clients are called that name no queue.
+    /// The delivery used if the delegate has no queue.
     var delivery: Delivery?
   }
   private let state = Mutex(State())
 
-  /// An output of strings.
+  /// Creates an output that delivers strings.
   public override init() { super.init() }
 
-  /// An output that would also give captions as they are stored.
+  /// Creates an output for captions in their native representation.
   ///
-  /// - Parameter subtypes: Kinds of captions that are to come as sample buffers, such as `kCMSubtitleFormatType_WebVTT`. Closed
-  ///   captions of CEA-608 are a programmer's error, as on Apple's systems.
-  /// - Note: Difference from Apple: captions come as strings only; `nativeSampleBuffers` is empty.
+  /// - Parameter subtypes: The caption formats to deliver as sample buffers, such as `kCMSubtitleFormatType_WebVTT`.
+  ///   CEA-608 closed captions are a programmer error, as on Apple's systems.
+  /// - Note: Difference from Apple: captions are delivered as strings only; `nativeSampleBuffers` is empty.
   public init(mediaSubtypesForNativeRepresentation subtypes: [NSNumber]) {
     precondition(
       !subtypes.contains { $0.uint32Value == 0x6336_3038 || $0.uint32Value == 0x6364_6174 },
@@ -49,13 +49,13 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     super.init()
   }
 
-  /// Who gets the strings.
+  /// The delegate that receives the strings.
   open weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)? { state.withLock { $0.delegate } }
 
-  /// Where the delegate is called; nil: on the main queue.
+  /// The queue on which the delegate is called; nil for the main queue.
   open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-  /// Sets who gets the strings, and where.
+  /// Sets the delegate and its queue.
   ///
   /// - Parameters:
   ///   - delegate: Held weakly.
@@ -67,7 +67,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     state.withLock { $0.watcher }?.tellAgain()
   }
 
-  /// How many seconds before captions are to be read the delegate is called; 0 unless set.
+  /// The number of seconds by which the delegate is called ahead of the captions' display time; 0 by default.
   open var advanceIntervalForDelegateInvocation: TimeInterval {
     get { state.withLock { $0.advance } }
     set {
@@ -76,7 +76,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
     }
   }
 
-  /// How much the attributes tell. `default` unless set.
+  /// The amount of styling in the attributes; `default` unless set.
   open var textStylingResolution: TextStylingResolution {
     get { state.withLock { $0.resolution } }
     set { state.withLock { $0.resolution = newValue } }
@@ -134,9 +134,9 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
   }
 }
 
-/// Gets what an item output gives by itself.
+/// Receives the data that an item output delivers by itself.
 @preconcurrency public protocol AVPlayerItemOutputPushDelegate: NSObjectProtocol, Sendable {
-  /// What was given is over: the position has jumped. Optional.
+  /// Notifies the delegate that earlier output is obsolete because the position has jumped. Optional.
   func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }
 
@@ -144,15 +144,15 @@ extension AVPlayerItemOutputPushDelegate {
   public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
 }
 
-/// Gets an item's captions.
+/// Receives an item's captions.
 public protocol AVPlayerItemLegibleOutputPushDelegate: AVPlayerItemOutputPushDelegate {
-  /// Others are to be read. Optional.
+  /// Delivers the visible captions after a change. Optional.
   ///
   /// - Parameters:
-  ///   - output: Where they come from.
-  ///   - strings: One for each caption; none where nothing is to be read any more.
+  ///   - output: The output that delivers them.
+  ///   - strings: One per caption; empty when no captions are visible.
   ///   - nativeSamples: Empty.
-  ///   - itemTime: From when on.
+  ///   - itemTime: The time from which they are visible.
   func legibleOutput(
     _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
     nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime)

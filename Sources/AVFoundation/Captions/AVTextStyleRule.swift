@@ -1,25 +1,26 @@
 import Foundation
 import PlayheadText
 
-/// What captions are to look like where their file does not say: `AVPlayerItem.textStyleRules`.
+/// A style rule for captions whose file does not style them: `AVPlayerItem.textStyleRules`.
 open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
-  // Sendable: constants; the attributes are values that `init` has looked at.
+  // Sendable: constants; the attributes are values that `init` has validated.
 
-  /// Attributes of CoreMedia (`kCMTextMarkupAttribute_…`) with their values.
+  /// The CoreMedia attributes (`kCMTextMarkupAttribute_…`) and their values.
   public let textMarkupAttributes: [String: Any]
 
-  /// Which parts of captions are meant: the argument of WebVTT's `::cue(…)`, such as `b`, `.loud` or `v[voice="Ann"]`; nil for all.
+  /// The selector of the styled text: the argument of WebVTT's `::cue(…)`, such as `b`, `.loud` or `v[voice="Ann"]`;
+  /// nil for all text.
   public let textSelector: String?
 
   let rule: CaptionRule
 
-  /// A rule for all text. nil where an attribute is none of captions, or its value does not fit it.
+  /// Creates a rule for all text. Fails for attributes that do not apply to captions and for values of the wrong type.
   public convenience init?(textMarkupAttributes: [String: Any] = [:]) {
     self.init(textMarkupAttributes: textMarkupAttributes, textSelector: nil)
   }
 
-  /// A rule for what a selector names. nil where an attribute is none of captions, its value does not fit it, or the selector cannot
-  /// be understood.
+  /// Creates a rule for the text that a selector matches. Fails for attributes that do not apply to captions, for
+  /// values of the wrong type, and for invalid selectors.
   public init?(textMarkupAttributes: [String: Any] = [:], textSelector: String?) {
     guard var rule = TextMarkup.rule(textMarkupAttributes) else { return nil }
     if let textSelector {
@@ -32,7 +33,7 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// With or without the `::cue` around it.
+  /// Parses a selector, with or without the enclosing `::cue`.
   private static func selector(_ text: String) -> CueSelector? {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard text.hasPrefix("::cue") else { return CueSelector(text) }
@@ -42,17 +43,17 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     return CueSelector(rest.dropFirst().dropLast())
   }
 
-  /// Itself: rules do not change.
+  /// Returns the rule itself: rules are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// Rules that say the same are equal.
+  /// Rules with the same styling and selector are equal.
   open override func isEqual(_ object: Any?) -> Bool { (object as? AVTextStyleRule)?.rule == rule }
   open override var hash: Int { textMarkupAttributes.count }
 
   private static let attributesKey = "AVTextStyleRuleTextMarkupAttributes"
   private static let selectorKey = "AVTextStyleRuleTextSelector"
 
-  /// A property list, to be kept and turned into rules again.
+  /// A property list of rules, for storage.
   open class func propertyList(for textStyleRules: [AVTextStyleRule]) -> Any {
     textStyleRules.map { rule in
       var entry: [String: Any] = [attributesKey: rule.textMarkupAttributes]
@@ -61,7 +62,7 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// The rules of a property list that `propertyList(for:)` made; nil for anything else.
+  /// The rules of a property list made by `propertyList(for:)`; nil for any other value.
   open class func textStyleRules(fromPropertyList plist: Any) -> [AVTextStyleRule]? {
     guard let entries = plist as? [[String: Any]] else { return nil }
     var rules: [AVTextStyleRule] = []
@@ -76,10 +77,10 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
 }
 
 extension AVPlayerItem {
-  /// What captions look like where their file does not say; later rules count more than earlier ones. nil, which it is unless set, for
-  /// the usual look. A change is seen with the next picture, while paused at once.
+  /// The styling of captions whose file does not style them; later rules override earlier ones. nil by default, for the
+  /// default styling. A change takes effect with the next frame, or immediately while paused.
   ///
-  /// - Note: Difference from Apple: rules are for all captions that are text, not only for WebVTT.
+  /// - Note: Difference from Apple: rules apply to all text captions, not only to WebVTT.
   nonisolated public var textStyleRules: [AVTextStyleRule]? {
     get { storedTextStyleRules.withLock { $0 } }
     set {

@@ -67,7 +67,7 @@ enum CaptionString {
     return found
   }
 
-  /// A line of text is a fifteenth of the safe height, as on a television.
+  /// The line position in percent. One line is a fifteenth of the title-safe height, as in television captions.
   private static func linePercent(_ line: CueLayout.Line) -> Double? {
     switch line {
     case .automatic: nil

@@ -3,29 +3,30 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// How captions are shown, beyond what their file says.
+/// The presentation of captions, in addition to the styling of their file.
 ///
-/// - Note: Difference from Apple: an addition of Playhead's; there the system's settings decide.
+/// - Note: Difference from Apple: an addition of Playhead's; on Apple's systems the system settings apply.
 public struct CaptionSettings: Sendable, Hashable {
-  /// How much later the captions come; negative: earlier.
+  /// The delay of the captions; negative values show them earlier.
   public var delay = CMTime.zero
-  /// Times the usual size, from 0.1 to 10.
+  /// The scale of the text relative to its default size, from 0.1 to 10.
   public var scale = 1.0
-  /// How far captions at the bottom are moved up, in parts of the picture's height: 0 is where they belong.
+  /// The upward offset of captions at the bottom, as a fraction of the frame height; 0 by default.
   public var lift = 0.0
-  /// Whether captions for which their file names no place stand at the top: the second of two.
+  /// Whether captions without a position in their file are shown at the top, as for a second caption track.
   public var isAtTop = false
-  /// Whether they are shown.
+  /// Whether the captions are shown.
   public var isShown = true
 
+  /// Creates the default settings.
   public init() {}
 }
 
-/// Captions of a file beside the film, shown along with an item until they are taken away.
+/// Captions of a separate file, shown with an item until they are removed.
 ///
 /// - Note: Difference from Apple: an addition of Playhead's. Any thread.
 public final class SidecarCaptions: Sendable {
-  /// Where they were read from.
+  /// The URL of the caption file.
   public let url: URL
   private let captions: ItemCaptions
   private let identifier: Int
@@ -35,7 +36,7 @@ public final class SidecarCaptions: Sendable {
     (self.url, self.captions, self.identifier) = (url, captions, identifier)
   }
 
-  /// How they are shown; a change is seen at once.
+  /// The presentation of the captions; a change takes effect immediately.
   public var settings: CaptionSettings {
     get { stored.withLock { $0 } }
     set {
@@ -44,16 +45,18 @@ public final class SidecarCaptions: Sendable {
     }
   }
 
-  /// Takes them away.
+  /// Removes the captions from the item.
   public func remove() { captions.removeFile(identifier) }
 }
 
 extension AVPlayerItem {
-  /// Shows the captions of a file as well, at once, also while the item plays. Several files are shown together.
+  /// Adds the captions of a file to the item, effective immediately, also during playback. Several files can be shown
+  /// together.
   ///
-  /// - Parameter url: WebVTT, SRT, SSA, ASS, TTML or SCC, in whatever encoding, or a container whose first captions count.
-  /// - Returns: Them, to be changed and taken away. They go with the item.
-  /// - Throws: Why they cannot be read, as for media; `AVError.noSourceTrack` where the file holds none.
+  /// - Parameter url: A WebVTT, SRT, SSA, ASS, TTML or SCC file in any encoding, or a container, whose first caption
+  ///   track is used.
+  /// - Returns: The captions, for changing and removing them. They are removed with the item.
+  /// - Throws: The same errors as loading media; `AVError.noSourceTrack` if the file has no captions.
   /// - Note: Difference from Apple: an addition of Playhead's.
   @discardableResult
   nonisolated public func addCaptions(contentsOf url: URL) async throws -> SidecarCaptions {
@@ -73,7 +76,7 @@ extension AVPlayerItem {
     }
   }
 
-  /// How the captions of the selected track are shown; a change is seen at once.
+  /// The presentation of the selected caption track; a change takes effect immediately.
   ///
   /// - Note: Difference from Apple: an addition of Playhead's.
   nonisolated public var captionSettings: CaptionSettings {

@@ -2,9 +2,10 @@ import Foundation
 import PlayheadBasics
 import PlayheadText
 
-/// Between attributes of CoreMedia and what captions are drawn by.
+/// Converts between CoreMedia's text markup attributes and caption rules.
 enum TextMarkup {
-  /// nil where an attribute is none of captions, or has a value of another kind.
+  /// The rule for a set of attributes; nil for attributes that do not apply to captions and for values of the wrong
+  /// type.
   static func rule(_ attributes: [String: Any]) -> CaptionRule? {
     var rule = CaptionRule()
     for (key, value) in attributes {
@@ -55,7 +56,7 @@ enum TextMarkup {
 
   private static func bool(_ value: Any) -> Bool? { (value as? Bool) ?? (value as? NSNumber)?.boolValue }
 
-  /// Alpha, red, green, blue.
+  /// A color from alpha, red, green and blue.
   private static func color(_ value: Any) -> CueColor? {
     guard let parts = (value as? [Any])?.map({ number($0) }), parts.count == 4, !parts.contains(nil) else { return nil }
     let bytes = parts.map { UInt8(saturating: (min(1, $0 ?? 0) * 255).rounded()) }
@@ -66,7 +67,7 @@ enum TextMarkup {
     [color.alpha, color.red, color.green, color.blue].map { NSNumber(value: Double($0) / 255) }
   }
 
-  /// What fontconfig finds under the generic names.
+  /// The fontconfig families of the generic font names.
   private static let genericFonts: [String: String] = [
     kCMTextMarkupGenericFontName_Default: "sans-serif", kCMTextMarkupGenericFontName_Serif: "serif",
     kCMTextMarkupGenericFontName_SansSerif: "sans-serif", kCMTextMarkupGenericFontName_Monospace: "monospace",

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadEngine
 
-/// What of an asset is on disk because it was downloaded.
+/// The downloaded media of an asset that is available offline.
 open class AVAssetCache: NSObject, @unchecked Sendable {
   // Sendable: constants.
   private let asset: AVURLAsset
@@ -11,17 +11,17 @@ open class AVAssetCache: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Whether all of it plays without the network.
+  /// Whether the complete asset can be played offline.
   open var isPlayableOffline: Bool { StreamPackage(asset.url).isComplete }
 
-  /// What of a group plays without the network: a download holds only what was chosen for it.
+  /// The options of a group that can be played offline: a download contains only the options selected for it.
   open func mediaSelectionOptions(in mediaSelectionGroup: AVMediaSelectionGroup) -> [AVMediaSelectionOption] {
     isPlayableOffline ? mediaSelectionGroup.options : []
   }
 }
 
 extension AVURLAsset {
-  /// What of it is on disk, where its address is that of a download; nil for everything else.
+  /// The offline media of the asset if its URL is that of a download; otherwise nil.
   public var assetCache: AVAssetCache? {
     url.isFileURL && url.pathExtension.lowercased() == StreamPackage.pathExtension ? AVAssetCache(self) : nil
   }

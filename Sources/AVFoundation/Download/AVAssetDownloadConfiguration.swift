@@ -2,26 +2,26 @@ import Foundation
 import PlayheadEngine
 import PlayheadStreaming
 
-/// What is to be downloaded of an asset, and how it is called.
+/// The configuration of a download: the content of an asset to download, and a title.
 open class AVAssetDownloadConfiguration: NSObject {
   let asset: AVURLAsset
   let title: String
 
-  /// The variant that suits the asset best, and what plays beside it by itself.
+  /// Creates a configuration for the variant that suits the asset best, with its default renditions.
   ///
   /// - Parameters:
   ///   - asset: A stream on demand.
-  ///   - title: What the download is called.
+  ///   - title: The title of the download.
   public init(asset: AVURLAsset, title: String) {
     self.asset = asset
     self.title = title
     super.init()
   }
 
-  /// A picture that is kept beside it.
+  /// Artwork stored with the download.
   open var artworkData: Data?
 
-  /// What is downloaded.
+  /// The content to download.
   public let primaryContentConfiguration = AVAssetDownloadContentConfiguration()
 
   var wishes: StreamDownload.Wishes {
@@ -33,14 +33,14 @@ open class AVAssetDownloadConfiguration: NSObject {
   }
 }
 
-/// Which variant and which sounds and texts are downloaded.
+/// The variant and the audio and text renditions to download.
 open class AVAssetDownloadContentConfiguration: NSObject, NSCopying {
-  /// Which variant: the first one counts. Empty, as at first: the one with the most bits.
+  /// The variant to download: the first qualifier applies. Empty by default, for the variant with the highest bit rate.
   open var variantQualifiers: [AVAssetVariantQualifier] = []
-  /// Which sounds and texts. Empty, as at first: the sound that plays by itself.
+  /// The audio and text renditions to download. Empty by default, for the default audio rendition.
   open var mediaSelections: [AVMediaSelection] = []
 
-  /// A copy that can be changed by itself.
+  /// Returns an independent copy.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = AVAssetDownloadContentConfiguration()
     copy.variantQualifiers = variantQualifiers
@@ -49,17 +49,17 @@ open class AVAssetDownloadContentConfiguration: NSObject, NSCopying {
   }
 }
 
-/// Names a variant.
+/// Selects a variant.
 open class AVAssetVariantQualifier: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
   let variant: AVAssetVariant
 
-  /// This one and no other.
+  /// Creates a qualifier that selects exactly this variant.
   public init(variant: AVAssetVariant) {
     self.variant = variant
     super.init()
   }
 
-  /// Itself: it does not change.
+  /// Returns the qualifier itself: qualifiers are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -1,38 +1,39 @@
 import Foundation
 
-/// Who is told of downloads, on the session's queue. All of it is optional.
+/// Receives the events of downloads, on the session's delegate queue. All methods are optional.
 ///
-/// - Note: Difference from Apple: session and task are the types that download streams, and what `URLSessionTaskDelegate` and
-///   `URLSessionDelegate` would tell stands here (Decision 4).
+/// - Note: Difference from Apple: session and task are the download types themselves, and the methods of
+///   `URLSessionTaskDelegate` and `URLSessionDelegate` are declared here (Decision 4).
 @preconcurrency public protocol AVAssetDownloadDelegate: AnyObject, Sendable {
-  /// It is decided where the stream will lie. Keep it: with it the asset is made that plays.
+  /// Reports the location of the download. Store it: the asset to play is created with it.
   func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL)
 
-  /// It is decided which variants are downloaded.
+  /// Reports the variants that will be downloaded.
   func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask,
     willDownloadVariants variants: [AVAssetVariant])
 
-  /// Another part is there.
+  /// Reports another downloaded time range.
   ///
   /// - Parameters:
-  ///   - timeRange: That part.
-  ///   - loadedTimeRanges: Everything that is there, as values of `CMTimeRange`.
-  ///   - timeRangeExpectedToLoad: All of it.
+  ///   - timeRange: The time range that was downloaded.
+  ///   - loadedTimeRanges: All downloaded time ranges, as values of `CMTimeRange`.
+  ///   - timeRangeExpectedToLoad: The time range of the complete download.
   func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
     totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange)
 
-  /// All of it is there, or as much as there was when it was cancelled or failed: what is there stays, and a new task goes on with it.
+  /// Reports that the download has ended: complete, cancelled or failed. Downloaded data remains, and a new task
+  /// resumes from it.
   func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL)
 
-  /// The task is over; without an error all of it is there. The last call of a task.
+  /// Reports that the task has ended; without an error, the download is complete. The last call of a task.
   func urlSession(
     _ session: AVAssetDownloadURLSession, task: AVAssetDownloadTask, didCompleteWithError error: (any Error)?)
 
-  /// The session is over and lets its delegate go.
+  /// Reports that the session has become invalid and releases its delegate.
   func urlSession(_ session: AVAssetDownloadURLSession, didBecomeInvalidWithError error: (any Error)?)
 }
 

@@ -4,18 +4,19 @@ import PlayheadBasics
 import PlayheadEngine
 import PlayheadStreaming
 
-/// The fewest bits a second that a downloaded variant may have: the smallest that has as many is taken, else the one with the most. A
-/// number.
+/// The minimum bit rate of the downloaded variant in bits per second, a number: the lowest variant at or above it is
+/// selected, or else the one with the highest bit rate.
 public let AVAssetDownloadTaskMinimumRequiredMediaBitrateKey = "AVAssetDownloadTaskMinimumRequiredMediaBitrateKey"
 
-/// The smallest pictures that a downloaded variant may have, in pixels: a `CGSize` or a value of one.
+/// The minimum frame size of the downloaded variant, in pixels: a `CGSize` or a value of one.
 public let AVAssetDownloadTaskMinimumRequiredPresentationSizeKey =
   "AVAssetDownloadTaskMinimumRequiredPresentationSizeKey"
 
-/// Which sound and which text are downloaded: an `AVMediaSelection` of the asset. Without it the sound that plays by itself.
+/// The audio and text renditions to download: an `AVMediaSelection` of the asset. Without it, the default audio
+/// rendition.
 public let AVAssetDownloadTaskMediaSelectionKey = "AVAssetDownloadTaskMediaSelectionKey"
 
-/// One download. It begins with `resume()`.
+/// A download task. It starts with `resume()`.
 ///
 /// ```
 ///   suspended ──resume──► running ──► completed
@@ -23,9 +24,9 @@ public let AVAssetDownloadTaskMediaSelectionKey = "AVAssetDownloadTaskMediaSelec
 ///       └─────suspend───────┘──cancel──► canceling
 /// ```
 open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
-  // Sendable: constants, and the rest behind a lock.
+  // Sendable: constants; mutable state is behind a lock.
 
-  /// How far a task is.
+  /// The state of a task.
   public enum State: Int, Sendable {
     case running = 0
     case suspended = 1
@@ -42,15 +43,15 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     var description: String?
   }
 
-  /// The asset that is downloaded.
+  /// The asset to download.
   public let urlAsset: AVURLAsset
-  /// What the task was made with.
+  /// The options that the task was created with.
   public let options: [String: Any]?
-  /// Tells it from the other tasks of its session.
+  /// Identifies the task within its session.
   public let taskIdentifier: Int
-  /// How far it is, in thousandths of its length.
+  /// The progress, in thousandths of the duration.
   public let progress = Progress(totalUnitCount: 1000)
-  /// Where the stream will lie.
+  /// The location of the download.
   public let destinationURL: URL
   private let session: AVAssetDownloadURLSession
   private let artwork: Data?
@@ -74,9 +75,9 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     ) { [weak self] event in self?.took(event) }
   }
 
-  // MARK: What it does
+  // MARK: Control
 
-  /// Begins, or goes on.
+  /// Starts or resumes the download.
   open func resume() {
     let mayGo = lock.withLock { () -> Bool in
       guard stored.state == .suspended, taskIdentifier > 0 else { return false }
@@ -90,7 +91,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Pauses. What is on its way comes in.
+  /// Suspends the download. Requests in progress complete.
   open func suspend() {
     let mayPause = lock.withLock { () -> Bool in
       guard stored.state == .running else { return false }
@@ -100,7 +101,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     if mayPause { download?.suspend() }
   }
 
-  /// Ends. What is there stays, and a new task goes on with it.
+  /// Cancels the download. Downloaded data remains, and a new task resumes from it.
   open func cancel() {
     let mayEnd = lock.withLock { () -> Bool in
       guard stored.state == .running || stored.state == .suspended else { return false }
@@ -110,23 +111,23 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     if mayEnd { download?.cancel() }
   }
 
-  // MARK: What it says
+  // MARK: Status
 
-  /// How far it is.
+  /// The state of the task.
   open var state: State { lock.withLock { stored.state } }
-  /// What is there, as values of `CMTimeRange`.
+  /// The downloaded time ranges, as values of `CMTimeRange`.
   open var loadedTimeRanges: [NSValue] { lock.withLock { stored.loaded }.map { NSValue(timeRange: $0) } }
-  /// Bytes that were fetched by this task.
+  /// The number of bytes that this task received.
   open var countOfBytesReceived: Int64 { lock.withLock { stored.bytes } }
   /// Why it ended too early; nil otherwise.
   open var error: (any Error)? { lock.withLock { stored.error } }
-  /// Whatever a program wants to write on it.
+  /// A description for the client's own use.
   open var taskDescription: String? {
     get { lock.withLock { stored.description } }
     set { lock.withLock { stored.description = newValue } }
   }
 
-  // MARK: The download's thread
+  // MARK: Events, on the download's thread
 
   private func took(_ event: StreamDownload.Event) {
     switch event {
@@ -177,7 +178,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
     session.ended(self)
   }
 
-  // MARK: Wishes
+  // MARK: Options
 
   static func wishes(_ options: [String: Any]) -> StreamDownload.Wishes {
     var wishes = StreamDownload.Wishes()

@@ -2,33 +2,34 @@ import Foundation
 import PlayheadEngine
 import PlayheadStreaming
 
-/// Downloads streams on demand, so that they play without the network.
+/// Downloads streams on demand for offline playback.
 ///
 /// ```swift
 /// let session = AVAssetDownloadURLSession(
-///   configuration: .background(withIdentifier: "films"), assetDownloadDelegate: delegate, delegateQueue: .main)
-/// session.makeAssetDownloadTask(asset: asset, assetTitle: "Film", assetArtworkData: nil)?.resume()
+///   configuration: .background(withIdentifier: "downloads"), assetDownloadDelegate: delegate, delegateQueue: .main)
+/// session.makeAssetDownloadTask(asset: asset, assetTitle: "Movie", assetArtworkData: nil)?.resume()
 /// ```
 ///
-/// Each task tells its delegate where the stream will lie, how far it is, and how it ended; `AVURLAsset(url: location)` plays it. A task
-/// of the same asset and title goes on where an earlier one ended. May be used from any thread.
+/// Each task reports its location, progress and completion to the delegate; `AVURLAsset(url: location)` plays the
+/// download. A task for the same asset and title resumes where an earlier one ended. Any thread.
 ///
-/// - Note: Difference from Apple: no subclass of `URLSession`, whose library every program would have to load (Decision 4). A download
-///   ends with the program; the next one that makes the same task goes on with it.
+/// - Note: Difference from Apple: not a subclass of `URLSession`, because FoundationNetworking would have to be loaded
+///   into every program (Decision 4). A download stops when the program exits; it resumes when the next run creates the
+///   same task.
 open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
   // Sendable: constants, and the tasks behind a lock.
 
-  /// What a session is made with, in the words of `URLSessionConfiguration`.
+  /// The configuration of a session, corresponding to `URLSessionConfiguration`.
   public struct Configuration: Sendable, Equatable {
-    /// Names the session: its downloads lie in a folder of that name.
+    /// The name of the session, and of the folder that contains its downloads.
     public let identifier: String?
 
-    /// The configuration of a session whose downloads the next start of the program finds again by its name.
+    /// A configuration whose downloads can be found again by identifier after the program restarts.
     public static func background(withIdentifier identifier: String) -> Configuration {
       Configuration(identifier: identifier)
     }
 
-    /// The configuration of a session without a name.
+    /// A configuration without an identifier.
     public static var `default`: Configuration { Configuration(identifier: nil) }
   }
 
@@ -36,23 +37,23 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
     var tasks: [Int: AVAssetDownloadTask] = [:]
     var count = 0
     var isInvalid = false
-    /// Held until the session is over.
+    /// Retained until the session is invalidated.
     var delegate: (any AVAssetDownloadDelegate)?
   }
 
-  /// What it was made with.
+  /// The configuration that the session was created with.
   public let configuration: Configuration
-  /// Where the delegate is called.
+  /// The queue on which the delegate is called.
   public let delegateQueue: OperationQueue
   private let lock = NSLock()
   private var state = State()
 
-  /// A session that tells a delegate of its tasks.
+  /// Creates a session with a delegate.
   ///
   /// - Parameters:
-  ///   - configuration: Its name.
-  ///   - delegate: Who is told. It is held until the session was invalidated.
-  ///   - delegateQueue: Where; nil: a queue of the session's own, one call after the other.
+  ///   - configuration: The configuration of the session.
+  ///   - delegate: Retained until the session has been invalidated.
+  ///   - delegateQueue: The queue for delegate calls; nil for a serial queue of the session's own.
   public init(
     configuration: Configuration, assetDownloadDelegate delegate: (any AVAssetDownloadDelegate)?,
     delegateQueue: OperationQueue?
@@ -68,19 +69,19 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Who is told; nil once the session is over.
+  /// The delegate; nil once the session has been invalidated.
   open var delegate: (any AVAssetDownloadDelegate)? { lock.withLock { state.delegate } }
 
   // MARK: Tasks
 
-  /// A task that downloads an asset. It begins with `resume()`.
+  /// Creates a task that downloads an asset. It starts with `resume()`.
   ///
   /// - Parameters:
-  ///   - asset: A stream on demand. What goes along with its requests goes along here.
-  ///   - title: What the folder is called.
-  ///   - artworkData: A picture that is kept beside it, as `artwork` in the folder.
-  ///   - options: Wishes, by the keys that begin with `AVAssetDownloadTask`.
-  /// - Returns: nil where the session is over.
+  ///   - asset: A stream on demand. Its request options, such as header fields, apply to the download.
+  ///   - title: The name of the download folder.
+  ///   - artworkData: Artwork stored as `artwork` in the folder.
+  ///   - options: Options under the keys that begin with `AVAssetDownloadTask`.
+  /// - Returns: nil if the session has been invalidated.
   open func makeAssetDownloadTask(
     asset URLAsset: AVURLAsset, assetTitle title: String, assetArtworkData artworkData: Data?,
     options: [String: Any]? = nil
@@ -91,8 +92,8 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
       artworkData, options, AVAssetDownloadTask.wishes(options ?? [:]))
   }
 
-  /// A task that downloads an asset into a folder, which must have the extension `movpkg`; nil where it has not, or where the session is
-  /// over.
+  /// Creates a task that downloads an asset into a folder, which must have the extension `movpkg`. Returns nil for any
+  /// other extension, or if the session has been invalidated.
   open func makeAssetDownloadTask(
     asset URLAsset: AVURLAsset, destinationURL: URL, options: [String: Any]? = nil
   ) -> AVAssetDownloadTask? {
@@ -103,7 +104,7 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
     return make(URLAsset, title, folder: destinationURL, nil, options, AVAssetDownloadTask.wishes(options ?? [:]))
   }
 
-  /// A task that downloads an asset as a configuration says. In a session that is over it ends at once.
+  /// Creates a task for a download configuration. In an invalidated session the task ends immediately.
   open func makeAssetDownloadTask(downloadConfiguration: AVAssetDownloadConfiguration) -> AVAssetDownloadTask {
     let asset = downloadConfiguration.asset
     let title = downloadConfiguration.title
@@ -131,28 +132,28 @@ open class AVAssetDownloadURLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The tasks that are not over.
+  /// Passes the unfinished tasks to a handler on the delegate queue.
   open func getAllTasks(completionHandler: @escaping @Sendable ([AVAssetDownloadTask]) -> Void) {
     let tasks = unfinished
     delegateQueue.addOperation { completionHandler(tasks) }
   }
 
-  /// The tasks that are not over.
+  /// The unfinished tasks.
   open var allTasks: [AVAssetDownloadTask] { get async { unfinished } }
 
   private var unfinished: [AVAssetDownloadTask] {
     lock.withLock { state.tasks.values.sorted { $0.taskIdentifier < $1.taskIdentifier } }
   }
 
-  // MARK: Its end
+  // MARK: Invalidation
 
-  /// Cancels every task. The delegate is let go after the last call.
+  /// Cancels all tasks. The delegate is released after its last call.
   open func invalidateAndCancel() {
     finishTasksAndInvalidate()
     for task in unfinished { task.cancel() }
   }
 
-  /// Makes no new tasks. The delegate is let go when the present ones are over.
+  /// Accepts no new tasks. The delegate is released when the existing tasks have ended.
   open func finishTasksAndInvalidate() {
     lock.withLock { state.isInvalid = true }
     letGoIfOver()

@@ -1,10 +1,10 @@
 import Foundation
 import PlayheadEngine
 
-/// Where downloads lie that name no place of their own: in the user's data, by program and session.
+/// The default folder of downloads: in the user's data folder, by program and session.
 enum DownloadFolder {
   static func url(session: String?, title: String, source: URL) -> URL {
-    // Never a shared folder, where somebody else could have made it before.
+    // Never a shared folder, which another user could have created in advance.
     let data =
       FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
       ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
@@ -16,7 +16,7 @@ enum DownloadFolder {
       .appendingPathComponent("\(name(title)) \(mark(source)).\(StreamPackage.pathExtension)")
   }
 
-  /// What any file system takes.
+  /// A name that is valid in all file systems.
   private static func name(_ text: String) -> String {
     let kept = text.map { character -> Character in
       character == "/" || character == ":" || character.isNewline || character == "\0" ? "-" : character
@@ -25,7 +25,7 @@ enum DownloadFolder {
     return name.isEmpty ? "untitled" : name
   }
 
-  /// Two streams of one title lie apart: FNV-1a of the address, 64 bits.
+  /// Distinguishes streams with the same title: the 64-bit FNV-1a hash of the URL.
   private static func mark(_ source: URL) -> String {
     let hash = source.absoluteString.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3

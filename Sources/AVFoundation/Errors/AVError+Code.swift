@@ -1,77 +1,77 @@
 extension AVError {
-  /// What went wrong, by number. The raw values are Apple's.
+  /// The error codes. The raw values are Apple's.
   public enum Code: Int, Sendable {
-    /// The cause lies in the underlying error.
+    /// The cause is in the underlying error.
     case unknown = -11800
-    /// There was not enough memory.
+    /// Insufficient memory.
     case outOfMemory = -11801
-    /// The disk has no room.
+    /// The disk is full.
     case diskFull = -11807
-    /// The media changed while it was read.
+    /// The media changed while it was being read.
     case mediaChanged = -11809
-    /// The services that play media were restarted; players and items must be made anew.
+    /// The media services were restarted; create new players and items.
     case mediaServicesWereReset = -11819
-    /// A decoder could not go on.
+    /// A decoder failed.
     case decodeFailed = -11821
-    /// The source has media that does not fit the operation.
+    /// The source media is invalid for the operation.
     case invalidSourceMedia = -11822
-    /// The file is not of a known media format.
+    /// The file format is not recognized.
     case fileFormatNotRecognized = -11828
-    /// The file is of a known format but damaged.
+    /// The file format is recognized, but the file is damaged.
     case fileFailedToParse = -11829
     /// The content is encrypted.
     case contentIsProtected = -11831
-    /// There is no picture at the asked time.
+    /// The asset has no image at the requested time.
     case noImageAtTime = -11832
-    /// No decoder for a track's codec is installed.
+    /// No decoder is installed for a track's codec.
     case decoderNotFound = -11833
-    /// The content may not be played here.
+    /// The content is not authorized for playback here.
     case contentIsNotAuthorized = -11835
-    /// The program may not play this content.
+    /// The program is not authorized to play the content.
     case applicationIsNotAuthorized = -11836
     /// The asset does not support the operation.
     case operationNotSupportedForAsset = -11838
     /// The decoder is in use.
     case decoderTemporarilyUnavailable = -11839
-    /// A video composition contradicts itself.
+    /// The video composition is inconsistent.
     case invalidVideoComposition = -11841
-    /// The file refers to data elsewhere, which the asset's options forbid.
+    /// The file refers to external data, which the asset's options forbid.
     case referenceForbiddenByReferencePolicy = -11842
-    /// The display is switched off.
+    /// The display is disabled.
     case displayWasDisabled = -11845
-    /// The system stopped the operation.
+    /// The system interrupted the operation.
     case operationInterrupted = -11847
-    /// The asset cannot be used for this.
+    /// The asset is incompatible with the operation.
     case incompatibleAsset = -11848
     /// Media data could not be read.
     case failedToLoadMediaData = -11849
-    /// The server does not do what playing needs, such as sending parts of a file.
+    /// The server lacks a feature that playback requires, such as byte ranges.
     case serverIncorrectlyConfigured = -11850
-    /// Media data could not be understood.
+    /// Media data could not be parsed.
     case failedToParse = -11853
-    /// A decoder exists, but this media is beyond it.
+    /// A decoder exists, but does not support this media.
     case undecodableMediaData = -11855
-    /// The operation is not allowed now.
+    /// The operation is not currently allowed.
     case operationNotAllowed = -11862
-    /// The content is not there.
+    /// The content is unavailable.
     case contentIsUnavailable = -11863
-    /// The format is known and not supported.
+    /// The format is recognized but not supported.
     case formatUnsupported = -11864
-    /// A live stream has stopped growing.
+    /// A live playlist has stopped updating.
     case contentNotUpdated = -11866
-    /// The content could be played before and cannot now.
+    /// The content was playable before and no longer is.
     case noLongerPlayable = -11867
-    /// No track can serve the operation.
+    /// No track is suitable for the operation.
     case noSourceTrack = -11869
-    /// Somebody asked to end the operation.
+    /// The operation was cancelled.
     case operationCancelled = -11878
-    /// The receiver cannot be reached now.
+    /// The receiver is temporarily unavailable.
     case airPlayReceiverTemporarilyUnavailable = -11882
   }
 }
 
 extension AVError.Code {
-  /// Lets `catch AVError.decodeFailed` and `case AVError.decodeFailed` match any error of this domain and code.
+  /// Lets `catch AVError.decodeFailed` and `case AVError.decodeFailed` match errors of this domain and code.
   public static func ~= (code: AVError.Code, error: any Error) -> Bool {
     (error as? AVError)?.code == code
   }

@@ -1,69 +1,69 @@
-// The codes under the name of the error itself, as `catch AVError.decodeFailed` writes them.
+// The codes as members of the error type, for `catch AVError.decodeFailed`.
 extension AVError {
-  /// The cause lies in the underlying error.
+  /// The cause is in the underlying error.
   public static var unknown: Code { .unknown }
-  /// There was not enough memory.
+  /// Insufficient memory.
   public static var outOfMemory: Code { .outOfMemory }
-  /// The disk has no room.
+  /// The disk is full.
   public static var diskFull: Code { .diskFull }
-  /// The media changed while it was read.
+  /// The media changed while it was being read.
   public static var mediaChanged: Code { .mediaChanged }
-  /// The services that play media were restarted; players and items must be made anew.
+  /// The media services were restarted; create new players and items.
   public static var mediaServicesWereReset: Code { .mediaServicesWereReset }
-  /// A decoder could not go on.
+  /// A decoder failed.
   public static var decodeFailed: Code { .decodeFailed }
-  /// The source has media that does not fit the operation.
+  /// The source media is invalid for the operation.
   public static var invalidSourceMedia: Code { .invalidSourceMedia }
-  /// The file is not of a known media format.
+  /// The file format is not recognized.
   public static var fileFormatNotRecognized: Code { .fileFormatNotRecognized }
-  /// The file is of a known format but damaged.
+  /// The file format is recognized, but the file is damaged.
   public static var fileFailedToParse: Code { .fileFailedToParse }
   /// The content is encrypted.
   public static var contentIsProtected: Code { .contentIsProtected }
-  /// There is no picture at the asked time.
+  /// The asset has no image at the requested time.
   public static var noImageAtTime: Code { .noImageAtTime }
-  /// No decoder for a track's codec is installed.
+  /// No decoder is installed for a track's codec.
   public static var decoderNotFound: Code { .decoderNotFound }
-  /// The content may not be played here.
+  /// The content is not authorized for playback here.
   public static var contentIsNotAuthorized: Code { .contentIsNotAuthorized }
-  /// The program may not play this content.
+  /// The program is not authorized to play the content.
   public static var applicationIsNotAuthorized: Code { .applicationIsNotAuthorized }
   /// The asset does not support the operation.
   public static var operationNotSupportedForAsset: Code { .operationNotSupportedForAsset }
   /// The decoder is in use.
   public static var decoderTemporarilyUnavailable: Code { .decoderTemporarilyUnavailable }
-  /// A video composition contradicts itself.
+  /// The video composition is inconsistent.
   public static var invalidVideoComposition: Code { .invalidVideoComposition }
-  /// The file refers to data elsewhere, which the asset's options forbid.
+  /// The file refers to external data, which the asset's options forbid.
   public static var referenceForbiddenByReferencePolicy: Code { .referenceForbiddenByReferencePolicy }
-  /// The display is switched off.
+  /// The display is disabled.
   public static var displayWasDisabled: Code { .displayWasDisabled }
-  /// The system stopped the operation.
+  /// The system interrupted the operation.
   public static var operationInterrupted: Code { .operationInterrupted }
-  /// The asset cannot be used for this.
+  /// The asset is incompatible with the operation.
   public static var incompatibleAsset: Code { .incompatibleAsset }
   /// Media data could not be read.
   public static var failedToLoadMediaData: Code { .failedToLoadMediaData }
-  /// The server does not do what playing needs, such as sending parts of a file.
+  /// The server lacks a feature that playback requires, such as byte ranges.
   public static var serverIncorrectlyConfigured: Code { .serverIncorrectlyConfigured }
-  /// Media data could not be understood.
+  /// Media data could not be parsed.
   public static var failedToParse: Code { .failedToParse }
-  /// A decoder exists, but this media is beyond it.
+  /// A decoder exists, but does not support this media.
   public static var undecodableMediaData: Code { .undecodableMediaData }
-  /// The operation is not allowed now.
+  /// The operation is not currently allowed.
   public static var operationNotAllowed: Code { .operationNotAllowed }
-  /// The content is not there.
+  /// The content is unavailable.
   public static var contentIsUnavailable: Code { .contentIsUnavailable }
-  /// The format is known and not supported.
+  /// The format is recognized but not supported.
   public static var formatUnsupported: Code { .formatUnsupported }
-  /// A live stream has stopped growing.
+  /// A live playlist has stopped updating.
   public static var contentNotUpdated: Code { .contentNotUpdated }
-  /// The content could be played before and cannot now.
+  /// The content was playable before and no longer is.
   public static var noLongerPlayable: Code { .noLongerPlayable }
-  /// No track can serve the operation.
+  /// No track is suitable for the operation.
   public static var noSourceTrack: Code { .noSourceTrack }
-  /// Somebody asked to end the operation.
+  /// The operation was cancelled.
   public static var operationCancelled: Code { .operationCancelled }
-  /// The receiver cannot be reached now.
+  /// The receiver is temporarily unavailable.
   public static var airPlayReceiverTemporarilyUnavailable: Code { .airPlayReceiverTemporarilyUnavailable }
 }

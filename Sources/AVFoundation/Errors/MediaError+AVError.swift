@@ -3,9 +3,9 @@ import PlayheadEngine
 import PlayheadNetworking
 
 extension MediaError {
-  /// The error as programs know it from Apple: domain and code, sentences for people, and the chain of causes.
+  /// The error with Apple's domain and code, user-facing sentences, and the chain of causes.
   ///
-  /// Situations and codes are those of the table in Docs/KnownDifferences.md.
+  /// The mapping is the table in Docs/KnownDifferences.md.
   var forClients: any Error {
     var userInfo: [String: Any] = [
       NSLocalizedDescriptionKey: sentence,
@@ -32,7 +32,7 @@ extension MediaError {
     case .noPlayableTracks, .noPictureTrack, .noCaptions: return AVError(.noSourceTrack, userInfo: userInfo)
     case .noPicture: return AVError(.noImageAtTime, userInfo: userInfo)
     case .decodeFailed: return AVError(.decodeFailed, userInfo: userInfo)
-    // RFC 9110 §15.5: what Apple tells of a missing file, of one that asks who is there, and of one that is closed to them.
+    // RFC 9110 §15.5: Apple's codes for a missing resource, missing authentication, and a forbidden resource.
     case .http(status: 404), .http(status: 410): return URLError(.fileDoesNotExist, userInfo: userInfo)
     case .http(status: 401), .http(status: 407): return URLError(.userAuthenticationRequired, userInfo: userInfo)
     case .http(status: 403): return URLError(.noPermissionsToReadFile, userInfo: userInfo)
@@ -62,7 +62,7 @@ extension MediaError {
     }
   }
 
-  /// The library's own report, above the system's where the library only passed it on.
+  /// FFmpeg's error, above the system's error if FFmpeg only passed that on.
   private var beneath: NSError? {
     let system = systemCode.map { posixError($0) } ?? coreMediaError
     guard let cause else { return system }
@@ -71,13 +71,13 @@ extension MediaError {
     return NSError(domain: "FFmpegErrorDomain", code: Int(cause.code), userInfo: userInfo)
   }
 
-  /// Under the code by which programs tell what a server said.
+  /// The CoreMedia error by which programs recognize a server's response.
   private var coreMediaError: NSError? {
     guard let code = coreMediaCode else { return nil }
     return NSError(domain: "CoreMediaErrorDomain", code: code, userInfo: [NSLocalizedDescriptionKey: sentence])
   }
 
-  /// The code of Core Media for the situation, as programs know it from Apple's player; nil where they know none.
+  /// The CoreMedia code that Apple's player reports for the situation; nil if there is none.
   var coreMediaCode: Int? {
     switch kind {
     case .http(status: 401), .http(status: 407): -12937

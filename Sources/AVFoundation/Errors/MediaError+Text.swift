@@ -3,8 +3,8 @@ import PlayheadEngine
 import PlayheadNetworking
 
 extension MediaError {
-  /// One sentence: the file and the cause. Files are called by their path, everything else by its address, without what is secret
-  /// in it.
+  /// One sentence with the file and the cause. Files are named by path, other resources by URL without credentials and
+  /// other secrets.
   var sentence: String {
     "“\(url.isFileURL ? SystemPath.shown(url.systemPath) : url.redacted)” cannot be used: \(reason)."
   }

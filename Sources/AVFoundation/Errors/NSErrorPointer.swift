@@ -1,4 +1,4 @@
 import Foundation
 
-/// Where a function puts an error that it cannot throw: `&error` of a `var error: NSError?`, or nil.
+/// The destination of an error that a function cannot throw: `&error` of a `var error: NSError?`, or nil.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

@@ -1,10 +1,10 @@
 import Foundation
 import PlayheadNetworking
 
-/// Asks a program for the bytes of an asset whose address nothing else can read: one with a scheme of its own, and what a playlist
-/// there names with that scheme: playlists, segments, keys.
+/// Requests the bytes of an asset from a delegate when the URL's scheme is not one that Playhead reads itself. A
+/// playlist read this way may refer to further resources with that scheme: playlists, segments, keys.
 open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
-  // Sendable: what changes is behind the bridge's lock.
+  // Sendable: mutable state is behind the bridge's lock.
   let bridge = ResourceLoaderBridge()
 
   override init() {
@@ -12,48 +12,49 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     bridge.adopt(self)
   }
 
-  /// Who is asked; not kept. Without one, and where it refuses, addresses with schemes of their own fail.
+  /// The delegate, held weakly. Without a delegate, or when it declines a request, URLs with custom schemes fail.
   open weak var delegate: (any AVAssetResourceLoaderDelegate)? { bridge.delegate }
 
-  /// Where the delegate is called; nil before there is one.
+  /// The queue on which the delegate is called; nil until a delegate is set.
   open var delegateQueue: DispatchQueue? { bridge.queue }
 
-  /// Sets who is asked, before anything is loaded.
+  /// Sets the delegate. Call this before anything is loaded.
   ///
   /// - Parameters:
-  ///   - delegate: Not kept.
+  ///   - delegate: Held weakly.
   ///   - delegateQueue: A serial queue; nil for the main queue.
   open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
     bridge.set(delegate, queue: delegateQueue)
   }
 }
 
-/// Gives the bytes of an asset.
+/// Supplies the bytes of an asset.
 public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol {
-  /// A part of a resource is wanted.
+  /// Requests part of a resource.
   ///
-  /// Return true, keep the request, and answer it at any time on any thread: fill in `contentInformationRequest` where it is there,
-  /// give the bytes with `dataRequest?.respond(with:)`, in order and in as many pieces as you like, and call `finishLoading()`.
-  /// Return false where the request is none of yours: it fails.
+  /// Return true, retain the request, and answer it at any time on any thread: fill in `contentInformationRequest` if
+  /// it is not nil, pass the bytes to `dataRequest?.respond(with:)` in order and in any number of chunks, and call
+  /// `finishLoading()`. Return false to decline the request: it then fails.
   func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader,
     shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
   ) -> Bool
 
-  /// A resource that was given with a `renewalDate` is wanted anew, because that time has come.
+  /// Requests a resource again because its `renewalDate` has passed.
   ///
-  /// Answered as any other request; where this returns false what was given before is used on.
+  /// Answered like any other request. If this returns false, the earlier data stays in use.
   func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader,
     shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
   ) -> Bool
 
-  /// A request is not wanted any more, because of a seek or the end of playing. What is answered afterwards is let pass.
+  /// Notifies the delegate that a request was cancelled by a seek or the end of playback. Later responses to it are
+  /// ignored.
   func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
 }
 
-// All are optional on Apple's platforms.
+// All methods are optional on Apple's platforms.
 extension AVAssetResourceLoaderDelegate {
   public func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader,

@@ -1,20 +1,20 @@
 import Foundation
 import PlayheadNetworking
 
-/// A part of a resource that a program is to give. May be answered on any thread.
+/// A request for part of a resource, answered by the delegate on any thread.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
-  // Sendable: what changes is behind `lock` or in the request beneath.
+  // Sendable: mutable state is behind `lock` or in the underlying request.
 
-  /// What is wanted, in the words of a request. Its members are those of Foundation's `URLRequest` that say something here.
+  /// The URL and header fields of the request: the members of Foundation's `URLRequest` that apply here.
   public struct Request: Sendable, Equatable {
-    /// The address.
+    /// The URL of the resource.
     public var url: URL?
-    /// Fields that the asset was made with.
+    /// The HTTP header fields that the asset was created with, and `Range`.
     public var allHTTPHeaderFields: [String: String]?
     /// Always `GET`.
     public var httpMethod: String? = "GET"
 
-    /// The value of a field, whose name may be written in any case.
+    /// The value of a header field; the name is case-insensitive.
     public func value(forHTTPHeaderField field: String) -> String? {
       allHTTPHeaderFields?.first { $0.key.caseInsensitiveCompare(field) == .orderedSame }?.value
     }
@@ -34,9 +34,10 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     dataRequest?.beforeData = { [weak self] in self?.tellContent() }
   }
 
-  /// What is wanted.
+  /// The URL and the requested byte range.
   ///
-  /// - Note: Difference from Apple: not a `URLRequest`, whose library every program would have to load.
+  /// - Note: Difference from Apple: not a `URLRequest`, because FoundationNetworking would have to be loaded into every
+  ///   program.
   public var request: Request {
     var fields = Dictionary(
       beneath.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -48,41 +49,43 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     return Request(url: beneath.url, allHTTPHeaderFields: fields.isEmpty ? nil : fields)
   }
 
-  /// Whether it was answered, well or badly.
+  /// Whether the request has finished or failed.
   open var isFinished: Bool { beneath.isFinished }
-  /// Whether nobody wants it any more.
+  /// Whether the request was cancelled.
   open var isCancelled: Bool { beneath.isCancelled }
 
-  /// What is to be told of the resource; nil where that is known.
+  /// The content information to fill in; nil if it is already known.
   public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
-  /// Which bytes are wanted.
+  /// The requested byte range.
   public let dataRequest: AVAssetResourceLoadingDataRequest?
 
-  /// Where the resource is instead, over `http` or `https`: a `URLRequest` or a `URL`. Set it before `finishLoading()`. Fields go along.
+  /// The `http` or `https` location to load from instead, as a `URLRequest` or a `URL`. Set it before
+  /// `finishLoading()`. Header fields are included.
   ///
-  /// - Note: Difference from Apple: of the type `Any?`, for the reason that `request` has.
+  /// - Note: Difference from Apple: of type `Any?`, for the same reason as `request`.
   open var redirect: Any? {
     get { lock.withLock { storedRedirect } }
     set { lock.withLock { storedRedirect = newValue } }
   }
 
-  /// An answer that a program got elsewhere, kept for it. Status and fields decide nothing: `redirect` and the content information do.
+  /// A response that the delegate received elsewhere, stored for the delegate. Its status and header fields have no
+  /// effect; `redirect` and the content information do.
   open var response: Any? {
     get { lock.withLock { storedResponse } }
     set { lock.withLock { storedResponse = newValue } }
   }
 
-  /// Everything was given; or, with `redirect`, is given elsewhere.
+  /// Completes the request: all data has been delivered or, if `redirect` is set, is available there.
   open func finishLoading() {
     tellContent()
     if let redirect, let (url, fields) = Self.target(redirect) { return beneath.redirect(to: url, fields: fields) }
     beneath.finish()
   }
 
-  /// Cannot be given. What plays fails with an error beneath which this one lies.
+  /// Fails the request. The playback error has this error as its underlying error.
   open func finishLoading(with error: (any Error)?) { beneath.fail(error) }
 
-  /// Gives all of it at once, or says where it is.
+  /// Completes the request with all of its data, or with a redirect.
   open func finishLoading(with response: Any?, data: Data?, redirect: Any?) {
     self.response = response
     self.redirect = redirect
@@ -95,7 +98,8 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     beneath.tell(contentInformationRequest.content)
   }
 
-  /// Address and fields of a request by what it shows of itself: its class is of a library that is not loaded here.
+  /// The URL and header fields of a request, read by reflection because its class belongs to a library that is not
+  /// loaded here.
   private static func target(_ redirect: Any) -> (URL, [RequestOptions.Field])? {
     if let url = redirect as? URL { return (url, []) }
     if let request = redirect as? Request { return request.url.map { ($0, fields(request.allHTTPHeaderFields)) } }
@@ -111,58 +115,60 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
   }
 }
 
-/// A resource that a program gave before, and said until when it holds (`renewalDate`): it is to give it anew. Until it does, and
-/// where it does not, what it gave before is used on.
+/// A request to renew a resource whose `renewalDate` has passed. The earlier data stays in use until the delegate
+/// responds, and also if it declines.
 open class AVAssetResourceRenewalRequest: AVAssetResourceLoadingRequest, @unchecked Sendable {
   // Sendable: as its superclass.
 }
 
-/// What is to be told of a resource: fill it in before the first bytes.
+/// The content information of a resource. Fill it in before the first bytes.
 open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
-  // Sendable: values are behind `lock`.
+  // Sendable: stored values are behind `lock`.
   private let lock = NSLock()
   private var stored = DelegatedContent()
   private var isOnDemand = false
 
   var content: DelegatedContent { lock.withLock { stored } }
 
-  /// The kind of the resource as a uniform type identifier or media type. Nobody depends on it: the bytes tell.
+  /// The type of the resource, as a uniform type identifier or media type. Advisory: the format is detected from the
+  /// bytes.
   open var contentType: String? {
     get { lock.withLock { stored.type } }
     set { lock.withLock { stored.type = newValue } }
   }
 
-  /// Which kinds may be told: any.
+  /// The permitted content types: nil, for any.
   open var allowedContentTypes: [String]? { nil }
 
-  /// Bytes in all; 0 until it is set, which means that nobody knows.
+  /// The length in bytes; 0, unless set, for an unknown length.
   open var contentLength: Int64 {
     get { lock.withLock { stored.length ?? 0 } }
     set { lock.withLock { stored.length = newValue > 0 ? newValue : nil } }
   }
 
-  /// Whether any part can be given. Without it a resource is read once, from its beginning, and nobody can move in it.
+  /// Whether byte ranges can be requested. If false, the resource is read once from the start and cannot be seeked.
   open var isByteRangeAccessSupported: Bool {
     get { lock.withLock { stored.hasRanges } }
     set { lock.withLock { stored.hasRanges = newValue } }
   }
 
-  /// Until when the resource holds: when that time comes the delegate is asked to renew it. Of use for keys of streams; nil unless set.
+  /// The time until which the resource is valid, after which the delegate is asked to renew it. Intended for streaming
+  /// keys; nil unless set.
   open var renewalDate: Date? {
     get { lock.withLock { stored.renewalDate } }
     set { lock.withLock { stored.renewalDate = newValue } }
   }
 
-  /// Whether all of it can be given without waiting for a network. Kept for the program; false unless set.
+  /// Whether the entire resource is available without waiting for a network. Stored only; false unless set.
   open var isEntireLengthAvailableOnDemand: Bool {
     get { lock.withLock { isOnDemand } }
     set { lock.withLock { isOnDemand = newValue } }
   }
 }
 
-/// Which bytes are wanted.
+/// The requested byte range, and the destination of the bytes.
 open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
-  // Sendable: `beforeData` is set once, before the request is given to anybody.
+  // Sendable: `beforeData` is set once, before the request is shared.
   private let beneath: DelegatedRequest
   var beforeData: () -> Void = {}
 
@@ -171,16 +177,16 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// The first byte that is wanted.
+  /// The offset of the first requested byte.
   open var requestedOffset: Int64 { beneath.offset }
-  /// How many are wanted; where everything to the end is wanted, only an upper bound.
+  /// The number of requested bytes; an upper bound if `requestsAllDataToEndOfResource` is true.
   open var requestedLength: Int { beneath.length.map { Int(clamping: $0) } ?? Int(Int32.max) }
-  /// Whether everything to the end is wanted, however much that is.
+  /// Whether all data up to the end of the resource is requested.
   open var requestsAllDataToEndOfResource: Bool { beneath.length == nil }
-  /// Where the next byte belongs.
+  /// The offset of the next byte to deliver.
   open var currentOffset: Int64 { beneath.currentOffset }
 
-  /// Gives the next bytes. What goes beyond the wanted ones, and what comes after the end, is let pass.
+  /// Delivers the next bytes. Bytes beyond the requested range, or after the request ended, are ignored.
   open func respond(with data: Data) {
     beforeData()
     beneath.respond(data)

@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import PlayheadNetworking
 
-/// Between what the engine asks and the program's delegate. The engine keeps it, the delegate is not kept.
+/// Forwards the engine's resource requests to the client's delegate. The engine retains the bridge; the delegate is
+/// held weakly.
 final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
   // Sendable: everything mutable is behind `lock`.
   private let lock = NSLock()
@@ -23,7 +24,7 @@ final class ResourceLoaderBridge: ResourceDelegate, @unchecked Sendable {
   var delegate: (any AVAssetResourceLoaderDelegate)? { lock.withLock { weakDelegate } }
   var queue: DispatchQueue? { lock.withLock { chosenQueue } }
 
-  // MARK: The engine's side
+  // MARK: Engine side
 
   var answers: Bool { delegate != nil }
 
