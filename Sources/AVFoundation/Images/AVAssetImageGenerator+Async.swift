@@ -3,10 +3,10 @@ import PlayheadEngine
 import Synchronization
 
 extension AVAssetImageGenerator {
-  /// The image at a time, and when its picture begins to be seen.
+  /// The image at a time, and the presentation time of its frame.
   ///
-  /// - Throws: `AVError.noImageAtTime`, `.noSourceTrack` where there are no pictures, what keeps the asset from being opened,
-  ///   `.operationCancelled` after `cancelAllCGImageGeneration()`, and `CancellationError` when the task is cancelled.
+  /// - Throws: `AVError.noImageAtTime`, `.noSourceTrack` for an asset without video, the error of opening the asset,
+  ///   `.operationCancelled` after `cancelAllCGImageGeneration()`, and `CancellationError` if the task is cancelled.
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
     let feed = ImageFeed([time], generator: self)
     guard let answer = await feed.next() else { throw CancellationError() }
@@ -14,32 +14,33 @@ extension AVAssetImageGenerator {
     return (picture.image, picture.time)
   }
 
-  /// The images at many times, in their order, as they come. The settings of this moment hold for all; work begins with the first
-  /// `next()` and does not run far ahead of the reader. Cancelling the task ends the sequence.
+  /// The images at several times, delivered in order as they become available. The generator's current settings apply
+  /// to all. Work starts with the first `next()` and stays only slightly ahead of the consumer. Cancelling the task
+  /// ends the sequence.
   public func images(for times: [CMTime]) -> Images { Images(ImageFeed(times, generator: self)) }
 
-  /// Images of an asset, one after the other.
+  /// An asynchronous sequence of images of an asset.
   public struct Images: AsyncSequence, AsyncIteratorProtocol {
     private let feed: ImageFeed
 
     init(_ feed: ImageFeed) { self.feed = feed }
 
-    /// One of the images, or why there is none.
+    /// An image, or the error that prevented it.
     @frozen
     public enum Element: Sendable {
-      /// The time that was asked for, the image, and when its picture begins to be seen.
+      /// The requested time, the image, and the presentation time of its frame.
       case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
-      /// The time that was asked for, and why it has no image.
+      /// The requested time, and the error.
       case failure(requestedTime: CMTime, error: any Error)
 
-      /// The time that was asked for.
+      /// The requested time.
       public var requestedTime: CMTime {
         switch self {
         case .success(let time, _, _), .failure(let time, _): time
         }
       }
 
-      /// The image; throws why there is none.
+      /// The image; throws the error of a failure.
       public var image: CGImage {
         get throws {
           switch self {
@@ -49,7 +50,7 @@ extension AVAssetImageGenerator {
         }
       }
 
-      /// When the picture begins to be seen; throws why there is none.
+      /// The presentation time of the frame; throws the error of a failure.
       public var actualTime: CMTime {
         get throws {
           switch self {
@@ -60,10 +61,10 @@ extension AVAssetImageGenerator {
       }
     }
 
-    /// Itself: there is one pass.
+    /// Returns the sequence itself: it supports one iteration.
     public func makeAsyncIterator() -> Images { self }
 
-    /// The next image, nil after the last one and when the task is cancelled.
+    /// The next image; nil after the last one and when the task is cancelled.
     public mutating func next() async -> Element? {
       guard let answer = await feed.next() else { return nil }
       do {
@@ -76,11 +77,11 @@ extension AVAssetImageGenerator {
   }
 }
 
-/// The answers of a batch for tasks that wait for them. The batch ends with its last reader.
+/// Delivers the images of a batch to tasks. Releasing the last reference cancels the batch.
 final class ImageFeed: Sendable {
   typealias Answer = (time: CMTime, outcome: ImageOutcome)
 
-  /// Wakes the tasks that wait.
+  /// Wakes waiting tasks.
   private final class Bell: Sendable {
     private let state = Mutex<(waiting: [CheckedContinuation<Void, Never>], hasRung: Bool)>(([], false))
 
@@ -93,7 +94,7 @@ final class ImageFeed: Sendable {
       for continuation in woken { continuation.resume() }
     }
 
-    /// Returns when the bell rings, or at once if it has rung since somebody last waited.
+    /// Returns when the bell rings, or immediately if it has rung since the last wait.
     func wait() async {
       await withCheckedContinuation { continuation in
         let isDone = state.withLock { state in
@@ -125,7 +126,7 @@ final class ImageFeed: Sendable {
     generator.drop(batch)
   }
 
-  /// nil after the last one, and when the task is cancelled.
+  /// The next image; nil after the last one and when the task is cancelled.
   func next() async -> Answer? {
     if !isStarted.exchange(true, ordering: .acquiringAndReleasing) { batch.start() }
     return await withTaskCancellationHandler {

@@ -3,8 +3,8 @@ import PlayheadEngine
 import Synchronization
 
 extension AVAssetImageGenerator {
-  /// Makes images for many times and hands each to a handler, which is called exactly once for each time, in the order of the
-  /// list, on a queue of the generator, one call at a time. An empty list calls nothing.
+  /// Generates images for several times and passes each to a handler. The handler is called exactly once for each time,
+  /// in list order, serially on a queue of the generator. An empty list makes no calls.
   public func generateCGImagesAsynchronously(
     forTimes requestedTimes: [NSValue], completionHandler handler: @escaping AVAssetImageGeneratorCompletionHandler
   ) {
@@ -17,8 +17,8 @@ extension AVAssetImageGenerator {
     }
   }
 
-  /// Makes an image and hands it to a handler on a queue of the generator: the image, and when its picture begins to be seen, or
-  /// the error.
+  /// Generates an image and passes it with the presentation time of its frame, or the error, to a handler on a queue of
+  /// the generator.
   @preconcurrency
   public func generateCGImageAsynchronously(
     for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
@@ -40,10 +40,11 @@ extension AVAssetImageGenerator {
   }
 }
 
-/// Takes the answers of a batch as they come and hands them on, one at a time, on the generator's queue. Keeps the generator until
-/// the last one.
+/// Delivers the images of a batch to a handler, serially on the generator's queue. Retains the generator until the last
+/// one.
 private final class ImageDelivery: @unchecked Sendable {
-  // Sendable: `batch` is set before the start; the receiver is called on one serial queue, as the functions above promise.
+  // Sendable: `batch` is set before the start; the receiver is called on one serial queue, as the functions above
+  // promise.
   private let generator: AVAssetImageGenerator
   private let receiver: (CMTime, ImageOutcome) -> Void
   private let times: [CMTime]
@@ -68,7 +69,7 @@ private final class ImageDelivery: @unchecked Sendable {
     generator.queue.async { self.handOn() }
   }
 
-  /// On the queue. What comes while it works is taken too, or schedules it again.
+  /// Runs on the generator's queue. Images that arrive meanwhile are delivered too, or schedule another run.
   private func handOn() {
     isScheduled.store(false, ordering: .sequentiallyConsistent)
     guard let batch else { return }

@@ -1,47 +1,48 @@
 extension AVAssetImageGenerator {
-  /// Which part of the stored picture an image shows.
+  /// The part of the encoded frame that an image shows.
   public struct ApertureMode: RawRepresentable, Hashable, Sendable {
     /// The name of the mode.
     public let rawValue: String
-    /// A mode by its name.
+    /// Creates a mode with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The part that is meant to be seen, with square pixels: the clean aperture of MP4 and QuickTime files, in whole pixels, and
-    /// all of the picture where there is none.
+    /// The clean aperture of MP4 and QuickTime files in whole pixels, or the whole frame if none is declared, with
+    /// square pixels.
     public static let cleanAperture = ApertureMode(rawValue: "CleanAperture")
-    /// The whole picture, with square pixels.
+    /// The whole frame, with square pixels.
     public static let productionAperture = ApertureMode(rawValue: "ProductionAperture")
-    /// The whole picture with its pixels as they are stored, whatever their shape.
+    /// The whole frame with its pixels as encoded, regardless of the pixel aspect ratio.
     public static let encodedPixels = ApertureMode(rawValue: "EncodedPixels")
   }
 
-  /// What becomes of pictures of high dynamic range.
+  /// The conversion of high dynamic range frames.
   public struct DynamicRangePolicy: RawRepresentable, Hashable, Sendable {
     /// The name of the policy.
     public let rawValue: String
-    /// A policy by its name.
+    /// Creates a policy with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Images of standard range: PQ and HLG are brought down to sRGB, by the curve of Rec. ITU-R BT.2390 with graphics white at
-    /// 203 cd/m².
+    /// Images with standard dynamic range: PQ and HLG are tone-mapped to sRGB, with the curve of Rec. ITU-R BT.2390 and
+    /// graphics white at 203 cd/m².
     public static let forceSDR = DynamicRangePolicy(rawValue: "ForceSDR")
-    /// Images as the track has them: PQ and HLG come with 16 bits a component, in the space that their colour space names.
+    /// Images in the dynamic range of the track: PQ and HLG images have 16 bits per component and the matching colour
+    /// space.
     public static let matchSource = DynamicRangePolicy(rawValue: "MatchSource")
   }
 
-  /// What became of one of several images.
+  /// The result of one of several images.
   public enum Result: Int, Sendable {
-    /// Here it is.
+    /// The image was generated.
     case succeeded = 0
-    /// It cannot be had; the error says why.
+    /// The image could not be generated; the error has the cause.
     case failed = 1
-    /// Somebody called `cancelAllCGImageGeneration()`.
+    /// `cancelAllCGImageGeneration()` was called.
     case cancelled = 2
   }
 }
 
-/// Receives one of several images: the time that was asked for, the image if there is one, when its picture begins to be seen
-/// (invalid without an image), what became of it, and the error if it failed.
+/// Receives one of several images: the requested time, the image or nil, the presentation time of its frame (invalid
+/// without an image), the result, and the error of a failure.
 public typealias AVAssetImageGeneratorCompletionHandler = (
   CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?
 ) -> Void

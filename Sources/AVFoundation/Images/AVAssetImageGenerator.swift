@@ -2,13 +2,13 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// Makes images of an asset's pictures: thumbnails, posters, exact frames.
+/// Generates images from the video of an asset: thumbnails, posters, exact frames.
 ///
-/// The settings that are in force when images are asked for hold for all of them. Lists of times are sorted and served in one pass
-/// for each group of pictures, on all cores and at low priority, so a player beside it drops nothing; ask for many times at once
-/// rather than for one after the other. May be used from any thread.
+/// The settings at the time of a request apply to all of its images. A list of times is sorted and decoded in one pass
+/// per GOP, on all cores and at low priority, so that simultaneous playback drops no frames; request many times at once
+/// rather than one after the other. Any thread.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
-  // Sendable: constants, and the rest behind a lock.
+  // Sendable: constants; mutable state is behind a lock.
 
   private struct State {
     var wish = ImageRequest()
@@ -17,14 +17,14 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     var batches: [ObjectIdentifier: ImageBatch] = [:]
   }
 
-  /// The asset that images are made of.
+  /// The asset that images are generated from.
   public let asset: AVAsset
   let extractor: ImageExtractor
-  /// Where handlers are called, one at a time.
+  /// The serial queue on which handlers are called.
   let queue = DispatchQueue(label: "playhead.images", qos: .utility)
   private let state = Mutex(State())
 
-  /// A generator for an asset. Opens nothing.
+  /// Creates a generator for an asset. Opens nothing.
   public init(asset: AVAsset) {
     self.asset = asset
     extractor = ImageExtractor(url: asset.assetLoader.url, options: asset.assetLoader.options)
@@ -33,21 +33,22 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
   // MARK: Settings
 
-  /// Whether images are turned and mirrored as the track asks. False at first: pictures of a telephone held upright lie on their
-  /// side then.
+  /// Whether the track's preferred transform is applied. False by default: videos recorded in portrait orientation then
+  /// appear rotated.
   open var appliesPreferredTrackTransform: Bool {
     get { state.withLock { $0.wish.isUpright } }
     set { state.withLock { $0.wish.isUpright = newValue } }
   }
 
-  /// What images are made to fit into, in pixels. They keep their shape and are never enlarged; a side of 0 is free, and `.zero`,
-  /// as it is at first, keeps the size.
+  /// The maximum size of images, in pixels. Images keep their aspect ratio and are never enlarged; a dimension of 0 is
+  /// unconstrained. `.zero`, the default, keeps the original size.
   open var maximumSize: CGSize {
     get { state.withLock { $0.wish.maximumSize } }
     set { state.withLock { $0.wish.maximumSize = newValue } }
   }
 
-  /// Which part of the stored picture is shown, and whether its pixels become square; nil is the same as `cleanAperture`.
+  /// The part of the encoded frame that is shown, and whether its pixels become square; nil is equivalent to
+  /// `cleanAperture`.
   open var apertureMode: ApertureMode? {
     get { state.withLock { $0.apertureMode } }
     set {
@@ -63,7 +64,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What becomes of pictures of high dynamic range: `forceSDR` at first.
+  /// The conversion of high dynamic range frames; `forceSDR` by default.
   open var dynamicRangePolicy: DynamicRangePolicy {
     get { state.withLock { $0.dynamicRangePolicy } }
     set {
@@ -74,27 +75,29 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     }
   }
 
-  /// How long before the asked time a picture may begin; `.positiveInfinity` at first: the last sync sample, decoded alone. With
-  /// `.zero` it is the picture that is seen at that time.
+  /// The maximum time by which the frame may precede the requested time. `.positiveInfinity` by default, which uses the
+  /// preceding sync sample, decoded alone; `.zero` returns the frame that is displayed at that time.
   open var requestedTimeToleranceBefore: CMTime {
     get { state.withLock { $0.wish.toleranceBefore } }
     set { state.withLock { $0.wish.toleranceBefore = newValue } }
   }
 
-  /// How long after the asked time a picture may begin; `.positiveInfinity` at first. It counts for times before the first picture.
+  /// The maximum time by which the frame may follow the requested time; `.positiveInfinity` by default. It applies to
+  /// times before the first frame.
   open var requestedTimeToleranceAfter: CMTime {
     get { state.withLock { $0.wish.toleranceAfter } }
     set { state.withLock { $0.wish.toleranceAfter = newValue } }
   }
 
-  // MARK: One image, waiting
+  // MARK: One image, blocking
 
-  /// The image at a time. Waits for it on this thread.
+  /// The image at a time. Blocks until it is available.
   ///
   /// - Parameters:
-  ///   - requestedTime: A time within the asset. One outside of it is served only if the tolerances reach into it.
-  ///   - actualTime: Receives when the picture begins to be seen.
-  /// - Throws: `AVError.noImageAtTime`, `.noSourceTrack` where there are no pictures, or what keeps the asset from being opened.
+  ///   - requestedTime: A time within the asset. A time outside it is served only if the tolerances reach into the
+  ///     asset.
+  ///   - actualTime: Receives the presentation time of the frame.
+  /// - Throws: `AVError.noImageAtTime`, `.noSourceTrack` for an asset without video, or the error of opening the asset.
   open func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
     let picture = try extractor.picture(at: requestedTime, wish: wish).get(extractor.url)
     actualTime?.pointee = picture.time
@@ -103,20 +106,20 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
   // MARK: Batches
 
-  /// Ends all that is under way. Handlers that were not called yet are called with `cancelled`.
+  /// Cancels all work in progress. Handlers that have not been called are called with `cancelled`.
   open func cancelAllCGImageGeneration() {
     for batch in state.withLock({ $0.batches.values.map { $0 } }) { batch.cancel() }
   }
 
   var wish: ImageRequest { state.withLock { $0.wish } }
 
-  /// Until it is over a batch can be cancelled with all others.
+  /// Registers a batch, which `cancelAllCGImageGeneration()` cancels until it has finished.
   func keep(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = batch } }
   func drop(_ batch: ImageBatch) { state.withLock { $0.batches[ObjectIdentifier(batch)] = nil } }
 }
 
 extension ImageOutcome {
-  /// The picture, or the error that programs know.
+  /// The image, or the error for clients.
   func get(_ url: URL) throws -> ExtractedImage {
     switch self {
     case .picture(let picture): return picture

@@ -2,9 +2,9 @@ import Foundation
 import PlayheadEngine
 import PlayheadStreaming
 
-// What a player knows of interstitial events.
+// The interstitial events of a player.
 extension AVPlayer {
-  /// Plays this player's events. Made when it is first needed.
+  /// The conductor that plays this player's events, created on first use.
   nonisolated func interstitialConductor() -> InterstitialConductor {
     interstitials.withLock { conductor in
       if let conductor { return conductor }
@@ -16,7 +16,7 @@ extension AVPlayer {
 
   nonisolated var conductorIfAny: InterstitialConductor? { interstitials.withLock { $0 } }
 
-  /// The current item and what follows it.
+  /// The current item and the queued items.
   nonisolated var allItems: [AVPlayerItem] {
     state.withLock { state in (state.item.map { [$0] } ?? []) + state.following }
   }
@@ -29,17 +29,18 @@ extension AVPlayer {
     interstitialConductor().begin(id, of: item)
   }
 
-  /// Whether what plays may be left or hurried through: an event may forbid it.
+  /// Whether the current item may be skipped or played faster; an event's restrictions can forbid it.
   nonisolated var mayAdvance: Bool { !state.withLock { $0.isAdvancementRestricted } }
 }
 
 extension AVPlayerItem {
-  /// The identifier of the interstitial event that this item was made for; nil for an item of a program, also where an event has it as
-  /// a template.
+  /// The identifier of the interstitial event that this item was created for; nil for an item created by the client,
+  /// even if it is an event's template.
   nonisolated public var interstitialEventIdentifier: String? { state.withLock { $0.interstitialEvent } }
 
-  /// Whether events that the item's stream tells (`EXT-X-DATERANGE` of the class `com.apple.hls.interstitial`) are played. True by
-  /// default; it counts from the next time that the stream is looked at.
+  /// Whether interstitial events declared by the item's stream (`EXT-X-DATERANGE` of the class
+  /// `com.apple.hls.interstitial`) are played. True by default; a change takes effect when the stream's events are next
+  /// evaluated.
   nonisolated public var automaticallyHandlesInterstitialEvents: Bool {
     get { engineItem.interstitials.followsStream }
     set {

@@ -1,59 +1,60 @@
 import Foundation
 
 extension AVPlayerInterstitialEvent {
-  /// What may not be done about an event.
+  /// The restrictions that an event puts on playback control.
   public struct Restrictions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// A seek from before the event to after it ends at the event, as long as it was not played; while it is played the primary item
-    /// cannot be seeked forward.
+    /// A seek from before the event to after it stops at the event if the event has not been played; during the event
+    /// the primary item cannot be seeked forward.
     public static var constrainsSeekingForwardInPrimaryContent: Restrictions { Restrictions(rawValue: 1) }
 
-    /// While it is played the interstitial player plays no faster than at its `defaultRate`, seeks only backward and passes over no item.
+    /// During the event the interstitial player plays no faster than at its `defaultRate`, seeks only backward and
+    /// skips no item.
     public static var requiresPlaybackAtPreferredRateForAdvancement: Restrictions { Restrictions(rawValue: 4) }
   }
 
-  /// Where an event is played, if not at its time.
+  /// The position of an event that is not played at its own time.
   public struct Cue: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// At its time or date.
     public static let noCue = Cue(rawValue: "AVPlayerInterstitialEventNoCue")
-    /// Before the primary item begins, wherever that is.
+    /// Before the primary item starts, at any start position.
     public static let joinCue = Cue(rawValue: "AVPlayerInterstitialEventJoinCue")
-    /// When the primary item was played to its end, before that is told.
+    /// When the primary item has played to its end, before the end is reported.
     public static let leaveCue = Cue(rawValue: "AVPlayerInterstitialEventLeaveCue")
   }
 
-  /// Whether the event that is played may be skipped now.
+  /// Whether the current event can be skipped now.
   public enum SkippableEventState: Int, Sendable {
-    /// It may not be skipped, or none is played.
+    /// It cannot be skipped, or no event is playing.
     case notSkippable = 0
-    /// It may be skipped later.
+    /// It can be skipped later.
     case notYetEligible = 1
-    /// It may be skipped: a button belongs on the screen.
+    /// It can be skipped: show a skip button.
     case eligible = 2
-    /// The time in which it might have been skipped is over.
+    /// The time range in which it could be skipped is over.
     case noLongerEligible = 3
   }
 
-  /// How a program that draws a timeline may show an event.
+  /// The representation of an event on a timeline.
   public enum TimelineOccupancy: Int, Sendable {
-    /// As a point.
+    /// A single point.
     case singlePoint = 0
-    /// As long as it lasts.
+    /// The duration of the event.
     case fill = 1
   }
 }
 
-/// What has become of the list of assets of an event.
+/// The status of an event's asset list.
 public enum AVPlayerInterstitialEventAssetListResponseStatus: Int, Sendable {
-  /// It is there.
+  /// The list is available.
   case available = 0
-  /// It is no longer kept, and fetched anew when the event is played again.
+  /// The list was released, and is loaded again when the event plays again.
   case cleared = 1
-  /// It could not be had: the event is passed over.
+  /// The list could not be loaded: the event is skipped.
   case unavailable = 2
 }

@@ -1,16 +1,16 @@
 import Foundation
 import PlayheadEngine
 
-/// Shows which interstitial events a player has and which of them is played.
+/// Observes a player's interstitial events and which of them is playing.
 ///
-/// Any number of monitors look at the same player; all of them have the same `interstitialPlayer`. Notifications are posted on the main
-/// queue; their object is the monitor.
+/// Any number of monitors can observe one player; all of them have the same `interstitialPlayer`. Notifications are
+/// posted on the main queue; their object is the monitor.
 open class AVPlayerInterstitialEventMonitor: NSObject, InterstitialEventListing, @unchecked Sendable {
-  // Sendable: everything is immutable, but the weak reference, which is only read.
+  // Sendable: immutable, except for the weak reference, which is only read.
   let conductor: InterstitialConductor
   private weak var player: AVPlayer?
 
-  /// A monitor of a player.
+  /// Creates a monitor of a player.
   public init(primaryPlayer: AVPlayer) {
     player = primaryPlayer
     conductor = primaryPlayer.interstitialConductor()
@@ -18,110 +18,111 @@ open class AVPlayerInterstitialEventMonitor: NSObject, InterstitialEventListing,
     conductor.add(self)
   }
 
-  /// The player whose items are interrupted; nil when it is gone.
+  /// The player whose items are interrupted; nil once it has been released.
   open weak var primaryPlayer: AVPlayer? { player }
 
-  /// What plays events. A program may look at it, pause it and seek in it, as far as the event's restrictions allow; it follows the
-  /// primary player's rate, volume and muting. Its queue is not the program's to change.
+  /// The player that plays the events. Clients may observe it, pause it and seek it, within the event's restrictions;
+  /// it follows the primary player's rate, volume and muting. Clients must not change its queue.
   open var interstitialPlayer: AVQueuePlayer { conductor.player }
 
-  /// The event that is played now; nil while the primary item plays.
+  /// The event that is playing; nil while the primary item plays.
   open var currentEvent: AVPlayerInterstitialEvent? { conductor.currentEvent }
 
-  /// Whether the event that is played may be skipped now, as its `skipControlTimeRange` says. Looked at four times a second of it.
+  /// Whether the current event can be skipped now, according to its `skipControlTimeRange`. Evaluated four times per
+  /// second of media time.
   open var currentEventSkippableState: AVPlayerInterstitialEvent.SkippableEventState { conductor.skippableState }
 
-  /// What a button that skips the event is to say: the text of the controllers' `localizedStringsBundle` that the event names; nil
-  /// where there is none.
+  /// The label of a skip button: the string of the controllers' `localizedStringsBundle` that the event refers to; nil
+  /// if there is none.
   open var currentEventSkipControlLabel: String? { currentEvent.flatMap(conductor.skipLabel) }
 
   // MARK: Notifications
 
-  /// Posted when `currentEventSkippableState` has changed.
+  /// Posted when `currentEventSkippableState` changes.
   open class var currentEventSkippableStateDidChangeNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeNotification")
   }
 
-  /// Posted when an event was skipped (`skipCurrentEvent()`), before it is told that it is over.
+  /// Posted when an event is skipped (`skipCurrentEvent()`), before `interstitialEventDidFinishNotification`.
   open class var currentEventSkippedNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorCurrentEventSkippedNotification")
   }
 
-  /// Posted when an event that has begun is over: played, skipped, cancelled or left by a seek.
+  /// Posted when an event that has started ends: played, skipped, cancelled or left by a seek.
   open class var interstitialEventDidFinishNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorInterstitialEventDidFinishNotification")
   }
 
-  /// Posted when an event that was got ready is not to be played any more, or cannot be.
+  /// Posted when a prepared event will not be played, or cannot be played.
   open class var interstitialEventWasUnscheduledNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledNotification")
   }
 
-  /// Posted when the events have changed: a program has set others, or a stream has told of others.
+  /// Posted when the events change: the client has set others, or a stream has declared others.
   open class var eventsDidChangeNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorEventsDidChangeNotification")
   }
 
-  /// Posted when an event begins to be played, and when it is over.
+  /// Posted when an event starts and when it ends.
   open class var currentEventDidChangeNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorCurrentEventDidChangeNotification")
   }
 
-  /// Posted when the document of a schedule that a stream names has come and its events count, or could not be had or understood. Once
-  /// for each schedule, also for those within another one; nothing is asked while a program's own events take the place of the
-  /// stream's.
+  /// Posted when a stream's schedule document has been loaded and its events apply, or when it could not be loaded or
+  /// parsed. Posted once per schedule, including nested ones; no schedule is requested while events set by the client
+  /// replace those of the stream.
   open class var scheduleRequestCompletedNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorScheduleRequestCompletedNotification")
   }
 
-  /// Posted when the list of assets of an event has come, or could not be had.
+  /// Posted when an event's asset list has been loaded or could not be loaded.
   open class var assetListResponseStatusDidChangeNotification: NSNotification.Name {
     NSNotification.Name("AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeNotification")
   }
 }
 
-/// What monitors and controllers have in common. A controller's `events` may be set to nil, so that it has a property of its own, which
-/// no subclass of a class with the monitor's could declare.
+/// The `events` property of monitors. A protocol extension, because a controller's `events` can be set to nil: it is a
+/// separate property that no subclass could declare if the monitor class itself had it.
 public protocol InterstitialEventListing {}
 
 extension InterstitialEventListing where Self: AVPlayerInterstitialEventMonitor {
-  /// Every event of the player: those that a program has set, else those of the present item's stream.
+  /// All events of the player: those that the client has set, or else those of the current item's stream.
   public var events: [AVPlayerInterstitialEvent] { conductor.events }
 }
 
-/// Sets which interstitial events a player has.
+/// Sets the interstitial events of a player.
 open class AVPlayerInterstitialEventController: AVPlayerInterstitialEventMonitor, @unchecked Sendable {
   // Sendable: as its superclass.
 
-  /// A controller of a player's events. All controllers of one player set the same events.
+  /// Creates a controller of a player's events. All controllers of one player set the same events.
   public override init(primaryPlayer: AVPlayer) { super.init(primaryPlayer: primaryPlayer) }
 
-  /// The player's events. Set, they take the place of those that streams tell, for all items; they are copied. With nil those of the
-  /// streams are back.
+  /// The player's events. Events that are set replace those of streams, for all items; they are copied. nil restores
+  /// the events of the streams.
   open var events: [AVPlayerInterstitialEvent]! {
     get { conductor.events }
     set { conductor.setEvents(newValue) }
   }
 
-  /// Ends the event that is played. Nothing happens while none is.
+  /// Ends the current event. Has no effect while no event is playing.
   ///
-  /// - Parameter resumptionOffset: How far after the event's time the primary item goes on; `.indefinite` for as far as playing has
-  ///   taken so far.
+  /// - Parameter resumptionOffset: The offset from the event's time at which the primary item resumes; `.indefinite`
+  ///   for the elapsed playback time of the event.
   open func cancelCurrentEvent(withResumptionOffset resumptionOffset: CMTime) {
     conductor.cancel(resumptionOffset)
   }
 
-  /// Leaves out the rest of the event that is played, whether or not it may be skipped: others at the same place are played. The
-  /// primary item goes on as the event says. Nothing happens while none is played.
+  /// Skips the rest of the current event, regardless of its skippable state: other events at the same position are
+  /// played. The primary item resumes as the event specifies. Has no effect while no event is playing.
   open func skipCurrentEvent() { conductor.skip() }
 
-  /// Texts for buttons that skip events; all controllers of one player have the same.
+  /// The bundle with the labels of skip buttons, shared by all controllers of a player.
   open var localizedStringsBundle: Bundle? {
     get { conductor.texts.bundle }
     set { conductor.texts.bundle = newValue }
   }
 
-  /// The table of `localizedStringsBundle` that has the texts; nil for `Localizable`.
+  /// The strings table of `localizedStringsBundle`; nil for `Localizable`.
   open var localizedStringsTableName: String? {
     get { conductor.texts.table }
     set { conductor.texts.table = newValue }

@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import PlayheadEngine
 
-/// What monitors are told.
+/// The notifications of monitors.
 extension InterstitialConductor {
-  /// On the main queue, with each monitor as the object.
+  /// Posts a notification on the main queue, with each monitor as the object.
   func post(_ name: NSNotification.Name, _ userInfo: [String: any Sendable]? = nil) {
     core.delivery.nowOrLater { [self] in
       for monitor in monitors {
@@ -25,7 +25,7 @@ extension InterstitialConductor {
     post(AVPlayerInterstitialEventMonitor.assetListResponseStatusDidChangeNotification, userInfo)
   }
 
-  /// Events of the document count when it is told.
+  /// Reports a schedule document, after its events have been adopted.
   func tell(_ answer: ScheduleAnswer, of item: AVPlayerItem) {
     follow(item)
     var userInfo: [String: any Sendable] = [AVPlayerInterstitialEventMonitorScheduleRequestIdentifierKey: answer.id]
@@ -44,7 +44,7 @@ extension InterstitialConductor {
     post(AVPlayerInterstitialEventMonitor.interstitialEventWasUnscheduledNotification, userInfo)
   }
 
-  /// An event that had begun is over.
+  /// Reports the end of an event that had started.
   func isOver(_ event: AVPlayerInterstitialEvent, _ playout: CMTime, isEntire: Bool) {
     changeSkippable(.notSkippable, of: event)
     post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification)
@@ -57,7 +57,7 @@ extension InterstitialConductor {
     post(AVPlayerInterstitialEventMonitor.interstitialEventDidFinishNotification, userInfo)
   }
 
-  /// So much of the event was played.
+  /// Reports the playback time of the current event.
   func progressed(_ turn: InterstitialPlayback, _ played: CMTime) {
     changeSkippable(SkipWindow(range: turn.event.skipControlTimeRange).state(after: played), of: turn.event)
   }

@@ -4,13 +4,13 @@ import PlayheadEngine
 import PlayheadStreaming
 import Synchronization
 
-/// Plays a player's interstitial events when the session says that their time has come. One for each player that has any.
+/// Plays a player's interstitial events when the session reports that they are due. One per player with events.
 final class InterstitialConductor: Sendable {
   private struct State: Sendable {
     weak var primary: AVPlayer?
-    /// What a program has set; nil: what streams tell.
+    /// The events set by the client; nil if those of streams apply.
     var program: [AVPlayerInterstitialEvent]?
-    /// What the present item's stream tells.
+    /// The events of the current item's stream.
     var stream: [AVPlayerInterstitialEvent] = []
     var turn: InterstitialPlayback?
     var skippable = AVPlayerInterstitialEvent.SkippableEventState.notSkippable
@@ -25,7 +25,7 @@ final class InterstitialConductor: Sendable {
   let player: AVQueuePlayer
   let core: PlayerCore
   let texts = InterstitialTexts()
-  /// Tells servers which playing asks for lists.
+  /// Identifies the playback session in asset list requests.
   private let sessionID = UUID().uuidString
 
   init(_ primary: AVPlayer) {
@@ -34,7 +34,7 @@ final class InterstitialConductor: Sendable {
     state = Mutex(State(primary: primary))
   }
 
-  // MARK: What there is
+  // MARK: State
 
   var events: [AVPlayerInterstitialEvent] { state.withLock { $0.program ?? $0.stream } }
 
@@ -44,7 +44,7 @@ final class InterstitialConductor: Sendable {
 
   var skippableState: AVPlayerInterstitialEvent.SkippableEventState { state.withLock { $0.skippable } }
 
-  /// False where it was that before.
+  /// Sets the skippable state. Returns false if it is unchanged.
   func setSkippable(_ skippable: AVPlayerInterstitialEvent.SkippableEventState) -> Bool {
     state.withLock { state in
       defer { state.skippable = skippable }
@@ -78,7 +78,7 @@ final class InterstitialConductor: Sendable {
     core.delivery.nowOrLater { [self] in unschedule() }
   }
 
-  /// What was got ready and is not among the events any more is put away.
+  /// Discards a prepared event that is no longer among the events.
   private func unschedule() {
     let turn = state.withLock { state -> InterstitialPlayback? in
       guard let turn = state.turn, !turn.hasBegun else { return nil }
@@ -91,7 +91,7 @@ final class InterstitialConductor: Sendable {
     if turn.isPrepared { postUnscheduled(turn.event, nil) }
   }
 
-  /// An item is to know a program's events before it begins.
+  /// Passes the client's events to an item before it starts.
   func tell(_ item: AVPlayerItem, _ primary: AVPlayer?) {
     let points = state.withLock { state in
       state.program.map { events in events.filter { $0.primaryItem === item }.compactMap(\.values.point) }
@@ -101,7 +101,7 @@ final class InterstitialConductor: Sendable {
     primary?.session.interstitialsChanged(of: item.engineItem)
   }
 
-  /// The present item's stream may tell something new.
+  /// Adopts changes of the current item's stream events.
   func follow(_ item: AVPlayerItem) {
     if adoptStream(of: item), state.withLock({ $0.program == nil }) {
       post(AVPlayerInterstitialEventMonitor.eventsDidChangeNotification)
@@ -116,7 +116,7 @@ final class InterstitialConductor: Sendable {
       guard !isSame, !(tags.isEmpty && state.stream.isEmpty) else { return false }
       let known = state.stream
       state.stream = tags.map { tag in
-        // An event that has not changed stays the same object, with the list it may have fetched.
+        // An unchanged event remains the same object, with its loaded asset list.
         known.first { $0.values.tag == tag && $0.primaryItem === item }
           ?? AVPlayerInterstitialEvent(InterstitialEventState(tag, of: item))
       }
@@ -124,15 +124,15 @@ final class InterstitialConductor: Sendable {
     }
   }
 
-  // MARK: Turns
+  // MARK: Event playback
 
-  /// An event is to be played soon.
+  /// Prepares an event that is due soon.
   func prepare(_ id: String, of item: AVPlayerItem) {
     guard state.withLock({ $0.turn == nil }) else { return }
     _ = makeTurn(id, item)
   }
 
-  /// The primary item waits for an event.
+  /// Starts an event that the primary item waits for.
   func begin(_ id: String, of item: AVPlayerItem) {
     var turn = state.withLock { $0.turn }
     if turn?.event.identifier != id || turn?.hasBegun == true {
@@ -140,7 +140,7 @@ final class InterstitialConductor: Sendable {
       turn = makeTurn(id, item)
     }
     guard let primary = state.withLock({ $0.primary }) else { return }
-    // A list that has changed in the meantime may not hold it any more.
+    // The events may have changed meanwhile and no longer contain it.
     guard let turn else { return primary.session.endInterstitial(id, offset: .zero) }
     turn.begin()
     post(AVPlayerInterstitialEventMonitor.currentEventDidChangeNotification)
@@ -203,7 +203,7 @@ final class InterstitialConductor: Sendable {
     primary.session.endInterstitial(turn.event.identifier, offset: offset, failures: played.failures)
   }
 
-  /// What is played is not wanted any more.
+  /// Ends the playback of an event that is no longer needed.
   func drop(_ id: String) {
     let turn = state.withLock { state -> InterstitialPlayback? in
       guard state.turn?.event.identifier == id else { return nil }
@@ -233,7 +233,7 @@ final class InterstitialConductor: Sendable {
     }
   }
 
-  /// The interstitial player does what the primary player is told to do.
+  /// Applies the primary player's rate, volume and muting to the interstitial player.
   func follow(_ primary: AVPlayer) {
     guard let turn = state.withLock({ $0.turn }), turn.hasBegun else { return }
     let wanted = primary.state.withLock { ($0.rate, $0.volume, $0.isMuted) }
@@ -242,7 +242,7 @@ final class InterstitialConductor: Sendable {
     turn.setRate(wanted.0)
   }
 
-  /// The primary player is gone.
+  /// Ends playback when the primary player has been released.
   func close() {
     let turn = state.withLock { state in
       defer { state.turn = nil }

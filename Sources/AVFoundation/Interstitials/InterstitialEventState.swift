@@ -3,9 +3,9 @@ import Foundation
 import PlayheadEngine
 import PlayheadStreaming
 
-/// What an event's properties say.
+/// The values of an event's properties.
 struct InterstitialEventState: @unchecked Sendable {
-  // Sendable: only `AnyHashable` keys are not, and they are values that nobody changes.
+  // Sendable: only `AnyHashable` keys are not, and they are immutable values.
   weak var primaryItem: AVPlayerItem?
   var identifier: String
   var time = CMTime.invalid
@@ -26,9 +26,9 @@ struct InterstitialEventState: @unchecked Sendable {
   var skipLabelKey: String?
   var userDefinedAttributes: [AnyHashable: any Sendable] = [:]
   var assetListResponse: [AnyHashable: any Sendable]?
-  /// Where a stream's event has its list of assets.
+  /// The URL of the asset list of a stream's event.
   var assetList: URL?
-  /// What the stream says; nil for a program's event.
+  /// The stream's declaration; nil for an event of the client.
   var tag: InterstitialTag?
 
   init(_ item: AVPlayerItem, identifier: String? = nil) {
@@ -87,7 +87,7 @@ struct InterstitialEventState: @unchecked Sendable {
     seconds.map { CMTime(seconds: $0, preferredTimescale: 1_000_000) }
   }
 
-  /// A program's attributes come untyped: those that could not be handed to another thread are written out.
+  /// Sets the client's attributes, which are untyped: values that are not Sendable are stored as their description.
   mutating func setAttributes(_ attributes: [String: Any]) {
     for (name, value) in attributes { userDefinedAttributes[name] = Self.sendable(value) }
   }
@@ -119,7 +119,7 @@ struct InterstitialEventState: @unchecked Sendable {
     }
   }
 
-  /// What the list of assets says.
+  /// Adopts the content of the asset list.
   mutating func adopt(_ list: InterstitialAssetList) {
     let object = (try? JSONSerialization.jsonObject(with: Data(list.json))) as? [String: Any]
     assetListResponse = object.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, Self.sendable($1)) }) }
@@ -130,7 +130,7 @@ struct InterstitialEventState: @unchecked Sendable {
     if let tag { adopt(tag.skip.overridden(by: list.skip)) }
   }
 
-  /// Where the engine interrupts the primary item; nil where the event does not say.
+  /// The position at which the engine interrupts the primary item; nil if the event has none.
   var point: InterstitialPoint? {
     let place: InterstitialPoint.Place
     switch cue {
@@ -147,11 +147,11 @@ struct InterstitialEventState: @unchecked Sendable {
     return point
   }
 
-  /// How far after its place the primary item goes on.
+  /// The offset from the event's position at which the primary item resumes.
   ///
   /// - Parameters:
-  ///   - elapsed: How long playing it has taken.
-  ///   - isLive: Whether the primary item goes on elsewhere while it waits.
+  ///   - elapsed: The elapsed playback time of the event.
+  ///   - isLive: Whether the primary item is a live stream, which advances while it waits.
   func resumption(elapsed: CMTime, isLive: Bool) -> CMTime {
     if resumptionOffset.isNumeric { return resumptionOffset }
     return cue == .noCue || isLive ? elapsed : .zero

@@ -1,50 +1,50 @@
-/// The key of the event, in the information of `assetListResponseStatusDidChangeNotification`.
+/// The key of the event in the user info of `assetListResponseStatusDidChangeNotification`.
 public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey =
   "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeEventKey"
 /// The key of the status, an `NSNumber` with the raw value of an `AVPlayerInterstitialEventAssetListResponseStatus`.
 public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey =
   "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeStatusKey"
-/// The key of the reason, an error; there where the status is `unavailable`.
+/// The key of the error; present if the status is `unavailable`.
 public let AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey =
   "AVPlayerInterstitialEventMonitorAssetListResponseStatusDidChangeErrorKey"
 
-/// The key of the schedule's identifier, a `String`, in the information of `scheduleRequestCompletedNotification`.
+/// The key of the schedule's identifier, a `String`, in the user info of `scheduleRequestCompletedNotification`.
 public let AVPlayerInterstitialEventMonitorScheduleRequestIdentifierKey =
   "AVPlayerInterstitialEventMonitorScheduleRequestIdentifierKey"
-/// The key of the document as it came, `Data` in JSON; there where it could be had and understood.
+/// The key of the document, JSON as `Data`; present if it was loaded and parsed.
 public let AVPlayerInterstitialEventMonitorScheduleRequestResponseKey =
   "AVPlayerInterstitialEventMonitorScheduleRequestResponseKey"
-/// The key of the reason, an error; there where the document could not be had or understood.
+/// The key of the error; present if the document could not be loaded or parsed.
 public let AVPlayerInterstitialEventMonitorScheduleRequestErrorKey =
   "AVPlayerInterstitialEventMonitorScheduleRequestErrorKey"
 
-/// The key of the event, in the information of `currentEventSkippableStateDidChangeNotification`.
+/// The key of the event in the user info of `currentEventSkippableStateDidChangeNotification`.
 public let AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeEventKey =
   "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeEventKey"
 /// The key of the state, an `NSNumber` with the raw value of an `AVPlayerInterstitialEvent.SkippableEventState`.
 public let AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeStateKey =
   "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeStateKey"
-/// The key of what a button is to say, a `String`; there where the program has given texts and the event names one.
+/// The key of the skip button's label, a `String`; present if the client provides strings and the event refers to one.
 public let AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeSkipControlLabelKey =
   "AVPlayerInterstitialEventMonitorCurrentEventSkippableStateDidChangeSkipControlLabelKey"
 
-/// The key of the event, in the information of `currentEventSkippedNotification`.
+/// The key of the event in the user info of `currentEventSkippedNotification`.
 public let AVPlayerInterstitialEventMonitorCurrentEventSkippedEventKey =
   "AVPlayerInterstitialEventMonitorCurrentEventSkippedEventKey"
 
-/// The key of the event, in the information of `interstitialEventWasUnscheduledNotification`.
+/// The key of the event in the user info of `interstitialEventWasUnscheduledNotification`.
 public let AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledEventKey =
   "AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledEventKey"
-/// The key of the reason, an error; there where it was one.
+/// The key of the error; present if an error was the cause.
 public let AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledErrorKey =
   "AVPlayerInterstitialEventMonitorInterstitialEventWasUnscheduledErrorKey"
 
-/// The key of the event, in the information of `interstitialEventDidFinishNotification`.
+/// The key of the event in the user info of `interstitialEventDidFinishNotification`.
 public let AVPlayerInterstitialEventMonitorInterstitialEventDidFinishEventKey =
   "AVPlayerInterstitialEventMonitorInterstitialEventDidFinishEventKey"
-/// The key of how much of it was played: a time as a dictionary (`CMTimeMakeFromDictionary`).
+/// The key of the playback time: a time as a dictionary (`CMTimeMakeFromDictionary`).
 public let AVPlayerInterstitialEventMonitorInterstitialEventDidFinishPlayoutTimeKey =
   "AVPlayerInterstitialEventMonitorInterstitialEventDidFinishPlayoutTimeKey"
-/// The key of whether all of it was played, an `NSNumber` with a `Bool`.
+/// The key of whether the event was played completely, an `NSNumber` with a `Bool`.
 public let AVPlayerInterstitialEventMonitorInterstitialEventDidFinishDidPlayEntireEventKey =
   "AVPlayerInterstitialEventMonitorInterstitialEventDidFinishDidPlayEntireEventKey"

@@ -2,21 +2,22 @@ import CoreMedia
 import Foundation
 import PlayheadEngine
 
-/// One playing of an event, from getting it ready to its end.
+/// One playback of an event, from preparation to its end.
 ///
 ///     preparing ──adopt──► prepared ──begin, play──► playing ──last item over──► ended
 ///
-/// What is there when it begins is played at once; a list that has not come yet is waited for.
+/// Items that are available at the start play immediately; an asset list that is still loading is waited for.
 final class InterstitialPlayback: @unchecked Sendable {
-  // Sendable: changed only where clients are called; `event` and `hasBegun` are looked at elsewhere, and the latter is behind a lock.
+  // Sendable: changed only on the delivery queue; `event` and `hasBegun` are read elsewhere, and the latter is behind a
+  // lock.
 
   struct Played {
     var hasPlayed: Bool
     var elapsed: CMTime
-    /// What somebody wanted instead of the event's own offset.
+    /// A resumption offset that overrides that of the event.
     var offset: CMTime?
     var failures: [MediaError]
-    /// How much of it was played, and whether that was all there is to play.
+    /// The playback time of the event, and whether it was played completely.
     var playout: CMTime
     var isEntire: Bool
   }
@@ -28,19 +29,19 @@ final class InterstitialPlayback: @unchecked Sendable {
   private let lock = NSLock()
   private var isBegun = false
   private var isOver = false
-  /// nil: not known yet.
+  /// nil until the items are known.
   private var items: [AVPlayerItem]?
   private var current: AVPlayerItem?
   private var begun = HostTime.zero
   private var rate: Float = 0
   private var failures: [MediaError] = []
   private var succeeded = 0
-  /// How much of the items before the present one was played.
+  /// The playback time of the items before the current one.
   private var played = CMTime.zero
   private var furthest = CMTime.zero
   private var tokens: [NSKeyValueObservation] = []
   private var watcher: Any?
-  /// Called when some of it was played, with how much.
+  /// Called with the playback time as the event progresses.
   private let onProgress: (InterstitialPlayback, CMTime) -> Void
 
   init(
@@ -55,12 +56,12 @@ final class InterstitialPlayback: @unchecked Sendable {
   }
 
   var hasBegun: Bool { lock.withLock { isBegun } }
-  /// Whether it is known what is to be played, and there is something.
+  /// Whether the items are known and there is at least one.
   var isPrepared: Bool { items?.isEmpty == false }
 
-  // MARK: Getting ready
+  // MARK: Preparation
 
-  /// What is to be played: it is opened, and waits.
+  /// Adopts the items to play, which are opened and wait for the start.
   func adopt(_ templates: [AVPlayerItem]) {
     guard !isOver, items == nil else { return }
     let copies = templates.compactMap { $0.copy() as? AVPlayerItem }
@@ -79,7 +80,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     if hasBegun { play() }
   }
 
-  /// What is to be played could not be found out.
+  /// Reports that the items could not be determined.
   func fail(_ error: MediaError) {
     failures.append(error)
     adopt([])
@@ -94,20 +95,20 @@ final class InterstitialPlayback: @unchecked Sendable {
     player.update { $0.isAdvancementRestricted = isRestricted }
     watcher = player.addPeriodicTimeObserver(forInterval: Self.glance, queue: nil) { [weak self] _ in
       guard let self, !isOver, current != nil else { return }
-      // Where the queue moves on the position is zero for a moment; and who goes back has seen what he has seen.
+      // Between two items the position is briefly zero, and seeking backward does not reduce what has been viewed.
       furthest = max(furthest, playout)
       onProgress(self, furthest)
     }
   }
   private static let glance = CMTime(value: 1, timescale: 4)
 
-  /// How much of it was played so far.
+  /// The playback time of the event so far.
   var playout: CMTime {
     let time = current == nil ? .zero : player.currentTime()
     return played + (time.isNumeric ? max(.zero, time) : .zero)
   }
 
-  /// Plays what is there; ends where there is nothing.
+  /// Plays the available items; ends if there are none.
   func play() {
     guard !isOver, let items else { return }
     if items.isEmpty || player.currentItem == nil { return finish() }
@@ -120,7 +121,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     if items?.isEmpty == false, !isOver { player.rate = newRate }
   }
 
-  /// An item cannot be played: it is passed over.
+  /// Skips an item that cannot be played.
   private func pass(_ item: AVPlayerItem) {
     guard !isOver, items?.contains(where: { $0 === item }) == true else { return }
     if let error = item.engineItem.snapshot.error { failures.append(error) }
@@ -144,7 +145,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     limit(current)
   }
 
-  /// No more is played than the event allows.
+  /// Limits playback to the event's playout limit.
   private func limit(_ item: AVPlayerItem?) {
     let limit = event.playoutLimit
     guard let item, limit.isNumeric else { return }
@@ -156,7 +157,7 @@ final class InterstitialPlayback: @unchecked Sendable {
     item.forwardPlaybackEndTime = own.isNumeric ? min(own, limit - played) : limit - played
   }
 
-  /// `offset`: what somebody wants instead of the event's own.
+  /// Ends the event. `offset` overrides the event's resumption offset.
   func finish(offset: CMTime? = nil) {
     guard !isOver else { return }
     let elapsed = CMTime(value: (core.clock.now - begun).nanoseconds, timescale: 1_000_000_000)
@@ -171,7 +172,7 @@ final class InterstitialPlayback: @unchecked Sendable {
         isEntire: isEntire))
   }
 
-  /// Ends it without a word.
+  /// Ends the playback without notifying the conductor.
   func close() {
     guard !isOver else { return }
     isOver = true

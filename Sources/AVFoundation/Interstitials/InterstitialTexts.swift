@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A program's texts for what is said about interstitial events.
+/// The client's localized strings for interstitial events.
 final class InterstitialTexts: Sendable {
   private struct State: @unchecked Sendable {
     // Sendable: bundles may be used from any thread.
@@ -20,10 +20,10 @@ final class InterstitialTexts: Sendable {
     set { state.withLock { $0.table = newValue } }
   }
 
-  /// nil where there is none for it.
+  /// The string for a key; nil if the bundle has none.
   func text(_ key: String) -> String? {
     let now = state.withLock { $0 }
-    // A bundle answers with the default where it has nothing.
+    // A bundle returns the default value for a missing key.
     let nothing = "\u{0}"
     let text = now.bundle?.localizedString(forKey: key, value: nothing, table: now.table)
     return text == nothing ? nil : text

@@ -1,10 +1,10 @@
 import CoreMedia
 
-/// When an event may be skipped. Pure: how much of it was played goes in, what a button does comes out.
+/// The time range in which an event can be skipped. A pure function from playback time to the state of a skip button.
 struct SkipWindow {
   let range: CMTimeRange
 
-  /// `played`: how much of the event was played.
+  /// The state after a playback time of the event.
   func state(after played: CMTime) -> AVPlayerInterstitialEvent.SkippableEventState {
     guard range.start.isNumeric, range.duration.isNumeric || range.duration == .positiveInfinity else {
       return .notSkippable

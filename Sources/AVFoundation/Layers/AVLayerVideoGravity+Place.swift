@@ -1,8 +1,8 @@
 import Foundation
 import QuartzCore
 
-/// The largest rectangle of a shape within another one, in its middle. A shape without a width or a height has no place: an empty
-/// rectangle in the middle.
+/// The largest rectangle with an aspect ratio inside another rectangle, centred. Returns an empty rectangle at the
+/// centre if the width or height of the aspect ratio is not positive.
 public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
   guard aspectRatio.width > 0, aspectRatio.height > 0 else {
     return CGRect(x: boundingRect.midX, y: boundingRect.midY, width: 0, height: 0)
@@ -11,7 +11,7 @@ public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> 
 }
 
 extension AVLayerVideoGravity {
-  /// Where a picture of a size lies in bounds.
+  /// The rectangle of a frame with a given size inside bounds.
   func place(_ size: CGSize, in bounds: CGRect) -> CGRect {
     let gravity: CALayerContentsGravity =
       switch self {

@@ -1,15 +1,15 @@
-/// How a picture fills the area it is shown in.
+/// The scaling of video within its layer's bounds.
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The whole picture in its own shape; black where it does not reach.
+  /// The whole frame, with its aspect ratio preserved; the remaining area is black.
   public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
 
-  /// The picture in its own shape over the whole area; what reaches over the edges is not seen.
+  /// The frame fills the bounds, with its aspect ratio preserved; parts outside the bounds are clipped.
   public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
 
-  /// The whole picture stretched to the shape of the area.
+  /// The whole frame, stretched to fill the bounds.
   public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
 }

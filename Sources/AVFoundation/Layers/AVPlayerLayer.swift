@@ -2,13 +2,14 @@ import Foundation
 import PlayheadEngine
 import QuartzCore
 
-/// A layer that shows a player's picture.
+/// A layer that shows a player's video.
 ///
-/// The picture lies in the bounds as `videoGravity` says; around it the layer's background is seen. Any number of layers show the same
-/// player, each from the moment when it gets it, and without the player taking notice. Use a layer on one thread at a time; changes of
-/// `isReadyForDisplay` and `videoRect` are told on the main queue.
+/// `videoGravity` determines the position of the video in the bounds; the layer's background is visible around it. Any
+/// number of layers can show the same player, each from the time when the player is set, without affecting the player.
+/// Use a layer on one thread at a time; changes of `isReadyForDisplay` and `videoRect` are reported on the main queue.
 ///
-/// - Note: Difference from Apple: the older limit to the newest layer of a player is not there.
+/// - Note: Difference from Apple: older systems show video only in the newest layer of a player; this limit does not
+///   apply.
 open class AVPlayerLayer: CALayer {
   private let feed: LayerFeed
   private var isReady = false
@@ -16,7 +17,7 @@ open class AVPlayerLayer: CALayer {
   private var gravity = AVLayerVideoGravity.resizeAspect
   private var shownPlayer: AVPlayer?
 
-  /// A layer without a player.
+  /// Creates a layer without a player.
   public override init() {
     feed = LayerFeed()
     super.init()
@@ -24,13 +25,14 @@ open class AVPlayerLayer: CALayer {
     feed.connect(self)
   }
 
-  /// A layer for a player.
+  /// Creates a layer for a player.
   public convenience init(player: AVPlayer?) {
     self.init()
     self.player = player
   }
 
-  /// A layer that shows what another one shows at this moment, as `presentation()` makes it. It follows no player.
+  /// Creates a layer that shows the current content of another one, for `presentation()`. It does not follow the
+  /// player.
   public override init(layer: Any) {
     let other = layer as? AVPlayerLayer
     feed = other?.feed ?? LayerFeed()
@@ -45,14 +47,14 @@ open class AVPlayerLayer: CALayer {
   open override func makePresentationLayer() -> CALayer { AVPlayerLayer(layer: self) }
 
   deinit {
-    // Of a presentation layer the feed is another one's.
+    // The feed of a presentation layer belongs to its model layer.
     if feed.isConnected(to: self) { shownPlayer?.session.detach(feed) }
     StringKeyObservers.forget(self)
   }
 
   // MARK: Player
 
-  /// Whose picture is shown. Kept. Observable.
+  /// The player whose video is shown. Retained. Observable.
   open var player: AVPlayer? {
     get {
       AccessTracking.note("player", of: self, returning: shownPlayer)
@@ -71,7 +73,7 @@ open class AVPlayerLayer: CALayer {
     }
   }
 
-  /// How the picture lies in the bounds. Observable.
+  /// The scaling of the video within the bounds. Observable.
   open var videoGravity: AVLayerVideoGravity {
     get {
       AccessTracking.note("videoGravity", of: self)
@@ -87,17 +89,17 @@ open class AVPlayerLayer: CALayer {
     }
   }
 
-  // MARK: Picture
+  // MARK: Video
 
-  /// Whether there is a picture of the player's item. Show or animate the layer only then. Observable, with the key
+  /// Whether a frame of the player's item is available. Show or animate the layer only then. Observable, with the key
   /// `readyForDisplay`.
   open var isReadyForDisplay: Bool {
     AccessTracking.note("readyForDisplay", of: self)
     return isReady
   }
 
-  /// Where the picture is, in the layer's own space; zero without one. Reaches beyond the bounds under `resizeAspectFill`.
-  /// Observable.
+  /// The rectangle of the video in the layer's coordinate space; zero without a frame. Extends beyond the bounds with
+  /// `resizeAspectFill`. Observable.
   open var videoRect: CGRect {
     AccessTracking.note("videoRect", of: self)
     return isReady ? videoPlace(in: bounds) ?? .zero : .zero
@@ -107,18 +109,18 @@ open class AVPlayerLayer: CALayer {
     didSet { if bounds != oldValue { reportRect() } }
   }
 
-  /// What `displayedPixelBuffer()` gives, as the attributes of `AVPlayerItemVideoOutput`; nil for what the decoder makes. Formats
-  /// that cannot be had are left out.
+  /// The attributes of the buffers that `displayedPixelBuffer()` returns, as for `AVPlayerItemVideoOutput`; nil for the
+  /// decoder's format. Unavailable formats are ignored.
   open var pixelBufferAttributes: [String: Any]?
 
-  /// The picture that is shown while the player is paused; nil while it plays, and without a picture.
+  /// The frame that is shown while the player is paused; nil during playback and without a frame.
   open func displayedPixelBuffer() -> CVPixelBuffer? {
     guard let shownPlayer, shownPlayer.rate == 0, let frame = feed.frame else { return nil }
     return PixelBufferMaker(.init(attributes: pixelBufferAttributes ?? [:], skipsUnknownFormats: true)).buffer(
       of: frame)
   }
 
-  /// There is another picture, or none any more, and it may have another size.
+  /// Handles a new frame, possibly of another size, or the removal of the last frame.
   fileprivate func pictureChanged() {
     let isReady = feed.frame != nil
     let isNews = isReady != self.isReady
@@ -145,7 +147,7 @@ extension AVPlayerLayer: LayerVideoSource {
 
   package func videoImage(width: Int, height: Int) -> CGImage? { feed.image(width: width, height: height) }
 
-  /// What plays: for AVKit, which brings pictures to the screen in a way of its own.
+  /// The playback session, for AVKit, which renders frames itself.
   package var session: PlaybackSession? { shownPlayer?.session }
 }
 
@@ -161,9 +163,9 @@ extension AVPlayerLayer: StringKeyed {
   }
 }
 
-/// Reaches a layer from another thread without keeping it.
+/// A weak reference to a layer that other threads can hold.
 struct LayerReference: @unchecked Sendable {
-  // Sendable: only compared and called where clients are called.
+  // Sendable: only compared and called on the delivery queue.
   weak var layer: AVPlayerLayer?
 
   func pictureChanged() { layer?.pictureChanged() }

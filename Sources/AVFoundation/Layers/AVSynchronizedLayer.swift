@@ -4,28 +4,30 @@ import PlayheadEngine
 import QuartzCore
 import Synchronization
 
-/// A layer in which an item's time passes: animations on the layers in it follow the item's position, rate and jumps.
+/// A layer whose time base is that of an item: animations of its sublayers follow the item's position, rate and time
+/// jumps.
 ///
-/// It shows nothing of its own. Its animations begin at a time of the item: give them a `beginTime` other than 0, which stands for now
-/// (`AVCoreAnimationBeginTimeAtZero` for the beginning), and set `isRemovedOnCompletion` to false, so that they are there when the
-/// item comes back. Without an item, or before a player has it, there is no time, and animations have no effect.
+/// It has no content of its own. Its animations start at a time of the item: give them a `beginTime` other than 0,
+/// which means now (`AVCoreAnimationBeginTimeAtZero` for the start of the item), and set `isRemovedOnCompletion` to
+/// false, so that they remain when the item seeks back. Without an item, or before a player has the item, there is no
+/// time and animations have no effect.
 open class AVSynchronizedLayer: CALayer {
   private var item: AVPlayerItem?
   private let tokens = Mutex<[NotificationToken]>([])
 
-  /// A layer without an item.
+  /// Creates a layer without an item.
   public override init() {
     super.init()
     timeSource = self
   }
 
-  /// A layer that follows an item.
+  /// Creates a layer that follows an item.
   public convenience init(playerItem: AVPlayerItem) {
     self.init()
     self.playerItem = playerItem
   }
 
-  /// A copy, as `presentation()` makes it.
+  /// Creates a copy, for `presentation()`.
   public override init(layer: Any) {
     item = (layer as? AVSynchronizedLayer)?.item
     super.init(layer: layer)
@@ -34,7 +36,7 @@ open class AVSynchronizedLayer: CALayer {
 
   open override func makePresentationLayer() -> CALayer { AVSynchronizedLayer(layer: self) }
 
-  /// Whose time passes. Kept.
+  /// The item that the layer follows. Retained.
   open var playerItem: AVPlayerItem? {
     get { item }
     set {
@@ -46,7 +48,7 @@ open class AVSynchronizedLayer: CALayer {
     }
   }
 
-  /// While time passes whoever shows the tree looks by himself; a jump and a start have to be told.
+  /// While time advances, the renderer of the layer tree polls; time jumps and rate changes must be reported.
   private func watch(_ item: AVPlayerItem) -> [NotificationToken] {
     let reference = SynchronizedReference(layer: self)
     return [
@@ -72,13 +74,13 @@ extension AVSynchronizedLayer: LayerTimeSource {
 }
 
 private struct SynchronizedReference: @unchecked Sendable {
-  // Sendable: only called where clients are called.
+  // Sendable: only called on the delivery queue.
   weak var layer: AVSynchronizedLayer?
 }
 
-/// An observer of notifications that ends with the last reference.
+/// An observer of notifications that is removed when the last reference is released.
 private final class NotificationToken: @unchecked Sendable {
-  // Sendable: a constant, which the centre takes from any thread.
+  // Sendable: a constant, which the notification center accepts from any thread.
   private let token: any NSObjectProtocol
 
   init(_ name: NSNotification.Name, of object: Any?, _ body: @escaping @Sendable () -> Void) {
@@ -88,5 +90,5 @@ private final class NotificationToken: @unchecked Sendable {
   deinit { NotificationCenter.default.removeObserver(token) }
 }
 
-/// The beginning of an item as the `beginTime` of an animation, where 0 would mean now.
+/// The start of an item as the `beginTime` of an animation, for which 0 means now.
 public let AVCoreAnimationBeginTimeAtZero: CFTimeInterval = 1e-100

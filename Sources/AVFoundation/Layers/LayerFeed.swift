@@ -4,7 +4,8 @@ import PlayheadFFmpeg
 import QuartzCore
 import Synchronization
 
-/// Keeps a player's present picture for a layer, and tells the layer when the first comes, the last goes, or the size changes.
+/// The current frame of a player for a layer. Notifies the layer when the first frame arrives, the last one is removed,
+/// or the frame size changes.
 final class LayerFeed: VideoSink {
   private struct State {
     var frame: VideoFrame?
@@ -14,7 +15,7 @@ final class LayerFeed: VideoSink {
   }
 
   private struct Tools: @unchecked Sendable {
-    // Sendable: used only while the lock around this is held.
+    // Sendable: used only while the enclosing lock is held.
     let scaler = FrameScaler()
     var last: (frame: VideoFrame, image: CGImage)?
   }
@@ -26,24 +27,24 @@ final class LayerFeed: VideoSink {
 
   func connect(_ layer: AVPlayerLayer) { state.withLock { $0.layer.layer = layer } }
   func isConnected(to layer: AVPlayerLayer) -> Bool {
-    // In its deinit a layer is not reached any more: a feed that reaches none belongs to it.
+    // A layer in its deinit is no longer reachable through the weak reference: a feed without a layer belongs to it.
     state.withLock { $0.layer.layer == nil || $0.layer.layer === layer }
   }
 
-  /// Another player: its pictures have yet to come.
+  /// Discards the frame for a new player, whose frames have yet to arrive.
   func empty(delivery: Delivery?) {
     state.withLock {
       $0.frame = nil
       $0.delivery = delivery
-      // What the old player has still to tell may come late, or, on a clock that stands, never.
+      // A pending notification of the old player may arrive late or, with a stopped clock, never.
       $0.isTelling = false
     }
     tools.withLock { $0.last = nil }
   }
 
-  // MARK: Engine's side
+  // MARK: Engine side
 
-  /// Nothing is converted until somebody draws.
+  /// No lead time: frames are converted when drawn.
   var lead: HostDuration { .zero }
 
   func present(_ picture: PresentedFrame) {
@@ -79,7 +80,7 @@ final class LayerFeed: VideoSink {
 
   // MARK: Drawing
 
-  /// The present picture in a size, upright, as premultiplied BGRA.
+  /// The current frame in a given size, upright, as premultiplied BGRA.
   func image(width: Int, height: Int) -> CGImage? {
     guard let frame, width > 0, height > 0 else { return nil }
     return tools.withLock { tools in
@@ -94,7 +95,7 @@ final class LayerFeed: VideoSink {
 
   private static func draw(_ frame: VideoFrame, width: Int, height: Int, with scaler: FrameScaler) -> CGImage? {
     let bytesPerRow = (width * 4 + 63) & ~63
-    // Some vector code writes beyond the last pixel.
+    // Vector code in the scaler can write beyond the last pixel.
     guard let memory = NSMutableData(length: bytesPerRow * height + 64) else { return nil }
     do {
       try scaler.draw(

@@ -1,10 +1,10 @@
 import Foundation
 
-// The properties that `load(_:)` and `status(of:)` know of assets.
+// The properties of assets for `load(_:)` and `status(of:)`.
 extension AVPartialAsyncProperty where Root: AVAsset {
-  /// How long the asset is.
+  /// The duration of the asset.
   public static var duration: AVAsyncProperty<Root, CMTime> { .init("duration") { $0.duration } }
-  /// Its tracks.
+  /// The tracks.
   public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { .init("tracks") { $0.tracks } }
   /// Whether a player can play it.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { .init("playable") { $0.isPlayable } }
@@ -14,39 +14,39 @@ extension AVPartialAsyncProperty where Root: AVAsset {
   public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
     .init("providesPreciseDurationAndTiming") { $0.providesPreciseDurationAndTiming }
   }
-  /// The rate at which it wants to be played.
+  /// The preferred playback rate.
   public static var preferredRate: AVAsyncProperty<Root, Float> { .init("preferredRate") { $0.preferredRate } }
-  /// The volume at which it wants to be heard.
+  /// The preferred volume.
   public static var preferredVolume: AVAsyncProperty<Root, Float> { .init("preferredVolume") { $0.preferredVolume } }
-  /// How all pictures are to be turned.
+  /// The preferred transform of all video.
   public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
     .init("preferredTransform") { $0.preferredTransform }
   }
-  /// How close to the live edge one may play.
+  /// The minimum distance from the live edge.
   public static var minimumTimeOffsetFromLive: AVAsyncProperty<Root, CMTime> {
     .init("minimumTimeOffsetFromLive") { $0.minimumTimeOffsetFromLive }
   }
 
-  /// What is said about it.
+  /// The metadata in all formats.
   public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { $0.metadata } }
-  /// The metadata that several formats have in common.
+  /// The metadata with keys common to several formats.
   public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
     .init("commonMetadata") { $0.commonMetadata }
   }
-  /// In which formats there is metadata.
+  /// The available metadata formats.
   public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
     .init("availableMetadataFormats") { $0.availableMetadataFormats }
   }
-  /// When it was made.
+  /// The creation date.
   public static var creationDate: AVAsyncProperty<Root, AVMetadataItem?> { .init("creationDate") { $0.creationDate } }
-  /// The words of a song.
+  /// The lyrics of a song.
   public static var lyrics: AVAsyncProperty<Root, String?> { .init("lyrics") { $0.lyrics } }
-  /// The languages in which chapters have titles.
+  /// The languages of the chapter titles.
   public static var availableChapterLocales: AVAsyncProperty<Root, [Locale]> {
     .init("availableChapterLocales") { $0.availableChapterLocales }
   }
 
-  /// For which characteristics there is something to choose from.
+  /// The media characteristics that have selectable options.
   public static var availableMediaCharacteristicsWithMediaSelectionOptions:
     AVAsyncProperty<Root, [AVMediaCharacteristic]>
   {
@@ -54,31 +54,31 @@ extension AVPartialAsyncProperty where Root: AVAsset {
       $0.availableMediaCharacteristicsWithMediaSelectionOptions
     }
   }
-  /// What plays when nobody chooses.
+  /// The default selection.
   public static var preferredMediaSelection: AVAsyncProperty<Root, AVMediaSelection> {
     .init("preferredMediaSelection") { $0.preferredMediaSelection }
   }
-  /// Every combination of options.
+  /// All combinations of options.
   public static var allMediaSelections: AVAsyncProperty<Root, [AVMediaSelection]> {
     .init("allMediaSelections") { $0.allMediaSelections }
   }
 
-  /// Whether some of it is encrypted.
+  /// Whether some of its content is encrypted.
   public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
     .init("hasProtectedContent") { $0.hasProtectedContent }
   }
-  /// How long it will be in the end, where a growing file says so.
+  /// The expected final duration of a growing file.
   public static var overallDurationHint: AVAsyncProperty<Root, CMTime> {
     .init("overallDurationHint") { $0.overallDurationHint }
   }
-  /// Groups of tracks of which one is played at a time.
+  /// The groups of alternative tracks.
   public static var trackGroups: AVAsyncProperty<Root, [AVAssetTrackGroup]> { .init("trackGroups") { $0.trackGroups } }
 
-  /// Whether it is an MP4 file in fragments.
+  /// Whether it is a fragmented MP4 file.
   public static var containsFragments: AVAsyncProperty<Root, Bool> {
     .init("containsFragments") { $0.containsFragments }
   }
-  /// Whether more fragments may follow.
+  /// Whether further fragments may follow.
   public static var canContainFragments: AVAsyncProperty<Root, Bool> {
     .init("canContainFragments") { $0.canContainFragments }
   }

@@ -1,20 +1,20 @@
 import Foundation
 
-// The properties that `load(_:)` and `status(of:)` know of tracks.
+// The properties of tracks for `load(_:)` and `status(of:)`.
 extension AVPartialAsyncProperty where Root: AVAssetTrack {
-  /// Whether it is played when nobody chooses.
+  /// Whether the track plays by default.
   public static var isEnabled: AVAsyncProperty<Root, Bool> { .init("enabled") { $0.isEnabled } }
   /// Whether a player can play it.
   public static var isPlayable: AVAsyncProperty<Root, Bool> { .init("playable") { $0.isPlayable } }
   /// Whether a decoder for it is installed.
   public static var isDecodable: AVAsyncProperty<Root, Bool> { .init("decodable") { $0.isDecodable } }
-  /// From where to where it plays.
+  /// The time range of the track.
   public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { .init("timeRange") { $0.timeRange } }
-  /// Units a second of its times.
+  /// The timescale of its times, in units per second.
   public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> {
     .init("naturalTimeScale") { $0.naturalTimeScale }
   }
-  /// Bits a second on average.
+  /// The average data rate in bits per second.
   public static var estimatedDataRate: AVAsyncProperty<Root, Float> {
     .init("estimatedDataRate") { $0.estimatedDataRate }
   }
@@ -24,53 +24,53 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
   public static var extendedLanguageTag: AVAsyncProperty<Root, String?> {
     .init("extendedLanguageTag") { $0.extendedLanguageTag }
   }
-  /// The volume at which it wants to be heard.
+  /// The preferred volume.
   public static var preferredVolume: AVAsyncProperty<Root, Float> { .init("preferredVolume") { $0.preferredVolume } }
-  /// The size of its pictures before `preferredTransform`.
+  /// The size of its frames before `preferredTransform`.
   public static var naturalSize: AVAsyncProperty<Root, CGSize> { .init("naturalSize") { $0.naturalSize } }
-  /// How its pictures are to be turned.
+  /// The preferred transform of its frames.
   public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
     .init("preferredTransform") { $0.preferredTransform }
   }
-  /// Pictures a second on average.
+  /// The average frame rate in frames per second.
   public static var nominalFrameRate: AVAsyncProperty<Root, Float> { .init("nominalFrameRate") { $0.nominalFrameRate } }
-  /// The shortest time that a picture is seen.
+  /// The shortest frame duration.
   public static var minFrameDuration: AVAsyncProperty<Root, CMTime> {
     .init("minFrameDuration") { $0.minFrameDuration }
   }
-  /// What its media is like.
+  /// The media characteristics of the track.
   public static var mediaCharacteristics: AVAsyncProperty<Root, [AVMediaCharacteristic]> {
     .init("mediaCharacteristics") { $0.mediaCharacteristics }
   }
 
-  /// What is said about the track.
+  /// The metadata of the track.
   public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { .init("metadata") { $0.metadata } }
-  /// The metadata that several formats have in common.
+  /// The metadata with keys common to several formats.
   public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {
     .init("commonMetadata") { $0.commonMetadata }
   }
-  /// In which formats there is metadata.
+  /// The available metadata formats.
   public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
     .init("availableMetadataFormats") { $0.availableMetadataFormats }
   }
 
-  /// The parts of the track's timeline.
+  /// The segments of the track's timeline.
   public static var segments: AVAsyncProperty<Root, [AVAssetTrackSegment]> { .init("segments") { $0.segments } }
-  /// What the samples are made of.
+  /// The formats of the samples.
   public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
     .init("formatDescriptions") { $0.typedFormatDescriptions }
   }
-  /// Bytes of all its samples.
+  /// The size of all samples in bytes.
   public static var totalSampleDataLength: AVAsyncProperty<Root, Int64> {
     .init("totalSampleDataLength") { $0.totalSampleDataLength }
   }
-  /// Whether its pictures are decoded in another order than shown.
+  /// Whether frames are decoded in a different order than they are presented.
   public static var requiresFrameReordering: AVAsyncProperty<Root, Bool> {
     .init("requiresFrameReordering") { $0.requiresFrameReordering }
   }
   /// Whether all its samples are in the file.
   public static var isSelfContained: AVAsyncProperty<Root, Bool> { .init("selfContained") { $0.isSelfContained } }
-  /// In which ways other tracks go with it.
+  /// The kinds of association with other tracks.
   public static var availableTrackAssociationTypes: AVAsyncProperty<Root, [AVAssetTrack.AssociationType]> {
     .init("availableTrackAssociationTypes") { $0.availableTrackAssociationTypes }
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A property that is loaded when it is asked for, whatever its owner and type.
+/// A property that is loaded on request, with type-erased owner and value.
 public class AVAnyAsyncProperty: CustomStringConvertible, Hashable, @unchecked Sendable {
   // Sendable: constant, as are the properties of the only subclasses, which are in this file.
 
-  /// The name under which `statusOfValue(forKey:error:)` knows it.
+  /// The name of the property for `statusOfValue(forKey:error:)`.
   let key: String
 
   init(key: String) { self.key = key }
@@ -18,21 +18,21 @@ public class AVAnyAsyncProperty: CustomStringConvertible, Hashable, @unchecked S
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// A property of `Root` that is loaded when it is asked for. Its static members are the properties that exist.
+/// A property of `Root` that is loaded on request. Its static members are the available properties.
 public class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {
 }
 
 /// A property of `Root` with a value of a known type, for `load(_:)` and `status(of:)`.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
-  /// How far loading has come.
+  /// The loading status.
   @frozen public enum Status {
-    /// Nobody has asked for it.
+    /// The property has not been requested.
     case notYetLoaded
-    /// It was asked for and is not known yet.
+    /// Loading is in progress.
     case loading
-    /// Here it is.
+    /// The value is available.
     case loaded(Value)
-    /// It cannot be had.
+    /// Loading has failed.
     case failed(NSError)
   }
 

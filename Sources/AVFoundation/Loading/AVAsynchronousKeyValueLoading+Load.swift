@@ -1,7 +1,7 @@
 import Foundation
 
 extension AVAsynchronousKeyValueLoading {
-  /// Loads a property. Throws what made it fail, or `CancellationError` when the task is cancelled.
+  /// Loads a property. Throws its loading error, or `CancellationError` if the task is cancelled.
   public func load<Value>(
     _ property: AVAsyncProperty<Self, Value>, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Value {
@@ -20,7 +20,7 @@ extension AVAsynchronousKeyValueLoading {
     return (propertyA.read(self), propertyB.read(self), repeat (each propertyC).read(self))
   }
 
-  /// How far a property has come, with its value when it is loaded; starts nothing.
+  /// The status of a property, with its value if it is loaded; does not start loading.
   public func status<Value>(of property: AVAsyncProperty<Self, Value>) -> AVAsyncProperty<Self, Value>.Status {
     var error: NSError?
     switch statusOfValue(forKey: property.key, error: &error) {
@@ -32,12 +32,12 @@ extension AVAsynchronousKeyValueLoading {
     }
   }
 
-  /// Starts to load properties without waiting for them.
+  /// Starts loading properties without waiting for them.
   public func loadValuesAsynchronously(forKeys keys: [String]) {
     loadValuesAsynchronously(forKeys: keys, completionHandler: nil)
   }
 
-  /// Loads properties and returns when each is loaded, failed or cancelled; `statusOfValue(forKey:error:)` tells which.
+  /// Loads properties and returns when each is loaded, failed or cancelled, as `statusOfValue(forKey:error:)` reports.
   public func loadValues(forKeys keys: [String]) async {
     await withCheckedContinuation { continuation in
       loadValuesAsynchronously(forKeys: keys) { continuation.resume() }
@@ -59,7 +59,7 @@ extension KeyLoading {
   }
 }
 
-/// An asset or one of its tracks: the resource is opened once for all of them.
+/// An asset or one of its tracks, which share one probe of the resource.
 protocol AssetKeyLoading: KeyLoading {
   var assetLoader: AssetLoader { get }
 }
@@ -72,7 +72,7 @@ extension AssetKeyLoading {
   }
 
   func load(_ keys: [String], then handler: (() -> Void)?) {
-    // Sendable: called once, and whoever passes a handler expects it on another thread, as the documentation says.
+    // Sendable: called once, on another thread, as the documentation of `loadValuesAsynchronously` states.
     nonisolated(unsafe) let handler = handler
     assetLoader.load(keys) { _ in handler?() }
   }

@@ -1,13 +1,13 @@
-/// How far the loading of one property has come.
+/// The loading status of a property.
 public enum AVKeyValueStatus: Int, Sendable {
-  /// Nobody has asked for it.
+  /// The property has not been requested.
   case unknown = 0
-  /// It was asked for and is not known yet.
+  /// Loading is in progress.
   case loading = 1
-  /// It is known: reading it does not wait.
+  /// The value is available: reading it does not block.
   case loaded = 2
-  /// It cannot be had; the error says why.
+  /// Loading has failed.
   case failed = 3
-  /// It was asked for, and somebody cancelled that.
+  /// Loading was cancelled.
   case cancelled = 4
 }

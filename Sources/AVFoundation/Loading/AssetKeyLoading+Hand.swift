@@ -2,7 +2,7 @@ import Foundation
 import PlayheadEngine
 
 extension AssetKeyLoading where Self: Sendable {
-  /// Loads properties and hands what is then read, or the error, to a handler.
+  /// Loads properties and passes the value then read, or the error, to a handler.
   func hand<Value>(
     _ keys: [String], _ handler: @escaping @Sendable (Value?, (any Error)?) -> Void,
     _ read: @escaping @Sendable (Self) -> Value

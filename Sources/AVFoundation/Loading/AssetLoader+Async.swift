@@ -2,7 +2,7 @@ import Foundation
 import PlayheadEngine
 
 extension AssetLoader {
-  /// Waits until the resource was opened. Throws its error, or `CancellationError` when the task is cancelled.
+  /// Waits until the resource has been opened. Throws its error, or `CancellationError` if the task is cancelled.
   func loaded(_ keys: [String]) async throws {
     let ticket = Ticket()
     try await withTaskCancellationHandler {
@@ -15,7 +15,7 @@ extension AssetLoader {
           case .abandoned: continuation.resume(throwing: CancellationError())
           }
         }
-        // Cancelled before there was a ticket to give back.
+        // The task was cancelled before it had a ticket to abandon.
         if ticket.issue(number) { abandon(number) }
       }
     } onCancel: {

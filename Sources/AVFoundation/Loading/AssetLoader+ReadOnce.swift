@@ -3,10 +3,10 @@ import Glibc
 import PlayheadEngine
 import PlayheadNetworking
 
-// Pipes and devices give their bytes to one reader only. Where that is a player, an asset opens them no second time: it waits for what
-// the player finds out.
+// Pipes and devices deliver their bytes to one reader only. If that is a player, an asset does not open them again: it
+// waits for the information that the player reads.
 extension AssetLoader {
-  /// Whether the resource is a file that gives each byte once. Asks the file system.
+  /// Whether the resource is a file that delivers each byte once. Queries the file system.
   var isReadOnce: Bool {
     guard url.isFileURL else { return false }
     var information = stat()
@@ -14,16 +14,16 @@ extension AssetLoader {
     return code == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
   }
 
-  /// A player has taken an item of the asset.
+  /// Registers that a player has taken an item of the asset.
   func leaveToPlayer() { state.withLock { $0.leaveToPlayer() } }
 
-  /// The player could not open it.
+  /// Reports that the player could not open the resource.
   func playerFailed(_ error: MediaError) {
     let calls = state.withLock { $0.isWaitingForPlayer ? $0.end(.failed(error)) : [] }
     for (waiter, outcome) in calls { waiter(outcome) }
   }
 
-  /// The player has let the item go.
+  /// Registers that the player has released the item.
   func takeFromPlayer() {
     let waiting = state.withLock { $0.takeFromPlayer() }
     if let waiting { startProbe(waiting) }

@@ -4,31 +4,31 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
 
-/// Opens an asset's resource once for everybody who asks: waiting callers, handlers and tasks share one probe.
+/// Opens an asset's resource once for all requests: blocked callers, handlers and tasks share one probe.
 ///
 /// ```
 ///            load                probe ends
 ///   idle ──────────► loading ──────────────────► known / failed
 ///    ▲                  │                               ▲
-///    └──────────────────┘       adopt (the player knows)│
-///      cancel, or nobody waits any more                 │
+///    └──────────────────┘       adopt (player's info)   │
+///      cancel, or the last waiter gives up              │
 ///   idle, loading ──────────────────────────────────────┘
 /// ```
 ///
-/// A player finds out what playing needs and no more. Tags, chapters and other details are looked up when they are asked for.
+/// A player reads only the information that playback needs. Metadata, chapters and other details are read on request.
 final class AssetLoader: Sendable {
   enum Outcome: Sendable {
     case loaded(MediaInfo)
     case failed(MediaError)
-    /// Somebody called `cancel`.
+    /// `cancel` was called.
     case cancelled
-    /// Whoever asked gave up.
+    /// The waiter gave up.
     case abandoned
   }
 
   typealias Waiter = @Sendable (Outcome) -> Void
 
-  /// What has to happen for a request.
+  /// The next step for a request.
   enum Step {
     case done(Outcome)
     case probe(MediaProbe.Cancellation)
@@ -37,7 +37,7 @@ final class AssetLoader: Sendable {
 
   let url: URL
   let options: RequestOptions
-  /// Whether a container that does not know its length is read through to find it.
+  /// Whether a container that does not declare its duration is read completely to determine it.
   let isMeasured: Bool
   let state = Mutex(AssetLoaderState())
 
@@ -47,24 +47,23 @@ final class AssetLoader: Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// Where the values are that stay in the file.
+  /// The resource from which metadata values are read on demand.
   var resource: MetadataResource { MetadataResource(url: url, options: options) }
 
-  /// What is known, without starting anything.
+  /// The known outcome; starts nothing.
   var outcome: Outcome? { state.withLock { $0.outcome(needsDetails: false) ?? $0.outcome(needsDetails: true) } }
 
-  /// What is known of the resource, without starting anything.
+  /// The known information about the resource; starts nothing.
   var knownInfo: MediaInfo? { if case .loaded(let info)? = outcome { info } else { nil } }
 
-  /// Whether somebody has to look for some of the keys' values where playing does not.
+  /// Whether some of the keys require details that playback does not read.
   func lacks(_ keys: [String]) -> Bool {
     AssetLoaderState.needsDetails(keys) && state.withLock { $0.outcome(needsDetails: true) == nil }
   }
 
   func status(of key: String) -> AVKeyValueStatus { state.withLock { $0.status(of: key) } }
 
-  /// Calls `waiter` once, when the outcome is known: at once on this thread if it is already, else on the probe's
-  /// thread.
+  /// Calls `waiter` once with the outcome: immediately on this thread if it is known, else on the probe's thread.
   /// - Returns: A ticket for `abandon`.
   @discardableResult
   func load(_ keys: [String], _ waiter: @escaping Waiter) -> Int {
@@ -83,9 +82,9 @@ final class AssetLoader: Sendable {
     }
   }
 
-  /// Waits until the outcome is known; opens the resource on this thread if nobody does so already.
+  /// Blocks until the outcome is known; probes the resource on this thread if no probe is running.
   func loadNow(_ key: String) -> Outcome {
-    // The player's answer may need the thread that would wait for it.
+    // The player may need this thread to deliver its result.
     if state.withLock({ $0.isLeftToPlayer }), isReadOnce { return outcome ?? .cancelled }
     let finished = DispatchSemaphore(value: 0)
     let answer = Mutex<Outcome>(.cancelled)
@@ -108,7 +107,7 @@ final class AssetLoader: Sendable {
     if isReadOnce, state.withLock({ $0.waitForPlayer(cancellation) }) { return }
     let outcome: Outcome
     do throws(MediaError) {
-      // A player may have measured it before.
+      // A player may already have measured the duration.
       let known = isMeasured ? knownInfo : nil
       var info = try MediaProbe.probe(
         url, options: options, isMeasured: isMeasured && known == nil, cancellation: cancellation)
@@ -118,26 +117,27 @@ final class AssetLoader: Sendable {
       outcome = error.kind == .cancelled ? .cancelled : .failed(error)
     }
     let calls = state.withLock { state -> [(Waiter, Outcome)] in
-      // Cancelled, or overtaken by a player, while it ran.
+      // Cancelled, or superseded by a player's information, during the probe.
       guard state.running === cancellation else { return [] }
       return state.end(outcome)
     }
     for (waiter, outcome) in calls { waiter(outcome) }
   }
 
-  /// A player has opened the same resource: what it found out counts here too.
+  /// Adopts the information of a player that has opened the same resource.
   func adopt(_ info: MediaInfo) {
     var info = info
-    // Looking for more would take from a pipe what the player needs.
+    // A probe for details would consume bytes of a pipe that the player needs.
     if url.isFileURL, !info.isSeekable, info.details == nil { info.details = MediaDetails() }
     let calls = state.withLock { $0.adopt(info) }
     for (waiter, outcome) in calls { waiter(outcome) }
   }
 
-  /// A player has found captions within pictures, which no container describes. False where nothing is new.
+  /// Adopts closed captions that a player has found in the video, which no container declares. Returns false if none
+  /// are new.
   func adoptClosedCaptions(_ info: MediaInfo) -> Bool { state.withLock { $0.adoptClosedCaptions(info) } }
 
-  /// Ends loading under way: what was asked for counts as cancelled until it is asked for again.
+  /// Cancels loading in progress: the requested properties are cancelled until requested again.
   func cancel() {
     let calls = state.withLock { state -> [(Waiter, Outcome)] in
       guard let running = state.running else { return [] }
@@ -147,6 +147,6 @@ final class AssetLoader: Sendable {
     for (waiter, outcome) in calls { waiter(outcome) }
   }
 
-  /// One waiter gives up and is told so. When it was the last one, the probe ends.
+  /// Abandons one waiter, which receives `abandoned`. Cancels the probe with the last waiter.
   func abandon(_ ticket: Int) { state.withLock { $0.abandon(ticket) }?(.abandoned) }
 }

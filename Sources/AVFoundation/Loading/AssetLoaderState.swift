@@ -1,7 +1,7 @@
 import PlayheadEngine
 import PlayheadFFmpeg
 
-/// What an asset's loader knows, what it is asked for, and who waits. Decides; does nothing itself.
+/// The state machine of an asset's loader: known information, requested properties and waiters. It has no side effects.
 struct AssetLoaderState {
   private struct Wait {
     var needsDetails: Bool
@@ -15,12 +15,12 @@ struct AssetLoaderState {
   private var cancelled: Set<String> = []
   private var waits: [Int: Wait] = [:]
   private var ticket = 0
-  /// How many items of the asset players have.
+  /// The number of items of the asset that players have.
   private var itemsInPlayers = 0
-  /// Whether what runs waits for what the player finds out, and opens nothing itself.
+  /// Whether the running probe waits for the player's information and opens nothing itself.
   private(set) var isWaitingForPlayer = false
 
-  /// What only a look at the container's own structures tells.
+  /// The keys whose values require reading the container's own structures.
   private static let detailKeys: Set<String> = [
     "metadata", "commonMetadata", "availableMetadataFormats", "availableChapterLocales", "chapterMetadataGroups",
     "creationDate", "lyrics", "segments", "availableTrackAssociationTypes", "associatedTracks", "extendedLanguageTag",
@@ -59,14 +59,14 @@ struct AssetLoaderState {
 
   mutating func leaveToPlayer() { itemsInPlayers += 1 }
 
-  /// A probe asks whether it has to leave the resource to the player.
+  /// Whether a probe has to leave the resource to the player.
   mutating func waitForPlayer(_ probe: MediaProbe.Cancellation) -> Bool {
     guard isLeftToPlayer, running === probe else { return false }
     isWaitingForPlayer = true
     return true
   }
 
-  /// A player lets an item go. Returns the probe that has to open the resource itself now.
+  /// Registers that a player has released an item. Returns the probe that must now open the resource itself.
   mutating func takeFromPlayer() -> MediaProbe.Cancellation? {
     itemsInPlayers -= 1
     guard !isLeftToPlayer else { return nil }
@@ -74,13 +74,13 @@ struct AssetLoaderState {
     return isWaitingForPlayer ? running : nil
   }
 
-  /// Loading is over; returns who is to be told what.
+  /// Ends loading. Returns the waiters to call and their outcomes.
   mutating func end(_ outcome: AssetLoader.Outcome) -> [(AssetLoader.Waiter, AssetLoader.Outcome)] {
     running = nil
     isWaitingForPlayer = false
     switch outcome {
     case .loaded(let found):
-      // What was known before stays as it is: an asset does not change.
+      // Known values do not change: an asset is immutable.
       var known = info ?? found
       known.details = found.details
       info = known
@@ -108,7 +108,7 @@ struct AssetLoaderState {
     return calls
   }
 
-  /// A player has found captions within pictures. False where nothing is new.
+  /// Adopts closed captions that a player has found in the video. Returns false if none are new.
   mutating func adoptClosedCaptions(_ found: MediaInfo) -> Bool {
     info?.add(found.closedCaptions.compactMap(\.closedCaptions)) ?? false
   }

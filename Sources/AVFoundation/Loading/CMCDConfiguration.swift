@@ -1,34 +1,34 @@
 import Foundation
 import PlayheadNetworking
 
-/// That servers are to be told what the player does: Common Media Client Data (CTA-5004), with the value of
+/// Reports the player's state to servers with Common Media Client Data (CTA-5004): the value of
 /// `AVURLAssetMediaClientDataKey`.
 ///
 /// ```swift
 /// let asset = AVURLAsset(url: address, options: [AVURLAssetMediaClientDataKey: CMCDConfiguration(.query)])
 /// ```
 ///
-/// Every request then says what it is for: kind, bit rate and length of what is asked, seconds at hand, the measured speed, whether
-/// somebody waits for it. It goes to every server that media is fetched from.
+/// Every request then carries the type, bit rate and duration of the requested object, the buffer length, the measured
+/// throughput, and whether playback is waiting for it. It is sent to every server that media is loaded from.
 ///
 /// - Note: Not in Apple's API.
 public struct CMCDConfiguration: Sendable, Equatable {
-  /// How it goes along.
+  /// The transport of the data.
   public enum Transport: Sendable {
-    /// As `CMCD` in the query of the address.
+    /// In the `CMCD` query parameter.
     case query
-    /// As fields `CMCD-Object`, `CMCD-Request` and `CMCD-Session`.
+    /// In the header fields `CMCD-Object`, `CMCD-Request` and `CMCD-Session`.
     case headers
   }
 
-  /// How it goes along.
+  /// The transport of the data.
   public var transport: Transport
-  /// Which content it is; nil: nothing is told of that. Up to 64 characters of ASCII.
+  /// The content identifier, up to 64 ASCII characters; nil to omit it.
   public var contentIdentifier: String?
-  /// Which playing of it; nil: the asset's `httpSessionIdentifier`.
+  /// The session identifier; nil for the asset's `httpSessionIdentifier`.
   public var sessionIdentifier: UUID?
 
-  /// Tells it in one of two ways.
+  /// Creates a configuration with a transport.
   public init(_ transport: Transport, contentIdentifier: String? = nil, sessionIdentifier: UUID? = nil) {
     self.transport = transport
     self.contentIdentifier = contentIdentifier
@@ -42,7 +42,7 @@ public struct CMCDConfiguration: Sendable, Equatable {
   }
 }
 
-/// What servers are told of the player: a `CMCDConfiguration`. Without it nothing.
+/// The configuration of Common Media Client Data: a `CMCDConfiguration`. Nothing is reported by default.
 ///
 /// - Note: Not in Apple's API.
 public let AVURLAssetMediaClientDataKey = "AVURLAssetMediaClientDataKey"

@@ -1,32 +1,34 @@
 import Foundation
 import PlayheadNetworking
 
-/// Media from servers, kept on disk: what was played once plays again without the network.
+/// A persistent cache of media loaded from servers: media that was played once plays again without the network.
 ///
 /// ```swift
 /// let cache = try MediaCache(directory: folder, capacity: 2 << 30)
 /// let asset = AVURLAsset(url: address, options: [AVURLAssetMediaCacheKey: cache])
 /// ```
 ///
-/// It keeps files as far as they were fetched, and of HTTP Live Streaming on demand the playlists, segments and keys. What is there is
-/// not asked for again, but for playlists: they are asked for anew, and taken as they were where the network does not answer. Live
-/// streams, internet radio and what a server marks `no-store` are not kept.
+/// It caches the loaded parts of files and, for HTTP Live Streaming on demand, playlists, segments and keys. Cached
+/// data is not requested again, except for playlists, whose cached copy is used only if the network fails. Live
+/// streams, internet radio and responses marked `no-store` are not cached.
 ///
-/// When there is more than `capacity`, what was used longest ago goes first; what is in use stays, and takes no more bytes
-/// when it fills the capacity. The index (SQLite) never promises what is not on disk, whatever ends the program. Several
-/// processes may use one folder. May be used from any thread; a cache lives as long as somebody uses it.
+/// When the size exceeds `capacity`, the least recently used resources are evicted first; resources in use are
+/// retained, and stop growing when they fill the capacity. The index (SQLite) never refers to data that is not on disk,
+/// however the program ends. Several processes can share one folder. Any thread; a cache exists as long as it is
+/// referenced.
 ///
-/// - Note: Not in Apple's API. Keys of encrypted streams are kept beside what they decrypt, in files that only this user can read.
+/// - Note: Not in Apple's API. Keys of encrypted streams are stored beside the segments they decrypt, in files that
+///   only this user can read.
 public final class MediaCache: Sendable {
   let disk: DiskCache
 
-  /// Opens a cache, or begins one.
+  /// Opens or creates a cache.
   ///
   /// - Parameters:
-  ///   - directory: Its folder, made if it is not there. Nothing else should lie in it.
-  ///   - capacity: How many bytes may stay.
-  /// - Throws: `AVError.operationNotAllowed` where the folder cannot be used, `.operationNotSupportedForAsset` where SQLite is not
-  ///   installed. An index that is damaged is made anew, and everything forgotten with it.
+  ///   - directory: The cache folder, created if it does not exist. It should contain nothing else.
+  ///   - capacity: The maximum size in bytes.
+  /// - Throws: `AVError.operationNotAllowed` if the folder cannot be used, `.operationNotSupportedForAsset` if SQLite
+  ///   is not installed. A damaged index is recreated, and the cached data is discarded with it.
   public init(directory: URL, capacity: Int64) throws {
     do {
       disk = try DiskCache(folder: directory, capacity: capacity)
@@ -55,24 +57,24 @@ public final class MediaCache: Sendable {
     }
   }
 
-  /// Where it lies.
+  /// The cache folder.
   public var directory: URL { disk.folder }
 
-  /// How many bytes may stay.
+  /// The maximum size in bytes.
   public var capacity: Int64 { disk.capacity }
 
-  /// How many bytes are kept.
+  /// The current size in bytes.
   public var byteCount: Int64 { disk.byteCount }
 
-  /// Whether one resource is there whole: a file, a playlist, a segment.
+  /// Whether a resource is cached completely: a file, a playlist or a segment.
   public func contains(_ url: URL) -> Bool { disk.known(url)?.isComplete ?? false }
 
-  /// Forgets one resource. Those who play it go on.
+  /// Removes a resource. Players that use it continue.
   public func remove(_ url: URL) { disk.remove(url) }
 
-  /// Forgets everything.
+  /// Removes all resources.
   public func removeAll() { disk.removeAll() }
 
-  /// Waits until all that was fetched so far is on disk. Otherwise that happens by itself, a little later.
+  /// Blocks until all loaded data is on disk. Data is otherwise written automatically after a short delay.
   public func synchronize() { disk.flush() }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Brings together a waiter's number and its cancellation, whichever comes first.
+/// Synchronizes a waiter's ticket number with its cancellation, in either order.
 final class Ticket: Sendable {
   private let state = Mutex<(number: Int?, isCancelled: Bool)>((nil, false))
 
-  /// Takes the number. True when it was cancelled before.
+  /// Stores the number. Returns true if the ticket is already cancelled.
   func issue(_ number: Int) -> Bool {
     state.withLock {
       $0.number = number
@@ -12,7 +12,7 @@ final class Ticket: Sendable {
     }
   }
 
-  /// Cancels. Returns the number if there is one already.
+  /// Cancels the ticket. Returns its number if it has one.
   func cancel() -> Int? {
     state.withLock {
       $0.isCancelled = true

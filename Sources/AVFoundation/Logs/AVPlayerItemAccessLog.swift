@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadEngine
 
-/// What was fetched for an item over the network, one entry a variant: a picture of the moment in which it was asked for.
+/// The network access log of an item, with one entry per variant: a snapshot at the time of the request.
 open class AVPlayerItemAccessLog: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
 
@@ -13,17 +13,17 @@ open class AVPlayerItemAccessLog: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// The log as a text in the W3C's extended log file format, in UTF-8.
+  /// The log as text in the W3C extended log file format, in UTF-8.
   open func extendedLogData() -> Data? { Data(LogText.access(events).utf8) }
 
   /// The encoding of `extendedLogData()`: a raw value of `String.Encoding`.
   open var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
 
-  /// Itself: it does not change.
+  /// Returns the log itself: it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// What was fetched and played of one variant. Numbers that nobody knows are negative, and other values nil.
+/// The statistics of one variant. Unknown numbers are negative, other unknown values nil.
 open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
   private let entry: AccessEntry
@@ -35,17 +35,17 @@ open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable 
     super.init()
   }
 
-  // MARK: What
+  // MARK: Identification
 
-  /// The playlist of the variant, or the file: without passwords, and without the values of its query.
+  /// The URL of the media playlist or file, without passwords and query values.
   open var uri: String? { entry.uri.redacted }
-  /// The number of the machine that answered.
+  /// The IP address of the server.
   open var serverAddress: String? { entry.address }
-  /// How often another machine answered than before.
+  /// The number of times that the server address changed.
   open var numberOfServerAddressChanges: Int { entry.addressChanges }
-  /// The same in all entries of one item, and in those of its error log.
+  /// The identifier of the playback session, the same in all entries of an item and in its error log.
   open var playbackSessionID: String? { sessionID.uuidString }
-  /// `VOD` and `LIVE` for streams in segments, `FILE` for files, `LIVE` for internet radio.
+  /// `VOD` or `LIVE` for segmented streams, `FILE` for files, `LIVE` for internet radio.
   open var playbackType: String? {
     switch entry.kind {
     case .live: "LIVE"
@@ -54,59 +54,60 @@ open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable 
     }
   }
 
-  // MARK: Playing
+  // MARK: Playback
 
-  /// When playing began.
+  /// The date at which playback started.
   open var playbackStartDate: Date? { entry.started }
-  /// Where playing began, in seconds.
+  /// The media position at which playback started, in seconds.
   open var playbackStartOffset: TimeInterval { entry.startOffset ?? -1 }
-  /// Seconds from the opening of the item until it was ready; in the first entry only.
+  /// The seconds from opening the item until it was ready; in the first entry only.
   open var startupTime: TimeInterval { entry.startupSeconds ?? -1 }
-  /// Seconds of media that were played. Up to half a second is counted late.
+  /// The seconds of media played; updated up to half a second late.
   open var durationWatched: TimeInterval { entry.watched }
-  /// How often playing had to wait for media.
+  /// The number of stalls.
   open var numberOfStalls: Int { entry.stalls }
-  /// Frames that no view has shown because they came too late. A run of them is counted when it is over, at the latest after ten seconds.
+  /// The number of frames that arrived too late for display in any view. Consecutive drops are counted when they end,
+  /// after at most ten seconds.
   open var numberOfDroppedVideoFrames: Int { entry.droppedFrames }
 
-  // MARK: Fetching
+  // MARK: Network
 
-  /// Requests that were answered or should have been.
+  /// The number of media requests, including failed ones.
   open var numberOfMediaRequests: Int { entry.requests }
-  /// Requests over a mobile network: none that anybody could tell.
+  /// The number of requests over a mobile network: 0, as it is not detected.
   open var mediaRequestsWWAN: Int { 0 }
-  /// Bytes of content.
+  /// The number of content bytes received.
   open var numberOfBytesTransferred: Int64 { entry.bytes }
-  /// Seconds in which something was being received.
+  /// The seconds during which data was being received.
   open var transferDuration: TimeInterval { entry.transferSeconds > 0 ? entry.transferSeconds : -1 }
-  /// Segments that were fetched.
+  /// The number of segments downloaded.
   open var numberOfSegmentsDownloaded: Int { entry.kind == .file ? -1 : entry.segments }
-  /// Seconds of media in them.
+  /// The media duration of those segments, in seconds.
   open var segmentsDownloadedDuration: TimeInterval { entry.kind == .file ? -1 : entry.segmentSeconds }
-  /// Segments that took longer to come than they take to be played.
+  /// The number of segments that took longer to download than to play.
   open var downloadOverdue: Int { entry.kind == .file ? -1 : entry.overdue }
 
-  // MARK: Bits a second
+  // MARK: Bit rates, in bits per second
 
-  /// What the playlist says that the variant needs at its worst.
+  /// The peak bit rate that the playlist declares.
   open var indicatedBitrate: Double { entry.indicated.peak ?? -1 }
-  /// What the playlist says that the variant needs on average.
+  /// The average bit rate that the playlist declares.
   open var indicatedAverageBitrate: Double { entry.indicated.average ?? -1 }
-  /// How fast everything came.
+  /// The overall throughput.
   open var observedBitrate: Double { entry.bitsPerSecond ?? -1 }
-  /// How fast the slowest segment came.
+  /// The throughput of the slowest segment.
   open var observedMinBitrate: Double { entry.speeds.least ?? -1 }
-  /// How fast the quickest segment came.
+  /// The throughput of the fastest segment.
   open var observedMaxBitrate: Double { entry.speeds.most ?? -1 }
-  /// How far segments' speeds lie apart.
+  /// The standard deviation of the segments' throughput.
   open var observedBitrateStandardDeviation: Double { entry.speeds.standardDeviation ?? -1 }
-  /// The speed of the link for which this variant was chosen.
+  /// The throughput estimate at which this variant was selected.
   open var switchBitrate: Double { entry.switchBitsPerSecond ?? -1 }
-  /// What the segments with pictures needed, with the sound in them.
+  /// The average bit rate of segments with video, including their audio.
   open var averageVideoBitrate: Double { entry.pictures.bitsPerSecond ?? -1 }
-  /// What the segments with nothing but sound needed.
+  /// The average bit rate of audio-only segments.
   open var averageAudioBitrate: Double { entry.sounds.bitsPerSecond ?? -1 }
 
-  /// Itself: it does not change.
+  /// Returns the entry itself: it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadEngine
 
-/// What was asked for and not got while an item played, whether or not another try helped: a picture of the moment.
+/// The error log of an item: failed requests, whether or not a retry succeeded. A snapshot at the time of the request.
 open class AVPlayerItemErrorLog: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
 
@@ -13,17 +13,17 @@ open class AVPlayerItemErrorLog: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// The log as a text in the W3C's extended log file format, in UTF-8.
+  /// The log as text in the W3C extended log file format, in UTF-8.
   open func extendedLogData() -> Data? { Data(LogText.errors(events).utf8) }
 
   /// The encoding of `extendedLogData()`: a raw value of `String.Encoding`.
   open var extendedLogDataStringEncoding: UInt { String.Encoding.utf8.rawValue }
 
-  /// Itself: it does not change.
+  /// Returns the log itself: it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// One thing that was not got. Values that nobody knows are nil.
+/// A failed request. Unknown values are nil.
 open class AVPlayerItemErrorLogEvent: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
   private let entry: ErrorEntry
@@ -35,29 +35,29 @@ open class AVPlayerItemErrorLogEvent: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// When it was known.
+  /// The date of the error.
   open var date: Date? { entry.date }
-  /// What was asked for: without passwords, and without the values of its query.
+  /// The requested URL, without passwords and query values.
   open var uri: String? { entry.url.redacted }
-  /// The number of the machine that was asked.
+  /// The IP address of the server.
   open var serverAddress: String? { entry.address }
-  /// The same as in the access log.
+  /// The identifier of the playback session, as in the access log.
   open var playbackSessionID: String? { sessionID.uuidString }
-  /// `CoreMediaErrorDomain` where programs know a code of it, else the domain of the error that an item would fail with.
+  /// `CoreMediaErrorDomain` if a CoreMedia code applies, else the domain of the error that would fail an item.
   open var errorDomain: String { entry.error.logCode.domain }
-  /// The code in that domain: -12938 for a status 404, for instance.
+  /// The code in that domain, such as -12938 for HTTP status 404.
   open var errorStatusCode: Int { entry.error.logCode.code }
-  /// What happened, in a sentence.
+  /// A description of the error in one sentence.
   open var errorComment: String? { (entry.error.forClients as NSError).localizedDescription }
-  /// What the server said along with its refusal, by field.
+  /// The header fields of the server's response.
   open var allHTTPResponseHeaderFields: [String: String]? { entry.fields }
 
-  /// Itself: it does not change.
+  /// Returns the entry itself: it is immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 extension MediaError {
-  /// The codes under which programs look for errors in a log; those of Core Media are known from what Apple's player logs.
+  /// The domain and code for a log entry; the CoreMedia codes are those observed in the logs of Apple's player.
   var logCode: (domain: String, code: Int) {
     if let coreMediaCode { return ("CoreMediaErrorDomain", coreMediaCode) }
     let error = forClients as NSError

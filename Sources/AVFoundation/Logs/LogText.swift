@@ -1,6 +1,6 @@
 import Foundation
 
-/// Logs as text: the W3C's extended log file format, with the names that Apple gives the columns.
+/// Formats logs in the W3C extended log file format, with Apple's column names.
 enum LogText {
   static func access(_ events: [AVPlayerItemAccessLogEvent]) -> String {
     let columns: [(String, (AVPlayerItemAccessLogEvent) -> String)] = [
@@ -37,7 +37,7 @@ enum LogText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  // A dash stands for what nobody knows.
+  // A dash stands for an unknown value.
   private static func text(_ value: String?) -> String {
     guard let value, !value.isEmpty else { return "-" }
     return value.replacingOccurrences(of: " ", with: "%20")

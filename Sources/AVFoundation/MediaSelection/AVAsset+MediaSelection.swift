@@ -3,19 +3,20 @@ import PlayheadEngine
 import PlayheadFFmpeg
 
 extension AVAsset {
-  /// For which characteristics there is something to choose from. Key `availableMediaCharacteristicsWithMediaSelectionOptions`.
+  /// The media characteristics that have selectable options. Key
+  /// `availableMediaCharacteristicsWithMediaSelectionOptions`.
   public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
     selectionGroups.map(\.group.characteristic)
   }
 
-  /// The group of `visual`, `audible` or `legible` options; nil where there are none, and for other characteristics.
+  /// The group of `visual`, `audible` or `legible` options; nil if there are none, and for other characteristics.
   public func mediaSelectionGroup(
     forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
   ) -> AVMediaSelectionGroup? {
     selectionGroups.first { $0.group.characteristic == mediaCharacteristic }
   }
 
-  /// Loads the group of a characteristic; nil where there is nothing to choose from.
+  /// Loads the group of a characteristic; nil if it has no options.
   public func loadMediaSelectionGroup(
     for mediaCharacteristic: AVMediaCharacteristic
   ) async throws -> AVMediaSelectionGroup? {
@@ -23,7 +24,7 @@ extension AVAsset {
     return mediaSelectionGroup(forMediaCharacteristic: mediaCharacteristic)
   }
 
-  /// Loads the group of a characteristic and hands it, or the error, to a handler on an unspecified thread.
+  /// Loads the group of a characteristic and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadMediaSelectionGroup(
     for mediaCharacteristic: AVMediaCharacteristic,
@@ -34,7 +35,7 @@ extension AVAsset {
     }
   }
 
-  /// What plays when nobody chooses. Key `preferredMediaSelection`.
+  /// The default selection. Key `preferredMediaSelection`.
   public var preferredMediaSelection: AVMediaSelection {
     AVMediaSelection(
       asset: self,
@@ -44,7 +45,7 @@ extension AVAsset {
         }))
   }
 
-  /// Every combination of options, with nothing where that is allowed. Key `allMediaSelections`.
+  /// All combinations of options, including no option where that is allowed. Key `allMediaSelections`.
   public var allMediaSelections: [AVMediaSelection] {
     var combinations: [[AVMediaCharacteristic: AVMediaSelection.Choice]] = [[:]]
     for group in selectionGroups {
@@ -59,8 +60,8 @@ extension AVAsset {
     return combinations.map { AVMediaSelection(asset: self, choices: $0) }
   }
 
-  /// A player has opened the same resource. What it finds within the pictures may be known later than everything else: then there are
-  /// other groups, and that is told. Runs where clients are called.
+  /// Adopts the information of a player that has opened the same resource. Closed captions in the video may be found
+  /// later than other information: the groups then change, and a notification is posted. Runs on the delivery queue.
   func adopt(_ info: MediaInfo) {
     assetLoader.adopt(info)
     guard assetLoader.adoptClosedCaptions(info) else { return }
@@ -68,7 +69,7 @@ extension AVAsset {
     NotificationCenter.default.post(name: .AVAssetMediaSelectionGroupsDidChange, object: self)
   }
 
-  /// A file that claims thousands of tracks must not fill the memory.
+  /// Limits the memory that a file with thousands of declared tracks can use.
   private static let combinationLimit = 4096
   private static let selectionKey = "availableMediaCharacteristicsWithMediaSelectionOptions"
 

@@ -1,8 +1,8 @@
 import Foundation
 
 extension NSNotification.Name {
-  /// An asset has other groups of options than before: a player has found captions within its pictures. Posted where clients are called,
-  /// with the asset as the object.
+  /// Posted when the selection groups of an asset have changed because a player has found closed captions in its video.
+  /// Posted on the delivery queue, with the asset as the object.
   public static let AVAssetMediaSelectionGroupsDidChange = NSNotification.Name(
     "AVAssetMediaSelectionGroupsDidChangeNotification")
 }
