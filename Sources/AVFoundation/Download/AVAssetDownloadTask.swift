@@ -119,7 +119,7 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
   open var loadedTimeRanges: [NSValue] { lock.withLock { stored.loaded }.map { NSValue(timeRange: $0) } }
   /// The number of bytes that this task received.
   open var countOfBytesReceived: Int64 { lock.withLock { stored.bytes } }
-  /// Why it ended too early; nil otherwise.
+  /// The error that ended the task early; otherwise nil.
   open var error: (any Error)? { lock.withLock { stored.error } }
   /// A description for the client's own use.
   open var taskDescription: String? {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What is chosen in each group of an asset.
+/// The selected option in each selection group of an asset.
 open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   // Sendable: the choices are behind a lock; weak references are read atomically.
 
-  /// The asset that is chosen from; nil when it is gone.
+  /// The asset of the selection; nil once it has been released.
   public private(set) weak var asset: AVAsset?
 
   /// The choice in one group.
   struct Choice: Equatable, Sendable {
-    /// nil: nothing.
+    /// nil: no option.
     var option: AVMediaSelectionOption?
-    /// Whether the player has chosen, and may choose again when its criteria change.
+    /// Whether the player has chosen and can choose again when its criteria change.
     var isAutomatic: Bool
   }
 
@@ -29,23 +29,23 @@ open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked S
     set { lock.withLock { stored = newValue } }
   }
 
-  /// What is chosen in a group; nil for nothing, and for a group of another asset.
+  /// The selected option of a group; nil for no option, and for a group of another asset.
   open func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
     guard let option = choices[mediaSelectionGroup.group.characteristic]?.option else { return nil }
     return mediaSelectionGroup.options.first { $0.isEqual(option) }
   }
 
-  /// Whether a player may choose in a group by itself: nobody has chosen there.
+  /// Whether the player can apply its criteria to a group: the client has made no selection in it.
   open func mediaSelectionCriteriaCanBeAppliedAutomatically(
     to mediaSelectionGroup: AVMediaSelectionGroup
   ) -> Bool {
     choices[mediaSelectionGroup.group.characteristic]?.isAutomatic ?? true
   }
 
-  /// Itself: selections do not change. A mutable one gives a copy that does not change.
+  /// Returns the selection itself: selections are immutable. A mutable one returns an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// A copy that can be changed.
+  /// Returns a mutable copy.
   open func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMediaSelection(asset: asset, choices: choices) }
 
   /// Selections of the same options in the same asset are equal.
@@ -57,23 +57,23 @@ open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked S
   open override var hash: Int { choices.values.compactMap(\.option?.hash).reduce(0, ^) }
 }
 
-/// A selection that a program makes.
+/// A mutable media selection.
 open class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
   // Sendable: as its superclass.
 
-  /// Chooses an option of a group; nil for nothing. Does nothing for an option of another group, nor for nil where the group
-  /// allows no empty selection.
+  /// Selects an option of a group; nil for no option. Has no effect for an option of another group, or for nil if the
+  /// group allows no empty selection.
   open func select(_ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup) {
     guard mediaSelectionGroup.allows(mediaSelectionOption) else { return }
     choices[mediaSelectionGroup.group.characteristic] = Choice(option: mediaSelectionOption, isAutomatic: false)
   }
 
-  /// A copy that does not change.
+  /// Returns an immutable copy.
   open override func copy(with zone: NSZone? = nil) -> Any { AVMediaSelection(asset: asset, choices: choices) }
 }
 
 extension AVMediaSelectionGroup {
-  /// Whether an option may be chosen here.
+  /// Whether an option can be selected in this group.
   func allows(_ option: AVMediaSelectionOption?) -> Bool {
     guard let option else { return allowsEmptySelection }
     return options.contains { $0.isEqual(option) }

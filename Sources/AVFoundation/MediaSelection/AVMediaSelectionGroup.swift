@@ -1,13 +1,14 @@
 import Foundation
 
-/// Options of which at most one is chosen at a time.
+/// A group of options, of which at most one is selected at a time.
 ///
-/// A menu leaves out those with `containsOnlyForcedSubtitles`: they are shown where nothing else is, without being asked for.
+/// A menu omits options with `containsOnlyForcedSubtitles`: they are shown automatically when no other subtitles are
+/// selected.
 open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
   let group: MediaOptionGroup
 
-  /// What can be chosen, in the order of the file.
+  /// The options in file order.
   public let options: [AVMediaSelectionOption]
 
   init(_ group: MediaOptionGroup, loader: AssetLoader) {
@@ -16,17 +17,18 @@ open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// What plays when nobody chooses; nil where that is nothing.
+  /// The option selected by default; nil for none.
   open var defaultOption: AVMediaSelectionOption? { group.defaultOption.flatMap { option($0) } }
 
-  /// Whether nothing may be chosen.
+  /// Whether no option may be selected.
   open var allowsEmptySelection: Bool { group.allowsEmptySelection }
 
   func option(_ option: MediaOption) -> AVMediaSelectionOption? {
     options.first { $0.option.track.index == option.track.index }
   }
 
-  /// The option of a property list that `AVMediaSelectionOption.propertyList()` made; nil where the group has no such option.
+  /// The option of a property list made by `AVMediaSelectionOption.propertyList()`; nil if the group has no such
+  /// option.
   open func mediaSelectionOption(withPropertyList plist: Any) -> AVMediaSelectionOption? {
     guard let plist = plist as? [String: Any] else { return nil }
     let identifier = plist["MediaSelectionOptionsPersistentID"]
@@ -37,19 +39,19 @@ open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// Itself: groups do not change.
+  /// Returns the group itself: groups are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   // MARK: Filters
 
-  /// The options that can be played, in their order.
+  /// The options that can be played, in their original order.
   open class func playableMediaSelectionOptions(
     from mediaSelectionOptions: [AVMediaSelectionOption]
   ) -> [AVMediaSelectionOption] {
     mediaSelectionOptions.filter(\.isPlayable)
   }
 
-  /// The options in one of some languages, best first: the language that is named first, and the tag that fits most closely.
+  /// The options in the preferred languages, best first: in order of preference, then by closeness of the tag.
   open class func mediaSelectionOptions(
     from mediaSelectionOptions: [AVMediaSelectionOption],
     filteredAndSortedAccordingToPreferredLanguages preferredLanguages: [String]
@@ -57,7 +59,7 @@ open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     LanguageTag.sorted(mediaSelectionOptions, by: preferredLanguages) { $0.extendedLanguageTag }
   }
 
-  /// The options in a language, in their order.
+  /// The options in a language, in their original order.
   open class func mediaSelectionOptions(
     from mediaSelectionOptions: [AVMediaSelectionOption], with locale: Locale
   ) -> [AVMediaSelectionOption] {
@@ -66,7 +68,7 @@ open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// The options that have all of some characteristics, in their order.
+  /// The options with all of the given characteristics, in their original order.
   open class func mediaSelectionOptions(
     from mediaSelectionOptions: [AVMediaSelectionOption],
     withMediaCharacteristics mediaCharacteristics: [AVMediaCharacteristic]
@@ -74,7 +76,7 @@ open class AVMediaSelectionGroup: NSObject, NSCopying, @unchecked Sendable {
     mediaSelectionOptions.filter { option in mediaCharacteristics.allSatisfy(option.hasMediaCharacteristic) }
   }
 
-  /// The options that have none of some characteristics, in their order.
+  /// The options with none of the given characteristics, in their original order.
   open class func mediaSelectionOptions(
     from mediaSelectionOptions: [AVMediaSelectionOption],
     withoutMediaCharacteristics mediaCharacteristics: [AVMediaCharacteristic]

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadFFmpeg
 
-/// One thing to choose in an asset: a language of the sound, subtitles, an angle.
+/// A selectable option of an asset: an audio language, subtitles, a camera angle.
 open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: constants.
   let option: MediaOption
@@ -15,13 +15,13 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// What kind of media it is.
+  /// The media type.
   open var mediaType: AVMediaType { option.mediaType }
 
-  /// How it is coded: four-character codes as numbers.
+  /// The codecs, as four-character codes in numbers.
   open var mediaSubTypes: [NSNumber] { [NSNumber(value: MediaSubTypes.code(of: option.track))] }
 
-  /// Whether it has a characteristic.
+  /// Whether the option has a media characteristic.
   open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
     option.characteristics.contains(mediaCharacteristic)
   }
@@ -29,22 +29,22 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
   /// Whether a decoder for it is installed.
   open var isPlayable: Bool { option.track.isDecodable }
 
-  /// The language as BCP 47; nil where the file names none.
+  /// The language as BCP 47; nil if the file declares none.
   open var extendedLanguageTag: String? { option.languageTag }
 
-  /// The language; nil where the file names none.
+  /// The language; nil if the file declares none.
   open var locale: Locale? { option.languageTag.map { Locale(identifier: $0) } }
 
-  /// A name to show to people, in the language of the system: the name that the file gives, else the language's.
+  /// A name for users in the system language: the name in the file, or else the name of the language.
   open var displayName: String { displayName(with: .current) }
 
-  /// A name to show to people, in a language.
+  /// A name for users in a given language.
   open func displayName(with locale: Locale) -> String { option.displayName(in: locale) }
 
-  /// All its characteristics.
+  /// All media characteristics.
   package var characteristics: [AVMediaCharacteristic] { option.characteristics }
 
-  /// The track in the file.
+  /// The identifier of the track in the file.
   package var trackID: CMPersistentTrackID { option.track.trackID }
 
   // MARK: Metadata
@@ -56,20 +56,20 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// What the file says of it in terms that formats have in common.
+  /// The metadata of the option with keys common to several formats.
   open var commonMetadata: [AVMetadataItem] { items.filter { $0.commonKey != nil } }
 
-  /// In which formats the file says something of it.
+  /// The metadata formats of the option.
   open var availableMetadataFormats: [String] { items.formats.map(\.rawValue) }
 
-  /// What the file says of it in one format.
+  /// The metadata of the option in one format.
   open func metadata(forFormat format: String) -> [AVMetadataItem] {
     items.items(of: AVMetadataFormat(rawValue: format))
   }
 
-  // MARK: Others
+  // MARK: Identity
 
-  /// What is to be chosen in another group along with this: forced subtitles in the language of the sound.
+  /// The option to select in another group together with this one: forced subtitles in the language of the audio.
   open func associatedMediaSelectionOption(
     in mediaSelectionGroup: AVMediaSelectionGroup
   ) -> AVMediaSelectionOption? {
@@ -79,7 +79,7 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     return mediaSelectionGroup.option(forced)
   }
 
-  /// A property list from which the option can be found again, in another run of the program too:
+  /// A property list from which the option can be restored, also in another run of the program:
   /// `AVMediaSelectionGroup.mediaSelectionOption(withPropertyList:)`.
   open func propertyList() -> Any {
     [
@@ -88,7 +88,7 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     ] as [String: Any]
   }
 
-  /// Itself: options do not change.
+  /// Returns the option itself: options are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// Options for the same track of the same resource are equal.

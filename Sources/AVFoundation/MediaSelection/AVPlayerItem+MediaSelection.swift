@@ -3,13 +3,13 @@ import PlayheadEngine
 import PlayheadFFmpeg
 
 extension AVPlayerItem {
-  /// Chooses an option of a group of the item's asset, at once and also while it plays: sound changes within a quarter of a
-  /// second, and the picture does not wait for it. Another view of a stream's events (`visual`) begins where the present one stands,
-  /// as after a seek; of a file's pictures the preferred ones play.
+  /// Selects an option of a group of the item's asset, also during playback: audio changes within a quarter of a second
+  /// without interrupting video. Another video rendition of a stream (`visual`) starts at the current position, as
+  /// after a seek; for files, the default video track always plays.
   ///
   /// - Parameters:
-  ///   - mediaSelectionOption: nil for none. Does nothing where the group allows no empty selection.
-  ///   - mediaSelectionGroup: The group. Does nothing with an option of another one.
+  ///   - mediaSelectionOption: nil for no option. Has no effect if the group allows no empty selection.
+  ///   - mediaSelectionGroup: The group. Has no effect with an option of another one.
   nonisolated public func select(
     _ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup
   ) {
@@ -17,24 +17,24 @@ extension AVPlayerItem {
     change(mediaSelectionGroup, to: AVMediaSelection.Choice(option: mediaSelectionOption, isAutomatic: false))
   }
 
-  /// Takes back a choice: what the file itself prefers plays.
+  /// Removes the client's selection in a group: the automatic selection applies again.
   nonisolated public func selectMediaOptionAutomatically(in mediaSelectionGroup: AVMediaSelectionGroup) {
     change(mediaSelectionGroup, to: nil)
   }
 
-  /// What is chosen in a group, by the program or by the file; nil for nothing.
+  /// The selected option of a group, by the client or automatically; nil for no option.
   nonisolated public func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption?
   {
     currentMediaSelection.selectedMediaOption(in: mediaSelectionGroup)
   }
 
-  /// What is chosen in each group. Empty until the asset is known: nothing is waited for. Observable.
+  /// The selected options of all groups. Empty until the asset is loaded; does not block. Observable.
   nonisolated public var currentMediaSelection: AVMediaSelection {
     AccessTracking.note("currentMediaSelection", of: self)
     return presentSelection
   }
 
-  /// What is chosen in each group, for any thread.
+  /// The selected options of all groups, for any thread.
   nonisolated var presentSelection: AVMediaSelection {
     guard case .loaded(let info)? = source.assetLoader.outcome else {
       return AVMediaSelection(asset: source, choices: [:])
@@ -49,7 +49,7 @@ extension AVPlayerItem {
     return AVMediaSelection(asset: source, choices: choices)
   }
 
-  /// What the player's criteria choose is what plays where nobody has chosen.
+  /// Applies the player's criteria to the groups without a selection of the client.
   nonisolated func applyCriteria(of player: AVPlayer) {
     let rules = player.criteria.withLock { $0.selection }
     engineItem.choose { choice in
@@ -62,7 +62,7 @@ extension AVPlayerItem {
     player.session.choiceChanged(of: engineItem)
   }
 
-  /// Chooses what another item of the same asset has chosen.
+  /// Adopts the selection of another item of the same asset.
   nonisolated func adoptSelection(of other: AVPlayerItem) {
     let choices = other.mediaChoices.withLock { $0 }
     mediaChoices.withLock { $0 = choices }
@@ -70,7 +70,7 @@ extension AVPlayerItem {
     engineItem.choose { ($0.visual, $0.audible, $0.legible) = (choice.visual, choice.audible, choice.legible) }
   }
 
-  /// Tells observers that something else may be chosen. Runs where clients are called.
+  /// Notifies observers that the selection may have changed. Runs on the delivery queue.
   nonisolated func announceSelection() {
     KeyValueChanges.willChange(["currentMediaSelection"], of: self)
     KeyValueChanges.didChange(["currentMediaSelection"], of: self)
@@ -105,7 +105,7 @@ extension AVPlayerItem {
 }
 
 extension AVMediaSelection {
-  /// What rules choose in some groups of one asset.
+  /// The options that selection rules choose in the groups of an asset.
   static func automatic(
     _ groups: [AVMediaSelectionGroup], _ info: MediaInfo, _ rules: AutomaticSelection, sound: MediaOption?
   ) -> [AVMediaCharacteristic: Choice] {

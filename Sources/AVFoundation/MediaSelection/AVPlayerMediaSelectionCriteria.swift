@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a player is to choose in items where nobody has chosen.
+/// The criteria by which a player selects options automatically.
 open class AVPlayerMediaSelectionCriteria: NSObject, @unchecked Sendable {
   // Sendable: constants.
 
-  /// Languages as BCP 47, best first; nil where they do not matter.
+  /// The preferred languages as BCP 47, best first; nil for no preference.
   public let preferredLanguages: [String]?
 
-  /// What counts after the languages; nil where it does not matter.
+  /// The characteristics that are considered after the languages; nil for no preference.
   public let preferredMediaCharacteristics: [AVMediaCharacteristic]?
 
-  /// What counts before the languages; nil where it does not matter.
+  /// The characteristics that are considered before the languages; nil for no preference.
   public let principalMediaCharacteristics: [AVMediaCharacteristic]?
 
-  /// Criteria by languages and, among options of one language, by characteristics.
+  /// Creates criteria by language and, among options in one language, by characteristics.
   public convenience init(
     preferredLanguages: [String]?, preferredMediaCharacteristics: [AVMediaCharacteristic]?
   ) {
@@ -22,7 +22,7 @@ open class AVPlayerMediaSelectionCriteria: NSObject, @unchecked Sendable {
       preferredMediaCharacteristics: preferredMediaCharacteristics)
   }
 
-  /// Criteria by characteristics that must be there, languages, and characteristics that may be there, in this order.
+  /// Creates criteria by principal characteristics, languages and preferred characteristics, in this order.
   public init(
     principalMediaCharacteristics: [AVMediaCharacteristic]?, preferredLanguages: [String]?,
     preferredMediaCharacteristics: [AVMediaCharacteristic]?
@@ -51,7 +51,7 @@ struct PlayerCriteria: Sendable {
 }
 
 extension AVPlayer {
-  /// Whether the criteria are applied where nobody has chosen. true by default.
+  /// Whether the criteria are applied automatically. True by default.
   nonisolated public var appliesMediaSelectionCriteriaAutomatically: Bool {
     get { criteria.withLock { $0.isApplied } }
     set {
@@ -60,10 +60,11 @@ extension AVPlayer {
     }
   }
 
-  /// Sets what is to be chosen in a group where nobody has chosen, in the current item at once and in all that follow.
+  /// Sets the criteria for automatic selection in a group, effective immediately in the current item and in all later
+  /// ones.
   ///
   /// - Parameters:
-  ///   - criteria: nil for what the file prefers.
+  ///   - criteria: nil for the file's defaults.
   ///   - mediaCharacteristic: `audible` or `legible`.
   nonisolated public func setMediaSelectionCriteria(
     _ criteria: AVPlayerMediaSelectionCriteria?, forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
@@ -78,7 +79,7 @@ extension AVPlayer {
     core.delivery.nowOrLater { item.announceSelection() }
   }
 
-  /// What is to be chosen in a group where nobody has chosen; nil for what the file prefers.
+  /// The criteria for automatic selection in a group; nil for the file's defaults.
   nonisolated public func mediaSelectionCriteria(
     forMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
   ) -> AVPlayerMediaSelectionCriteria? {

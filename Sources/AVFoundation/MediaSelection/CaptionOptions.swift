@@ -1,19 +1,19 @@
 import Foundation
 import PlayheadFFmpeg
 
-/// The captions that can be chosen in something, for those who play without an `AVPlayer`: the same options under the same names.
+/// The selectable captions of a resource, for clients without an `AVPlayer`: the same options with the same names.
 package enum CaptionOptions {
-  /// Each option's index among tracks, and its name, in the order of the file.
+  /// The track index and name of each option, in file order.
   package static func options(in info: MediaInfo, locale: Locale = .current) -> [(track: Int, name: String)] {
     let options = MediaOptionGroup(.legible, of: info)?.options ?? []
     return options.filter(\.track.isDecodable).map { ($0.track.index, $0.displayName(in: locale)) }
   }
 
-  /// What is shown where nobody has chosen.
+  /// The track of the captions that are shown automatically.
   ///
   /// - Parameters:
-  ///   - language: The language that is wanted, as BCP 47; nil: only what is for foreign parts.
-  ///   - sound: The sound that plays.
+  ///   - language: The preferred language as BCP 47; nil for forced subtitles only.
+  ///   - sound: The audio track that plays.
   package static func automatic(in info: MediaInfo, language: String?, with sound: TrackInfo?) -> Int? {
     let rules = SelectionRules(languages: language.map { [$0] } ?? [])
     let option = sound.map { MediaOption(track: $0, mediaType: .audio, isDefault: $0.isDefault) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Languages as files write them (ISO 639-2) and as programs name them (BCP 47).
+/// Languages in the notation of files (ISO 639-2) and of programs (BCP 47).
 enum LanguageTag {
-  /// A language as BCP 47 has it: the shortest code, `de` for `deu` and `ger`, and sub-tags in their usual form.
+  /// The BCP 47 form of a language: the shortest code, `de` for `deu` and `ger`, and subtags in conventional case.
   static func canonical(_ language: String) -> String {
     var parts = language.split { $0 == "-" || $0 == "_" }.map(String.init)
     guard let first = parts.first else { return language }
@@ -18,18 +18,18 @@ enum LanguageTag {
     return parts.joined(separator: "-")
   }
 
-  /// The three letters of ISO 639-2/T for a language; nil where it has none.
+  /// The ISO 639-2/T code of a language; nil if it has none.
   static func threeLetters(_ language: String) -> String? {
     let first = canonical(language).split(separator: "-").first.map(String.init) ?? ""
     if first.count == 3 { return first }
     return longCodes[first]
   }
 
-  /// Whether a wanted language is served by an offered one: the same, or one of them is the other without its sub-tags.
+  /// Whether an available language matches a requested one: they are equal, or one is a prefix of the other.
   static func matches(_ offered: String, _ wanted: String) -> Bool { distance(offered, wanted) != nil }
 
-  /// How far an offered language is from a wanted one: 0 for the same, more for each sub-tag that differs; nil for another
-  /// language (RFC 4647 §3.4, looked up from both sides).
+  /// The distance of an available language from a requested one: 0 for the same, plus one for each different subtag;
+  /// nil for another language (RFC 4647 §3.4, applied in both directions).
   static func distance(_ offered: String, _ wanted: String) -> Int? {
     let a = canonical(offered).split(separator: "-")
     let b = canonical(wanted).split(separator: "-")
@@ -38,7 +38,7 @@ enum LanguageTag {
     return (a.count - common) + (b.count - common)
   }
 
-  /// The elements in one of the wanted languages: those of the first wanted language first, the closest of them in front.
+  /// The elements in the preferred languages, in order of preference, then by distance.
   static func sorted<Element>(
     _ elements: [Element], by preferred: [String], language: (Element) -> String?
   ) -> [Element] {
@@ -52,7 +52,7 @@ enum LanguageTag {
     return ranked.sorted { $0.rank < $1.rank }.map(\.element)
   }
 
-  /// ISO 639-2, terminological and bibliographic, with the codes of ISO 639-1.
+  /// ISO 639-2 codes, terminological and bibliographic, with the ISO 639-1 codes.
   private static let pairs: [(String, String)] = {
     let codes = codeList.split(separator: " ").map(String.init)
     return stride(from: 0, to: codes.count - 1, by: 2).map { (codes[$0], codes[$0 + 1]) }
@@ -62,7 +62,7 @@ enum LanguageTag {
   private static let longCodes = Dictionary(
     pairs.filter { !bibliographic.contains($0.0) }.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The codes that libraries use where the terminological ones differ.
+  /// The bibliographic codes that differ from the terminological ones.
   private static let bibliographic: Set<String> = [
     "alb", "arm", "baq", "bur", "chi", "cze", "dut", "fre", "geo", "ger", "gre", "ice", "mac", "mao", "may", "per",
     "rum", "slo", "tib", "wel",

@@ -1,18 +1,18 @@
 import Foundation
 import PlayheadFFmpeg
 
-/// What can be chosen: one track. The facts behind `AVMediaSelectionOption`.
+/// A selectable option: one track. The data behind `AVMediaSelectionOption`.
 struct MediaOption: Equatable, Sendable {
   let track: TrackInfo
   let mediaType: AVMediaType
   let isDefault: Bool
 
-  /// BCP 47; nil where the file names no language.
+  /// BCP 47; nil if the file declares no language.
   var languageTag: String? { (track.languageTag ?? track.language).map(LanguageTag.canonical) }
 
   var isForced: Bool { track.isForced }
   var isClosedCaption: Bool { mediaType == .closedCaption }
-  /// Whether it also tells what those who hear know without it.
+  /// Whether it includes descriptions for viewers who are deaf or hard of hearing.
   var isForHearingImpaired: Bool { isClosedCaption || track.roles.contains(.hearingImpaired) }
 
   var characteristics: [AVMediaCharacteristic] {
@@ -33,7 +33,7 @@ struct MediaOption: Equatable, Sendable {
     if roles.contains(.original) { found.append(.isOriginalContent) }
     if roles.contains(.dubbed) { found += [.languageTranslation, .dubbedTranslation] }
     if roles.contains(.visualImpaired) { found.append(.describesVideoForAccessibility) }
-    // What broadcasters send as sound for those who hear badly has its speech in front.
+    // Broadcasters' audio for the hearing impaired has emphasized speech.
     if mediaType == .audio, roles.contains(.hearingImpaired) { found.append(.enhancesSpeechIntelligibility) }
     if mediaType != .audio, mediaType != .video {
       if isForced { found.append(.containsOnlyForcedSubtitles) }
@@ -46,7 +46,7 @@ struct MediaOption: Equatable, Sendable {
 
   // MARK: Names
 
-  /// What a person reads: the name that the file gives, else the language in the reader's own, and what the option is for.
+  /// The name for users: the name in the file, or else the localized language with a suffix for the option's purpose.
   func displayName(in locale: Locale) -> String {
     if let title = track.title { return title }
     let language = languageTag.flatMap { Self.name(of: $0, in: locale) } ?? Self.unknown
@@ -70,15 +70,15 @@ struct MediaOption: Equatable, Sendable {
   }
 }
 
-/// The tracks of one kind that can be chosen from.
+/// The selectable tracks of one characteristic.
 struct MediaOptionGroup: Equatable, Sendable {
   let characteristic: AVMediaCharacteristic
   let options: [MediaOption]
 
-  /// Whether nothing may be chosen: text may be left away, sound and pictures may not.
+  /// Whether no option may be selected: true for captions only.
   var allowsEmptySelection: Bool { characteristic == .legible }
 
-  /// What plays when nobody chooses. Text that is not forced is shown only where the file says so.
+  /// The default option. Captions that are not forced are shown only if the file marks them as default.
   var defaultOption: MediaOption? {
     let usable = options.filter { $0.track.isDecodable }
     if characteristic == .legible { return usable.first { $0.isDefault } }
@@ -87,7 +87,7 @@ struct MediaOptionGroup: Equatable, Sendable {
 
   static let characteristics: [AVMediaCharacteristic] = [.visual, .audible, .legible]
 
-  /// The group of a characteristic; nil where there is nothing to choose from.
+  /// The group of a characteristic; nil if it has no options.
   init?(_ characteristic: AVMediaCharacteristic, of info: MediaInfo) {
     let options = (info.tracks + info.closedCaptions).compactMap { track -> MediaOption? in
       guard !track.isAttachedPicture, !track.isChapterList, let mediaType = Self.mediaType(track, characteristic) else {

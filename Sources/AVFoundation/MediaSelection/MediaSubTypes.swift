@@ -1,11 +1,11 @@
 import PlayheadFFmpeg
 
-/// Four-character codes of codings, as Core Media has them.
+/// Core Media's four-character codes of codecs.
 enum MediaSubTypes {
-  /// The code under which the container files it, else the usual one of the coding; 0 for what has none.
+  /// The code in the container, or else the usual one of the codec; 0 if it has none.
   static func code(of track: TrackInfo) -> UInt32 {
     if let known = codes[track.codecName] {
-      // The container tells variants apart, such as avc1 and avc3; codes of other containers mean nothing here.
+      // The container distinguishes variants such as avc1 and avc3; codes of other containers do not apply.
       return variants[track.codecName]?.contains(track.codecTag) == true ? track.codecTag : known
     }
     if track.codecName.hasPrefix("pcm_") {

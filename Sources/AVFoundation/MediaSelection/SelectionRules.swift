@@ -1,15 +1,15 @@
 import PlayheadFFmpeg
 
-/// What is chosen in a group when nobody has chosen there.
+/// The automatic selection in a group.
 ///
-/// Principal characteristics count first, then languages in their order, then preferred characteristics. Where no wish is met
-/// sound is what the file prefers, and text is none, or what is for foreign parts in the language of the sound.
+/// Principal characteristics are considered first, then languages in order, then preferred characteristics. If nothing
+/// matches, audio falls back to the file's default, and captions to forced subtitles in the audio language or none.
 struct SelectionRules: Sendable, Equatable {
   var languages: [String] = []
   var principal: [AVMediaCharacteristic] = []
   var preferred: [AVMediaCharacteristic] = []
 
-  /// The option that fits best; nil where no wish is met, and where there is none.
+  /// The best option; nil if no option matches.
   func best(in group: MediaOptionGroup) -> MediaOption? {
     guard !languages.isEmpty || !principal.isEmpty || !preferred.isEmpty else { return nil }
     var candidates = group.options.filter {
@@ -37,24 +37,24 @@ struct SelectionRules: Sendable, Equatable {
     return wanted.count { own.contains($0) }
   }
 
-  /// Those that have most of some characteristics, in their order.
+  /// The options with the most of the given characteristics, in their original order.
   private static func richest(_ options: [MediaOption], in wanted: [AVMediaCharacteristic]) -> [MediaOption] {
     guard !wanted.isEmpty, let most = options.map({ count(wanted, in: $0) }).max() else { return options }
     return options.filter { count(wanted, in: $0) == most }
   }
 }
 
-/// The rules of a player, for each characteristic.
+/// The selection rules of a player, by characteristic.
 struct AutomaticSelection: Sendable, Equatable {
   var rules: [AVMediaCharacteristic: SelectionRules] = [:]
 
-  /// The sound to play; nil where there is none.
+  /// The audio option to play; nil if there is no audio.
   func audible(in info: MediaInfo) -> MediaOption? {
     guard let group = MediaOptionGroup(.audible, of: info) else { return nil }
     return rules[.audible].flatMap { $0.best(in: group) } ?? group.defaultOption
   }
 
-  /// The text to show along with sound in a language; nil for none.
+  /// The caption option to show with an audio option; nil for none.
   func legible(in info: MediaInfo, with sound: MediaOption?) -> MediaOption? {
     guard let group = MediaOptionGroup(.legible, of: info) else { return nil }
     return rules[.legible].flatMap { $0.best(in: group) } ?? group.forcedOption(for: sound?.languageTag)
@@ -62,7 +62,7 @@ struct AutomaticSelection: Sendable, Equatable {
 }
 
 extension MediaOptionGroup {
-  /// Subtitles for foreign parts in a language, which are shown though nobody has chosen any.
+  /// The forced subtitles in a language, which are shown without a selection.
   func forcedOption(for language: String?) -> MediaOption? {
     guard let language else { return nil }
     return options.first { $0.isForced && LanguageTag.matches($0.languageTag ?? "", language) }

@@ -2,26 +2,27 @@ import Foundation
 import PlayheadFFmpeg
 
 extension AVAsset {
-  /// The languages in which chapters have titles. Titles without a language count as one, `und`. Key `availableChapterLocales`.
+  /// The languages of the chapter titles. Titles without a language have the language `und`. Key
+  /// `availableChapterLocales`.
   public var availableChapterLocales: [Locale] {
     ChapterList(details("availableChapterLocales")?.chapters ?? []).languages.map { Locale(identifier: $0) }
   }
 
-  /// The chapters that have a title in a language, in order of time: a group each, with the title as its first item.
+  /// The chapters with a title in a language, in order of time: one group each, with the title as its first item.
   ///
   /// - Parameters:
   ///   - locale: One of `availableChapterLocales`.
-  ///   - commonKeys: What else the groups shall hold. Chapters have no more than artwork; nil and other keys add nothing.
-  /// - Returns: An empty array where there are no chapters, and none in that language.
+  ///   - commonKeys: The further items to include. Chapters have only artwork; nil and other keys add nothing.
+  /// - Returns: An empty array if there are no chapters in that language.
   public func chapterMetadataGroups(
     withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey]?
   ) -> [AVTimedMetadataGroup] {
     groups(in: locale.identifier, withArtwork: commonKeys?.contains(.commonKeyArtwork) ?? false)
   }
 
-  /// The chapters with titles in the best of some languages: the first that there is, else the file's first.
+  /// The chapters with titles in the best of the preferred languages, or else in the file's first language.
   ///
-  /// Pictures come along where chapters have some.
+  /// Includes the chapters' artwork.
   public func chapterMetadataGroups(
     bestMatchingPreferredLanguages preferredLanguages: [String]
   ) -> [AVTimedMetadataGroup] {
@@ -30,7 +31,7 @@ extension AVAsset {
     return groups(in: language, withArtwork: true)
   }
 
-  /// Loads the chapters that have a title in a language.
+  /// Loads the chapters with a title in a language.
   public func loadChapterMetadataGroups(
     withTitleLocale locale: Locale, containingItemsWithCommonKeys commonKeys: [AVMetadataKey] = []
   ) async throws -> [AVTimedMetadataGroup] {
@@ -38,7 +39,7 @@ extension AVAsset {
     return chapterMetadataGroups(withTitleLocale: locale, containingItemsWithCommonKeys: commonKeys)
   }
 
-  /// Loads the chapters with titles in the best of some languages.
+  /// Loads the chapters with titles in the best of the preferred languages.
   public func loadChapterMetadataGroups(
     bestMatchingPreferredLanguages preferredLanguages: [String]
   ) async throws -> [AVTimedMetadataGroup] {
@@ -46,8 +47,8 @@ extension AVAsset {
     return chapterMetadataGroups(bestMatchingPreferredLanguages: preferredLanguages)
   }
 
-  /// Loads the chapters with titles in the best of some languages and hands them, or the error, to a handler on an unspecified
-  /// thread.
+  /// Loads the chapters with titles in the best of the preferred languages and passes them, or the error, to a handler
+  /// on an unspecified thread.
   @preconcurrency
   public func loadChapterMetadataGroups(
     bestMatchingPreferredLanguages preferredLanguages: [String],
@@ -84,7 +85,7 @@ extension MetadataState {
   }
 }
 
-/// Which titles chapters have in which language.
+/// The chapter titles by language.
 struct ChapterList {
   private let all: [ChapterInfo]
   init(_ chapters: [ChapterInfo]) { all = chapters }
@@ -95,7 +96,7 @@ struct ChapterList {
     title.language.map(LanguageTag.canonical) ?? unknown
   }
 
-  /// In the order in which they first appear.
+  /// The languages in order of first occurrence.
   var languages: [String] {
     all.reduce(into: []) { found, chapter in
       let titles = chapter.titles.isEmpty ? [Self.unknown] : chapter.titles.map(Self.language)
@@ -107,7 +108,7 @@ struct ChapterList {
     LanguageTag.sorted(languages, by: preferred) { $0 }.first ?? languages.first
   }
 
-  /// A chapter without any name has an empty title in every language: it is there all the same.
+  /// The chapters with a title in a language. A chapter without any title has an empty one in every language.
   func chapters(in language: String) -> [(ChapterInfo, ChapterTitle)] {
     all.compactMap { chapter in
       if chapter.titles.isEmpty { return (chapter, ChapterTitle(text: "", language: nil)) }

@@ -2,10 +2,10 @@ import Foundation
 import PlayheadFFmpeg
 
 extension AVAsset {
-  /// The metadata that several formats have in common. Key `commonMetadata`.
+  /// The metadata with keys common to several formats. Key `commonMetadata`.
   public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
 
-  /// In which formats there is metadata, in the order of the file. Key `availableMetadataFormats`.
+  /// The available metadata formats, in file order. Key `availableMetadataFormats`.
   public var availableMetadataFormats: [AVMetadataFormat] { metadata.formats }
 
   /// The metadata of one format.
@@ -17,7 +17,7 @@ extension AVAsset {
     return metadata(forFormat: format)
   }
 
-  /// Loads the metadata of one format and hands it, or the error, to a handler on an unspecified thread.
+  /// Loads the metadata of one format and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadMetadata(
     for format: AVMetadataFormat, completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void
@@ -25,13 +25,13 @@ extension AVAsset {
     hand(["metadata"], completionHandler) { $0.metadata(forFormat: format) }
   }
 
-  /// When it was made, as far as the file says: what its author wrote, else when the file was written. Key `creationDate`.
+  /// The creation date: the one in the metadata, or else the date at which the file was written. Key `creationDate`.
   public var creationDate: AVMetadataItem? {
     let dates = metadata.filter { $0.commonKey == .commonKeyCreationDate }
     return dates.first { $0.keySpace != .common } ?? dates.first
   }
 
-  /// The words of a song; nil where there are none. Key `lyrics`.
+  /// The lyrics of a song; nil if there are none. Key `lyrics`.
   public var lyrics: String? {
     metadata.first { item in
       switch MetadataKeys.text(item.key, in: item.keySpace) {
@@ -45,15 +45,15 @@ extension AVAsset {
 }
 
 extension AVAssetTrack {
-  /// What is said about the track. Key `metadata`.
+  /// The metadata of the track. Key `metadata`.
   public var metadata: [AVMetadataItem] {
     (details("metadata")?.tags ?? []).map { AVMetadataItem(MetadataState($0, in: assetLoader.resource)) }
   }
 
-  /// The metadata that several formats have in common. Key `commonMetadata`.
+  /// The metadata with keys common to several formats. Key `commonMetadata`.
   public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
 
-  /// In which formats there is metadata. Key `availableMetadataFormats`.
+  /// The available metadata formats. Key `availableMetadataFormats`.
   public var availableMetadataFormats: [AVMetadataFormat] { metadata.formats }
 
   /// The metadata of one format.
@@ -65,7 +65,7 @@ extension AVAssetTrack {
     return metadata(forFormat: format)
   }
 
-  /// Loads the metadata of one format and hands it, or the error, to a handler on an unspecified thread.
+  /// Loads the metadata of one format and passes it, or the error, to a handler on an unspecified thread.
   @preconcurrency
   public func loadMetadata(
     for format: AVMetadataFormat, completionHandler: @escaping @Sendable ([AVMetadataItem]?, (any Error)?) -> Void

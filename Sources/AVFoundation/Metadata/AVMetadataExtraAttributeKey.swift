@@ -1,13 +1,13 @@
-/// What is known of a metadata item beside its value.
+/// The key of an attribute of a metadata item in addition to its value.
 public struct AVMetadataExtraAttributeKey: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// Where the value is, if it is not in the file.
+  /// The URL of a value that is not in the file.
   public static let valueURI = AVMetadataExtraAttributeKey("URL")
-  /// What addresses in the value are relative to.
+  /// The base URL of relative URLs in the value.
   public static let baseURI = AVMetadataExtraAttributeKey("baseURL")
-  /// A text that tells items of one key apart, such as the description of a comment in an ID3 tag.
+  /// A text that distinguishes items with the same key, such as the description of an ID3 comment.
   public static let info = AVMetadataExtraAttributeKey("info")
 }

@@ -1,4 +1,4 @@
-/// In which form a container keeps metadata.
+/// The format of metadata in a container.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -9,18 +9,18 @@ public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let isoUserData = AVMetadataFormat(rawValue: "org.mp4ra")
   /// QuickTime metadata.
   public static let quickTimeMetadata = AVMetadataFormat(rawValue: "com.apple.quicktime.mdta")
-  /// iTunes' list.
+  /// iTunes metadata.
   public static let iTunesMetadata = AVMetadataFormat(rawValue: "com.apple.itunes")
   /// ID3 tags.
   public static let id3Metadata = AVMetadataFormat(rawValue: "org.id3")
   /// HLS playlists.
   public static let hlsMetadata = AVMetadataFormat(rawValue: "com.apple.quicktime.HLS")
-  /// None of the others.
+  /// Any other format.
   public static let unknown = AVMetadataFormat(rawValue: "public.unknown")
 
   /// Vorbis comments.
   static let vorbis = AVMetadataFormat(rawValue: "org.xiph.vorbis-comment")
-  /// Tags of Matroska files.
+  /// Matroska tags.
   static let matroska = AVMetadataFormat(rawValue: "org.matroska")
 
   init(_ keySpace: AVMetadataKeySpace?) {

@@ -1,8 +1,8 @@
 import Foundation
 
-// Filters keep the order of the items and never fail: they give fewer items.
+// Filters preserve the order of the items and never fail: they return fewer items.
 extension AVMetadataItem {
-  /// The items with an identifier. A common identifier finds the items of every format whose common key it names.
+  /// The items with an identifier. A common identifier matches the items of every format with that common key.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
   ) -> [AVMetadataItem] {
@@ -12,11 +12,11 @@ extension AVMetadataItem {
     return metadataItems.filter { $0.identifier == identifier }
   }
 
-  /// The items with a key, in one key space or in any. Keys may be written as `AVMetadataKey`, text or number.
+  /// The items with a key, in one key space or in all. Keys can be an `AVMetadataKey`, a string or a number.
   ///
   /// - Parameters:
   ///   - key: nil for all keys.
-  ///   - keySpace: nil for all key spaces; `.common` finds items by their common key.
+  ///   - keySpace: nil for all key spaces; `.common` matches items by their common key.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
   ) -> [AVMetadataItem] {
@@ -36,14 +36,14 @@ extension AVMetadataItem {
     metadataItems.filter { $0.locale.map { LanguageTag.matches($0.identifier, locale.identifier) } ?? false }
   }
 
-  /// The items in one of some languages, best first: the language that is named first, and the tag that fits most closely.
+  /// The items in the preferred languages, best first: in order of preference, then by closeness of the tag.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredAndSortedAccordingToPreferredLanguages preferredLanguages: [String]
   ) -> [AVMetadataItem] {
     LanguageTag.sorted(metadataItems, by: preferredLanguages) { $0.extendedLanguageTag }
   }
 
-  /// The items that a filter lets through.
+  /// The items that a filter allows.
   public class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredBy metadataItemFilter: AVMetadataItemFilter
   ) -> [AVMetadataItem] {
@@ -52,23 +52,23 @@ extension AVMetadataItem {
 
   // MARK: Identifiers
 
-  /// The identifier of a key, which may be `AVMetadataKey`, text or number; nil for anything else.
+  /// The identifier of a key, which can be an `AVMetadataKey`, a string or a number; nil for anything else.
   public class func identifier(forKey key: Any, keySpace: AVMetadataKeySpace) -> AVMetadataIdentifier? {
     MetadataKeys.text(key, in: keySpace).map { MetadataKeys.identifier($0, in: keySpace) }
   }
 
-  /// The key space of an identifier; nil for what is none.
+  /// The key space of an identifier; nil for an invalid identifier.
   public class func keySpace(forIdentifier identifier: AVMetadataIdentifier) -> AVMetadataKeySpace? {
     MetadataKeys.parts(identifier)?.keySpace
   }
 
-  /// The key of an identifier, a number for atoms and else a text; nil for what is none.
+  /// The key of an identifier, a number for atoms and a string otherwise; nil for an invalid identifier.
   public class func key(forIdentifier identifier: AVMetadataIdentifier) -> Any? {
     MetadataKeys.parts(identifier).map { MetadataKeys.object($0.text, in: $0.keySpace) }
   }
 }
 
-/// Which metadata items are let through.
+/// A filter of metadata items.
 open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
   // Sendable: there is only one.
 
@@ -76,7 +76,7 @@ open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
 
   private static let sharing = AVMetadataItemFilter()
 
-  /// Lets through what may be given to others: nothing about places, persons' accounts and purchases.
+  /// A filter that removes private data for sharing: locations, user accounts and purchases.
   open class func forSharing() -> AVMetadataItemFilter { sharing }
 
   func allows(_ item: AVMetadataItem) -> Bool {
@@ -85,7 +85,7 @@ open class AVMetadataItemFilter: NSObject, @unchecked Sendable {
     return !Self.personal.contains(key) && !key.contains(".location.")
   }
 
-  /// iTunes' accounts and purchases, owners and licences of ID3 tags.
+  /// iTunes accounts and purchases, owners and licences of ID3 tags.
   private static let personal: Set<String> = [
     "apID", "akID", "ownr", "purd", "atID", "cnID", "plID", "geID", "xid ", "cmID", "sfID", "OWNE", "TOWN", "UFID",
     "PRIV",

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// One thing that is said about an asset, a track, a chapter or a moment: a title, a date, a cover.
+/// A metadata item of an asset, track, chapter or time: a title, a date, cover art.
 ///
-/// Large values, such as covers, stay in the file until they are asked for: `load(.value)` reads them without waiting, the
-/// properties wait. What an item says never changes; `AVMutableMetadataItem` is for making new ones.
+/// Large values, such as cover art, are read from the file on request: `load(.value)` reads them without blocking, the
+/// properties block. Items are immutable; `AVMutableMetadataItem` is for creating new ones.
 open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, NSMutableCopying, @unchecked Sendable {
   // Sendable: the state is behind a lock.
   private let lock = NSLock()
@@ -15,7 +15,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
     set { lock.withLock { stored = newValue } }
   }
 
-  /// An item that says nothing.
+  /// Creates an empty item.
   public override init() { super.init() }
 
   init(_ state: MetadataState) {
@@ -23,11 +23,11 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
     super.init()
   }
 
-  /// An item that says the same as another one but for its value, which is asked for when somebody needs it.
+  /// Creates an item with the properties of another one and a value that is loaded on request.
   ///
   /// - Parameters:
-  ///   - metadataItem: What to take over.
-  ///   - handler: Called at most once, on an unspecified thread. It answers through the request, at once or later.
+  ///   - metadataItem: The item whose properties are copied.
+  ///   - handler: Called at most once, on an unspecified thread. It responds through the request, immediately or later.
   public init(
     propertiesOf metadataItem: AVMetadataItem,
     valueLoadingHandler handler: @escaping (AVMetadataItemValueRequest) -> Void
@@ -40,44 +40,44 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
     }
   }
 
-  // MARK: What it is about
+  // MARK: Identification
 
-  /// What it says, whatever format it comes from.
+  /// The identifier of the item across formats.
   open var identifier: AVMetadataIdentifier? { state.identifier }
 
   /// The key in its own key space: an `NSNumber` for atoms, an `NSString` for all others.
   open var key: (any NSCopying & NSObjectProtocol)? { state.key }
 
-  /// The vocabulary of the key.
+  /// The key space of the key.
   open var keySpace: AVMetadataKeySpace? { state.keySpace }
 
-  /// The key that stands for those of several formats; nil where only this format has such a thing.
+  /// The equivalent key common to several formats; nil if there is none.
   open var commonKey: AVMetadataKey? { state.commonKey }
 
-  /// The language, as BCP 47; nil where nobody has said.
+  /// The language as BCP 47; nil if not declared.
   open var extendedLanguageTag: String? { state.extendedLanguageTag }
 
-  /// The language; nil where nobody has said.
+  /// The language; nil if not declared.
   open var locale: Locale? { state.locale }
 
-  /// When it holds; invalid for what holds always.
+  /// The time from which the item applies; invalid if it always applies.
   open var time: CMTime { state.time }
 
-  /// For how long it holds; invalid for what holds always.
+  /// The duration for which the item applies; invalid if it always applies.
   open var duration: CMTime { state.duration }
 
-  /// The date from which it holds; nil for what has none.
+  /// The date from which the item applies; nil if it has none.
   open var startDate: Date? { state.startDate }
 
-  /// How the value is stored, such as `com.apple.metadata.datatype.UTF-8`.
+  /// The data type of the stored value, such as `com.apple.metadata.datatype.UTF-8`.
   open var dataType: String? { state.dataType }
 
-  /// What is known beside the value.
+  /// Attributes in addition to the value.
   open var extraAttributes: [AVMetadataExtraAttributeKey: Any]? { state.extraAttributes }
 
-  // MARK: The value
+  // MARK: Value
 
-  /// The value: an `NSString`, `NSNumber`, `NSDate` or `NSData`. Waits where it has to be read; nil where that fails.
+  /// The value: an `NSString`, `NSNumber`, `NSDate` or `NSData`. Blocks if it has to be read; nil if reading fails.
   open var value: (any NSCopying & NSObjectProtocol)? {
     let state = state
     guard let loader = state.loader else { return state.value }
@@ -85,27 +85,27 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
     return nil
   }
 
-  /// The value as text; nil for what is no text and no number.
+  /// The value as a string; nil unless it is text or a number.
   open var stringValue: String? { MetadataValue(value: value).string }
 
-  /// The value as a number; nil for what is none.
+  /// The value as a number; nil if it is not numeric.
   open var numberValue: NSNumber? { MetadataValue(value: value).number }
 
-  /// The value as a date; nil for what is none. Texts in the forms of ISO 8601 are dates.
+  /// The value as a date; nil if it is not a date. Accepts ISO 8601 text.
   open var dateValue: Date? { MetadataValue(value: value).date }
 
-  /// The value as bytes; nil for texts and numbers.
+  /// The value as data; nil for text and numbers.
   open var dataValue: Data? { MetadataValue(value: value).data }
 
-  /// Whether the value can be had without reading the file.
+  /// Whether the value is in memory, so that the file need not be read.
   package var hasValueAtHand: Bool { state.loader == nil }
 
   // MARK: Copies
 
-  /// Itself: items do not change. A mutable one gives a copy that does not change.
+  /// Returns the item itself: items are immutable. A mutable one returns an immutable copy.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
-  /// A copy that can be changed.
+  /// Returns a mutable copy.
   open func mutableCopy(with zone: NSZone? = nil) -> Any {
     let copy = AVMutableMetadataItem()
     copy.state = state
@@ -114,15 +114,17 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, NSCopying, N
 
   // MARK: Loading
 
+  /// The loading status of a property; does not start loading.
   public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     status(of: key, error: outError)
   }
 
+  /// Starts loading properties. The handler is called once, when all of them are loaded or failed.
   public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
     load(keys, then: handler)
   }
 
-  /// What it says, for logs; a value that is not at hand is not read.
+  /// A description for logs; a value that is not in memory is not read.
   open override var description: String {
     let state = state
     let value = state.loader == nil ? state.value.map { "\($0)" } ?? "nil" : "…"
@@ -164,12 +166,12 @@ extension AVMetadataItem: KeyLoading {
   }
 }
 
-/// The request for the value of an item that was made with a handler. Answer it once: later answers do not count.
+/// A request for the value of an item with a loading handler. Respond once: later responses are ignored.
 open class AVMetadataItemValueRequest: NSObject, @unchecked Sendable {
   // Sendable: constants; weak references are read atomically.
   private let loader: MetadataLoader
 
-  /// The item whose value is wanted; nil when it is gone.
+  /// The item whose value is requested; nil once it has been released.
   public private(set) weak var metadataItem: AVMetadataItem?
 
   init(item: AVMetadataItem?, loader: MetadataLoader) {
@@ -178,12 +180,12 @@ open class AVMetadataItemValueRequest: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// A request that nobody has answered fails, so that nobody waits for ever.
+  /// A request that is released without a response fails, so that waiters are released.
   deinit { loader.end(.failed(AVError(.operationCancelled))) }
 
-  /// Gives the value.
+  /// Provides the value.
   open func respond(value: any NSCopying & NSObjectProtocol) { loader.end(.loaded(value)) }
 
-  /// Says that there is none.
+  /// Reports that the value is unavailable.
   open func respond(error: any Error) { loader.end(.failed(error)) }
 }

@@ -1,26 +1,27 @@
-/// The vocabulary that the key of a metadata item belongs to.
+/// The key space of metadata keys.
 ///
-/// Vorbis comments have the key space `vorb`, Matroska tags `mkv `, iTunes' own long names `itlk`, session data of streams `lsdt`.
+/// Vorbis comments have the key space `vorb`, Matroska tags `mkv `, iTunes long-form keys `itlk`, session data of
+/// streams `lsdt`.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// Keys that stand for those of several formats.
+  /// Keys common to several formats.
   public static let common = AVMetadataKeySpace("comn")
   /// User data of QuickTime movies.
   public static let quickTimeUserData = AVMetadataKeySpace("udta")
   /// User data of ISO base media files.
   public static let isoUserData = AVMetadataKeySpace("uiso")
-  /// QuickTime metadata: names in reverse domain notation.
+  /// QuickTime metadata: keys in reverse domain notation.
   public static let quickTimeMetadata = AVMetadataKeySpace("mdta")
-  /// iTunes' list in MP4 files.
+  /// iTunes metadata in MP4 files.
   public static let iTunes = AVMetadataKeySpace("itsk")
   /// Frames of ID3 tags.
   public static let id3 = AVMetadataKeySpace("org.id3")
-  /// What internet radio sends between the sound.
+  /// In-stream metadata of internet radio (ICY).
   public static let icy = AVMetadataKeySpace("icy ")
-  /// The information of WAV, AIFF and other files of sound.
+  /// The information chunks of WAV, AIFF and other audio files.
   public static let audioFile = AVMetadataKeySpace("caaf")
   /// Date ranges of HLS playlists.
   public static let hlsDateRange = AVMetadataKeySpace("lsdr")
@@ -31,10 +32,10 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
   static let vorbis = AVMetadataKeySpace("vorb")
   /// Tags of Matroska files.
   static let matroska = AVMetadataKeySpace("mkv ")
-  /// iTunes' list again, for names that are no atoms.
+  /// iTunes long-form keys, which are not atoms.
   static let iTunesLongForm = AVMetadataKeySpace("itlk")
 
-  /// How identifiers begin.
+  /// The prefix of identifiers.
   var prefix: String {
     switch self {
     case .common: "common"
@@ -50,6 +51,6 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
     self = named.first { $0.prefix == prefix } ?? AVMetadataKeySpace(prefix)
   }
 
-  /// Whether keys are atoms: four characters, given as a number.
+  /// Whether keys are atoms: four-character codes, represented as numbers.
   var hasAtoms: Bool { [.iTunes, .quickTimeUserData, .isoUserData].contains(self) }
 }

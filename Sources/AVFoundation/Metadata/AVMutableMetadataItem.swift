@@ -1,12 +1,12 @@
 import Foundation
 
-/// A metadata item that a program makes.
+/// A mutable metadata item.
 ///
-/// Setting `identifier` sets `key` and `keySpace` to match; setting those sets the identifier.
+/// Setting `identifier` sets `key` and `keySpace` to match, and setting those sets the identifier.
 open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
   // Sendable: as its superclass.
 
-  /// What it says.
+  /// The identifier of the item across formats.
   open override var identifier: AVMetadataIdentifier? {
     get { super.identifier }
     set { state.setIdentifier(newValue) }
@@ -18,13 +18,13 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     set { state.setKey(newValue, state.keySpace) }
   }
 
-  /// The vocabulary of the key.
+  /// The key space of the key.
   open override var keySpace: AVMetadataKeySpace? {
     get { super.keySpace }
     set { state.setKey(state.key, newValue) }
   }
 
-  /// The language as BCP 47. Setting it sets `locale` as well.
+  /// The language as BCP 47. Also sets `locale`.
   open override var extendedLanguageTag: String? {
     get { super.extendedLanguageTag }
     set {
@@ -33,7 +33,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
   }
 
-  /// The language. Setting it sets `extendedLanguageTag` as well.
+  /// The language. Also sets `extendedLanguageTag`.
   open override var locale: Locale? {
     get { super.locale }
     set {
@@ -42,31 +42,31 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
   }
 
-  /// When it holds.
+  /// The time from which the item applies.
   open override var time: CMTime {
     get { super.time }
     set { state.time = newValue }
   }
 
-  /// For how long it holds.
+  /// The duration for which the item applies.
   open override var duration: CMTime {
     get { super.duration }
     set { state.duration = newValue }
   }
 
-  /// The date from which it holds.
+  /// The date from which the item applies.
   open override var startDate: Date? {
     get { super.startDate }
     set { state.startDate = newValue }
   }
 
-  /// How the value is to be stored.
+  /// The data type of the stored value.
   open override var dataType: String? {
     get { super.dataType }
     set { state.dataType = newValue }
   }
 
-  /// What is known beside the value.
+  /// Attributes in addition to the value.
   open override var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
     get { super.extraAttributes }
     set { state.extraAttributes = newValue }
@@ -81,6 +81,6 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
   }
 
-  /// A copy that does not change.
+  /// Returns an immutable copy.
   open override func copy(with zone: NSZone? = nil) -> Any { AVMetadataItem(state) }
 }

@@ -1,6 +1,6 @@
-/// Which keys of each vocabulary mean the same.
+/// Maps the keys of each key space to common keys.
 enum CommonKeys {
-  /// The common key of a key; nil for what only one format knows.
+  /// The common key of a key; nil if it is specific to one format.
   static func commonKey(_ key: String, in keySpace: AVMetadataKeySpace) -> AVMetadataKey? {
     if keySpace == .common { return AVMetadataKey(key) }
     return table[keySpace]?[keySpace == .vorbis || keySpace == .matroska ? key.uppercased() : key]
@@ -79,7 +79,7 @@ enum CommonKeys {
     "info-comments": .commonKeyDescription, "info-encoding application": .commonKeySoftware,
   ]
 
-  /// Names that libavformat gives to the tags of all containers.
+  /// The names that libavformat uses for the tags of all containers.
   static let libraryNames: [String: AVMetadataKey] = [
     "title": .commonKeyTitle, "artist": .commonKeyArtist, "album": .commonKeyAlbumName, "author": .commonKeyAuthor,
     "date": .commonKeyCreationDate, "creation_time": .commonKeyCreationDate, "genre": .commonKeyType,

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Turns keys into identifiers and back, and compares keys in the forms that programs write them in.
+/// Converts keys to identifiers and back, and normalizes the forms in which programs write keys.
 enum MetadataKeys {
-  /// A key as text: an atom's number as its four characters, `@` in front of three letters as ©; nil for anything but texts
-  /// and numbers.
+  /// The text of a key: an atom's number as its four characters, a leading `@` before three letters as ©; nil unless
+  /// the key is text or a number.
   static func text(_ key: Any?, in keySpace: AVMetadataKeySpace?) -> String? {
     switch key {
     case let key as AVMetadataKey: atom(key.rawValue, keySpace)
@@ -25,14 +25,14 @@ enum MetadataKeys {
     return String(text)
   }
 
-  /// An atom as the number that items have as their key.
+  /// The number that an item has as its key for an atom.
   static func code(_ text: String) -> NSNumber? {
     let scalars = text.unicodeScalars
     guard scalars.count == 4, scalars.allSatisfy({ $0.value < 0x100 }) else { return nil }
     return NSNumber(value: Int32(bitPattern: scalars.reduce(0) { $0 << 8 | $1.value }))
   }
 
-  /// What an item of a key space has as its key.
+  /// The key object of an item in a key space.
   static func object(_ text: String, in keySpace: AVMetadataKeySpace) -> any NSCopying & NSObjectProtocol {
     if keySpace.hasAtoms, let code = code(text) { return code }
     return NSString(string: text)
@@ -45,7 +45,7 @@ enum MetadataKeys {
     return AVMetadataIdentifier(keySpace.prefix + "/" + encoded(bytes))
   }
 
-  /// The key space and the key; nil for what is no identifier.
+  /// The key space and the key; nil for an invalid identifier.
   static func parts(_ identifier: AVMetadataIdentifier) -> (keySpace: AVMetadataKeySpace, text: String)? {
     let raw = identifier.rawValue
     guard let slash = raw.firstIndex(of: "/"), slash != raw.startIndex else { return nil }
@@ -59,7 +59,7 @@ enum MetadataKeys {
     return (keySpace, String(decoding: bytes, as: UTF8.self))
   }
 
-  /// RFC 3986 §2.3: letters, digits and four signs stand for themselves; a slash does too.
+  /// RFC 3986 §2.3: unreserved characters are not encoded; neither are the slash and the colon.
   private static func encoded(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       let isPlain =

@@ -2,9 +2,9 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// Gets one value once, for everybody who asks: copies of an item share it.
+/// Loads one value once for all requests: copies of an item share it.
 final class MetadataLoader: @unchecked Sendable {
-  // Sendable: the state is behind a lock; values are constants, as the documentation of items asks.
+  // Sendable: the state is behind a lock; values are immutable, as the documentation of items requires.
   enum Outcome {
     case loaded((any NSCopying & NSObjectProtocol)?)
     case failed(any Error)
@@ -21,7 +21,7 @@ final class MetadataLoader: @unchecked Sendable {
   private var waiters: [(Outcome) -> Void] = []
   private let begin: (MetadataLoader) -> Void
 
-  /// A value that is read on a thread that may wait.
+  /// A value that is read on a thread that may block.
   init(_ read: @escaping @Sendable () throws -> (any NSCopying & NSObjectProtocol)?) {
     begin = { loader in
       _ = EngineThread("playhead.probe", clock: PlaybackEnvironment.current.clock, qualityOfService: .userInitiated) {
@@ -34,7 +34,7 @@ final class MetadataLoader: @unchecked Sendable {
     }
   }
 
-  /// A value that a program gives, whenever it likes.
+  /// A value that the client provides at any time.
   init(asking: @escaping (MetadataLoader) -> Void) { begin = asking }
 
   var outcome: Outcome? { lock.withLock { if case .ended(let outcome) = phase { outcome } else { nil } } }
@@ -50,7 +50,7 @@ final class MetadataLoader: @unchecked Sendable {
     }
   }
 
-  /// Calls `waiter` once, at once if the value is known.
+  /// Calls `waiter` once, immediately if the value is known.
   func load(_ waiter: @escaping (Outcome) -> Void) {
     lock.lock()
     if case .ended(let outcome) = phase {
@@ -67,7 +67,7 @@ final class MetadataLoader: @unchecked Sendable {
     if begins { begin(self) }
   }
 
-  /// Waits for the value.
+  /// Blocks until the value is known.
   func loadNow() -> Outcome {
     let done = DispatchSemaphore(value: 0)
     load { _ in done.signal() }
@@ -75,7 +75,7 @@ final class MetadataLoader: @unchecked Sendable {
     return outcome ?? .failed(AVError(.unknown))
   }
 
-  /// The first answer counts.
+  /// Ends loading. Only the first outcome counts.
   func end(_ outcome: Outcome) {
     lock.lock()
     if case .ended = phase { return lock.unlock() }

@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// What a metadata item says.
+/// The values of a metadata item's properties.
 struct MetadataState {
   var identifier: AVMetadataIdentifier?
   var key: (any NSCopying & NSObjectProtocol)?
@@ -16,7 +16,7 @@ struct MetadataState {
   var dataType: String?
   var extraAttributes: [AVMetadataExtraAttributeKey: Any]?
   var value: (any NSCopying & NSObjectProtocol)?
-  /// What gets the value when it is asked for; nil for a value that is at hand.
+  /// Loads the value on request; nil for a value in memory.
   var loader: MetadataLoader?
 
   var commonKey: AVMetadataKey? {
@@ -43,7 +43,7 @@ struct MetadataState {
 }
 
 extension MetadataState {
-  /// The item of a tag.
+  /// The state of a media tag.
   init(_ tag: MediaTag, in resource: MetadataResource) {
     let keySpace = AVMetadataKeySpace(tag.space)
     let text = tag.space == .common ? CommonKeys.libraryNames[tag.key]?.rawValue ?? tag.key : tag.key
@@ -66,7 +66,7 @@ extension MetadataState {
   }
 }
 
-/// Where the values are that a file keeps for whoever asks.
+/// The resource from which metadata values are read on demand.
 struct MetadataResource: Sendable {
   let url: URL
   let options: RequestOptions

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The value of a metadata item in the forms that programs ask for. nil where there is no conversion.
+/// Converts the value of a metadata item to the types of the API. nil if there is no conversion.
 struct MetadataValue {
   let value: (any NSCopying & NSObjectProtocol)?
 
@@ -20,7 +20,7 @@ struct MetadataValue {
     }
   }
 
-  /// A text that is nothing but a number.
+  /// Text that is entirely a number.
   private static func number(_ text: String) -> NSNumber? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     if let whole = Int64(trimmed) { return NSNumber(value: whole) }
@@ -39,7 +39,7 @@ struct MetadataValue {
   var data: Data? { (value as? NSData).map { Data(referencing: $0) } }
 }
 
-/// Dates as tags write them: ISO 8601, from the year alone to fractions of a second with a zone.
+/// Dates in tags: ISO 8601, from the year alone to fractional seconds with a time zone.
 enum MetadataDate {
   static func date(_ text: String) -> Date? {
     let characters = Array(text.trimmingCharacters(in: .whitespaces).utf8)
@@ -99,7 +99,7 @@ private struct DateReader {
     return value
   }
 
-  /// Seconds east of Greenwich; 0 where no zone is written, nil for what is none.
+  /// Seconds east of UTC; 0 without a time zone, nil for an invalid one.
   mutating func zone() -> Int? {
     if isAtEnd || take("Z") { return 0 }
     let isEast = take("+")

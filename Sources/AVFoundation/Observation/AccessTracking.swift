@@ -1,19 +1,19 @@
 import Foundation
 
-/// Finds out which properties of which objects a piece of code reads.
+/// Records the properties that a piece of code reads.
 ///
-/// Key paths cannot be compared across subclasses (`\AVPlayer.rate` and `\AVQueuePlayer.rate` are not equal) and may lead through
-/// several objects (`\.currentItem?.status`). So an observer evaluates its key path while the getters of this module note down
-/// what is read, and evaluates it again when one of those properties changes.
+/// Key paths cannot be compared across subclasses (`\AVPlayer.rate` and `\AVQueuePlayer.rate` are not equal) and can
+/// lead through several objects (`\.currentItem?.status`). An observer therefore evaluates its key path while the
+/// getters of this module record what is read, and evaluates it again when one of those properties changes.
 package enum AccessTracking {
-  /// What was read.
+  /// The properties and objects that were read.
   final class Record {
     var properties: Set<ObservedProperty> = []
-    /// Objects that own a property or were its value: a client's subclass may announce changes of what its own getters return.
+    /// Objects that own a property or were its value: a client's subclass can announce changes of its own getters.
     var objects: [ObjectIdentifier: AnyObject] = [:]
   }
 
-  /// Called by every getter of an observable property, with the object that it is about to return if it returns one.
+  /// Called by every getter of an observable property, with the object to be returned, if any.
   package static func note(_ key: ObservableKey, of object: AnyObject, returning value: AnyObject? = nil) {
     if PlaybackObservation.isEnabled { (object as? any PlaybackObservable)?.noteAccess(key) }
     guard let pointer = pthread_getspecific(current) else { return }
@@ -23,7 +23,8 @@ package enum AccessTracking {
     if let value { record.objects[ObjectIdentifier(value)] = value }
   }
 
-  /// Runs `body` on this thread and returns what it read beside its result. May be nested: each level has its own record.
+  /// Runs `body` on this thread and returns its result and the recorded accesses. Calls can be nested: each level has
+  /// its own record.
   static func recording<Result>(_ body: () -> Result) -> (Result, Record) {
     let record = Record()
     let outer = pthread_getspecific(current)
@@ -33,7 +34,7 @@ package enum AccessTracking {
     return (result, record)
   }
 
-  /// The slot of each thread that points to the record being written, null for all threads that evaluate nothing.
+  /// The thread-specific slot with the active record; null on threads that evaluate no key path.
   private static let current: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Lets calls to a client through until it is closed. When `close` has returned, no call is under way on another thread and none begins.
+/// Passes calls to a client until it is closed. When `close` has returned, no call is running on another thread and
+/// none will start.
 ///
-/// A call may close its own gate, and a call may lead to further calls on the same thread.
+/// A call can close its own gate, and can lead to further calls on the same thread.
 final class CallGate: @unchecked Sendable {
-  // Sendable: both variables are read and written only while `condition` is locked, which is never held over a call.
+  // Sendable: the variables are accessed only while `condition` is locked, which is never held during a call.
   private let condition = NSCondition()
   private var isClosed = false
   private var calls: [pthread_t: Int] = [:]
@@ -29,7 +30,7 @@ final class CallGate: @unchecked Sendable {
     return true
   }
 
-  /// Closes the gate and waits for calls under way on other threads. Does nothing more when closed already.
+  /// Closes the gate and waits for calls that run on other threads. Has no effect if already closed.
   func close() {
     let thread = pthread_self()
     condition.lock()

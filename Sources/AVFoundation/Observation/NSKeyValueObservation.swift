@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps the observation of a property alive. It ends when the token is released or `invalidate` is called.
+/// A token of an observation, which ends when the token is released or `invalidate` is called.
 public final class NSKeyValueObservation: NSObject, Sendable {
   private let observer: PropertyObserver
 
@@ -9,11 +9,11 @@ public final class NSKeyValueObservation: NSObject, Sendable {
     super.init()
   }
 
-  /// Ends the observation. After it has returned the handler is not called any more, and no call of it is under way on another
-  /// thread. Calling it again does nothing; the handler itself may call it.
+  /// Ends the observation. After it returns, the handler is not called again and is not running on another thread.
+  /// Further calls have no effect; the handler itself may call it.
   ///
-  /// - Note: Difference from Apple: it waits for a call that is under way on another thread. Do not call it while that call waits
-  ///   for the caller.
+  /// - Note: Difference from Apple: it waits for a handler that is running on another thread. Do not call it while that
+  ///   handler waits for the caller.
   public func invalidate() { observer.end() }
 
   deinit { observer.end() }

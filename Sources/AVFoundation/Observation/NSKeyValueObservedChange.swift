@@ -1,18 +1,19 @@
 import Foundation
 
-/// What an observer of a key path is told about one change.
+/// A change of a property observed through a key path.
 public struct NSKeyValueObservedChange<Value> {
+  /// The kind of change.
   public typealias Kind = NSKeyValueChange
 
-  /// How the value changed.
+  /// The kind of change.
   public let kind: Kind
-  /// The value now; nil unless `.new` was asked for. For an optional property this is an optional of an optional.
+  /// The new value; nil without `.new`. For an optional property this is a nested optional.
   public let newValue: Value?
-  /// The value before; nil unless `.old` was asked for, and in the initial call.
+  /// The old value; nil without `.old`, and in the initial call.
   public let oldValue: Value?
-  /// Where a collection changed; nil for properties that are set as a whole.
+  /// The changed indexes of a collection; nil for properties that are set as a whole.
   public let indexes: IndexSet?
-  /// True in the call that comes before the change, which `.prior` asks for.
+  /// True in the call before the change, which `.prior` requests.
   public let isPrior: Bool
 }
 

@@ -2,25 +2,26 @@ import Foundation
 
 /// An object that observes properties by their string keys.
 ///
-/// - Note: Difference from Apple: there `NSObject` declares the method and observers override it. Foundation's `NSObject` on Linux
-///   does not have it, so an observer names this protocol after its superclass and drops the word `override`, or derives from
-///   `NSKeyValueObserverObject` instead of `NSObject` and changes nothing else.
+/// - Note: Difference from Apple: `NSObject` on Linux does not declare the method for overriding. An observer conforms
+///   to this protocol and omits `override`, or derives from `NSKeyValueObserverObject` instead of `NSObject` and is
+///   otherwise unchanged.
 public protocol NSKeyValueObserver: NSObject {
-  /// Called when an observed property changed, on the thread that announces the change: the main queue for players and items.
+  /// Called when an observed property has changed, on the thread that announces the change: the main queue for players
+  /// and items.
   ///
   /// - Parameters:
-  ///   - keyPath: The key that the observer registered for.
-  ///   - object: The object that it registered with.
-  ///   - change: What was asked for with the options; see `NSKeyValueChangeKey`.
-  ///   - context: The pointer that was given at registration.
+  ///   - keyPath: The key path of the registration.
+  ///   - object: The observed object.
+  ///   - change: The requested values; see `NSKeyValueChangeKey`.
+  ///   - context: The pointer passed at registration.
   func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
   )
 }
 
-/// An `NSObject` that declares `observeValue(forKeyPath:of:change:context:)`, to be overridden.
+/// An `NSObject` that declares `observeValue(forKeyPath:of:change:context:)` for overriding.
 open class NSKeyValueObserverObject: NSObject, NSKeyValueObserver {
-  /// Does nothing: an observer passes on what it did not ask for, and there is nobody above.
+  /// Does nothing: an observer may pass unknown key paths to its superclass.
   open func observeValue(
     forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?
   ) {}

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What can be observed through key paths: every `NSObject`.
+/// Objects that can be observed through key paths: all `NSObject`s.
 public protocol _KeyValueCodingAndObserving: AnyObject {}
 
 extension NSObject: _KeyValueCodingAndObserving {}
 
 extension _KeyValueCodingAndObserving {
-  /// Calls a closure whenever the value at a key path becomes another one.
+  /// Calls a closure whenever the value at a key path changes.
   ///
-  /// The key path may lead through several objects, as `\.currentItem?.status` does; it is followed anew when one of them is
-  /// replaced. A call is made when the value differs from the one that the observer knows, or when values of its type cannot be
-  /// compared. The object is not retained: keep the object and the token.
+  /// The key path can lead through several objects, like `\.currentItem?.status`; it is evaluated again when one of
+  /// them is replaced. A call is made when the value differs from the last one, or when values of its type cannot be
+  /// compared. The object is not retained: retain the object and the token.
   ///
   /// - Parameters:
-  ///   - keyPath: A property of this module's classes that the documentation calls observable, or one that the program itself
+  ///   - keyPath: A property of this module's classes that is documented as observable, or one that the client
   ///     announces with `willChangeValue(for:)` and `didChangeValue(for:)`.
-  ///   - options: Whether to call now, before changes, and with which values.
-  ///   - changeHandler: Called on the main queue for players and items; for changes that the program announces, on the thread
-  ///     that announces them. The initial call is made on the caller's thread before this method returns.
+  ///   - options: Whether to call immediately or before changes, and with which values.
+  ///   - changeHandler: Called on the main queue for players and items; for changes that the client announces, on the
+  ///     announcing thread. The initial call is made on the caller's thread before this method returns.
   /// - Returns: A token that ends the observation when it is released.
   @preconcurrency
   public func observe<Value>(
@@ -36,15 +36,15 @@ extension _KeyValueCodingAndObserving {
     return NSKeyValueObservation(observer)
   }
 
-  /// Says that the program is about to change what the key path reads, for classes that provide the value themselves.
+  /// Announces that the property at a key path is about to change, for classes that provide the value themselves.
   public func willChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     KeyValueChanges.announce(keyPath, reading: { _ = $0[keyPath: keyPath] }, of: self) { observer, isMeant in
       if isMeant { observer.propertyWillChange() }
     }
   }
 
-  /// Says that the program has changed what the key path reads. Observers of this property are called even if the value is the
-  /// same; other observers that depend on the object are called if theirs has become another one.
+  /// Announces that the property at a key path has changed. Observers of this property are called even if the value is
+  /// equal; other observers that depend on the object are called if their value has changed.
   public func didChangeValue<Value>(for keyPath: KeyPath<Self, Value>) {
     KeyValueChanges.announce(keyPath, reading: { _ = $0[keyPath: keyPath] }, of: self) { observer, isMeant in
       observer.propertyDidChange(isAnnouncedByClient: isMeant)

@@ -1,16 +1,16 @@
 import Foundation
 
 extension _KeyValueCodingAndObserving where Self: NSObject {
-  /// Registers an observer for a property named by a string with Apple's spelling, such as `playbackBufferEmpty`.
+  /// Registers an observer for a property by Apple's string key, such as `playbackBufferEmpty`.
   ///
-  /// Registering twice makes two calls for each change. Neither object is retained. The registration ends with
+  /// Registering twice results in two calls for each change. Neither object is retained. The registration ends with
   /// `removeObserver(_:forKeyPath:)` or with the observed object.
   ///
   /// - Parameters:
-  ///   - observer: An object that conforms to `NSKeyValueObserver`; anything else is a programmer's error.
-  ///   - keyPath: A key, or several with points between them: `currentItem.status`.
-  ///   - options: As for `observe(_:options:changeHandler:)`; with none the call carries no values.
-  ///   - context: Handed back to the observer.
+  ///   - observer: An object that conforms to `NSKeyValueObserver`; anything else is a programmer error.
+  ///   - keyPath: A key, or several separated by dots: `currentItem.status`.
+  ///   - options: As for `observe(_:options:changeHandler:)`; without options the call contains no values.
+  ///   - context: Passed to the observer.
   public func addObserver(
     _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
     context: UnsafeMutableRawPointer?
@@ -33,12 +33,12 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
     implementation.start()
   }
 
-  /// Ends the latest registration of an observer for a key. One that is not registered is a programmer's error.
+  /// Removes the latest registration of an observer for a key. A missing registration is a programmer error.
   public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
     remove(observer, keyPath, context: nil)
   }
 
-  /// Ends the latest registration of an observer for a key with this context.
+  /// Removes the latest registration of an observer for a key with this context.
   public func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {
     remove(observer, keyPath, context: .some(context))
   }
@@ -52,7 +52,7 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
     found.implementation.end()
   }
 
-  /// Says that the program is about to change the property with this key.
+  /// Announces that the property with a key is about to change.
   public func willChangeValue(forKey key: String) {
     let property: Set = [ObservedProperty(self, ObservableKey(key))]
     for observer in ObserverTable.observers(of: self) where observer.depends(on: property) {
@@ -60,8 +60,8 @@ extension _KeyValueCodingAndObserving where Self: NSObject {
     }
   }
 
-  /// Says that the program has changed the property with this key. Its observers are called even if the value is the same; other
-  /// observers that depend on the object are called if theirs has become another one.
+  /// Announces that the property with a key has changed. Its observers are called even if the value is equal; other
+  /// observers that depend on the object are called if their value has changed.
   public func didChangeValue(forKey key: String) {
     let property: Set = [ObservedProperty(self, ObservableKey(key))]
     for observer in ObserverTable.observers(of: self) {

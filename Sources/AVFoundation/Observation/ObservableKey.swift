@@ -5,7 +5,7 @@ package struct ObservableKey: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral name: String) { self.name = name }
 }
 
-/// One property of one object.
+/// A property of an object.
 struct ObservedProperty: Hashable {
   let object: ObjectIdentifier
   let key: ObservableKey

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which observers depend on which objects. One for the process.
+/// The process-wide table of observers by the objects that they depend on.
 enum ObserverTable {
   private struct Entry: @unchecked Sendable {
     // Sendable: the object is only compared, and observers are Sendable.
@@ -12,14 +12,14 @@ enum ObserverTable {
     var entries: [ObjectIdentifier: Entry] = [:]
     var sweepAt = 256
 
-    /// Objects die without telling; their entries go when the table has doubled.
+    /// Objects are deallocated without notice; their entries are removed when the table has doubled.
     mutating func sweepIfNeeded() {
       guard entries.count > sweepAt else { return }
       entries = entries.filter { $0.value.object != nil }
       sweepAt = max(256, entries.count * 2)
     }
 
-    /// The entry of a living object: one left behind by a dead object at the same address is emptied first.
+    /// Changes the entry of a live object: an entry left by a deallocated object at the same address is reset first.
     mutating func withEntry(of object: AnyObject, _ change: (inout Entry) -> Void) {
       let identifier = ObjectIdentifier(object)
       var entry = entries.removeValue(forKey: identifier) ?? Entry(object: object)
@@ -47,7 +47,7 @@ enum ObserverTable {
     }
   }
 
-  /// The observers that depend on the object, in the order in which they were made.
+  /// The observers that depend on an object, in order of creation.
   static func observers(of object: AnyObject) -> [PropertyObserver] {
     let found = contents.withLock { contents -> [Int: PropertyObserver] in
       guard let entry = contents.entries[ObjectIdentifier(object)], entry.object === object else { return [:] }
@@ -56,6 +56,6 @@ enum ObserverTable {
     return found.values.sorted { $0.identifier < $1.identifier }
   }
 
-  /// How many objects have observers: for tests.
+  /// The number of objects with observers, for tests.
   static var count: Int { contents.withLock { contents in contents.entries.count { $0.value.object != nil } } }
 }

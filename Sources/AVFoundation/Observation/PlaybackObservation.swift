@@ -18,13 +18,13 @@ enum PlaybackObservation {
   static func objectWasMade() { hasObjects.store(true, ordering: .releasing) }
 }
 
-/// An object whose observable properties take part in Swift Observation.
+/// An object whose observable properties participate in Swift Observation.
 protocol PlaybackObservable: AnyObject, Observable {
   var registrar: ObservationRegistrar { get }
 }
 
 extension PlaybackObservable {
-  /// Stands for an observable property: key paths of one subscript with different keys are different key paths.
+  /// Represents an observable property: key paths of one subscript with different keys are different key paths.
   private subscript(observed key: ObservableKey) -> Bool { true }
 
   func noteAccess(_ key: ObservableKey) { registrar.access(self, keyPath: \.[observed: key]) }
@@ -33,10 +33,11 @@ extension PlaybackObservable {
 }
 
 extension AVPlayer: PlaybackObservable {
-  /// Whether the observable properties of players, items and their tracks take part in Swift Observation: `withObservationTracking`,
-  /// `Observations`, views that read them. False unless set; the running time never takes part.
+  /// Whether the observable properties of players, items and their tracks participate in Swift Observation:
+  /// `withObservationTracking`, `Observations` and views that read them. False by default; the current time never
+  /// participates.
   ///
-  /// - Precondition: Changed before the first player, item or track is made.
+  /// - Precondition: Changed before the first player, item or track is created.
   nonisolated public class var isObservationEnabled: Bool {
     get { PlaybackObservation.isEnabled }
     set { PlaybackObservation.enable(newValue) }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What is common to the observers of key paths and of string keys: their place in the table and what they depend on.
+/// The base class of observers of key paths and of string keys: their table entry and dependencies.
 class PropertyObserver: @unchecked Sendable {
-  // Sendable: the properties here are constants or guarded by `dependencies`; the only subclass says why it is.
+  // Sendable: the properties here are constants or guarded by `dependencies`; the only subclass states its own reasons.
   let identifier: Int
-  /// To be compared with the key path of a client's `didChangeValue(for:)`; nil for string keys.
+  /// Compared with the key path of a client's `didChangeValue(for:)`; nil for string keys.
   let keyPath: AnyKeyPath?
   private let dependencies = Mutex(Dependencies())
 
@@ -25,7 +25,7 @@ class PropertyObserver: @unchecked Sendable {
     dependencies.withLock { !$0.properties.isDisjoint(with: properties) }
   }
 
-  /// Moves the observer to the objects that its last evaluation led through.
+  /// Registers the observer with the objects of its last evaluation.
   func follow(_ record: AccessTracking.Record, from root: AnyObject) {
     record.objects[ObjectIdentifier(root)] = root
     let now = Set(record.objects.keys)
@@ -38,11 +38,11 @@ class PropertyObserver: @unchecked Sendable {
     guard let left else { return }
     if !left.isEmpty { ObserverTable.remove(self, from: left) }
     ObserverTable.add(self, to: Array(record.objects.values))
-    // Ended in between, from another thread: then its table entries were taken out before they were put in.
+    // Ended in the meantime by another thread, before the table entries were added.
     if dependencies.withLock({ $0.isEnded }) { ObserverTable.remove(self, from: now) }
   }
 
-  /// Takes the observer out of the table.
+  /// Removes the observer from the table.
   func leave() {
     let objects = dependencies.withLock { dependencies in
       dependencies.isEnded = true
@@ -53,9 +53,9 @@ class PropertyObserver: @unchecked Sendable {
     ObserverTable.remove(self, from: objects)
   }
 
-  /// Something that the observer depends on is about to change.
+  /// Handles an upcoming change of a dependency.
   func propertyWillChange() {}
-  /// Something that the observer depends on changed. What a client announces is passed on even if the value is the same.
+  /// Handles a change of a dependency. Changes that a client announces are delivered even if the value is equal.
   func propertyDidChange(isAnnouncedByClient: Bool) {}
   /// Ends the observer. Nothing is delivered after this returns.
   func end() {}

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The registrations of string keys, which have no token: they last until they are removed or the observed object is gone.
+/// The registrations for string keys, which have no token: they last until they are removed or the observed object is
+/// deallocated.
 package enum StringKeyObservers {
   struct Registration: @unchecked Sendable {
-    // Sendable: constant; the pointer is only compared and handed back.
+    // Sendable: constant; the pointer is only compared and passed back.
     let observer: ObjectIdentifier
     let keyPath: String
     let context: UnsafeMutableRawPointer?
@@ -17,7 +18,7 @@ package enum StringKeyObservers {
     registrations.withLock { $0[ObjectIdentifier(object), default: []].append(registration) }
   }
 
-  /// Takes out the latest registration of this observer for this key, and with this context where one is given.
+  /// Removes the latest registration of an observer for a key, and with a context if one is given.
   static func remove(
     _ observer: NSObject, keyPath: String, context: UnsafeMutableRawPointer??, from object: NSObject
   ) -> Registration? {
@@ -35,7 +36,7 @@ package enum StringKeyObservers {
     }
   }
 
-  /// An object ends: so do the registrations with it.
+  /// Ends all registrations with an object that is being deallocated.
   package static func forget(_ object: NSObject) {
     let forgotten = registrations.withLock { $0.removeValue(forKey: ObjectIdentifier(object)) }
     for registration in forgotten ?? [] { registration.implementation.end() }

@@ -2,11 +2,11 @@ import Foundation
 
 /// A class whose observable properties can be named by strings, with Apple's spelling.
 package protocol StringKeyed: NSObject {
-  /// The value as observers of string keys get it, `.some(nil)` for a property that is nil; nil for a key that does not exist.
+  /// The value for observers of string keys, `.some(nil)` for a property that is nil; nil for an unknown key.
   func value(forObservableKey key: String) -> Any??
 }
 
-/// Follows a key path of names from object to object.
+/// Evaluates a key path of names.
 enum StringKeyPath {
   static func value(of path: String, from root: NSObject) -> Any? {
     var object = root

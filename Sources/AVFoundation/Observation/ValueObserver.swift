@@ -1,10 +1,10 @@
 import Foundation
 
-/// Evaluates one property, or a chain of properties, and tells its client when the value has become another one.
+/// Evaluates a property, or a chain of properties, and calls its client when the value has changed.
 final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked Sendable {
   // Sendable: `known` and `turn` are guarded by `lock`; everything else is constant. `evaluate` only reads properties,
-  // and `deliver` is a client's closure, which the observer calls from whatever thread a change is announced on, as
-  // documented at `observe`.
+  // and `deliver` is a client's closure, which is called on the thread that announces a change, as documented at
+  // `observe`.
 
   struct Change {
     var isPrior = false
@@ -18,15 +18,15 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   private let deliver: (Root, Change) -> Void
   private let gate = CallGate()
   private let lock = NSLock()
-  /// The value that the client was told of last, or could read when it registered; nil before and after observing.
+  /// The value last delivered, or readable at registration; nil before and after observing.
   private var known: Value?
   private var turn = Turn()
 
-  /// One thread at a time reads the value and calls the client; what another thread announces meanwhile is read and
-  /// delivered by the first one afterwards, so that no client gets an old value after a new one.
+  /// Serializes evaluation and delivery: one thread evaluates and calls the client, and repeats this for changes that
+  /// other threads announce meanwhile, so that a client never receives an old value after a new one.
   private struct Turn {
     var thread: pthread_t?
-    /// Calls within calls on that thread.
+    /// The nesting depth of calls on that thread.
     var depth = 0
     var pending: Reason?
   }
@@ -42,13 +42,13 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     super.init(keyPath: keyPath)
   }
 
-  /// Makes the initial call if there is to be one, then observes.
+  /// Makes the initial call if requested, then starts observing.
   func start() {
     guard let root, begin(.registered) else { return }
     let value = evaluate(root)
     lock.withLock { known = value }
     if options.contains(.initial) { call(root, Change(new: options.contains(.new) ? value : nil)) }
-    // Twice: what changes while the observer is being entered in the table is announced to nobody.
+    // Twice: changes during the registration in the table are not announced to this observer.
     look(.registered)
     look(.registered)
     while let next = finish() { look(next) }
@@ -71,7 +71,7 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     while let next = finish() { look(next) }
   }
 
-  /// Whether this thread may read and deliver. If not, the thread that does so now does it once more.
+  /// Whether this thread may evaluate and deliver. If not, the thread that is doing so repeats it.
   private func begin(_ reason: Reason) -> Bool {
     lock.withLock {
       if let thread = turn.thread, pthread_equal(thread, pthread_self()) == 0 {
@@ -84,7 +84,7 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     }
   }
 
-  /// What was announced meanwhile; nil where nothing was: then the thread's turn is over.
+  /// The reason for another evaluation; nil if there is none, which ends this thread's work.
   private func finish() -> Reason? {
     lock.withLock {
       if turn.depth == 1, let next = turn.pending {
@@ -106,7 +106,7 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
     let isSame = areEqual(before, value)
     let isNews =
       switch reason {
-      // What changed between the first reading and the entry in the table was not announced to this observer.
+      // Changes between the first evaluation and the registration were not announced to this observer.
       case .registered: isSame == false
       case .changed: isSame != true
       case .announced: true
@@ -124,7 +124,7 @@ final class ValueObserver<Root: AnyObject, Value>: PropertyObserver, @unchecked 
   override func end() {
     leave()
     gate.close()
-    // The value may be an object, which must not live on for the sake of an ended observer.
+    // The value can be an object, which an ended observer must not retain.
     lock.withLock { known = nil }
   }
 }

@@ -1,54 +1,54 @@
 import Foundation
 import PlayheadEngine
 
-/// What gathers something that a stream tells beside its media.
+/// The base class of objects that collect data of a stream in addition to its media.
 open class AVPlayerItemMediaDataCollector: NSObject, @unchecked Sendable {
-  // Sendable: it has nothing of its own; subclasses keep theirs behind locks.
+  // Sendable: stateless; subclasses guard their state with locks.
 
   override init() { super.init() }
 
-  /// The stream may have something new. Called where clients are called.
+  /// Checks the stream for new data. Called on the delivery queue.
   func follow(_ item: EngineItem) {}
 }
 
-/// Gathers the date ranges of a stream (`EXT-X-DATERANGE`): advertisements, programmes, chapters. Those of schedules that the stream names
-/// come after those of its playlist.
+/// Collects the date ranges of a stream (`EXT-X-DATERANGE`): advertisements, programmes, chapters. Date ranges of the
+/// stream's schedules follow those of its playlist.
 ///
-/// Each attribute of a range is an item of the key space `hlsDateRange`, under its own name: `X-…`, `SCTE35-OUT`.
+/// Each attribute of a date range is an item in the key space `hlsDateRange` under its own name: `X-…`, `SCTE35-OUT`.
 open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unchecked Sendable {
-  // Sendable: what changes is behind `lock`.
+  // Sendable: mutable state is behind `lock`.
   private let lock = NSLock()
   private weak var weakDelegate: (any AVPlayerItemMetadataCollectorPushDelegate)?
   private var queue: DispatchQueue?
   private var digest: DateRangeDigest
   private var version: [Int] = []
 
-  /// A collector of the groups that have any of some identifiers and any of some labels.
+  /// Creates a collector of the groups that match any of the identifiers and any of the labels.
   ///
   /// - Parameters:
   ///   - identifiers: Raw values of `AVMetadataIdentifier`, such as `lsdr/X-COM-EXAMPLE`; nil for all.
-  ///   - classifyingLabels: What ranges have as their `CLASS`; nil for all.
+  ///   - classifyingLabels: Values of the `CLASS` attribute; nil for all.
   public init(identifiers: [String]?, classifyingLabels: [String]?) {
     digest = DateRangeDigest(identifiers: identifiers.map(Set.init), labels: classifyingLabels.map(Set.init))
     super.init()
   }
 
-  /// A collector of all groups.
+  /// Creates a collector of all groups.
   public override init() {
     digest = DateRangeDigest(identifiers: nil, labels: nil)
     super.init()
   }
 
-  /// Who is told; not kept.
+  /// The delegate, held weakly.
   open weak var delegate: (any AVPlayerItemMetadataCollectorPushDelegate)? { lock.withLock { weakDelegate } }
 
-  /// Where the delegate is called; nil before there is one.
+  /// The queue on which the delegate is called; nil until a delegate is set.
   open var delegateQueue: DispatchQueue? { lock.withLock { queue } }
 
-  /// Sets who is told. What is known already is told first, all of it as new.
+  /// Sets the delegate. Known groups are delivered first, all of them as new.
   ///
   /// - Parameters:
-  ///   - delegate: Not kept.
+  ///   - delegate: Held weakly.
   ///   - delegateQueue: A serial queue; nil for the main queue.
   open func setDelegate(
     _ delegate: (any AVPlayerItemMetadataCollectorPushDelegate)?, queue delegateQueue: DispatchQueue?
@@ -80,24 +80,24 @@ open class AVPlayerItemMetadataCollector: AVPlayerItemMediaDataCollector, @unche
   }
 }
 
-/// Is told what a collector gathers.
+/// Receives the collected groups.
 @preconcurrency public protocol AVPlayerItemMetadataCollectorPushDelegate: NSObjectProtocol, Sendable {
-  /// There is something new. The first time everything is new.
+  /// Delivers new or modified groups. In the first call all groups are new.
   ///
   /// - Parameters:
-  ///   - metadataGroups: Everything that the stream has now, in the order of its playlist and then of its schedules.
-  ///   - indexesOfNewGroups: Which of them were not there the last time.
-  ///   - indexesOfModifiedGroups: Which of them have changed since.
+  ///   - metadataGroups: All current groups, in the order of the playlist and then of its schedules.
+  ///   - indexesOfNewGroups: The groups added since the last call.
+  ///   - indexesOfModifiedGroups: The groups modified since the last call.
   func metadataCollector(
     _ metadataCollector: AVPlayerItemMetadataCollector, didCollect metadataGroups: [AVDateRangeMetadataGroup],
     indexesOfNewGroups: IndexSet, indexesOfModifiedGroups: IndexSet)
 }
 
 extension AVPlayerItem {
-  /// What gathers something of the item.
+  /// The collectors of the item.
   nonisolated public var mediaDataCollectors: [AVPlayerItemMediaDataCollector] { collectorList.withLock { $0 } }
 
-  /// Adds a collector. Nothing happens if it is the item's already.
+  /// Adds a collector. Has no effect if the item already has it.
   nonisolated public func add(_ collector: AVPlayerItemMediaDataCollector) {
     let isNew = collectorList.withLock { list in
       guard !list.contains(where: { $0 === collector }) else { return false }
@@ -107,7 +107,7 @@ extension AVPlayerItem {
     if isNew { collector.follow(engineItem) }
   }
 
-  /// Takes a collector away. Nothing happens if it is not the item's.
+  /// Removes a collector. Has no effect if the item does not have it.
   nonisolated public func remove(_ collector: AVPlayerItemMediaDataCollector) {
     collectorList.withLock { $0.removeAll { $0 === collector } }
   }

@@ -3,23 +3,23 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// Gives an item's timed metadata to the program, each group when its time has come: samples of metadata tracks, ID3 tags of
+/// An item output that delivers timed metadata, each group at its time: samples of metadata tracks, ID3 tags of
 /// streams, titles of broadcasts.
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
-  // Sendable: everything that changes is behind a lock.
+  // Sendable: mutable state is behind a lock.
   private struct State {
     weak var delegate: (any AVPlayerItemMetadataOutputPushDelegate)?
     var queue: DispatchQueue?
     var advance = 0.0
-    /// Its number with the item's feed.
+    /// The identifier of its registration with the item's timed metadata.
     var listener: Int?
-    /// Whether anything was told since the last flush.
+    /// Whether groups were delivered since the last flush.
     var hasTold = false
   }
   private let state = Mutex(State())
   private let filter: MetadataFilter
 
-  /// An output of the items that have any of some identifiers.
+  /// Creates an output of the metadata items that match any of the identifiers.
   ///
   /// - Parameter identifiers: Raw values of `AVMetadataIdentifier`; nil for all.
   public init(identifiers: [String]?) {
@@ -27,19 +27,19 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     super.init()
   }
 
-  /// An output of all items.
+  /// Creates an output of all metadata items.
   public override init() {
     filter = MetadataFilter(identifiers: nil)
     super.init()
   }
 
-  /// Who gets the groups.
+  /// The delegate that receives the groups.
   open weak var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? { state.withLock { $0.delegate } }
 
-  /// Where the delegate is called; nil: on the main queue.
+  /// The queue on which the delegate is called; nil for the main queue.
   open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
-  /// Sets who gets the groups, and where. What holds at the position is told first.
+  /// Sets the delegate and its queue. The groups at the current position are delivered first.
   ///
   /// - Parameters:
   ///   - delegate: Held weakly.
@@ -54,7 +54,8 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     if let listener { item?.engineItem.timedMetadata.tellAgain(listener) }
   }
 
-  /// How many seconds before its time a group is given; 0 unless set. What is not read that early comes as soon as it is.
+  /// The number of seconds by which a group is delivered ahead of its time; 0 by default. Groups that are read later
+  /// than that are delivered as soon as they are read.
   open var advanceIntervalForDelegateInvocation: TimeInterval {
     get { state.withLock { $0.advance } }
     set {
@@ -92,7 +93,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     call { delegate.outputSequenceWasFlushed($0) }
   }
 
-  /// Gives groups that are due to the listener with a number, if that is this output: those of each track at once.
+  /// Delivers groups that are due for a registration, if it is that of this output, grouped by track.
   func take(_ groups: [TimedMetadata], for listener: Int, of item: AVPlayerItem) {
     guard state.withLock({ $0.listener == listener }), let delegate else { return }
     let resource = item.source.assetLoader.resource
@@ -114,14 +115,14 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
   }
 }
 
-/// Gets an item's timed metadata.
+/// Receives an item's timed metadata.
 public protocol AVPlayerItemMetadataOutputPushDelegate: AVPlayerItemOutputPushDelegate {
-  /// The time of groups has come. Optional.
+  /// Delivers groups that are due. Optional.
   ///
   /// - Parameters:
-  ///   - output: Where they come from.
-  ///   - groups: In order of time. One that holds until the next one comes has an indefinite duration.
-  ///   - track: Where they are stored; nil for what belongs to the whole, as the tags of streams.
+  ///   - output: The output that delivers them.
+  ///   - groups: The groups in order of time. A group that applies until the next one has an indefinite duration.
+  ///   - track: The track that contains them; nil for metadata of the whole stream, such as ID3 tags.
   func metadataOutput(
     _ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup],
     from track: AVPlayerItemTrack?)

@@ -2,9 +2,9 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// Takes an item's media as it is played. Its subclasses say which.
+/// The base class of outputs, which deliver an item's media as it plays.
 open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
-  // Sendable: the item lies behind a lock.
+  // Sendable: the item is behind a lock.
   private struct Owner: Sendable { weak var item: AVPlayerItem? }
   private let owner = Mutex(Owner())
 
@@ -12,7 +12,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
 
   override init() { super.init() }
 
-  /// Whether views and layers leave to the program what this output gives: they show no pictures, or no captions. false unless set.
+  /// Whether views and layers omit the media that this output delivers: video or captions. False by default.
   open var suppressesPlayerRendering: Bool {
     get { suppression.withLock { $0 } }
     set {
@@ -24,7 +24,7 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     }
   }
 
-  /// What is suppressed is what the kind of output gives.
+  /// Applies the suppression to the media of the subclass.
   func suppressionChanged(_ isSuppressed: Bool) {}
 
   var item: AVPlayerItem? { owner.withLock { $0.item } }
@@ -38,24 +38,24 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     precondition(isFree, "An AVPlayerItemOutput cannot be attached to more than one AVPlayerItem")
   }
 
-  /// A player has the item, which may be the one it had before.
+  /// Starts the output with a player, which may be the same as before.
   func begin(with player: AVPlayer) {}
 
   func detach() { owner.withLock { $0.item = nil } }
 
-  /// The item has become what a player plays.
+  /// Notifies the output that the item has become the player's current item.
   func itemBecameCurrent() {}
-  /// What comes next does not follow what came before.
+  /// Notifies the output of a discontinuity: the next media does not follow the previous media.
   func sequenceWasFlushed() {}
 
-  /// The item's time at a moment of the system's clock; invalid while no player has the item.
+  /// The item's time at a host time; invalid while no player has the item.
   ///
-  /// - Parameter hostTimeInSeconds: Seconds of the monotonic clock, as `CACurrentMediaTime()` gives them.
+  /// - Parameter hostTimeInSeconds: Seconds of the monotonic clock, as returned by `CACurrentMediaTime()`.
   open func itemTime(forHostTime hostTimeInSeconds: TimeInterval) -> CMTime {
     time(at: HostTime.zero + .seconds(hostTimeInSeconds))
   }
 
-  /// The item's time at a moment of the system's clock, in nanoseconds of the monotonic clock.
+  /// The item's time at a host time, in nanoseconds of the monotonic clock.
   open func itemTime(forMachAbsoluteTime machAbsoluteTime: Int64) -> CMTime {
     time(at: HostTime(nanoseconds: machAbsoluteTime))
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Is told when an output has something for a program that does not ask at every frame. Both methods may be left out.
+/// Receives notifications of an output for clients that do not poll it for every frame. Both methods are optional.
 @preconcurrency public protocol AVPlayerItemOutputPullDelegate: NSObjectProtocol, Sendable {
-  /// There is, or will be after the interval that was asked for, another picture than the one taken last. Called once for each
-  /// `requestNotificationOfMediaDataChange(withAdvanceInterval:)`, on the delegate's queue.
+  /// Reports that a frame other than the one last taken is available, or will be after the requested interval. Called
+  /// once for each `requestNotificationOfMediaDataChange(withAdvanceInterval:)`, on the delegate's queue.
   func outputMediaDataWillChange(_ sender: AVPlayerItemOutput)
 
-  /// What comes next does not follow what came before: the position jumped, or playing turned round. Called on the delegate's queue.
+  /// Reports a discontinuity: a seek, or a change of the playback direction. Called on the delegate's queue.
   func outputSequenceWasFlushed(_ output: AVPlayerItemOutput)
 }
 
