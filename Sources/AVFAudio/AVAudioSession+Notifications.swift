@@ -1,22 +1,22 @@
 import Foundation
 
 extension AVAudioSession {
-  /// Something else needed the device, or gives it back. Linux's sound servers mix: it is never posted there.
+  /// Posted when an interruption begins or ends. Never posted on Linux, where sound servers mix all audio.
   public class var interruptionNotification: NSNotification.Name {
     NSNotification.Name("AVAudioSessionInterruptionNotification")
   }
 
-  /// A device came or went. Posted on the main queue; `userInfo` has the reason and the route before.
+  /// Posted on the main queue when a device was added or removed; `userInfo` has the reason and the previous route.
   public class var routeChangeNotification: NSNotification.Name {
     NSNotification.Name("AVAudioSessionRouteChangeNotification")
   }
 
-  /// The sound server went away. Players go on unheard. Posted on the main queue.
+  /// Posted on the main queue when the sound server is lost. Playback continues without audio.
   public class var mediaServicesWereLostNotification: NSNotification.Name {
     NSNotification.Name("AVAudioSessionMediaServicesWereLostNotification")
   }
 
-  /// The sound server is there again, and players are heard again. Posted on the main queue.
+  /// Posted on the main queue when the sound server is available again and audio has resumed.
   public class var mediaServicesWereResetNotification: NSNotification.Name {
     NSNotification.Name("AVAudioSessionMediaServicesWereResetNotification")
   }
@@ -27,14 +27,15 @@ extension AVAudioSession {
     case began = 1
   }
 
-  /// What a program may do after an interruption.
+  /// The actions recommended after an interruption.
   public struct InterruptionOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// Playback can resume.
     public static var shouldResume: InterruptionOptions { InterruptionOptions(rawValue: 1) }
   }
 
-  /// Why the route is another one.
+  /// The reason for a route change.
   public enum RouteChangeReason: UInt, Sendable {
     case unknown = 0
     case newDeviceAvailable = 1
@@ -47,11 +48,11 @@ extension AVAudioSession {
   }
 }
 
-/// The `AVAudioSession.InterruptionType`, as a number.
+/// The key of the `AVAudioSession.InterruptionType`, as a number.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-/// The `AVAudioSession.InterruptionOptions`, as a number.
+/// The key of the `AVAudioSession.InterruptionOptions`, as a number.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
-/// The `AVAudioSession.RouteChangeReason`, as a number.
+/// The key of the `AVAudioSession.RouteChangeReason`, as a number.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
-/// The `AVAudioSessionRouteDescription` before the change.
+/// The key of the `AVAudioSessionRouteDescription` before the change.
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"

@@ -2,12 +2,12 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// What a program says about its sound, and what it can learn about the devices.
+/// A program's audio settings and the properties of the audio devices.
 ///
-/// Linux's sound servers mix what all programs play and need no permission for it: a category, a mode and being active are what the
-/// program says they are, and change nothing of what is heard. The route, the sample rate and the channels are the device's own.
-/// Thread-safe. What is known of the devices is kept and brought up to date in the background: only the first question
-/// waits for the sound server, and no longer than `firstAnswerLimit`.
+/// Linux sound servers mix the audio of all programs without permission: category, mode and activation are stored only
+/// and do not affect the output. The route, sample rate and channels are those of the device. Thread-safe. Device
+/// information is cached and updated in the background: only the first query waits for the sound server, for at most
+/// `firstAnswerLimit`.
 public class AVAudioSession: NSObject, @unchecked Sendable {
   // Sendable: the state is behind a lock.
   private struct State: Sendable {
@@ -16,13 +16,13 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     var policy = RouteSharingPolicy.default
     var options: CategoryOptions = []
     var isActive = false
-    /// The devices as the server told of them last; nil before it was asked.
+    /// The devices that the server last reported; nil before the first query.
     var devices: [AudioDevice]?
     var isAsking = false
     var isWatching = false
   }
 
-  /// A sound server on this machine answers in milliseconds; one that hangs must not hold up the main thread.
+  /// A local sound server answers in milliseconds; one that hangs must not block the main thread.
   package static let firstAnswerLimit = DispatchTimeInterval.milliseconds(200)
 
   private static let instance = AVAudioSession(CubebDevices.shared)
@@ -31,10 +31,10 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   private let delivery: any EventDelivery
   private let isAnybodyHeard: @Sendable () -> Bool
   private let answerLimit: DispatchTimeInterval
-  /// Where the server is asked, and its events are handled in their order. Its own queue: a thread of the shared ones may not be free.
+  /// The queue for server queries and, in order, server events. Not a shared queue, whose threads may all be busy.
   private let queue = DispatchQueue(label: "playhead.audio-session")
 
-  /// The program's session.
+  /// The shared session of the program.
   public class func sharedInstance() -> AVAudioSession { instance }
 
   package init(
@@ -49,30 +49,36 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  // MARK: What the program says
+  // MARK: Settings
 
-  /// All of them: what is not for playing is taken note of.
+  /// All categories, including those that are not for playback and are only stored.
   public var availableCategories: [Category] {
     [.ambient, .soloAmbient, .playback, .record, .playAndRecord, .multiRoute]
   }
 
+  /// The category of the program's audio.
   public var category: Category { state.withLock { $0.category } }
+  /// The mode of the program's audio.
   public var mode: Mode { state.withLock { $0.mode } }
+  /// The options of the category.
   public var categoryOptions: CategoryOptions { state.withLock { $0.options } }
+  /// The route sharing policy.
   public var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
 
-  /// Says what the sound is for. The mode and the options become the default ones.
+  /// Sets the category. Mode and options are reset to their defaults.
   public func setCategory(_ category: Category) throws { try setCategory(category, mode: .default, options: []) }
 
-  /// Says what the sound is for, and leaves the mode.
+  /// Sets the category and its options. The mode is unchanged.
   public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
     try setCategory(category, mode: mode, options: options)
   }
 
+  /// Sets the category, the mode and the options.
   public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
     try setCategory(category, mode: mode, policy: .default, options: options)
   }
 
+  /// Sets the category, the mode, the route sharing policy and the options.
   public func setCategory(
     _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
   ) throws {
@@ -81,12 +87,13 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Sets the mode.
   public func setMode(_ mode: Mode) throws { state.withLock { $0.mode = mode } }
 
-  /// Says that sound is about to be played, or that the program is done with it. Players need neither.
+  /// Activates or deactivates the session. Players require neither.
   ///
-  /// - Throws: An error with the code of `isBusy` where a player is heard while the session is to become inactive; it is inactive
-  ///   nevertheless, as with Apple.
+  /// - Throws: An error with the code of `isBusy` if the session is deactivated while a player is audible; it becomes
+  ///   inactive nevertheless, as on Apple's systems.
   public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
     if active { _ = knownDevices }
     state.withLock { $0.isActive = active }
@@ -99,12 +106,12 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
       ])
   }
 
-  // MARK: What the device is
+  // MARK: Device
 
   private var device: AudioDevice? { Self.current(in: knownDevices) }
 
-  /// The devices as far as they are known. The first question asks the server; where it knew of none it is asked again
-  /// in the background.
+  /// The cached devices. The first access queries the server; if no devices are known, they are queried again in the
+  /// background.
   private var knownDevices: [AudioDevice] {
     if let known = state.withLock({ $0.devices }) {
       if known.isEmpty { ask(nil) }
@@ -116,7 +123,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     return state.withLock { $0.devices } ?? []
   }
 
-  /// Asks the server for its devices, elsewhere and once at a time.
+  /// Queries the server for its devices in the background, one query at a time.
   private func ask(_ answered: DispatchSemaphore?) {
     let isFirst = state.withLock { state in
       defer { state.isAsking = true }
@@ -131,7 +138,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
         state.isAsking = false
         return !state.isWatching
       }
-      // The server's thread must not be asked anything: the answer comes on it.
+      // The server's thread must not be queried synchronously: it delivers the answer.
       if watches {
         devices.observe { [weak self, queue] event in queue.async { [weak self] in self?.happened(event) } }
       }
@@ -143,16 +150,18 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     devices.first(where: \.isDefault) ?? devices.first
   }
 
-  /// The device that plays where a player has not chosen one.
+  /// The route of the default device, for players without a device of their own.
   public var currentRoute: AVAudioSessionRouteDescription { AVAudioSessionRouteDescription(device) }
 
-  /// In frames a second; 0 without a device.
+  /// The sample rate in hertz; 0 without a device.
   public var sampleRate: Double { Double(device?.sampleRate ?? 0) }
 
+  /// The number of output channels of the device; 0 without a device.
   public var outputNumberOfChannels: Int { device?.channelCount ?? 0 }
+  /// The largest number of output channels of all devices.
   public var maximumOutputNumberOfChannels: Int { knownDevices.map(\.channelCount).max() ?? 0 }
 
-  /// The least time from a player to the ear, in seconds.
+  /// The minimum output latency of the device, in seconds.
   public var outputLatency: TimeInterval { device?.latency ?? 0 }
 
   // MARK: Changes
@@ -192,7 +201,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// nil where nothing changed for somebody who listens.
+  /// The reason for a route change; nil if the audible route is unchanged.
   static func reason(before: [AudioDevice], now: [AudioDevice]) -> RouteChangeReason? {
     let (old, new) = (current(in: before)?.identifier, current(in: now)?.identifier)
     if let old, !now.contains(where: { $0.identifier == old }) { return .oldDeviceUnavailable }

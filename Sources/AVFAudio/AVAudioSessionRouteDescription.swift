@@ -1,14 +1,14 @@
 import Foundation
 import PlayheadEngine
 
-/// Where sound comes from and goes to. Does not change.
+/// The inputs and outputs of a route. Immutable.
 public class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
   // Sendable: constants.
 
-  /// Always empty: nothing here records.
+  /// Always empty: recording is not supported.
   public let inputs: [AVAudioSessionPortDescription]
 
-  /// The device that plays; empty where there is none.
+  /// The output device; empty if there is none.
   public let outputs: [AVAudioSessionPortDescription]
 
   init(_ device: AudioDevice?) {
@@ -17,22 +17,23 @@ public class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     super.init()
   }
 
+  /// A description for logs.
   public override var description: String {
     "<AVAudioSessionRouteDescription outputs=\(outputs.map(\.description))>"
   }
 }
 
-/// A device for sound. Does not change.
+/// An audio device. Immutable.
 public class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
   // Sendable: constants.
 
-  /// What it is, as far as the sound server's names tell.
+  /// The type of the device, as far as it can be derived from the sound server's names.
   public let portType: AVAudioSession.Port
 
-  /// What people call it.
+  /// The name for users.
   public let portName: String
 
-  /// What the sound server calls it: a value for `AVPlayer.audioOutputDeviceUniqueID`.
+  /// The identifier on the sound server: a value for `AVPlayer.audioOutputDeviceUniqueID`.
   public let uid: String
 
   init(_ device: AudioDevice) {
@@ -42,13 +43,14 @@ public class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     super.init()
   }
 
+  /// A description for logs.
   public override var description: String {
     "<AVAudioSessionPortDescription type=\(portType.rawValue), name=\(portName), UID=\(uid)>"
   }
 }
 
-/// Tells from a sound server's names what a device is. PulseAudio and PipeWire name devices by the bus and the profile, such as
-/// `alsa_output.pci-0000_00_1f.3.hdmi-stereo` or `bluez_output.00_11_22_33_44_55.1`.
+/// Derives the type of a device from its names on the sound server. PulseAudio and PipeWire name devices by bus and
+/// profile, such as `alsa_output.pci-0000_00_1f.3.hdmi-stereo` or `bluez_output.00_11_22_33_44_55.1`.
 enum PortNames {
   private static let marks: [(String, AVAudioSession.Port)] = [
     ("bluez", .bluetoothA2DP), ("bluetooth", .bluetoothA2DP), ("hdmi", .HDMI), ("displayport", .displayPort),

@@ -1,2 +1,2 @@
-// Whoever imports MediaToolbox gets times and buffers along with it.
+// Re-exports the times and audio buffers that tap callbacks use.
 @_exported import CoreMedia

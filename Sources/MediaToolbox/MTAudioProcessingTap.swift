@@ -2,19 +2,19 @@ import CoreMedia
 import PlayheadEngine
 import Synchronization
 
-/// A place in the way of a track's sound where a program gets the samples and gives others.
+/// A tap that lets a client process the samples of an audio track.
 ///
-/// Made with `MTAudioProcessingTapCreate`, put in place with `AVMutableAudioMixInputParameters.audioTapProcessor`. Its callbacks are
-/// called on a thread of the player, one at a time, a quarter of a second before their sound is heard. One track at a time has it.
+/// Created with `MTAudioProcessingTapCreate`, installed with `AVMutableAudioMixInputParameters.audioTapProcessor`. Its
+/// callbacks are called on a thread of the player, serially, a quarter of a second before the audio is audible. A tap
+/// processes one track at a time.
 ///
-/// - Note: Difference from Apple: samples come in the format in which sound is mixed, which is the track's own where the device takes
-///   it.
+/// - Note: Difference from Apple: samples have the mixing format, which is the track's own if the device supports it.
 public final class MTAudioProcessingTap: @unchecked Sendable {
-  // Sendable: `storage` is set before anybody else can see the object, `work` belongs to the one thread that has taken the tap with
-  // `isTaken`, and what clients keep there is theirs.
+  // Sendable: `storage` is set before the object is shared, `work` belongs to the thread that has acquired the tap with
+  // `isTaken`, and the clients' storage is their own responsibility.
   let callbacks: MTAudioProcessingTapCallbacks
   private let flags: MTAudioProcessingTapCreationFlags
-  /// What the program keeps with the tap; some bytes of no meaning where it keeps nothing.
+  /// The client's storage; a few unused bytes if it provides none.
   private(set) var storage: UnsafeMutableRawPointer
   private let ownStorage = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)
   private let isTaken = Atomic<Bool>(false)

@@ -4,16 +4,16 @@ import PlayheadFFmpeg
 import Synchronization
 
 extension AVPlayerItemVideoOutput {
-  /// Who is told; not kept.
+  /// The delegate, held weakly.
   public weak var delegate: (any AVPlayerItemOutputPullDelegate)? { audience.withLock { $0.delegate } }
 
-  /// Where the delegate is told; nil without one.
+  /// The queue on which the delegate is called; nil without a delegate.
   public var delegateQueue: DispatchQueue? { audience.withLock { $0.queue } }
 
-  /// Sets who is told.
+  /// Sets the delegate.
   ///
   /// - Parameters:
-  ///   - delegate: Not kept; nil for nobody.
+  ///   - delegate: Held weakly; nil to remove it.
   ///   - delegateQueue: A serial queue; nil for the main queue.
   public func setDelegate(_ delegate: (any AVPlayerItemOutputPullDelegate)?, queue delegateQueue: DispatchQueue?) {
     audience.withLock {
@@ -22,10 +22,10 @@ extension AVPlayerItemVideoOutput {
     }
   }
 
-  /// Has the delegate told once when there is another picture than the one taken last: for programs that have stopped asking because
-  /// nothing moves.
+  /// Notifies the delegate once when a frame other than the one last taken is available: for clients that have stopped
+  /// polling because nothing changes.
   ///
-  /// - Parameter interval: How many seconds before the picture is to be seen, at the least, the delegate wants to know.
+  /// - Parameter interval: The minimum number of seconds by which the notification precedes the frame's display time.
   public func requestNotificationOfMediaDataChange(withAdvanceInterval interval: TimeInterval) {
     let watch = FrameWatch(lead: .seconds(max(0, interval)), known: { [weak self] in self?.acquired.withLock { $0 } })
     {
@@ -44,7 +44,7 @@ extension AVPlayerItemVideoOutput {
     session.attach(watch)
   }
 
-  /// A presenter ends its sink from another thread: the watch is called by it.
+  /// The sink is detached on another thread, because the presenter itself calls the watch.
   private func end(_ watch: FrameWatch) {
     guard let session = watch.leave() else { return }
     DispatchQueue.global(qos: .utility).async { session.detach(watch) }
@@ -69,14 +69,14 @@ extension AVPlayerItemVideoOutput {
   }
 }
 
-/// Whom a video output tells.
+/// The delegate of a video output and its pending notification.
 struct OutputAudience: Sendable {
   weak var delegate: (any AVPlayerItemOutputPullDelegate)?
   var queue: DispatchQueue?
   var watch: FrameWatch?
 }
 
-/// Waits for a picture that is not known yet.
+/// A video sink that waits for a frame other than the known one.
 final class FrameWatch: VideoSink {
   let lead: HostDuration
   private let known: @Sendable () -> VideoFrame?
@@ -89,7 +89,7 @@ final class FrameWatch: VideoSink {
     self.arrived = arrived
   }
 
-  /// False if it waits at a session already.
+  /// Joins a session. Returns false if the watch has already joined one.
   func join(_ new: PlaybackSession) -> Bool {
     session.withLock { session in
       guard session == nil else { return false }

@@ -3,45 +3,45 @@ import PlayheadEngine
 import PlayheadFFmpeg
 import Synchronization
 
-/// Gives an item's pictures to the program, each when it is time for it.
+/// An item output that delivers video frames for display at their time.
 ///
-/// A program that draws asks at each of its own frames: which item time belongs to the moment at which the frame will be seen
-/// (`itemTime(forHostTime:)`), whether there is a new picture for it, and for that picture. It works while paused as well. Pictures
-/// are not turned: `AVAssetTrack.preferredTransform` says how they are to be.
+/// For each of its own frames, a rendering client queries the item time at which that frame will be visible
+/// (`itemTime(forHostTime:)`), whether a new pixel buffer is available for it, and the buffer itself. Also works while
+/// paused. Frames are not rotated: `AVAssetTrack.preferredTransform` has the transform.
 open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
-  // Sendable: constants, and the last picture behind a lock.
+  // Sendable: constants, and the last frame behind a lock.
   private let maker: PixelBufferMaker
-  /// The picture that was taken last.
+  /// The frame that was taken last.
   let acquired = Mutex<VideoFrame?>(nil)
-  /// Whom it tells.
+  /// The delegate and its pending notification.
   let audience = Mutex(OutputAudience())
 
-  /// An output with pictures of a certain kind.
+  /// Creates an output with pixel buffers of a given format.
   ///
-  /// - Parameter pixelBufferAttributes: `kCVPixelBufferPixelFormatTypeKey` with one format or several in order of preference,
-  ///   `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`; all others are ignored. Formats: 32BGRA, 32RGBA, 32ARGB, 420v, 420f,
-  ///   y420, f420, x420 and xf20; others are a programmer's error. nil: what the decoder makes, without a copy where that is
-  ///   one of these.
+  /// - Parameter pixelBufferAttributes: `kCVPixelBufferPixelFormatTypeKey` with one format or several in order of
+  ///   preference, `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`; all others are ignored. Formats: 32BGRA,
+  ///   32RGBA, 32ARGB, 420v, 420f, y420, f420, x420 and xf20; others are a programmer error. nil for the decoder's
+  ///   format, without a copy if it is one of these.
   public init(pixelBufferAttributes: [String: Any]? = nil) {
     maker = PixelBufferMaker(.init(attributes: pixelBufferAttributes ?? [:]))
     super.init()
   }
 
-  /// An output with settings, of which the pixel buffer attributes count.
+  /// Creates an output with output settings, of which the pixel buffer attributes apply.
   public convenience init(outputSettings: [String: Any]?) { self.init(pixelBufferAttributes: outputSettings) }
 
-  /// Whether the picture for a time of the item is another one than the last that was taken from this output.
+  /// Whether the frame for an item time differs from the last one that was taken from this output.
   open func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
     guard let frame = frame(at: itemTime) else { return false }
     return acquired.withLock { $0 !== frame }
   }
 
-  /// Takes the picture for a time of the item; converts it on this thread if another format than the decoder's is wanted.
+  /// Takes the frame for an item time, converted on this thread if its format differs from the requested one.
   ///
   /// - Parameters:
-  ///   - itemTime: When it is to be seen.
-  ///   - outItemTimeForDisplay: Receives the picture's own time.
-  /// - Returns: nil when there is none yet, or none any more: keep the last one.
+  ///   - itemTime: The display time.
+  ///   - outItemTimeForDisplay: Receives the presentation time of the frame.
+  /// - Returns: nil if no frame is available: continue to show the last one.
   open func copyPixelBuffer(
     forItemTime itemTime: CMTime, itemTimeForDisplay outItemTimeForDisplay: UnsafeMutablePointer<CMTime>?
   ) -> CVPixelBuffer? {
@@ -68,7 +68,7 @@ open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     acquired.withLock { $0 = nil }
   }
 
-  /// Whoever waits for its pictures waits at the player.
+  /// A pending watch waits at the player that makes the item current.
   override func itemBecameCurrent() {
     if let watch = audience.withLock({ $0.watch }) { begin(watch) }
   }

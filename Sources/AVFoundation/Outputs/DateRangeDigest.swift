@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadStreaming
 
-/// Which date ranges a stream has, as metadata, and what of them is new.
+/// The date ranges of a stream as metadata groups, and the changes since the last update.
 struct DateRangeDigest {
   struct News {
     var groups: [AVDateRangeMetadataGroup]
@@ -20,7 +20,7 @@ struct DateRangeDigest {
     self.labels = labels
   }
 
-  /// nil where nothing is new. Ranges that are gone are no news by themselves.
+  /// Adopts the current date ranges. Returns nil if none are new or modified; removed ranges alone are not reported.
   mutating func update(_ ranges: [DateRange]) -> News? {
     let wanted = ranges.filter(isWanted)
     let old = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -33,7 +33,7 @@ struct DateRangeDigest {
     return News(groups: wanted.map(Self.group), new: new, modified: modified)
   }
 
-  /// All that is known, as if it were new; nil where nothing is.
+  /// All known groups, as if they were new; nil if there are none.
   var everything: News? {
     hasAny ? News(groups: known.map(Self.group), new: IndexSet(known.indices), modified: IndexSet()) : nil
   }

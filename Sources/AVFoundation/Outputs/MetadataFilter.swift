@@ -2,12 +2,12 @@ import Foundation
 import PlayheadEngine
 import PlayheadFFmpeg
 
-/// Which metadata somebody wants.
+/// A filter of timed metadata by identifier.
 struct MetadataFilter: Sendable {
   /// nil: all.
   let identifiers: Set<String>?
 
-  /// Groups with nothing but what is wanted; those without any of it are left out.
+  /// The groups with only the matching tags; groups without any are omitted.
   func groups(_ groups: [TimedMetadata]) -> [TimedMetadata] {
     guard let identifiers else { return groups }
     return groups.compactMap { group in
@@ -24,7 +24,7 @@ struct MetadataFilter: Sendable {
 }
 
 extension AVTimedMetadataGroup {
-  /// What the engine has found, for programs.
+  /// Creates a group from the engine's timed metadata.
   convenience init(_ group: TimedMetadata, in resource: MetadataResource) {
     let duration = group.end.map { $0 - group.start } ?? .indefinite
     let items = group.tags.map { tag -> AVMetadataItem in

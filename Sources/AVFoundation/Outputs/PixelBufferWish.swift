@@ -3,9 +3,9 @@ import Foundation
 import PlayheadEngine
 
 extension PixelBufferMaker.Wish {
-  /// What attributes of pixel buffers ask for; all but format and size are ignored.
+  /// Creates a request from pixel buffer attributes; all but format and size are ignored.
   ///
-  /// - Parameter skipsUnknownFormats: Whether formats that cannot be had are left out; else they are a programmer's error.
+  /// - Parameter skipsUnknownFormats: Whether unavailable formats are ignored; otherwise they are a programmer error.
   init(attributes: [String: Any], skipsUnknownFormats: Bool = false) {
     func number(_ value: Any?) -> Int? {
       (value as? NSNumber)?.intValue ?? (value as? any BinaryInteger).map { Int($0) }

@@ -1,11 +1,11 @@
 import PlayheadEngine
 
-// Where the sound goes.
+// Audio output.
 extension AVPlayer {
-  /// The device that the player is heard on, as the sound server calls it: an `uid` of `AVAudioSession`'s route, or a name from
-  /// `pactl list sinks`. nil, which it is unless set, for the one that the system has chosen.
+  /// The identifier of the audio output device on the sound server: a `uid` of `AVAudioSession`'s route, or a name from
+  /// `pactl list sinks`. nil by default, for the system's default device.
   ///
-  /// May be changed while playing. A device that is not there, or goes away, is replaced by the system's own choice.
+  /// Can be changed during playback. A device that is missing or disappears is replaced by the default device.
   nonisolated public var audioOutputDeviceUniqueID: String? {
     get { state.withLock { $0.audioDevice } }
     set {

@@ -1,15 +1,15 @@
 import Foundation
 import PlayheadEngine
 
-// What the public methods have in common.
+// The common implementation of the public methods.
 extension AVPlayer {
-  /// Changes the state and tells observers: at once where clients are called, else in turn.
+  /// Changes the state and notifies observers: immediately on the delivery queue, otherwise in order.
   ///
   /// - Parameters:
-  ///   - command: Tells the session what is wanted, from the state as it is after the change; returns the number of its command,
-  ///     nil if it gave none. It is given in one step with the change, so that no event which follows from it finds the old state.
-  ///   - reason: Why the rate changes, if it does.
-  ///   - isRefusal: Whether the rate stays and that is to be told.
+  ///   - command: Sends a command to the session, based on the state after the change; returns its revision, or nil
+  ///     without a command. It is sent atomically with the change, so that resulting events do not find the old state.
+  ///   - reason: The reason for a rate change.
+  ///   - isRefusal: Whether to report a rate request although the rate is unchanged.
   nonisolated func update(
     sending command: ((PlayerState) -> Int?)? = nil, reason: RateDidChangeReason? = nil, isRefusal: Bool = false,
     _ change: (inout PlayerState) -> Void
@@ -42,7 +42,7 @@ extension AVPlayer {
     }
   }
 
-  /// Tells what was changed elsewhere. Runs where clients are called, before anything that came later is told.
+  /// Announces changes made on other threads. Runs on the delivery queue, before later events are reported.
   nonisolated func announcePending() {
     let pending = state.withLock { state in
       defer { state.pending = [] }
@@ -87,13 +87,14 @@ extension AVPlayer {
     begin(item)
   }
 
-  /// What follows when another item has become current by the program's will.
+  /// Starts the pending seek of an item that has become current by a client's call.
   nonisolated func begin(_ item: AVPlayerItem?) {
     guard let item else { return }
     if let seek = item.takePendingSeek() { startSeek(seek.target, seek.handler) }
   }
 
-  /// The first item was given to the player. Called before the session knows of it, so that this is told before all that follows.
+  /// Makes the player ready after its first item. Called before the session has the item, so that this is reported
+  /// before all that follows.
   nonisolated func becomeReady() {
     guard state.withLock({ $0.status }) == .unknown else { return }
     core.delivery.later { [weak self] in self?.update { $0.status = .readyToPlay } }
@@ -113,7 +114,7 @@ extension AVPlayer {
   nonisolated func addTimeObserver(
     _ observation: TimeObservation, _ queue: DispatchQueue?, _ block: @escaping (CMTime) -> Void
   ) -> Any {
-    // Sendable: called on one serial queue, as the documentation asks.
+    // Sendable: called on one serial queue, as the documentation requires.
     nonisolated(unsafe) let call = block
     let observer = TimeObserver(queue: core.delivery.serves(queue) ? nil : queue) { call($0) }
     let identifier = core.timeObservers.add(observer)
@@ -121,7 +122,7 @@ extension AVPlayer {
     return TimeObserverToken(identifier: identifier, player: self)
   }
 
-  /// Returns whether there was one with this number.
+  /// Removes a time observer. Returns whether it existed.
   @discardableResult
   nonisolated func endTimeObserver(_ identifier: Int) -> Bool {
     guard let observer = core.timeObservers.remove(identifier) else { return false }

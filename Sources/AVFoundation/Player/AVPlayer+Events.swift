@@ -1,13 +1,13 @@
 import Foundation
 import PlayheadEngine
 
-// What the session reports, turned into changes of properties, notifications and calls of handlers.
+// Maps session events to property changes, notifications and handler calls.
 extension AVPlayer {
-  /// Takes what has happened. Runs where clients are called.
+  /// Handles the session's events. Runs on the delivery queue.
   nonisolated func takeEvents() {
     announcePending()
     for event in session.takeEvents() { handle(event) }
-    // The end of an item comes up together with the next one's beginning.
+    // The end of an item is reported together with the start of the next one.
     state.withLock { $0.finished = [] }
   }
 
@@ -16,7 +16,7 @@ extension AVPlayer {
     case .sessionChanged(let snapshot): follow(snapshot)
     case .itemChanged(let item, let snapshot):
       guard let item = current(item) else { return }
-      // A program that observes the item may look at the player's status.
+      // An observer of the item may read the player's status.
       if snapshot.status == .ready { update { $0.status = .readyToPlay } }
       item.publish(snapshot)
       conductorIfAny?.follow(item)
@@ -51,8 +51,8 @@ extension AVPlayer {
   }
 
   nonisolated private func follow(_ snapshot: SessionSnapshot) {
-    // The session sets the rate by itself at the ends of a live stream's window, when it fails, and at the end of an item, for which
-    // there is no reason to name.
+    // The session itself changes the rate at the ends of a live stream's window, on failure, and at the end of an item,
+    // which has no reason.
     let hasFailed = state.withLock { $0.item }?.status == .failed
     let reason = hasFailed && snapshot.rate == 0 ? .setRateFailed : snapshot.rateCause.map(RateDidChangeReason.init)
     let finished = leavingItem(for: snapshot)
@@ -70,7 +70,7 @@ extension AVPlayer {
     if hasMoved { startReachedItem() }
   }
 
-  /// The item on the face of the engine's, while it is current: an old one is told nothing any more but its end.
+  /// The public item of an engine item, if it is current: an earlier item is notified only of its end.
   nonisolated private func current(_ item: EngineItem) -> AVPlayerItem? {
     state.withLock { $0.item?.engineItem === item ? $0.item : nil }
   }

@@ -1,8 +1,8 @@
-// Players of other devices.
+// External playback on other devices.
 extension AVPlayer {
-  /// Whether the program would let another device play its items. True unless set. Observable.
+  /// Whether external playback of items is allowed. True by default. Observable.
   ///
-  /// - Note: Difference from Apple: it is kept for the program; there is no device to hand playing over to.
+  /// - Note: Difference from Apple: stored only; there is no external playback.
   nonisolated public var allowsExternalPlayback: Bool {
     get {
       AccessTracking.note("allowsExternalPlayback", of: self)
@@ -11,12 +11,12 @@ extension AVPlayer {
     set { update { $0.allowsExternalPlayback = newValue } }
   }
 
-  /// Whether another device plays the item: never, because there is none. Observable.
+  /// Whether an external device plays the item: always false. Observable.
   nonisolated public var isExternalPlaybackActive: Bool {
     AccessTracking.note("externalPlaybackActive", of: self)
     return false
   }
 
-  /// Whether pictures with a high dynamic range are shown as such: they are not, but brought into the range of a usual screen.
+  /// Whether HDR video is displayed as HDR: false, as it is tone-mapped to standard dynamic range.
   nonisolated public class var eligibleForHDRPlayback: Bool { false }
 }

@@ -1,9 +1,9 @@
 import CoreMedia
 import PlayheadEngine
 
-// What a queue adds: items that follow the current one. The queue lives here; the session knows its head and the next item.
+// The queue: items after the current one. It is stored here; the session knows only the current item and the next one.
 extension AVPlayer {
-  /// Tells the session what is current and what follows. Given to `update(sending:)`.
+  /// Sends the current and the next item to the session, for `update(sending:)`.
   nonisolated var sendHead: (PlayerState) -> Int? {
     { [session] state in
       let revision = session.setItem(state.item?.engineItem)
@@ -25,7 +25,7 @@ extension AVPlayer {
     ) { $0.actionAtItemEnd = action }
   }
 
-  /// Puts an item that nobody has behind another, or at the end. The first one becomes current.
+  /// Inserts a free item after another one, or at the end. The first item becomes current.
   nonisolated func enqueue(_ item: AVPlayerItem, after place: AVPlayerItem?) {
     precondition(
       canEnqueue(item, after: place),
@@ -41,7 +41,7 @@ extension AVPlayer {
     if isHead { attach(item) }
   }
 
-  /// Puts items that nobody has before all others, so that the first becomes current.
+  /// Inserts free items before all others; the first becomes current.
   nonisolated func enqueueFirst(_ items: [AVPlayerItem]) {
     guard let first = items.first else { return }
     for item in items { item.claim(for: self) }
@@ -62,7 +62,7 @@ extension AVPlayer {
     item.owner == nil && (place.map { $0.owner === self } ?? true)
   }
 
-  /// Takes an item out of the queue. The next one takes the current one's place.
+  /// Removes an item from the queue. The next one replaces the current one.
   nonisolated func dequeue(_ item: AVPlayerItem) {
     guard item.owner === self else { return }
     if state.withLock({ $0.item === item }) { return leaveHead(item) }
@@ -75,7 +75,7 @@ extension AVPlayer {
     if isFound { item.detach(from: self, at: nil) }
   }
 
-  /// The current item leaves by the program's will, and the next one is played in its stead at the same rate.
+  /// Ends the current item by a client's call and plays the next one at the same rate.
   nonisolated func leaveHead(_ item: AVPlayerItem) {
     item.detach(from: self, at: session.currentTime())
     let next = state.withLock { $0.following.first }
@@ -98,33 +98,34 @@ extension AVPlayer {
     if head != nil { attach(nil) }
   }
 
-  /// An item of the queue was seeked.
+  /// Handles a seek in a queued item.
   nonisolated func startChanged(of item: AVPlayerItem) {
     state.withLock { if $0.following.first === item { session.setNextItem(item.engineItem) } }
   }
 
-  // MARK: What the session does by itself
+  // MARK: Session-initiated changes
 
-  /// The item that the session has left behind; nil when it has left none, or when a later command overrules what it did.
+  /// The item that the session has finished; nil if none, or if a later command supersedes the session's change.
   nonisolated func leavingItem(for snapshot: SessionSnapshot) -> AVPlayerItem? {
     let (finished, next) = state.withLock { state -> (AVPlayerItem?, AVPlayerItem?) in
       guard snapshot.revision >= state.revision, state.item?.engineItem !== snapshot.item else { return (nil, nil) }
       return (state.item, state.following.first)
     }
     guard let finished else { return nil }
-    // Before anybody is told: whoever is may put it into the queue again.
+    // Before clients are notified: they may insert it again.
     finished.detach(from: self, at: finished.endPosition)
     next?.becomeCurrent()
     return finished
   }
 
-  /// The session has moved on to an item that has been seeked while it waited: it began there.
+  /// Handles a session that has advanced to an item with a pending seek, at whose target it started.
   nonisolated func startReachedItem() {
     guard let item = state.withLock({ $0.item }), let seek = item.takePendingSeek() else { return }
     if item.engineItem.snapshot.status == .ready { seek.handler?(true) } else { startSeek(seek.target, seek.handler) }
   }
 
-  /// An item that cannot be opened is passed over when its turn comes; the first one stays, so that the program sees it.
+  /// Skips an item that cannot be opened if it follows another one; the first item remains current, so that clients can
+  /// see its error.
   nonisolated func skipIfUnplayable(_ item: AVPlayerItem) {
     let isSkipped = state.withLock { $0.item === item && $0.isHeadReached }
     guard isSkipped, item.isUnplayable else { return }
@@ -133,7 +134,7 @@ extension AVPlayer {
 }
 
 extension PlayerState {
-  /// The current item was played; what follows takes its place.
+  /// Replaces the finished current item with the next one.
   mutating func moveOn() {
     if let item { finished.append(item) }
     item = following.first
@@ -141,15 +142,15 @@ extension PlayerState {
     if !following.isEmpty { following.removeFirst() }
   }
 
-  /// Tells the session what follows the item at which it has arrived, or where it should be instead: the queue may have been
-  /// changed on the way. Returns the number of a command that was given.
+  /// Sends the next item to the session, and the current one if it differs from the item at which the session has
+  /// arrived: the queue may have changed meanwhile. Returns the revision of a sent command.
   func sendNext(to session: PlaybackSession, arrivedAt arrived: EngineItem?) -> Int? {
     let revision = item?.engineItem === arrived ? nil : session.setItem(item?.engineItem)
     if let next = following.first { session.setNextItem(next.engineItem) }
     return revision
   }
 
-  /// Where in `following` an item goes that is to come after another; nil: at the end.
+  /// The index in `following` at which to insert an item after another; nil: at the end.
   func index(after place: AVPlayerItem?) -> Int {
     guard let place else { return following.endIndex }
     return place === item ? 0 : following.firstIndex { $0 === place }.map { $0 + 1 } ?? following.endIndex

@@ -1,12 +1,12 @@
 import PlayheadEngine
 
-// What a program decides about waiting for the network.
+// Waiting for the network.
 extension AVPlayer {
-  /// Whether playing that has run out of media goes on by itself when enough has come, with `timeControlStatus` telling that it
-  /// waits. True unless set. Observable.
+  /// Whether playback that has stalled resumes automatically when enough media is buffered; `timeControlStatus` reports
+  /// the wait. True by default. Observable.
   ///
-  /// With false the rate falls to 0 where media runs out, and playing begins with whatever is at hand. Setting it to false while
-  /// the player waits to minimize stalls makes it go on at once, if anything is at hand.
+  /// With false, the rate becomes 0 when the buffer is empty, and playback starts with whatever is buffered. Setting it
+  /// to false while the player waits to minimize stalls resumes playback immediately if any media is buffered.
   nonisolated public var automaticallyWaitsToMinimizeStalling: Bool {
     get {
       AccessTracking.note("automaticallyWaitsToMinimizeStalling", of: self)
@@ -22,7 +22,7 @@ extension AVPlayer {
     }
   }
 
-  /// Plays at a rate with what is at hand, without gathering more first. With nothing at hand it waits as any player does.
+  /// Plays at a rate with the buffered media, without waiting for more. With an empty buffer it waits as usual.
   nonisolated public func playImmediately(atRate rate: Float) {
     self.rate = rate
     session.playNow()

@@ -1,11 +1,11 @@
 import CoreMedia
 import PlayheadEngine
 
-// Playing together with something else that plays.
+// Synchronization with other playback.
 extension AVPlayer {
-  /// What moves items while they play; nil, which it is unless set, for the sound device, or the host's clock where there is no sound.
+  /// The clock that drives playback; nil by default, for the audio device, or the host clock without audio.
   ///
-  /// With a clock of its own the sound follows the picture: it is let in anew where it has drifted by more than 20 ms.
+  /// With another clock, audio follows video: it is resynchronized when it has drifted by more than 20 ms.
   nonisolated public var sourceClock: CMClock? {
     get { state.withLock { $0.sourceClock } }
     set {
@@ -23,14 +23,15 @@ extension AVPlayer {
     set { sourceClock = newValue }
   }
 
-  /// Plays at a rate so that the item is at a time when the host's clock is at another.
+  /// Plays at a rate such that the item reaches a time when the host clock reaches another.
   ///
-  /// A moment that is past: the item goes on from where it would be by now, and is moved there if that is far. One that is still to
-  /// come: the item runs so that it meets it, or stands where it is until then; it never goes back.
+  /// For a host time in the past, playback continues from where it would be by now, seeking there if it is far away.
+  /// For a host time in the future, playback is timed to reach the item time then, or holds its position until then; it
+  /// never moves backward.
   ///
   /// - Parameters:
-  ///   - rate: As for `rate`. With 0 the player pauses, and the times mean nothing.
-  ///   - itemTime: `.invalid` for the present position.
+  ///   - rate: As for `rate`. With 0 the player pauses and the times are ignored.
+  ///   - itemTime: `.invalid` for the current position.
   ///   - hostClockTime: Of `CMClockGetHostTimeClock()`; `.invalid` for as soon as possible.
   /// - Precondition: `automaticallyWaitsToMinimizeStalling` is false.
   nonisolated public func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
@@ -44,12 +45,13 @@ extension AVPlayer {
     }
   }
 
-  /// Gets everything ready, so that playing at a rate begins at once.
+  /// Prepares the pipeline so that playback at a rate starts immediately.
   ///
   /// - Parameters:
-  ///   - rate: Sound is got ready for this rate and direction.
-  ///   - completionHandler: Called once, on the main queue: with true when all is ready; with false when another preroll, another
-  ///     rate, `cancelPendingPrerolls()` or another item came first, and where there is nothing to play.
+  ///   - rate: The rate and direction for which audio is prepared.
+  ///   - completionHandler: Called once, on the main queue: with true when preparation is complete; with false when
+  ///     another preroll, a rate change, `cancelPendingPrerolls()` or another item came first, and when there is
+  ///     nothing to play.
   /// - Precondition: `status` is `readyToPlay` and `rate` is 0.
   nonisolated public func preroll(atRate rate: Float, completionHandler: ((Bool) -> Void)? = nil) {
     precondition(
@@ -59,7 +61,8 @@ extension AVPlayer {
     session.preroll(for: playableRate(for: rate), identifier: number)
   }
 
-  /// Gets everything ready, so that playing at a rate begins at once. Returns what the handler of the other form is told.
+  /// Prepares the pipeline so that playback at a rate starts immediately. Returns the value that the completion handler
+  /// would receive.
   @discardableResult
   nonisolated public func preroll(atRate rate: Float) async -> Bool {
     await withCheckedContinuation { continuation in
@@ -67,10 +70,10 @@ extension AVPlayer {
     }
   }
 
-  /// Ends prerolls that are not done: their handlers are called with false.
+  /// Cancels pending prerolls: their handlers are called with false.
   nonisolated public func cancelPendingPrerolls() { session.cancelPrerolls() }
 
-  /// What a wish comes to for the present item.
+  /// The playable rate nearest to a requested one for the current item.
   nonisolated func playableRate(for wish: Float) -> Float {
     let canReverse = state.withLock { $0.item }?.state.withLock { $0.snapshot.canPlayReverse } ?? false
     let rate = PlayableRates.nearest(to: wish, canReverse: canReverse)

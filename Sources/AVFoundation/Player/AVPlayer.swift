@@ -3,15 +3,15 @@ import Observation
 import PlayheadEngine
 import Synchronization
 
-/// Plays one item at a time: when, how fast, how loud, and from where.
+/// Plays one item at a time: controls its rate, volume and position.
 ///
-/// Keep the player: playing ends when nobody holds it. Every call returns at once; what follows from it is told by observable
-/// properties, notifications and handlers, all of them on the main queue. Properties may be read and set on any thread and
-/// never wait for media.
+/// Retain the player: playback ends when it is released. All calls return immediately; their effects are reported by
+/// observable properties, notifications and handlers, on the main queue. Properties can be read and set on any thread
+/// and never wait for media.
 ///
-/// When several things follow from one event, clients are told in this order: changed properties of the item, changed
-/// properties of the player (`status`, `currentItem`, `rate`, `timeControlStatus`, `reasonForWaitingToPlay`), notifications.
-/// At the end of an item: the last call of periodic observers, the rate, `didPlayToEndTime`.
+/// If one event has several effects, clients are notified in this order: changed properties of the item, changed
+/// properties of the player (`status`, `currentItem`, `rate`, `timeControlStatus`, `reasonForWaitingToPlay`),
+/// notifications. At the end of an item: the last call of periodic observers, the rate, `didPlayToEndTime`.
 @preconcurrency @MainActor
 open class AVPlayer: NSObject {
   nonisolated let core: PlayerCore
@@ -20,19 +20,19 @@ open class AVPlayer: NSObject {
   nonisolated let registrar = ObservationRegistrar()
   nonisolated let interstitials = Mutex<InterstitialConductor?>(nil)
 
-  /// What plays. For AVKit, which shows its pictures.
+  /// The playback session, for AVKit, which displays its frames.
   package nonisolated var session: PlaybackSession { core.session }
 
-  /// A player without an item.
+  /// Creates a player without an item.
   public nonisolated override init() {
     core = PlayerCore(.current)
     super.init()
     core.relay.connect(self)
   }
 
-  /// A player with an item, which begins to be opened.
+  /// Creates a player with an item, which starts opening.
   ///
-  /// - Parameter item: An item that no other player has; one that does is a programmer's error.
+  /// - Parameter item: An item without a player; one that has a player is a programmer error.
   public nonisolated init(playerItem item: AVPlayerItem?) {
     core = PlayerCore(.current)
     super.init()
@@ -40,7 +40,7 @@ open class AVPlayer: NSObject {
     attach(item)
   }
 
-  /// A player with a new item for the resource at a URL.
+  /// Creates a player with a new item for the resource at a URL.
   public nonisolated init(url URL: URL) {
     core = PlayerCore(.current)
     super.init()
@@ -48,7 +48,7 @@ open class AVPlayer: NSObject {
     attach(AVPlayerItem(url: URL))
   }
 
-  /// A player on another clock and other devices than the program's: for tests.
+  /// Creates a player with the clock and devices of an environment, for tests.
   package nonisolated init(environment: PlaybackEnvironment) {
     core = PlayerCore(environment)
     super.init()
@@ -56,7 +56,8 @@ open class AVPlayer: NSObject {
   }
 
   deinit {
-    // The session ends with its last reference. What it owes is answered here, because nobody takes its events any more.
+    // The session ends with its last reference. Pending handlers are called here, because its events are no longer
+    // handled.
     state.withLock { $0.item }?.detach(from: nil, at: session.currentTime())
     conductorIfAny?.close()
     let owed = core.seeks.closeAll() + core.prerolls.closeAll()
@@ -66,25 +67,25 @@ open class AVPlayer: NSObject {
 
   // MARK: State
 
-  /// Whether the player can play; `readyToPlay` soon after its first item was given to it. Observable.
+  /// Whether the player can play; `readyToPlay` shortly after it has received its first item. Observable.
   nonisolated open var status: Status {
     AccessTracking.note("status", of: self)
     return state.withLock { $0.status }
   }
 
-  /// Why `status` is `failed`; nil otherwise. Observable.
+  /// The error if `status` is `failed`; otherwise nil. Observable.
   nonisolated open var error: (any Error)? {
     AccessTracking.note("error", of: self)
     return nil
   }
 
-  /// Whether time passes, does not, or is to pass and cannot. Observable; only real changes are told.
+  /// Whether playback is paused, waiting or in progress. Observable; only actual changes are reported.
   nonisolated open var timeControlStatus: TimeControlStatus {
     AccessTracking.note("timeControlStatus", of: self)
     return state.withLock { $0.timeControlStatus }
   }
 
-  /// Why the player waits; nil while it does not. Observable.
+  /// The reason why the player is waiting; nil while it is not. Observable.
   nonisolated open var reasonForWaitingToPlay: WaitingReason? {
     AccessTracking.note("reasonForWaitingToPlay", of: self)
     return state.withLock { $0.reasonForWaitingToPlay }
@@ -92,21 +93,22 @@ open class AVPlayer: NSObject {
 
   // MARK: Item
 
-  /// What is played. Changes at once. Observable.
+  /// The current item. Changes immediately. Observable.
   nonisolated open var currentItem: AVPlayerItem? {
     let item = state.withLock { $0.item }
     AccessTracking.note("currentItem", of: self, returning: item)
     return item
   }
 
-  /// Plays another item, or none. The rate stays: a player that plays goes on with the new item as soon as it is ready.
+  /// Replaces the current item. The rate is unchanged: during playback the new item plays as soon as it is ready.
   ///
-  /// - Parameter item: An item that no other player has; one that does is a programmer's error. The present item: nothing happens.
+  /// - Parameter item: An item without a player; one that has a player is a programmer error. Has no effect for the
+  ///   current item.
   nonisolated open func replaceCurrentItem(with item: AVPlayerItem?) { attach(item) }
 
-  /// What happens when the item has been played. Observable.
+  /// The action at the end of an item. Observable.
   ///
-  /// `advance` belongs to queues; setting it on a player without one is a programmer's error.
+  /// `advance` applies to queues; setting it on a player without a queue is a programmer error.
   nonisolated open var actionAtItemEnd: ActionAtItemEnd {
     get {
       AccessTracking.note("actionAtItemEnd", of: self)
@@ -119,7 +121,7 @@ open class AVPlayer: NSObject {
     }
   }
 
-  /// Whether there can be items that follow the current one.
+  /// Whether items can follow the current one.
   nonisolated var hasQueue: Bool { false }
 
   // MARK: Rate
@@ -130,10 +132,11 @@ open class AVPlayer: NSObject {
   /// Sets the rate to 0.
   nonisolated open func pause() { rate = 0 }
 
-  /// The wanted rate: 0 is paused, 1 is natural. Not 0 as soon as it is set, even if nothing can be played yet. Observable.
+  /// The requested rate: 0 for paused, 1 for natural speed. Takes its new value immediately, even if playback cannot
+  /// start yet. Observable.
   ///
-  /// Setting it posts `rateDidChangeNotification` when it changes. Rates are brought between −8 and 16, and to 0 or more where the
-  /// item cannot be played backward, with the reason `setRateFailed`. Playing backward is silent and ends at zero as playing forward
+  /// A change posts `rateDidChangeNotification`. Rates are clamped to −8…16, and to 0 or more if the item cannot be
+  /// played backward, with the reason `setRateFailed`. Backward playback is silent and ends at zero as forward playback
   /// ends at the end.
   nonisolated open var rate: Float {
     get {
@@ -146,7 +149,7 @@ open class AVPlayer: NSObject {
     }
   }
 
-  /// The rate at which `play` plays; 1 unless set. Setting it does not change `rate`. Observable.
+  /// The rate that `play` sets; 1 by default. Setting it does not change `rate`. Observable.
   nonisolated open var defaultRate: Float {
     get {
       AccessTracking.note("defaultRate", of: self)
@@ -155,9 +158,9 @@ open class AVPlayer: NSObject {
     set { update { $0.defaultRate = newValue } }
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
-  /// How loud, from 0 to 1, relative to the system's volume; values outside are brought inside. Observable.
+  /// The volume from 0 to 1, relative to the system volume; other values are clamped. Observable.
   nonisolated open var volume: Float {
     get {
       AccessTracking.note("volume", of: self)
@@ -169,7 +172,7 @@ open class AVPlayer: NSObject {
     }
   }
 
-  /// Whether sound is off, whatever the volume is. Observable.
+  /// Whether audio is muted, independent of the volume. Observable.
   nonisolated open var isMuted: Bool {
     get {
       AccessTracking.note("muted", of: self)
@@ -182,52 +185,56 @@ open class AVPlayer: NSObject {
 
   // MARK: Time
 
-  /// The position of the item; zero without one. It keeps its old value until a seek has landed. Never waits; not observable.
+  /// The position of the item; zero without an item. Keeps its old value until a seek has completed. Never blocks; not
+  /// observable.
   nonisolated open func currentTime() -> CMTime {
     state.withLock { $0.item == nil } ? .zero : session.currentTime()
   }
 
-  /// Moves to a time, or whatever is near it and quickest to show.
+  /// Seeks to a time, or to a nearby position that can be shown fastest.
   nonisolated open func seek(to time: CMTime) {
     seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity) { _ in }
   }
 
-  /// Moves to a time, or whatever is near it and quickest to show, and tells when that is done.
+  /// Seeks to a time, or to a nearby position that can be shown fastest, and calls a handler on completion.
   ///
   /// - Parameters:
-  ///   - time: Brought into the item's duration. Invalid and indefinite times are a programmer's error.
-  ///   - completionHandler: Called once, on the main queue: with true when the position is the new one and its frame is
-  ///     decoded and on its way to the views, which draw it with their next refresh; with false when another seek,
-  ///     `cancelPendingSeeks` or another item came first, and when there is no item.
+  ///   - time: Clamped to the item's duration. Invalid and indefinite times are a programmer error.
+  ///   - completionHandler: Called once, on the main queue: with true when the position has changed and its frame has
+  ///     been decoded and sent to the views, which draw it with their next refresh; with false when another seek,
+  ///     `cancelPendingSeeks` or another item came first, and without an item.
   nonisolated open func seek(to time: CMTime, completionHandler: @escaping (Bool) -> Void) {
     seek(
       to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
       completionHandler: completionHandler)
   }
 
-  /// Moves to a time between `time - toleranceBefore` and `time + toleranceAfter`. Zero on both sides is the very picture.
+  /// Seeks to a time between `time - toleranceBefore` and `time + toleranceAfter`. Zero tolerances seek to the exact
+  /// frame.
   nonisolated open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
     seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { _ in }
   }
 
-  /// Moves to a time between `time - toleranceBefore` and `time + toleranceAfter`, and tells when that is done. All other forms
-  /// of seeking end here.
+  /// Seeks to a time between `time - toleranceBefore` and `time + toleranceAfter` and calls a handler on completion.
+  /// All other seek methods call this one.
   ///
-  /// The rate stays: a player that plays goes on there, a paused one shows the picture. Asked for before the item is ready it is
-  /// kept until then; only the latest is. Invalid or negative tolerances are a programmer's error.
+  /// The rate is unchanged: playback continues at the seek target, a paused player shows its frame. A seek before the
+  /// item is ready is deferred until then; only the latest one is. Invalid or negative tolerances are a programmer
+  /// error.
   nonisolated open func seek(
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, completionHandler: @escaping (Bool) -> Void
   ) {
     startSeek(SeekTarget(time, toleranceBefore, toleranceAfter), completionHandler)
   }
 
-  /// Moves to a time, or whatever is near it and quickest to show. Returns what the handler of the other form is told.
+  /// Seeks to a time, or to a nearby position that can be shown fastest. Returns the value that the completion handler
+  /// would receive.
   @discardableResult
   nonisolated open func seek(to time: CMTime) async -> Bool {
     await withCheckedContinuation { continuation in seek(to: time) { continuation.resume(returning: $0) } }
   }
 
-  /// Moves to a time within tolerances. Returns what the handler of the other form is told.
+  /// Seeks to a time within tolerances. Returns the value that the completion handler would receive.
   @discardableResult
   nonisolated open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
     await withCheckedContinuation { continuation in
@@ -239,14 +246,14 @@ open class AVPlayer: NSObject {
 
   // MARK: Time observers
 
-  /// Calls a closure at multiples of an interval of the item's time while it plays, whenever the position jumps, and when playing
+  /// Calls a closure at multiples of an interval of the item's time during playback, at time jumps, and when playback
   /// starts or stops.
   ///
   /// - Parameters:
-  ///   - interval: A time greater than zero; anything else is a programmer's error.
-  ///   - queue: A serial queue; nil for the main queue. A call is left out while the last one has not returned.
-  ///   - block: Kept until the observer is removed.
-  /// - Returns: A token to keep and to give to `removeTimeObserver(_:)`. Letting it go removes the observer.
+  ///   - interval: Greater than zero; anything else is a programmer error.
+  ///   - queue: A serial queue; nil for the main queue. A call is skipped while the previous one has not returned.
+  ///   - block: Retained until the observer is removed.
+  /// - Returns: A token to retain and to pass to `removeTimeObserver(_:)`. Releasing it removes the observer.
   nonisolated open func addPeriodicTimeObserver(
     forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping (CMTime) -> Void
   ) -> Any {
@@ -255,13 +262,13 @@ open class AVPlayer: NSObject {
     return addTimeObserver(.periodic(interval), queue, block)
   }
 
-  /// Calls a closure whenever one of some times is crossed while playing; not when a seek jumps over it.
+  /// Calls a closure when playback crosses one of the given times; not when a seek skips it.
   ///
   /// - Parameters:
-  ///   - times: `NSValue` objects with times; an empty list is a programmer's error.
+  ///   - times: `NSValue` objects with times; an empty list is a programmer error.
   ///   - queue: A serial queue; nil for the main queue.
-  ///   - block: Kept until the observer is removed.
-  /// - Returns: A token to keep and to give to `removeTimeObserver(_:)`. Letting it go removes the observer.
+  ///   - block: Retained until the observer is removed.
+  /// - Returns: A token to retain and to pass to `removeTimeObserver(_:)`. Releasing it removes the observer.
   nonisolated open func addBoundaryTimeObserver(
     forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping () -> Void
   ) -> Any {
@@ -269,10 +276,10 @@ open class AVPlayer: NSObject {
     return addTimeObserver(.boundary(times.map(\.timeValue)), queue) { _ in block() }
   }
 
-  /// Ends a time observer. After it has returned no call begins.
+  /// Removes a time observer. No call starts after it has returned.
   ///
-  /// - Parameter observer: What the player returned for it. The token of another player, or one that was removed before, is a
-  ///   programmer's error.
+  /// - Parameter observer: The token that the player returned for it. The token of another player, or of an observer
+  ///   that was removed before, is a programmer error.
   nonisolated open func removeTimeObserver(_ observer: Any) {
     guard let token = observer as? TimeObserverToken, token.player === self, endTimeObserver(token.identifier) else {
       preconditionFailure("Not a time observer of this player, or removed before: \(observer)")

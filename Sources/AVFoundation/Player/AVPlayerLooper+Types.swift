@@ -1,21 +1,21 @@
 extension AVPlayerLooper {
-  /// How far looping has come.
+  /// The state of looping.
   public enum Status: Int, Sendable {
-    /// The item is not open yet.
+    /// The item has not been opened yet.
     case unknown = 0
-    /// It loops.
+    /// Looping is in progress.
     case ready = 1
-    /// It cannot; `error` says why.
+    /// Looping has failed; `error` has the cause.
     case failed = 2
     /// `disableLooping()` was called.
     case cancelled = 3
   }
 
-  /// Where the looping items stand among those that the queue has already.
+  /// The order of the looping items relative to the existing items of the queue.
   public enum ItemOrdering: Int, Sendable {
     /// Before them.
     case loopingItemsPrecedeExistingItems = 0
-    /// Behind them.
+    /// After them.
     case loopingItemsFollowExistingItems = 1
   }
 }

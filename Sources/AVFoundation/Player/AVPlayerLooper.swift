@@ -2,13 +2,13 @@ import CoreMedia
 import Foundation
 import Synchronization
 
-/// Plays an item, or a part of it, over and over in a queue player, without a gap.
+/// Plays an item, or a part of it, repeatedly and without gaps in a queue player.
 ///
-/// It makes three copies of the item and keeps them in the queue, one behind the other. Keep the looper: looping ends with it. Do
-/// not change the queue while it loops. Only playing forward loops.
+/// It creates three copies of the item and keeps them in the queue, one after the other. Retain the looper: looping
+/// ends with it. Do not change the queue during looping. Only forward playback loops.
 ///
-/// - Note: Difference from Apple: `status` is `ready` when the first copy is ready to play, which is later than the duration is
-///   known if other items come first.
+/// - Note: Difference from Apple: `status` becomes `ready` when the first copy is ready to play; if other items come
+///   first, this is later than when the duration becomes known.
 open class AVPlayerLooper: NSObject, @unchecked Sendable {
   // Sendable: everything is immutable or has its own lock.
   private let player: AVQueuePlayer
@@ -18,15 +18,15 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
   private let tokens = LoopTokens()
   private let state = Mutex(LoopState())
 
-  /// As many as are needed for one to play, one to be got ready and one to be put behind that in the meantime.
+  /// One copy plays, one is prepared, and one is enqueued after it.
   private static let replicaCount = 3
 
-  /// Loops a whole item before the items that the queue has.
+  /// Loops a whole item before the existing items of the queue.
   public convenience init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
     self.init(player: player, templateItem: itemToLoop, timeRange: .invalid)
   }
 
-  /// Loops a part of an item before the items that the queue has.
+  /// Loops a part of an item before the existing items of the queue.
   public convenience init(
     player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange
   ) {
@@ -38,11 +38,11 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
   /// Loops a part of an item.
   ///
   /// - Parameters:
-  ///   - player: Its rate stays; its `actionAtItemEnd` is `advance` while it loops.
-  ///   - itemToLoop: What is copied; it is not played itself, and what is changed on it later is not seen.
-  ///   - loopRange: `.invalid` for all of it. A range without a duration is a programmer's error; one that reaches beyond the
-  ///     item's duration makes `status` `failed`.
-  ///   - itemOrdering: Whether the items that the queue has wait until looping ends, or come first.
+  ///   - player: Its rate is unchanged; its `actionAtItemEnd` is `advance` during looping.
+  ///   - itemToLoop: The item to copy; it is not played itself, and later changes to it have no effect.
+  ///   - loopRange: `.invalid` for the whole item. A range without a duration is a programmer error; one that exceeds
+  ///     the item's duration makes `status` `failed`.
+  ///   - itemOrdering: Whether the existing items of the queue come after the loop or before it.
   public init(
     player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange,
     existingItemsOrdering itemOrdering: ItemOrdering
@@ -71,19 +71,19 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     StringKeyObservers.forget(self)
   }
 
-  /// How far looping has come. Observable.
+  /// The state of looping. Observable.
   open var status: Status {
     AccessTracking.note("status", of: self)
     return state.withLock { $0.status }
   }
 
-  /// Why `status` is `failed`; nil otherwise. Observable.
+  /// The error if `status` is `failed`; otherwise nil. Observable.
   open var error: (any Error)? {
     AccessTracking.note("error", of: self)
     return state.withLock { $0.error }
   }
 
-  /// How many times the item was played to its end. Observable.
+  /// The number of times that the item has played to its end. Observable.
   open var loopCount: Int {
     AccessTracking.note("loopCount", of: self)
     return state.withLock { $0.loopCount }
@@ -92,14 +92,14 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
   /// The copies that are played in turn.
   open var loopingPlayerItems: [AVPlayerItem] { replicas }
 
-  /// Ends looping: the present copy plays to its end, then the queue is as it was before, and so is `actionAtItemEnd`.
+  /// Ends looping: the current copy plays to its end, then the queue and `actionAtItemEnd` are restored.
   open func disableLooping() {
     guard state.withLock({ $0.status != .cancelled }) else { return }
     finish()
     update { $0.status = .cancelled }
   }
 
-  // MARK: Turns
+  // MARK: Looping
 
   private func prepare(_ replica: AVPlayerItem) {
     guard range.isValid else { return replica.engineItem.setStart(.zero) }
@@ -135,7 +135,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     !duration.isNumeric || (duration > .zero && (!range.isValid || range.end <= duration))
   }
 
-  /// Looping ends; the copies leave the queue with the present one's end.
+  /// Ends looping with an error; the copies leave the queue when the current one ends.
   private func fail(_ error: (any Error)?) {
     guard state.withLock({ $0.status != .cancelled && $0.status != .failed }) else { return }
     finish()
@@ -145,7 +145,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A copy was played to its end and has left the queue: its next turn comes behind the others.
+  /// Enqueues a copy that has played to its end behind the others.
   private func turn(_ item: AVPlayerItem) {
     prepare(item)
     let last = player.items().last { other in replicas.contains { $0 === other } }
@@ -163,7 +163,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     KeyValueChanges.didChange(keys, of: self)
   }
 
-  /// Takes the waiting copies out of the queue. The present one ends as it would have.
+  /// Removes the waiting copies from the queue. The current one plays to its end.
   private func finish() {
     guard !tokens.notifications.isEmpty else { return }
     tokens.end()

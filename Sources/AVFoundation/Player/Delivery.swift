@@ -1,14 +1,14 @@
 import Foundation
 import PlayheadEngine
 
-/// Where a player calls its clients: in order, one call at a time. On the main queue in programs, in a test on the thread that
-/// moves the clock.
+/// The delivery queue, on which a player calls its clients: in order, one call at a time. The main queue in programs;
+/// in tests, the thread that advances the clock.
 struct Delivery: Sendable {
   private let base: any EventDelivery
 
   init(_ base: any EventDelivery) { self.base = base }
 
-  /// Makes the call when its turn comes.
+  /// Enqueues a call.
   func later(_ call: @escaping @Sendable () -> Void) {
     let address = address
     base.deliver {
@@ -19,29 +19,29 @@ struct Delivery: Sendable {
     }
   }
 
-  /// Makes the call at once where clients may be called, else when its turn comes.
+  /// Makes a call immediately on the delivery queue, otherwise enqueues it.
   func nowOrLater(_ call: @escaping @Sendable () -> Void) {
     if isHere { call() } else { later(call) }
   }
 
-  /// Whether the caller is where clients are called.
+  /// Whether the caller is on the delivery queue.
   var isHere: Bool {
     if base.isMainQueue { return Thread.isMainThread }
     return address != 0 && UInt(bitPattern: pthread_getspecific(Self.current)) == address
   }
 
-  /// Whether calls for this queue may be made directly: nil stands for the main queue, and that is where deliveries are made.
+  /// Whether calls for a queue can be made directly: nil is the main queue, where deliveries are made.
   func serves(_ queue: DispatchQueue?) -> Bool {
-    // Each reading of `DispatchQueue.main` makes another object here; only the label is the same.
+    // Each access to `DispatchQueue.main` creates another object on Linux; only the label is the same.
     queue.map { $0.label == DispatchQueue.main.label } ?? true
   }
 
-  /// Identifies the delivery: every one but the main queue's has one.
+  /// Identifies the delivery queue; 0 for the main queue.
   private var address: UInt {
     base.isMainQueue ? 0 : UInt(bitPattern: Unmanaged.passUnretained(base as AnyObject).toOpaque())
   }
 
-  /// The slot of each thread that says for which delivery it is calling clients.
+  /// The thread-specific slot that identifies the delivery queue whose call is running.
   private static let current: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)

@@ -1,9 +1,9 @@
 import PlayheadEngine
 import Synchronization
 
-/// Stands between the session's thread, which only wakes, and the player, which takes the events where clients are called.
+/// Relays wake-ups of the session's thread to the player, which handles the events on the delivery queue.
 ///
-/// It does not keep the player: a player that nobody holds ends.
+/// Holds the player weakly: a player without other references ends.
 final class EventRelay: Sendable {
   private struct Receiver: Sendable {
     weak var player: AVPlayer?
@@ -17,7 +17,7 @@ final class EventRelay: Sendable {
 
   func connect(_ player: AVPlayer) { receiver.withLock { $0.player = player } }
 
-  /// Wakes may come faster than events are taken; one turn takes all there are.
+  /// Wakes the player. Wake-ups can be more frequent than handling; each delivery handles all available events.
   func wake() {
     guard !isUnderWay.exchange(true, ordering: .acquiringAndReleasing) else { return }
     delivery.later {

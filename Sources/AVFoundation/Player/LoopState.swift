@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a looper knows.
+/// The observable state of a looper.
 struct LoopState: Sendable {
   var status = AVPlayerLooper.Status.unknown
   var error: (any Error)?
@@ -15,9 +15,9 @@ struct LoopState: Sendable {
   }
 }
 
-/// What tells a looper about its items; ends with the looper, or before.
+/// The observations of a looper's items; they end with the looper at the latest.
 final class LoopTokens: @unchecked Sendable {
-  // Sendable: written once where the looper is made, ended once; both objects may be ended on any thread.
+  // Sendable: written once when the looper is created, ended once; both objects can be ended on any thread.
   var observations: [NSKeyValueObservation] = []
   var notifications: [any NSObjectProtocol] = []
 

@@ -1,6 +1,6 @@
 import PlayheadEngine
 
-/// What a player is made of, put together before there is a player.
+/// The parts of a player, created before the player itself.
 struct PlayerCore: Sendable {
   let session: PlaybackSession
   let environment: PlaybackEnvironment

@@ -1,19 +1,20 @@
 import CoreMedia
 import PlayheadEngine
 
-/// What a player's properties say: the wanted part as soon as it is set, the rest as the session's events tell it.
+/// The state behind a player's properties: requested values take effect immediately, the rest follows the session's
+/// events.
 struct PlayerState: Sendable {
   var status = AVPlayer.Status.unknown
   var item: AVPlayerItem?
-  /// What comes after the current item, in order; only queues have any.
+  /// The items after the current one, in order; only queues have any.
   var following: [AVPlayerItem] = []
-  /// Items that were played and left the queue, and whose end is not told yet.
+  /// Finished items that have left the queue and whose end has not been reported.
   var finished: [AVPlayerItem] = []
-  /// Whether the current item got its place because the one before it left.
+  /// Whether the current item became current because the previous one ended.
   var isHeadReached = false
   var rate: Float = 0
   var defaultRate: Float = 1
-  /// Which way it played last.
+  /// The last direction of playback.
   var isBackward = false
   var waitsToMinimizeStalling = true
   var timeControl = SessionSnapshot.TimeControl.paused
@@ -22,12 +23,12 @@ struct PlayerState: Sendable {
   var audioDevice: String?
   var allowsExternalPlayback = true
   var sourceClock: CMClock?
-  /// Whether it plays an event of another player that must not be hurried through.
+  /// Whether it plays an interstitial event that must not be skipped or played faster.
   var isAdvancementRestricted = false
   var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
-  /// The number of the last command that is counted in: events that are older say nothing about what is wanted now.
+  /// The revision of the last command that is reflected: older events do not affect the requested values.
   var revision = 0
-  /// Changes that were made elsewhere than where clients are called, and are not told yet.
+  /// Changes made off the delivery queue that have not been announced.
   var pending: [PlayerAnnouncement] = []
 
   var timeControlStatus: AVPlayer.TimeControlStatus {
@@ -48,7 +49,7 @@ struct PlayerState: Sendable {
     }
   }
 
-  /// Which observable properties differ from an earlier state, in the order in which observers are told.
+  /// The observable properties that differ from an earlier state, in notification order.
   func changes(since old: PlayerState) -> [ObservableKey] {
     var keys: [ObservableKey] = []
     if status != old.status { keys.append("status") }
@@ -65,8 +66,8 @@ struct PlayerState: Sendable {
     return keys
   }
 
-  /// Notes a change that is announced later, together with those before it where their order cannot be observed: a
-  /// program that does not service its queue must not fill the memory. Returns whether nothing waited before.
+  /// Queues a change for later announcement, merged with earlier ones if their order cannot be observed: a client that
+  /// does not service its main queue must not exhaust the memory. Returns whether the queue was empty before.
   mutating func addPending(_ announcement: PlayerAnnouncement) -> Bool {
     guard !announcement.isEmpty else { return false }
     guard let last = pending.last else {
@@ -81,7 +82,7 @@ struct PlayerState: Sendable {
     return false
   }
 
-  /// What a wanted rate or another item means until the session says more.
+  /// Applies a requested rate or item; the session's events refine the result.
   mutating func expect(rate newRate: Float, item newItem: AVPlayerItem?) {
     if newRate == 0 {
       timeControl = .paused
@@ -96,10 +97,10 @@ struct PlayerState: Sendable {
   }
 }
 
-/// What clients are to be told of one change.
+/// The notifications for one change.
 struct PlayerAnnouncement: Sendable {
   var keys: [ObservableKey]
-  /// There when the rate changed, with the reason if one can be named.
+  /// Set if the rate changed, with the reason if there is one.
   var rateReason: AVPlayer.RateDidChangeReason??
 
   var isEmpty: Bool { keys.isEmpty && rateReason == nil }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The handlers of seeks that are not answered yet.
+/// The completion handlers of pending seeks.
 final class SeekLedger: Sendable {
   typealias Handler = @Sendable (Bool) -> Void
   private let state = Mutex<(last: Int, handlers: [Int: Handler])>((0, [:]))
 
-  /// Files a handler under a new number.
+  /// Registers a handler under a new number.
   func open(_ handler: Handler?) -> Int {
     state.withLock {
       $0.last += 1
@@ -14,12 +14,12 @@ final class SeekLedger: Sendable {
     }
   }
 
-  /// Takes the handler of a number: each is called once.
+  /// Removes the handler of a number: each is called once.
   func close(_ number: Int) -> Handler? {
     state.withLock { $0.handlers.removeValue(forKey: number) }
   }
 
-  /// Takes all that are left, oldest first.
+  /// Removes all remaining handlers, oldest first.
   func closeAll() -> [Handler] {
     let left = state.withLock { state in
       defer { state.handlers = [:] }
@@ -28,10 +28,10 @@ final class SeekLedger: Sendable {
     return left.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// A program's handler in a form that may be handed on.
+  /// Makes a client's handler Sendable.
   static func handler(_ handler: ((Bool) -> Void)?) -> Handler? {
     guard let handler else { return nil }
-    // Sendable: it is called once, where clients are called, which is what its documentation promises.
+    // Sendable: called once, on the delivery queue, as its documentation promises.
     nonisolated(unsafe) let call = handler
     return { call($0) }
   }

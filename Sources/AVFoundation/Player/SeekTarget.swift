@@ -1,12 +1,12 @@
 import CoreMedia
 
-/// Where a seek is to land, checked.
+/// A validated seek target.
 struct SeekTarget: Sendable {
   var time: CMTime
   var toleranceBefore: CMTime
   var toleranceAfter: CMTime
 
-  /// Times that Apple's player refuses with an exception are a programmer's error.
+  /// Times for which Apple's player raises an exception are a programmer error.
   init(_ time: CMTime, _ toleranceBefore: CMTime, _ toleranceAfter: CMTime) {
     precondition(
       time.isValid && !time.isIndefinite,

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// One time observer: whom to call, and whether that is still wanted.
+/// A time observer of a client.
 final class TimeObserver: Sendable {
   private let queue: DispatchQueue?
   private let block: @Sendable (CMTime) -> Void
   private let gate = CallGate()
   private let isBusy = Atomic<Bool>(false)
 
-  /// `queue`: nil where calls are made directly.
+  /// `queue`: nil for direct calls.
   init(queue: DispatchQueue?, block: @escaping @Sendable (CMTime) -> Void) {
     self.queue = queue
     self.block = block
   }
 
-  /// Calls the client, unless the last call is still going on.
+  /// Calls the client, unless the previous call is still running.
   func call(at time: CMTime) {
     guard let queue else {
       gate.pass { block(time) }
@@ -30,7 +30,7 @@ final class TimeObserver: Sendable {
   func end() { gate.close() }
 }
 
-/// The time observers of one player.
+/// The time observers of a player.
 final class TimeObserverList: Sendable {
   private let state = Mutex<(last: Int, observers: [Int: TimeObserver])>((0, [:]))
 
@@ -47,7 +47,7 @@ final class TimeObserverList: Sendable {
   func remove(_ identifier: Int) -> TimeObserver? { state.withLock { $0.observers.removeValue(forKey: identifier) } }
 }
 
-/// What a client keeps for a time observer.
+/// The token of a time observer, held by the client.
 final class TimeObserverToken: @unchecked Sendable {
   // Sendable: neither is written after `init`, and weak references are read atomically.
   let identifier: Int
@@ -58,6 +58,6 @@ final class TimeObserverToken: @unchecked Sendable {
     self.player = player
   }
 
-  /// Nobody can remove it any more.
+  /// A released token cannot be removed explicitly any more.
   deinit { player?.endTimeObserver(identifier) }
 }

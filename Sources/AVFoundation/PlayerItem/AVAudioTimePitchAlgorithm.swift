@@ -1,17 +1,17 @@
 import PlayheadFFmpeg
 
-/// How sound is made faster or slower.
+/// The algorithm for playback at rates other than 1.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The waveform is cut and joined; cheap, and best for speech. The pitch stays.
+  /// Time domain: cheap, suited to speech. Preserves the pitch.
   public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
-  /// The spectrum is moved; costs more, and is best for music. The pitch stays.
+  /// Frequency domain: more expensive, suited to music. Preserves the pitch.
   public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
-  /// As a tape that runs faster: the pitch rises with the rate.
+  /// Resampling: the pitch changes with the rate.
   public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
-  /// The name of what older systems had by default: `timeDomain`, which is as quick.
+  /// The former default of Apple's systems: same as `timeDomain`.
   @available(*, deprecated, message: "Use timeDomain")
   public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
 
@@ -25,7 +25,8 @@ public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
 }
 
 extension AVPlayerItem {
-  /// How its sound is made faster and slower: `timeDomain` unless set. Heard within a quarter of a second.
+  /// The time pitch algorithm of the item's audio: `timeDomain` by default. A change is audible within a quarter of a
+  /// second.
   nonisolated public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
     get { state.withLock { $0.pitchAlgorithm } }
     set {
@@ -34,7 +35,7 @@ extension AVPlayerItem {
     }
   }
 
-  /// The item's time as a timebase that others can be moved by; nil before a player has opened it. It shows what is really played: its
-  /// rate is 0 while the player waits. It cannot be changed by programs.
+  /// The item's timebase; nil before a player has opened the item. It follows actual playback: its rate is 0 while the
+  /// player waits. Clients cannot change it.
   nonisolated public var timebase: CMTimebase? { engineItem.timebase }
 }

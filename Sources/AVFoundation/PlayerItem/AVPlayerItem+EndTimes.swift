@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadEngine
 
-// What is kept by the engine's item, which is told of changes by whoever plays it.
+// Settings stored in the engine's item, whose session is notified of changes.
 extension AVPlayerItem {
   nonisolated func changeBounds(_ change: (inout ItemBounds) -> Void) {
     var bounds = engineItem.bounds

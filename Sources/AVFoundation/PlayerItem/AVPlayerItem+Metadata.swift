@@ -2,17 +2,17 @@ import Foundation
 import PlayheadEngine
 
 extension AVPlayerItem {
-  /// What the item's timed metadata says at the position: titles of broadcasts, tags of streams, samples of metadata tracks. nil where
-  /// there is none. Observable.
+  /// The timed metadata at the current position: titles of broadcasts, tags of streams, samples of metadata tracks. nil
+  /// if there is none. Observable.
   ///
-  /// Of files that come over a network metadata tracks are read only while an `AVPlayerItemMetadataOutput` is attached.
+  /// Metadata tracks of network files are read only while an `AVPlayerItemMetadataOutput` is attached.
   @available(*, deprecated, message: "Use AVPlayerItemMetadataOutput")
   nonisolated public var timedMetadata: [AVMetadataItem]? {
     AccessTracking.note("timedMetadata", of: self)
     return state.withLock { $0.timedMetadata }
   }
 
-  /// The session tells what holds now. Runs where clients are called.
+  /// Adopts the session's current timed metadata. Runs on the delivery queue.
   nonisolated func adopt(_ groups: [TimedMetadata]) {
     let resource = source.assetLoader.resource
     let items = groups.flatMap { AVTimedMetadataGroup($0, in: resource).items }

@@ -1,21 +1,21 @@
 import Foundation
 import PlayheadEngine
 
-/// A seek that waits for a player.
+/// A seek that is deferred until a player has the item.
 struct PendingSeek: Sendable {
   var target: SeekTarget
   var handler: (@Sendable (Bool) -> Void)?
 }
 
-// What happens between an item and its player.
+// The relation between an item and its player.
 extension AVPlayerItem {
-  /// The player in which the item is current.
+  /// The player whose current item this is.
   nonisolated var currentPlayer: AVPlayer? { state.withLock { $0.isCurrent ? $0.player : nil } }
 
   /// The player that plays the item or has it in its queue.
   nonisolated var owner: AVPlayer? { state.withLock { $0.player } }
 
-  /// A player takes the item.
+  /// Assigns the item to a player.
   nonisolated func claim(for player: AVPlayer) {
     let isFree = state.withLock { state in
       guard state.player == nil else { return false }
@@ -30,7 +30,7 @@ extension AVPlayerItem {
     for output in outputList.withLock({ $0 }) { output.begin(with: player) }
   }
 
-  /// The item is what its player plays from now on.
+  /// Makes the item its player's current item.
   nonisolated func becomeCurrent() {
     state.withLock { $0.isCurrent = true }
     for output in outputList.withLock({ $0 }) { output.itemBecameCurrent() }
@@ -40,7 +40,7 @@ extension AVPlayerItem {
     for output in outputList.withLock({ $0 }) { output.sequenceWasFlushed() }
   }
 
-  /// Another item takes its place for a while.
+  /// Returns the item to the queue when another item is inserted before it.
   nonisolated func waitAgain(at position: CMTime) {
     state.withLock {
       $0.isCurrent = false
@@ -49,7 +49,8 @@ extension AVPlayerItem {
     }
   }
 
-  /// The player lets it go; `player` is nil when it ends, `position` if it was not played. It begins there when it is played again.
+  /// Removes the item from its player. `player` is nil if it is being deallocated; `position` is nil if the item was
+  /// not played, otherwise its next playback starts there.
   nonisolated func detach(from player: AVPlayer?, at position: CMTime?) {
     let wasHere = state.withLock { $0.player != nil && $0.player === player }
     if wasHere { source.assetLoader.takeFromPlayer() }
@@ -63,23 +64,23 @@ extension AVPlayerItem {
     }
   }
 
-  /// Where it stands when it was played.
+  /// The position after it has played to its end.
   nonisolated var endPosition: CMTime {
     let duration = engineItem.snapshot.duration
     return engineItem.cut ?? (duration.isNumeric ? duration : .zero)
   }
 
-  /// Whether it failed before anything of it was played.
+  /// Whether it failed before any of it was played.
   nonisolated var isUnplayable: Bool { state.withLock { $0.snapshot.status == .failed && $0.tracks.isEmpty } }
 
-  /// Takes over what the session says, and tells observers. Runs where clients are called.
+  /// Adopts the session's snapshot and notifies observers. Runs on the delivery queue.
   nonisolated func publish(_ snapshot: ItemSnapshot) {
     if let info = snapshot.info { source.adopt(info) }
     if let error = snapshot.error { source.assetLoader.playerFailed(error) }
     let old = state.withLock { $0 }
     var new = old
     new.snapshot = snapshot
-    // Before it is ready an item shows no tracks.
+    // The tracks are available once the item is ready.
     if snapshot.status == .ready && old.tracks.isEmpty {
       new.tracks = source.tracks.map { AVPlayerItemTrack($0, of: self) }
     }
@@ -100,7 +101,7 @@ extension AVPlayerItem {
     }
   }
 
-  /// The tracks with new ones for pictures that a stream's other variant describes otherwise; nil where everything is as it was.
+  /// The tracks with a new video track for another variant's frame size; nil if nothing has changed.
   nonisolated private func replacing(_ tracks: [AVPlayerItemTrack], _ snapshot: ItemSnapshot) -> [AVPlayerItemTrack]? {
     guard let picture = snapshot.variantPicture else { return nil }
     var isOther = false
@@ -119,7 +120,7 @@ extension AVPlayerItem {
   nonisolated func startSeek(_ target: SeekTarget, _ completionHandler: ((Bool) -> Void)?) {
     if let player = currentPlayer { return player.startSeek(target, completionHandler) }
     let handler = SeekLedger.handler(completionHandler)
-    // Where it waits in a queue it is got ready at this place.
+    // An item that waits in a queue is prepared at this position.
     engineItem.setStart(target.time)
     owner?.startChanged(of: self)
     let superseded = pendingSeek.withLock { pending in

@@ -1,11 +1,11 @@
 extension AVPlayerItem {
-  /// Whether an item can be played.
+  /// The status of an item.
   public enum Status: Int, Sendable {
-    /// No player has it, or it is being opened.
+    /// It has no player, or is being opened.
     case unknown = 0
     /// It can be played; its duration and tracks are known.
     case readyToPlay = 1
-    /// It cannot be played, and never will: make a new one. `error` says why.
+    /// It has failed permanently; create a new item. `error` has the cause.
     case failed = 2
   }
 }

@@ -1,13 +1,13 @@
 import PlayheadEngine
 
 extension AVPlayerItem {
-  /// The time code of the first picture as the file has it, such as `01:00:00:00`, and how many pictures a second it counts; nil
-  /// where there is none, or nobody has looked yet.
+  /// The timecode of the first frame as stored in the file, such as `01:00:00:00`, and its frame rate; nil if there is
+  /// none, or if the file has not been read yet.
   package var firstTimecode: (text: String, frameRate: Double)? {
     guard let info = engineItem.snapshot.info, let picture = info.preferredTrack(.video),
       let rate = picture.video?.frameRate, rate > 0
     else { return nil }
-    // The picture's own, else that of a track for nothing else (`tmcd`), else the whole file's.
+    // That of the video track, or else of a timecode track (`tmcd`), or else of the file.
     let code =
       picture.metadata["timecode"] ?? info.tracks.lazy.compactMap { $0.metadata["timecode"] }.first
       ?? info.metadata["timecode"]

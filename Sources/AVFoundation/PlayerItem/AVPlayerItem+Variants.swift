@@ -2,16 +2,16 @@ import Foundation
 import PlayheadBasics
 import PlayheadEngine
 
-/// What is wanted of the choice between a stream's variants. Each may be changed at any time and counts from the next segment on that
-/// is asked for; wishes that no variant fulfils leave the lowest one.
+/// Preferences for the choice between a stream's variants. Each can be changed at any time and applies from the next
+/// requested segment on; preferences that no variant satisfies select the lowest one.
 extension AVPlayerItem {
-  /// The most bits a second that a variant may need at its worst; 0, the default, for no limit.
+  /// The maximum peak bit rate of a variant in bits per second; 0, the default, for no limit.
   nonisolated public var preferredPeakBitRate: Double {
     get { engineItem.variantWishes.peakBitRate }
     set { engineItem.changeVariantWishes { $0.peakBitRate = newValue.isFinite ? max(0, newValue) : 0 } }
   }
 
-  /// The largest picture that is wanted, in pixels; zero, the default, for no limit.
+  /// The maximum resolution in pixels; zero, the default, for no limit.
   nonisolated public var preferredMaximumResolution: CGSize {
     get {
       let wishes = engineItem.variantWishes
@@ -25,15 +25,15 @@ extension AVPlayerItem {
     }
   }
 
-  /// Whether playing begins with the first variant of the playlist that can be played, whatever the link carries. False by default;
-  /// counts when the item is opened.
+  /// Whether playback starts with the first playable variant of the playlist, regardless of the throughput. False by
+  /// default; applies when the item is opened.
   nonisolated public var startsOnFirstEligibleVariant: Bool {
     get { engineItem.variantWishes.startsOnFirst }
     set { engineItem.changeVariantWishes { $0.startsOnFirst = newValue } }
   }
 
-  /// The one variant that is played, whatever the link carries and whatever else is wished for; nil, the default, for the player's own
-  /// choice. Where it cannot be had the item fails, though others could.
+  /// The only variant to play, regardless of throughput and other preferences; nil, the default, for automatic
+  /// selection. The item fails if this variant is unavailable, even if others are.
   ///
   /// - Note: Not in Apple's API.
   nonisolated public var pinnedVariant: AVAssetVariant? {

@@ -3,10 +3,10 @@ import Observation
 import PlayheadEngine
 import Synchronization
 
-/// An asset on its way through a player: how far it has been opened, how long it is, what of it is at hand.
+/// The state of an asset during playback: its status, duration, tracks and buffered ranges.
 ///
-/// Opening begins when a player gets the item; install observers before that, or with `.initial`. One asset may have
-/// many items; an item belongs to one player at a time. After a player has let it go its properties keep their last
+/// Opening starts when a player receives the item; add observers before that, or with `.initial`. An asset can have
+/// many items; an item belongs to one player at a time. After it has left its player, its properties keep their last
 /// values.
 @preconcurrency @MainActor
 open class AVPlayerItem: NSObject, NSCopying {
@@ -19,18 +19,18 @@ open class AVPlayerItem: NSObject, NSCopying {
   nonisolated let storedCaptionSettings = Mutex(CaptionSettings())
   nonisolated let storedAudioMix = Mutex<AVAudioMix?>(nil)
   nonisolated let registrar = ObservationRegistrar()
-  /// What the program has chosen.
+  /// The client's selections.
   nonisolated let mediaChoices = Mutex<[AVMediaCharacteristic: AVMediaSelection.Choice]>([:])
   nonisolated let collectorList = Mutex<[AVPlayerItemMediaDataCollector]>([])
 
-  /// Keys of the asset that are loaded when the item is ready to play, beside those that playing needs.
+  /// The asset keys that are loaded when the item is ready to play, in addition to those that playback needs.
   nonisolated public let automaticallyLoadedAssetKeys: [String]
 
-  /// An item for an asset.
+  /// Creates an item for an asset.
   ///
   /// - Parameters:
-  ///   - asset: Kept; the item's `asset` is the same object.
-  ///   - automaticallyLoadedAssetKeys: Keys that shall be loaded when the item is ready; nil for `duration`.
+  ///   - asset: Retained; the item's `asset` is the same object.
+  ///   - automaticallyLoadedAssetKeys: The keys to load before the item is ready; nil for `duration`.
   nonisolated public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
     PlaybackObservation.objectWasMade()
     source = asset
@@ -43,19 +43,19 @@ open class AVPlayerItem: NSObject, NSCopying {
     super.init()
   }
 
-  /// An item for an asset.
+  /// Creates an item for an asset.
   nonisolated public convenience init(asset: AVAsset) {
     self.init(asset: asset, automaticallyLoadedAssetKeys: nil)
   }
 
-  /// An item for an asset, with properties that shall be loaded when the item is ready.
+  /// Creates an item for an asset, with properties to load before the item is ready.
   nonisolated public convenience init(
     asset: AVAsset, automaticallyLoadedAssetKeys: [AVPartialAsyncProperty<AVAsset>] = []
   ) {
     self.init(asset: asset, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys.map(\.key))
   }
 
-  /// An item for the resource at a URL.
+  /// Creates an item for the resource at a URL.
   nonisolated public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
 
   deinit {
@@ -63,7 +63,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     StringKeyObservers.forget(self)
   }
 
-  /// An item with the same asset and the same settings that no player has. Its position and its outputs are not copied.
+  /// Returns an item with the same asset and settings and no player. Position and outputs are not copied.
   nonisolated open func copy(with zone: NSZone? = nil) -> Any {
     let copy = AVPlayerItem(asset: source, automaticallyLoadedAssetKeys: automaticallyLoadedAssetKeys)
     copy.forwardPlaybackEndTime = forwardPlaybackEndTime
@@ -80,121 +80,121 @@ open class AVPlayerItem: NSObject, NSCopying {
     return copy
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
-  /// What is played.
+  /// The asset of the item.
   nonisolated open var asset: AVAsset { source }
 
-  /// Whether it can be played. Observable; each value is told once.
+  /// The status of the item. Observable; each value is reported once.
   nonisolated open var status: Status {
     AccessTracking.note("status", of: self)
     return state.withLock { $0.status }
   }
 
-  /// Why `status` is `failed`; nil otherwise. Observable.
+  /// The error if `status` is `failed`; otherwise nil. Observable.
   nonisolated open var error: (any Error)? {
     AccessTracking.note("error", of: self)
     return state.withLock { $0.error }
   }
 
-  /// How long it is; `.indefinite` until that is known, which may be after it is ready. Observable.
+  /// The duration; `.indefinite` until it is known, which may be after the item is ready. Observable.
   nonisolated open var duration: CMTime {
     AccessTracking.note("duration", of: self)
     return state.withLock { $0.snapshot.duration }
   }
 
-  /// One for each track of the asset; empty until the item is ready. Observable.
+  /// The tracks of the item, one per asset track; empty until the item is ready. Observable.
   nonisolated open var tracks: [AVPlayerItemTrack] {
     AccessTracking.note("tracks", of: self)
     return state.withLock { $0.tracks }
   }
 
-  /// The size in which its picture is to be seen, with the shape of pixels and rotation applied; zero until that is
-  /// known, and for sound. Observable.
+  /// The display size of the video, with pixel aspect ratio and rotation applied; zero until it is known, and for
+  /// audio. Observable.
   nonisolated open var presentationSize: CGSize {
     AccessTracking.note("presentationSize", of: self)
     return state.withLock { $0.snapshot.presentationSize }
   }
 
-  // MARK: What is at hand
+  // MARK: Buffering
 
-  /// Ranges whose media can be had without waiting, as `NSValue`, in order. A file has all of it as soon as it is
-  /// ready. Observable.
+  /// The buffered time ranges as `NSValue`, in order. A file is buffered completely as soon as it is ready. Observable.
   nonisolated open var loadedTimeRanges: [NSValue] {
     AccessTracking.note("loadedTimeRanges", of: self)
     return state.withLock { $0.snapshot.loadedTimeRanges }.map(NSValue.init(timeRange:))
   }
 
-  /// Ranges that a seek can go to, as `NSValue`; empty before it is ready and for what can only be read once.
+  /// The seekable time ranges as `NSValue`; empty until the item is ready and for resources that can be read only once.
   /// Observable.
   nonisolated open var seekableTimeRanges: [NSValue] {
     AccessTracking.note("seekableTimeRanges", of: self)
     return state.withLock { $0.seekableTimeRanges }.map(NSValue.init(timeRange:))
   }
 
-  /// Whether playing would go on without a stop. Observable, with the key `playbackLikelyToKeepUp`.
+  /// Whether playback is likely to continue without a stall. Observable, with the key `playbackLikelyToKeepUp`.
   nonisolated open var isPlaybackLikelyToKeepUp: Bool {
     AccessTracking.note("playbackLikelyToKeepUp", of: self)
     return state.withLock { $0.snapshot.isLikelyToKeepUp }
   }
 
-  /// Whether nothing is left to play. Observable, with the key `playbackBufferEmpty`.
+  /// Whether the buffer is empty. Observable, with the key `playbackBufferEmpty`.
   nonisolated open var isPlaybackBufferEmpty: Bool {
     AccessTracking.note("playbackBufferEmpty", of: self)
     return state.withLock { $0.snapshot.isBufferEmpty }
   }
 
-  /// Whether no more is fetched for now. Observable, with the key `playbackBufferFull`.
+  /// Whether the buffer is full. Observable, with the key `playbackBufferFull`.
   nonisolated open var isPlaybackBufferFull: Bool {
     AccessTracking.note("playbackBufferFull", of: self)
     return state.withLock { $0.snapshot.isBufferFull }
   }
 
-  // MARK: What can be done with it
+  // MARK: Capabilities
 
-  /// Whether rates above 2 are played. Observable.
+  /// Whether rates above 2 are supported. Observable.
   nonisolated open var canPlayFastForward: Bool {
     AccessTracking.note("canPlayFastForward", of: self)
     return state.withLock { $0.canChangeRate }
   }
 
-  /// Whether rates between 0 and 1 are played. Observable.
+  /// Whether rates between 0 and 1 are supported. Observable.
   nonisolated open var canPlaySlowForward: Bool {
     AccessTracking.note("canPlaySlowForward", of: self)
     return state.withLock { $0.canChangeRate }
   }
 
-  /// Whether the rate −1 is played. Observable.
+  /// Whether the rate −1 is supported. Observable.
   nonisolated open var canPlayReverse: Bool {
     AccessTracking.note("canPlayReverse", of: self)
     return state.withLock { $0.snapshot.canPlayReverse }
   }
 
-  /// Whether rates between −1 and 0 are played. Observable.
+  /// Whether rates between −1 and 0 are supported. Observable.
   nonisolated open var canPlaySlowReverse: Bool {
     AccessTracking.note("canPlaySlowReverse", of: self)
     return state.withLock { $0.snapshot.canPlayReverse }
   }
 
-  /// Whether rates below −1 are played. Observable.
+  /// Whether rates below −1 are supported. Observable.
   nonisolated open var canPlayFastReverse: Bool {
     AccessTracking.note("canPlayFastReverse", of: self)
     return state.withLock { $0.snapshot.canPlayReverse }
   }
 
-  /// Whether `step(byCount:)` can go forward. It says nothing about whether there is a next picture. Observable.
+  /// Whether `step(byCount:)` can step forward, regardless of whether there is a next frame. Observable.
   nonisolated open var canStepForward: Bool {
     AccessTracking.note("canStepForward", of: self)
     return state.withLock { $0.canStep }
   }
 
-  /// Whether `step(byCount:)` can go backward. Observable.
+  /// Whether `step(byCount:)` can step backward. Observable.
   nonisolated open var canStepBackward: Bool {
     AccessTracking.note("canStepBackward", of: self)
     return state.withLock { $0.canStepBackward }
   }
 
-  /// Pauses and moves by pictures: +1 to the next one, −1 to the one before. Does nothing where that cannot be done.
+  /// Pauses and steps by frames: +1 to the next one, −1 to the previous one. Has no effect if stepping is not
+  /// supported.
   nonisolated open func step(byCount stepCount: Int) {
     guard stepCount != 0, stepCount > 0 ? canStepForward : canStepBackward, let player = currentPlayer else { return }
     player.pause()
@@ -203,45 +203,48 @@ open class AVPlayerItem: NSObject, NSCopying {
 
   // MARK: Time
 
-  /// The position. Never waits.
+  /// The current position. Never blocks.
   nonisolated open func currentTime() -> CMTime { currentPlayer?.currentTime() ?? state.withLock { $0.position } }
 
-  /// Where playing forward ends; `.invalid`, which it is unless set, for the end of the item. Sound ends there to the sample.
+  /// The end time of forward playback; `.invalid` by default, for the end of the item. Audio ends there
+  /// sample-accurately.
   ///
-  /// A time beyond the duration means nothing; one before the position is an end at once. `duration` stays what it is.
+  /// A time beyond the duration has no effect; one before the position ends playback immediately. `duration` is
+  /// unchanged.
   nonisolated open var forwardPlaybackEndTime: CMTime {
     get { engineItem.bounds.forwardEnd }
     set { changeBounds { $0.forwardEnd = newValue } }
   }
 
-  /// Where playing backward ends; `.invalid`, which it is unless set, for zero.
+  /// The end time of backward playback; `.invalid` by default, for zero.
   nonisolated open var reversePlaybackEndTime: CMTime {
     get { engineItem.bounds.reverseEnd }
     set { changeBounds { $0.reverseEnd = newValue } }
   }
 
-  /// Moves to a time, or whatever is near it and quickest to show. As `AVPlayer.seek(to:completionHandler:)`; an item
-  /// that no player has keeps the latest seek until one has it.
+  /// Seeks to a time, or to a nearby position that can be shown fastest, like `AVPlayer.seek(to:completionHandler:)`.
+  /// An item without a player defers the latest seek until it has one.
   nonisolated open func seek(to time: CMTime, completionHandler: ((Bool) -> Void)? = nil) {
     seek(
       to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
       completionHandler: completionHandler)
   }
 
-  /// Moves to a time within tolerances. All other forms of seeking end here.
+  /// Seeks to a time within tolerances. All other seek methods call this one.
   nonisolated open func seek(
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, completionHandler: ((Bool) -> Void)? = nil
   ) {
     startSeek(SeekTarget(time, toleranceBefore, toleranceAfter), completionHandler)
   }
 
-  /// Moves to a time, or whatever is near it and quickest to show. Returns what the handler of the other form is told.
+  /// Seeks to a time, or to a nearby position that can be shown fastest. Returns the value that the completion handler
+  /// would receive.
   @discardableResult
   nonisolated open func seek(to time: CMTime) async -> Bool {
     await withCheckedContinuation { continuation in seek(to: time) { continuation.resume(returning: $0) } }
   }
 
-  /// Moves to a time within tolerances. Returns what the handler of the other form is told.
+  /// Seeks to a time within tolerances. Returns the value that the completion handler would receive.
   @discardableResult
   nonisolated open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
     await withCheckedContinuation { continuation in
@@ -251,7 +254,7 @@ open class AVPlayerItem: NSObject, NSCopying {
     }
   }
 
-  /// Ends seeks that have not landed: their handlers are called with false.
+  /// Cancels pending seeks: their handlers are called with false.
   nonisolated open func cancelPendingSeeks() {
     dropPendingSeek()
     currentPlayer?.session.cancelPendingSeeks()
@@ -259,17 +262,17 @@ open class AVPlayerItem: NSObject, NSCopying {
 
   // MARK: Outputs
 
-  /// What takes its pictures beside the player's views.
+  /// The outputs that receive the item's media, in addition to the player's views.
   nonisolated open var outputs: [AVPlayerItemOutput] { outputList.withLock { $0 } }
 
-  /// Adds an output. One that belongs to an item already is a programmer's error.
+  /// Adds an output. An output that already belongs to an item is a programmer error.
   nonisolated open func add(_ output: AVPlayerItemOutput) {
     output.attach(to: self)
     outputList.withLock { $0.append(output) }
     if let player = owner { output.begin(with: player) }
   }
 
-  /// Takes an output away. Nothing happens if it is not the item's.
+  /// Removes an output. Has no effect if it does not belong to the item.
   nonisolated open func remove(_ output: AVPlayerItemOutput) {
     let isFound = outputList.withLock { outputs in
       guard let index = outputs.firstIndex(where: { $0 === output }) else { return false }

@@ -3,10 +3,10 @@ import Observation
 import PlayheadEngine
 import Synchronization
 
-/// A track of an item: the asset's track as it is being played.
+/// A track of an item: the playback state of an asset track.
 ///
-/// Where a stream goes on with pictures of another size, the item's `tracks` have a new one for them, whose `assetTrack` tells that
-/// size. It is on or off as the old one is, and what is set on one is set on both.
+/// When a stream continues with another frame size, the item's `tracks` contain a new track whose `assetTrack` has that
+/// size. It shares its state with the old one: a setting on one applies to both.
 @preconcurrency @MainActor
 open class AVPlayerItemTrack: NSObject {
   nonisolated let source: AVAssetTrack
@@ -29,7 +29,7 @@ open class AVPlayerItemTrack: NSObject {
     super.init()
   }
 
-  /// The same track of an item, described otherwise.
+  /// The same track with updated asset track information.
   nonisolated init(replacing old: AVPlayerItemTrack, with source: AVAssetTrack) {
     self.source = source
     shared = old.shared
@@ -41,11 +41,12 @@ open class AVPlayerItemTrack: NSObject {
   /// The track of the asset.
   nonisolated public var assetTrack: AVAssetTrack? { source }
 
-  /// Whether the track takes part in playing: the file's own flag unless set. May be set at any time. Observable, with the key
+  /// Whether the track is played: the file's own flag unless set. Can be set at any time. Observable, with the key
   /// `enabled`.
   ///
-  /// Sound that is switched off is silent, pictures are not shown; both are there again at once when switched on. Which of several
-  /// tracks of a kind plays is what selection decides: a track that is not selected does not play for being enabled.
+  /// A disabled audio track is silent, a disabled video track is not shown; both are available again immediately when
+  /// enabled. The media selection determines which of several tracks of a type plays: an unselected track does not play
+  /// even if it is enabled.
   nonisolated public var isEnabled: Bool {
     get {
       AccessTracking.note("enabled", of: self)
@@ -54,7 +55,7 @@ open class AVPlayerItemTrack: NSObject {
     set { setEnabled(newValue) }
   }
 
-  /// How many pictures a second are shown now; 0 for sound, while nothing plays, and where it is not known.
+  /// The current frame rate of playback in frames per second; 0 for audio, while nothing plays, and if it is unknown.
   nonisolated public var currentVideoFrameRate: Float {
     guard source.mediaType == .video, let item = shared.state.withLock({ $0.item }), let player = item.currentPlayer,
       player.timeControlStatus == .playing, item.state.withLock({ $0.snapshot.videoTrack }) == source.info.index,

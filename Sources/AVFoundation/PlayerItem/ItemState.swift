@@ -1,22 +1,22 @@
 import Foundation
 import PlayheadEngine
 
-/// What an item's properties say.
+/// The state behind an item's properties.
 struct ItemState: Sendable {
-  /// What the player's session has told.
+  /// The latest snapshot of the session.
   var snapshot = ItemSnapshot()
   var tracks: [AVPlayerItemTrack] = []
   var error: (any Error)?
-  /// The player that has it.
+  /// The player of the item.
   weak var player: AVPlayer?
-  /// Whether it is what that player plays; otherwise it waits in a queue.
+  /// Whether it is that player's current item; otherwise it waits in a queue.
   var isCurrent = false
   var pitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
-  /// What its metadata says at the position; nil before there was any.
+  /// The timed metadata at the current position; nil until there is any.
   var timedMetadata: [AVMetadataItem]?
-  /// The event that it was made for.
+  /// The interstitial event for which the item was created.
   var interstitialEvent: String?
-  /// Where it stands while no player has it.
+  /// The position while the item has no player.
   var position = CMTime.zero
 
   var status: AVPlayerItem.Status {
@@ -39,8 +39,8 @@ struct ItemState: Sendable {
   var canStepBackward: Bool { canStep && snapshot.info?.isSeekable == true }
   var canChangeRate: Bool { isReady }
 
-  /// Which observable properties differ from an earlier state, in the order in which observers are told: `status` comes last, so
-  /// that whoever waits for it finds everything else in place.
+  /// The observable properties that differ from an earlier state, in notification order: `status` is last, so that its
+  /// observers find everything else up to date.
   func changes(since old: ItemState) -> [ObservableKey] {
     var keys: [ObservableKey] = []
     if tracks != old.tracks { keys.append("tracks") }
@@ -57,7 +57,7 @@ struct ItemState: Sendable {
     if snapshot.isBufferEmpty != old.snapshot.isBufferEmpty { keys.append("playbackBufferEmpty") }
     if snapshot.isBufferFull != old.snapshot.isBufferFull { keys.append("playbackBufferFull") }
     if snapshot.isLikelyToKeepUp != old.snapshot.isLikelyToKeepUp { keys.append("playbackLikelyToKeepUp") }
-    // What the file prefers is known with its tracks.
+    // The default selection is known with the tracks.
     if tracks.isEmpty != old.tracks.isEmpty { keys.append("currentMediaSelection") }
     if (error == nil) != (old.error == nil) { keys.append("error") }
     if status != old.status { keys.append("status") }
