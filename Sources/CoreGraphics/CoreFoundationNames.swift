@@ -1,26 +1,26 @@
-// The names of CoreFoundation and MacTypes that appear in signatures of the media frameworks.
+// The names of CoreFoundation and MacTypes in signatures of the media frameworks.
 //
-// Foundation on Linux exports none of them and has no toll-free bridging, so they stand for the Swift types that such
-// values are bridged to by the programs that use them: `kCVPixelBufferWidthKey as String`, `[…] as CFDictionary` and
-// `value as? String` then compile unchanged.
+// Foundation on Linux exports none of them and has no toll-free bridging, so they are aliases of the Swift types to
+// which programs bridge such values: `kCVPixelBufferWidthKey as String`, `[…] as CFDictionary` and `value as? String`
+// then compile unchanged.
 
 import Foundation
 
-/// A string, as CoreFoundation-styled functions name it.
+/// A string, under its CoreFoundation name.
 public typealias CFString = String
 
-/// A dictionary with string keys, as CoreFoundation-styled functions name it.
+/// A dictionary with string keys, under its CoreFoundation name.
 public typealias CFDictionary = [String: Any]
 
-/// A Boolean value, as CoreFoundation-styled functions name it.
+/// A Boolean value, under its CoreFoundation name.
 public typealias CFBoolean = Bool
 
-/// Any value that may be stored as an attachment or an attribute.
+/// Any value that can be stored as an attachment or an attribute.
 ///
-/// - Note: Difference from Apple: there it is `AnyObject`; here strings and numbers are Swift values.
+/// - Note: Difference from Apple: not `AnyObject`; strings and numbers are Swift values.
 public typealias CFTypeRef = Any
 
-/// A length of time in seconds.
+/// A time interval in seconds.
 public typealias CFTimeInterval = Double
 
 /// A result code: 0 is success.
@@ -29,39 +29,39 @@ public typealias OSStatus = Int32
 /// Four ASCII characters packed into 32 bits, the first in the most significant byte.
 public typealias FourCharCode = UInt32
 
-/// A four-character code that names a type, for instance a pixel format.
+/// A four-character code that identifies a type, for instance a pixel format.
 public typealias OSType = FourCharCode
 
 /// The result code of success.
 public let noErr: OSStatus = 0
 
-/// A memory allocator of CoreFoundation. No value of it exists: the only argument that can be written is `nil`.
+/// A memory allocator of CoreFoundation. It has no values: the only possible argument is `nil`.
 ///
-/// The parameters stay in the signatures because programs pass `nil` or `kCFAllocatorDefault`.
+/// The parameters remain in the signatures because programs pass `nil` or `kCFAllocatorDefault`.
 public enum CFAllocator: Sendable {}
 
 /// The default allocator: `nil`.
 public var kCFAllocatorDefault: CFAllocator! { nil }
 
-/// True, as attribute dictionaries of older programs spell it.
+/// True, under the name that attribute dictionaries of older programs use.
 public var kCFBooleanTrue: CFBoolean! { true }
 
-/// False, as attribute dictionaries of older programs spell it.
+/// False, under the name that attribute dictionaries of older programs use.
 public var kCFBooleanFalse: CFBoolean! { false }
 
-/// A list of values, as CoreFoundation-styled functions name it.
+/// An array, under its CoreFoundation name.
 public typealias CFArray = [Any]
 
-/// Bytes behind a pointer that stays valid as long as the object, as CoreFoundation-styled functions name them.
+/// A byte buffer, under its CoreFoundation name. Its pointer is valid as long as the object.
 public typealias CFData = NSData
 
-/// Bytes that can be changed, as CoreFoundation-styled functions name them.
+/// A mutable byte buffer, under its CoreFoundation name.
 public typealias CFMutableData = NSMutableData
 
-/// An address, as CoreFoundation-styled functions name it.
+/// An address, under its CoreFoundation name.
 public typealias CFURL = URL
 
-/// The bytes of a data object, valid as long as the object lives.
+/// The bytes of a data object, valid during the object's lifetime.
 public func CFDataGetBytePtr(_ theData: CFData!) -> UnsafePointer<UInt8>! {
   theData?.bytes.assumingMemoryBound(to: UInt8.self)
 }

@@ -1,2 +1,2 @@
-// CGFloat, CGPoint, CGSize and CGRect live in Foundation here; a program that imports CoreGraphics expects them from it.
+// Re-exports CGFloat, CGPoint, CGSize and CGRect, which Foundation declares on Linux.
 @_exported import Foundation

@@ -1,4 +1,4 @@
-// The units of the C headers of Apple's systems, whose macros Swift does not import on Linux.
+// Time units of Apple's C headers, whose macros Swift does not import on Linux.
 
 /// Nanoseconds in a second.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000

@@ -1,33 +1,34 @@
 import CoreMedia
 
-/// How a tap is made.
+/// Flags for the creation of a tap.
 public typealias MTAudioProcessingTapCreationFlags = UInt32
 
-/// What is special about a block of samples.
+/// Flags of a block of samples.
 public typealias MTAudioProcessingTapFlags = UInt32
 
-/// The tap gets samples before their volume is changed.
+/// The tap processes samples before the volume is applied.
 public let kMTAudioProcessingTapCreationFlag_PreEffects: MTAudioProcessingTapCreationFlags = 1 << 0
-/// The tap gets samples as the mix has made them.
+/// The tap processes samples after the volume is applied.
 public let kMTAudioProcessingTapCreationFlag_PostEffects: MTAudioProcessingTapCreationFlags = 1 << 1
 
-/// The samples do not follow the last ones: the first of an item, and after a jump.
+/// The samples do not follow the previous ones: at the start of an item, and after a discontinuity.
 public let kMTAudioProcessingTapFlag_StartOfStream: MTAudioProcessingTapFlags = 1 << 8
 
 /// The only version of the callbacks.
 public let kMTAudioProcessingTapCallbacksVersion_0: Int32 = 0
 
-/// An argument makes no sense, or a function was called where it may not be.
+/// An invalid argument, or a function called outside its permitted context.
 public let kMTAudioProcessingTapInvalidArgumentErr: OSStatus = -12780
 
-/// Called when the tap is made. What it writes to the last argument, `MTAudioProcessingTapGetStorage` returns.
+/// Called when the tap is created. `MTAudioProcessingTapGetStorage` returns the value that it writes to the last
+/// argument.
 public typealias MTAudioProcessingTapInitCallback =
   @Sendable (
     _ tap: MTAudioProcessingTap, _ clientInfo: UnsafeMutableRawPointer?,
     _ tapStorageOut: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> Void
 
-/// Called when the tap goes away.
+/// Called when the tap is deallocated.
 public typealias MTAudioProcessingTapFinalizeCallback = @Sendable (_ tap: MTAudioProcessingTap) -> Void
 
 /// Called before the first samples in a format.
@@ -40,8 +41,8 @@ public typealias MTAudioProcessingTapPrepareCallback =
 /// Called after the last samples in a format.
 public typealias MTAudioProcessingTapUnprepareCallback = @Sendable (_ tap: MTAudioProcessingTap) -> Void
 
-/// Called for every block: to get its samples from `MTAudioProcessingTapGetSourceAudio` and to leave others in the list, with how many
-/// they are. What is not given is silent.
+/// Called for each block: it obtains the samples from `MTAudioProcessingTapGetSourceAudio` and stores its output and
+/// number of frames in the list. Frames that it does not provide are silent.
 public typealias MTAudioProcessingTapProcessCallback =
   @Sendable (
     _ tap: MTAudioProcessingTap, _ numberFrames: CMItemCount, _ flags: MTAudioProcessingTapFlags,
@@ -49,21 +50,27 @@ public typealias MTAudioProcessingTapProcessCallback =
     _ flagsOut: UnsafeMutablePointer<MTAudioProcessingTapFlags>
   ) -> Void
 
-/// What a tap calls.
+/// The callbacks of a tap.
 ///
-/// - Note: Difference from Apple: the callbacks are Swift closures and no C functions, because a C function cannot take a Swift object.
-///   Closures and functions are written as they are there.
+/// - Note: Difference from Apple: the callbacks are Swift closures, not C functions, because a C function cannot take a
+///   Swift object. Closures and functions are written in the same form as there.
 public struct MTAudioProcessingTapCallbacks {
   /// `kMTAudioProcessingTapCallbacksVersion_0`.
   public var version: Int32
-  /// Handed to `init`.
+  /// Passed to `init`.
   public var clientInfo: UnsafeMutableRawPointer?
+  /// Called when the tap is created.
   public var `init`: MTAudioProcessingTapInitCallback?
+  /// Called when the tap is deallocated.
   public var finalize: MTAudioProcessingTapFinalizeCallback?
+  /// Called before the first samples in a format.
   public var prepare: MTAudioProcessingTapPrepareCallback?
+  /// Called after the last samples in a format.
   public var unprepare: MTAudioProcessingTapUnprepareCallback?
+  /// Called for each block of samples.
   public var process: MTAudioProcessingTapProcessCallback
 
+  /// Creates the callbacks of a tap.
   public init(
     version: Int32, clientInfo: UnsafeMutableRawPointer?, `init`: MTAudioProcessingTapInitCallback?,
     finalize: MTAudioProcessingTapFinalizeCallback?, prepare: MTAudioProcessingTapPrepareCallback?,
@@ -79,14 +86,14 @@ public struct MTAudioProcessingTapCallbacks {
   }
 }
 
-/// Makes a tap.
+/// Creates a tap.
 ///
 /// - Parameters:
 ///   - allocator: `nil` or `kCFAllocatorDefault`.
 ///   - callbacks: Copied.
-///   - flags: Whether samples come before or after their volume is changed: one of the two.
-///   - tapOut: Gets the tap.
-/// - Returns: `noErr`, or `kMTAudioProcessingTapInvalidArgumentErr` for another version and for flags that are not one of the two.
+///   - flags: Whether samples are processed before or after the volume is applied: exactly one of the two.
+///   - tapOut: Receives the tap.
+/// - Returns: `noErr`, or `kMTAudioProcessingTapInvalidArgumentErr` for another version or invalid flags.
 @discardableResult
 public func MTAudioProcessingTapCreate(
   _ allocator: CFAllocator?, _ callbacks: UnsafePointer<MTAudioProcessingTapCallbacks>,
@@ -100,7 +107,7 @@ public func MTAudioProcessingTapCreate(
   return noErr
 }
 
-/// Makes a tap, as programs for older systems write it.
+/// Creates a tap, for programs written for older systems.
 @discardableResult
 public func MTAudioProcessingTapCreate(
   _ allocator: CFAllocator?, _ callbacks: UnsafePointer<MTAudioProcessingTapCallbacks>,
@@ -112,19 +119,19 @@ public func MTAudioProcessingTapCreate(
   return status
 }
 
-/// What the tap's `init` callback has chosen to keep with it; some bytes of zeros where it has chosen nothing.
+/// The storage that the tap's `init` callback has set; a few zero bytes if it has set none.
 public func MTAudioProcessingTapGetStorage(_ tap: MTAudioProcessingTap) -> UnsafeMutableRawPointer { tap.storage }
 
-/// Gets samples of the block that is processed. Only within the `process` callback.
+/// Obtains samples of the current block. Call it only within the `process` callback.
 ///
 /// - Parameters:
-///   - tap: The tap whose callback runs.
-///   - numberFrames: How many; a second call gets those that follow.
-///   - bufferListInOut: The list of the callback, or another one: buffers with memory are filled, others get memory that stays valid
-///     until the callback returns.
-///   - flagsOut: Gets what is special about the samples.
-///   - timeRangeOut: Gets their times on the item's timeline.
-///   - numberFramesOut: Gets how many there were: fewer where the block has no more.
+///   - tap: The tap whose callback is running.
+///   - numberFrames: The number of frames; another call obtains the following frames.
+///   - bufferListInOut: The list of the callback, or another one: buffers with memory are filled, others receive memory
+///     that is valid until the callback returns.
+///   - flagsOut: Receives the flags of the samples.
+///   - timeRangeOut: Receives their time range on the item's timeline.
+///   - numberFramesOut: Receives the number of frames obtained: fewer at the end of the block.
 /// - Returns: `noErr`, or `kMTAudioProcessingTapInvalidArgumentErr`.
 @discardableResult
 public func MTAudioProcessingTapGetSourceAudio(

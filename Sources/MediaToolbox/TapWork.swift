@@ -1,14 +1,14 @@
 import CoreMedia
 import PlayheadEngine
 
-/// The samples that a tap has in hand: what the player gave, and room for what the program gives back. A buffer for each channel.
+/// The buffers of a tap: the player's samples and the client's output, one buffer per channel.
 final class TapWork {
   private let format: AudioFormat
   private let maxFrames: Int
   private let source: UnsafeMutablePointer<Float>
   private let output: UnsafeMutablePointer<Float>
   private let list: UnsafeMutableAudioBufferListPointer
-  /// What of the source is left: frames, and the time of the first one.
+  /// The remaining frames of the source, and the time of the first one.
   private var first = 0
   private var count = 0
   private var time = CMTime.zero
@@ -32,7 +32,7 @@ final class TapWork {
     UnsafeMutableRawPointer(list.unsafeMutablePointer).deallocate()
   }
 
-  /// 32-bit floating point numbers, every channel by itself.
+  /// 32-bit floating point, non-interleaved.
   static func description(of format: AudioFormat) -> AudioStreamBasicDescription {
     AudioStreamBasicDescription(
       mSampleRate: Double(format.sampleRate), mFormatID: kAudioFormatLinearPCM,
@@ -41,9 +41,9 @@ final class TapWork {
       mBitsPerChannel: 32, mReserved: 0)
   }
 
-  // MARK: The player's side
+  // MARK: Player side
 
-  /// Takes interleaved samples as the source of one turn. Returns how many frames they are.
+  /// Takes interleaved samples as the source of one callback. Returns the number of frames.
   func take(_ samples: UnsafeMutableBufferPointer<Float>, at time: CMTime, isStart: Bool) -> Int {
     let channels = format.channelCount
     count = min(maxFrames, samples.count / channels)
@@ -55,7 +55,7 @@ final class TapWork {
     return count
   }
 
-  /// A list of silent buffers for what the program gives.
+  /// A list of silent buffers for the client's output.
   func makeOutput(_ frames: Int) -> UnsafeMutableAudioBufferListPointer {
     output.update(repeating: 0, count: maxFrames * format.channelCount)
     list.count = format.channelCount
@@ -67,7 +67,7 @@ final class TapWork {
     return list
   }
 
-  /// Puts what the program gave in the place of the samples, and silence where it gave less.
+  /// Replaces the samples by the client's output, and missing frames by silence.
   func give(
     _ list: UnsafeMutableAudioBufferListPointer, frames: Int, to samples: UnsafeMutableBufferPointer<Float>
   ) {
@@ -82,17 +82,17 @@ final class TapWork {
     }
   }
 
-  // MARK: The program's side
+  // MARK: Client side
 
-  /// What a program gets that asks for frames.
+  /// The result of a request for frames.
   struct Given {
     var frames: Int
     var time: CMTimeRange
     var isStart: Bool
   }
 
-  /// Hands out the next frames of the source, into buffers of the program's own where it has some. nil outside a turn, and for a list
-  /// that has no room for the channels.
+  /// Provides the next frames of the source, in the client's own buffers if it passes some. nil outside a callback, and
+  /// for a list with too few channels or too little capacity.
   func hand(_ wanted: Int, to list: UnsafeMutableAudioBufferListPointer) -> Given? {
     guard isInTurn, wanted >= 0, list.count >= format.channelCount else { return nil }
     let frames = min(wanted, count - first)

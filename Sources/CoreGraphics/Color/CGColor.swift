@@ -1,23 +1,23 @@
 import Foundation
 
-/// A colour: components of a colour space, and how much it covers.
+/// A colour: components of a colour space, and alpha.
 ///
-/// Immutable, hence `Sendable` without further proof. Spaces whose colours can be brought to sRGB are taken: those of a device,
-/// sRGB, linear sRGB (extended or not), Display P3, and grey.
+/// Immutable and therefore `Sendable`. Supports colour spaces that can be converted to sRGB: device spaces, sRGB,
+/// linear sRGB (extended or not), Display P3, and grey.
 public final class CGColor: Hashable, Sendable {
-  /// What the components mean.
+  /// The colour space of the components.
   public let colorSpace: CGColorSpace?
 
-  /// How much it covers: 0 nothing, 1 everything.
+  /// The opacity: 0 for transparent, 1 for opaque.
   public let alpha: CGFloat
 
   private let values: [CGFloat]
 
-  /// A colour of a space.
+  /// Creates a colour in a colour space.
   ///
   /// - Parameters:
-  ///   - space: One of the spaces named above; nil is returned for others.
-  ///   - components: One number for each component of the space, and alpha behind them. What is no number counts as 0.
+  ///   - space: One of the spaces named above; fails for others.
+  ///   - components: One number for each component of the space, followed by alpha. Non-finite numbers count as 0.
   public init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
     guard CGColor.isKnown(space) else { return nil }
     let count = space.numberOfComponents
@@ -33,47 +33,47 @@ public final class CGColor: Hashable, Sendable {
     self.alpha = alpha.isFinite ? max(0, min(1, alpha)) : 0
   }
 
-  /// A colour of sRGB.
+  /// Creates an sRGB colour.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(CGColor.standard, [red, green, blue], alpha: alpha)
   }
 
-  /// A colour of sRGB.
+  /// Creates an sRGB colour.
   public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(CGColor.standard, [red, green, blue], alpha: alpha)
   }
 
-  /// A grey, as sRGB with three equal components.
+  /// Creates a grey, as sRGB with three equal components.
   public convenience init(gray: CGFloat, alpha: CGFloat) {
     self.init(CGColor.gray, [gray], alpha: alpha)
   }
 
-  /// The components with alpha behind them.
+  /// The components, followed by alpha.
   public var components: [CGFloat]? { values + [alpha] }
 
-  /// How many components there are, alpha included.
+  /// The number of components, including alpha.
   public var numberOfComponents: Int { values.count + 1 }
 
-  /// The same colour that covers more or less.
+  /// The same colour with another alpha.
   public func copy(alpha: CGFloat) -> CGColor? {
     colorSpace.map { CGColor($0, values, alpha: alpha) }
   }
 
-  /// Nothing but darkness, over everything.
+  /// Opaque black.
   public static let black = CGColor(gray: 0, alpha: 1)
 
-  /// White, over everything.
+  /// Opaque white.
   public static let white = CGColor(gray: 1, alpha: 1)
 
-  /// Nothing at all.
+  /// Transparent.
   public static let clear = CGColor(gray: 0, alpha: 0)
 
-  /// Whether space, components and alpha are the same.
+  /// Whether space, components and alpha are equal.
   public static func == (a: CGColor, b: CGColor) -> Bool {
     a.colorSpace == b.colorSpace && a.values == b.values && a.alpha == b.alpha
   }
 
-  /// Feeds what `==` looks at.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(colorSpace)
     hasher.combine(values)
@@ -85,7 +85,7 @@ public final class CGColor: Hashable, Sendable {
 }
 
 extension CGColor {
-  /// Red, green and blue of sRGB, from 0 to 1, not multiplied by alpha: what a screen is given.
+  /// The sRGB red, green and blue from 0 to 1, not premultiplied, for display.
   package var standardComponents: (red: Double, green: Double, blue: Double) {
     func clamped(_ value: Double) -> Double { max(0, min(1, value)) }
     let values = self.values.map { Double($0) }
@@ -112,17 +112,17 @@ extension CGColor {
     return names.contains(name)
   }
 
-  /// IEC 61966-2-1, from what is stored to light.
+  /// IEC 61966-2-1, from encoded to linear.
   private static func decoded(_ value: Double) -> Double {
     abs(value) <= 0.04045 ? value / 12.92 : (value < 0 ? -1 : 1) * pow((abs(value) + 0.055) / 1.055, 2.4)
   }
 
-  /// IEC 61966-2-1, from light to what is stored.
+  /// IEC 61966-2-1, from linear to encoded.
   private static func encoded(_ value: Double) -> Double {
     abs(value) <= 0.0031308 ? value * 12.92 : (value < 0 ? -1 : 1) * (1.055 * pow(abs(value), 1 / 2.4) - 0.055)
   }
 
-  /// Light of P3's primaries as light of sRGB's; both have the white of D65. From the chromaticities of SMPTE EG 432-1 and
+  /// Converts linear P3 to linear sRGB; both have a D65 white point. From the chromaticities of SMPTE EG 432-1 and
   /// ITU-R BT.709.
   private static func fromDisplayP3(_ light: [Double]) -> [Double] {
     let (r, g, b) = (light[0], light[1], light[2])

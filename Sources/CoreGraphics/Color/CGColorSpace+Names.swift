@@ -1,17 +1,17 @@
 extension CGColorSpace {
-  /// IEC 61966-2-1: the web's colours.
+  /// IEC 61966-2-1, the colour space of the web.
   public static let sRGB: CFString = "kCGColorSpaceSRGB"
 
-  /// sRGB's primaries with values in proportion to light.
+  /// sRGB primaries with a linear transfer function.
   public static let linearSRGB: CFString = "kCGColorSpaceLinearSRGB"
 
-  /// sRGB continued below 0 and above 1.
+  /// sRGB extended below 0 and above 1.
   public static let extendedSRGB: CFString = "kCGColorSpaceExtendedSRGB"
 
-  /// Linear sRGB continued below 0 and above 1.
+  /// Linear sRGB extended below 0 and above 1.
   public static let extendedLinearSRGB: CFString = "kCGColorSpaceExtendedLinearSRGB"
 
-  /// The primaries of digital cinema with sRGB's white and curve.
+  /// DCI-P3 primaries with the white point and transfer function of sRGB.
   public static let displayP3: CFString = "kCGColorSpaceDisplayP3"
 
   /// Display P3 with the hybrid log-gamma curve of ITU-R BT.2100.
@@ -20,7 +20,7 @@ extension CGColorSpace {
   /// Display P3 with the perceptual quantizer curve of ITU-R BT.2100.
   public static let displayP3_PQ: CFString = "kCGColorSpaceDisplayP3_PQ"
 
-  /// The projector's space of digital cinema, SMPTE RP 431-2.
+  /// The colour space of digital cinema projectors, SMPTE RP 431-2.
   public static let dcip3: CFString = "kCGColorSpaceDCIP3"
 
   /// ITU-R BT.709: high-definition television.
@@ -38,7 +38,7 @@ extension CGColorSpace {
   /// Grey with a gamma of 2.2.
   public static let genericGrayGamma2_2: CFString = "kCGColorSpaceGenericGrayGamma2_2"
 
-  /// Grey in proportion to light.
+  /// Grey with a linear transfer function.
   public static let linearGray: CFString = "kCGColorSpaceLinearGray"
 
   static let namesOfRGB: Set<CFString> = [

@@ -1,11 +1,11 @@
-/// What the numbers of a pixel mean as colours: a named standard with its primaries and transfer function.
+/// A colour space: a named standard with its primaries and transfer function.
 ///
-/// Two spaces are equal when their names are. Spaces are immutable, hence `Sendable` without further proof.
+/// Two colour spaces are equal if their names are. Immutable and therefore `Sendable`.
 public final class CGColorSpace: Hashable, Sendable {
-  /// The name of the standard, or nil for the spaces of a device.
+  /// The name of the standard, or nil for device colour spaces.
   public let name: CFString?
 
-  /// What the components mean.
+  /// The colour model of the components.
   public let model: CGColorSpaceModel
 
   private init(name: CFString?, model: CGColorSpaceModel) {
@@ -13,7 +13,7 @@ public final class CGColorSpace: Hashable, Sendable {
     self.model = model
   }
 
-  /// The space with a standard's name, such as `CGColorSpace.sRGB`; nil for a name that is not among the constants.
+  /// Creates the colour space with a standard's name, such as `CGColorSpace.sRGB`; fails for unknown names.
   public convenience init?(name: CFString) {
     if CGColorSpace.namesOfRGB.contains(name) {
       self.init(name: name, model: .rgb)
@@ -24,21 +24,21 @@ public final class CGColorSpace: Hashable, Sendable {
     }
   }
 
-  /// How many components a colour has, without alpha.
+  /// The number of components of a colour, without alpha.
   public var numberOfComponents: Int { model == .monochrome ? 1 : 3 }
 
-  /// Whether the space reaches colours that sRGB does not.
+  /// Whether the gamut exceeds that of sRGB.
   public var isWideGamutRGB: Bool { name.map(CGColorSpace.wideNames.contains) ?? false }
 
-  /// Whether the space describes brightness with the PQ or HLG curve of ITU-R BT.2100.
+  /// Whether the transfer function is PQ or HLG of ITU-R BT.2100.
   public var isHDR: Bool { name.map { $0.hasSuffix("_PQ") || $0.hasSuffix("_HLG") } ?? false }
 
-  /// Whether both name the same standard, or the same model of a device.
+  /// Whether both have the same standard, or the same device model.
   public static func == (left: CGColorSpace, right: CGColorSpace) -> Bool {
     left.name == right.name && left.model == right.model
   }
 
-  /// Feeds what `==` looks at.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(model)
@@ -48,12 +48,12 @@ public final class CGColorSpace: Hashable, Sendable {
   fileprivate static let deviceGray = CGColorSpace(name: nil, model: .monochrome)
 }
 
-/// The red, green and blue of whatever device shows them.
+/// The device-dependent RGB colour space.
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace {
   .deviceRGB
 }
 
-/// The grey of whatever device shows it.
+/// The device-dependent grey colour space.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace {
   .deviceGray
 }

@@ -1,6 +1,6 @@
-/// What the components of a colour mean.
+/// The colour model of a colour space.
 public enum CGColorSpaceModel: Int32, Sendable {
-  /// Nothing is known.
+  /// An unknown model.
   case unknown = -1
 
   /// One component: brightness.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension CGAffineTransform {
-  /// This map, then the other one.
+  /// Returns this transform followed by another one.
   public func concatenating(_ t2: CGAffineTransform) -> CGAffineTransform {
     CGAffineTransform(
       a: a * t2.a + b * t2.c, b: a * t2.b + b * t2.d,
@@ -9,7 +9,7 @@ extension CGAffineTransform {
       tx: tx * t2.a + ty * t2.c + t2.tx, ty: tx * t2.b + ty * t2.d + t2.ty)
   }
 
-  /// The map that takes every result back; the map itself when there is none, because it flattens the plane.
+  /// Returns the inverse; the transform itself if it is singular.
   public func inverted() -> CGAffineTransform {
     let determinant = a * d - b * c
     guard determinant != 0, determinant.isFinite else { return self }
@@ -18,38 +18,38 @@ extension CGAffineTransform {
       tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
   }
 
-  /// A shift, then this map.
+  /// Returns a translation followed by this transform.
   public func translatedBy(x tx: CGFloat, y ty: CGFloat) -> CGAffineTransform {
     CGAffineTransform(translationX: tx, y: ty).concatenating(self)
   }
 
-  /// A stretch along the axes, then this map.
+  /// Returns a scaling followed by this transform.
   public func scaledBy(x sx: CGFloat, y sy: CGFloat) -> CGAffineTransform {
     CGAffineTransform(scaleX: sx, y: sy).concatenating(self)
   }
 
-  /// A turn by an angle in radians, then this map.
+  /// Returns a rotation by an angle in radians followed by this transform.
   public func rotated(by angle: CGFloat) -> CGAffineTransform {
     CGAffineTransform(rotationAngle: angle).concatenating(self)
   }
 }
 
 extension CGPoint {
-  /// Where a map takes the point.
+  /// Returns the transformed point.
   public func applying(_ t: CGAffineTransform) -> CGPoint {
     CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
   }
 }
 
 extension CGSize {
-  /// What a map makes of the size as a vector: shifts have no effect, and turning by a quarter changes a sign.
+  /// Returns the size transformed as a vector: translations have no effect, and a quarter rotation changes a sign.
   public func applying(_ t: CGAffineTransform) -> CGSize {
     CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
   }
 }
 
 extension CGRect {
-  /// The smallest upright rectangle around what a map makes of this one; null and infinite rectangles stay.
+  /// Returns the bounding box of the transformed rectangle; null and infinite rectangles are unchanged.
   public func applying(_ t: CGAffineTransform) -> CGRect {
     if isNull || isInfinite { return self }
     let corners = [

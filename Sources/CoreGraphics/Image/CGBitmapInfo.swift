@@ -1,103 +1,103 @@
-/// Where the alpha component of a pixel lies, and whether the colours are multiplied by it.
+/// The position of the alpha component of a pixel, and whether colours are premultiplied.
 public enum CGImageAlphaInfo: UInt32, Sendable {
-  /// No alpha and no room for it: RGB.
+  /// No alpha: RGB.
   case none = 0
 
-  /// After the colours, which are multiplied by it: premultiplied RGBA.
+  /// Premultiplied alpha after the colours: RGBA.
   case premultipliedLast = 1
 
-  /// Before the colours, which are multiplied by it: premultiplied ARGB.
+  /// Premultiplied alpha before the colours: ARGB.
   case premultipliedFirst = 2
 
-  /// After the colours: RGBA.
+  /// Alpha after the colours, not premultiplied: RGBA.
   case last = 3
 
-  /// Before the colours: ARGB.
+  /// Alpha before the colours, not premultiplied: ARGB.
   case first = 4
 
-  /// Room after the colours that holds nothing: RGBX.
+  /// Padding after the colours: RGBX.
   case noneSkipLast = 5
 
-  /// Room before the colours that holds nothing: XRGB.
+  /// Padding before the colours: XRGB.
   case noneSkipFirst = 6
 
   /// Alpha only.
   case alphaOnly = 7
 }
 
-/// In which order the bytes of a pixel are stored.
+/// The byte order of a pixel.
 public enum CGImageByteOrderInfo: UInt32, Sendable {
-  /// The bits that hold the order; not an order itself.
+  /// The mask of the byte order; not a byte order itself.
   case orderMask = 0x7000
 
-  /// As the components are named, first to last.
+  /// The order of the component names.
   case orderDefault = 0
 
-  /// Words of 16 bits, least significant byte first.
+  /// 16-bit words, least significant byte first.
   case order16Little = 0x1000
 
-  /// Words of 32 bits, least significant byte first: with `premultipliedFirst`, bytes B, G, R, A.
+  /// 32-bit words, least significant byte first: with `premultipliedFirst`, bytes B, G, R, A.
   case order32Little = 0x2000
 
-  /// Words of 16 bits, most significant byte first.
+  /// 16-bit words, most significant byte first.
   case order16Big = 0x3000
 
-  /// Words of 32 bits, most significant byte first.
+  /// 32-bit words, most significant byte first.
   case order32Big = 0x4000
 }
 
-/// How the components of a pixel are stored: alpha, byte order, floating point.
+/// The layout of a pixel's components: alpha, byte order, floating point.
 public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
   /// The bits: alpha in the lowest five, float in 0xF00, byte order in 0x7000.
   public let rawValue: UInt32
 
-  /// Information with these bits.
+  /// Creates a layout from its bits.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
-  /// The bits that hold a `CGImageAlphaInfo`.
+  /// The mask of the `CGImageAlphaInfo`.
   public static var alphaInfoMask: CGBitmapInfo { CGBitmapInfo(rawValue: 0x1F) }
 
-  /// The bits that tell floating-point components.
+  /// The mask of the floating-point flag.
   public static var floatInfoMask: CGBitmapInfo { CGBitmapInfo(rawValue: 0xF00) }
 
-  /// Components are floating-point numbers.
+  /// Floating-point components.
   public static var floatComponents: CGBitmapInfo { CGBitmapInfo(rawValue: 1 << 8) }
 
-  /// The bits that hold a `CGImageByteOrderInfo`.
+  /// The mask of the `CGImageByteOrderInfo`.
   public static var byteOrderMask: CGBitmapInfo { CGBitmapInfo(rawValue: 0x7000) }
 
-  /// As the components are named, first to last; has no bits.
+  /// The order of the component names; has no bits.
   public static var byteOrderDefault: CGBitmapInfo { [] }
 
-  /// Words of 16 bits, least significant byte first.
+  /// 16-bit words, least significant byte first.
   public static var byteOrder16Little: CGBitmapInfo { CGBitmapInfo(rawValue: 0x1000) }
 
-  /// Words of 32 bits, least significant byte first: with `premultipliedFirst`, bytes B, G, R, A.
+  /// 32-bit words, least significant byte first: with `premultipliedFirst`, bytes B, G, R, A.
   public static var byteOrder32Little: CGBitmapInfo { CGBitmapInfo(rawValue: 0x2000) }
 
-  /// Words of 16 bits, most significant byte first.
+  /// 16-bit words, most significant byte first.
   public static var byteOrder16Big: CGBitmapInfo { CGBitmapInfo(rawValue: 0x3000) }
 
-  /// Words of 32 bits, most significant byte first.
+  /// 32-bit words, most significant byte first.
   public static var byteOrder32Big: CGBitmapInfo { CGBitmapInfo(rawValue: 0x4000) }
 }
 
-/// How colours that a device cannot show are replaced.
+/// The mapping of colours outside the gamut of a device.
 public enum CGColorRenderingIntent: Int32, Sendable {
-  /// As suits the picture.
+  /// The default for the kind of image.
   case defaultIntent = 0
 
-  /// By the nearest colour, white included.
+  /// The nearest colour, including the white point.
   case absoluteColorimetric = 1
 
-  /// By the nearest colour, in relation to the device's white.
+  /// The nearest colour, relative to the white point of the device.
   case relativeColorimetric = 2
 
-  /// By squeezing all colours, so that their relations stay.
+  /// Compresses the gamut, preserving the relations between colours.
   case perceptual = 3
 
-  /// By colours as strong as the originals.
+  /// Preserves saturation.
   case saturation = 4
 }

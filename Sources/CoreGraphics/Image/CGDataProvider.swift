@@ -1,24 +1,24 @@
 import Foundation
 
-/// Called when memory that was handed over is no longer needed: the info pointer, the bytes and their number.
+/// Called when memory passed to a provider is no longer needed, with the info pointer, the bytes and their number.
 public typealias CGDataProviderReleaseDataCallback = (UnsafeMutableRawPointer?, UnsafeRawPointer, Int) -> Void
 
-/// Bytes that an image reads.
+/// The bytes of an image.
 ///
-/// `@unchecked Sendable`: the only state is a constant reference to bytes that nobody changes. A mutable data object is
-/// copied when it is passed in, and memory that is handed over belongs to the provider until its release callback runs.
+/// `@unchecked Sendable`: the only state is a constant reference to immutable bytes. A mutable data object is copied on
+/// creation, and memory passed to the provider belongs to it until its release callback runs.
 public final class CGDataProvider: @unchecked Sendable {
-  /// The bytes, without a copy.
+  /// The bytes, without copying.
   public let data: CFData?
 
-  /// The bytes of a data object.
+  /// Creates a provider for the bytes of a data object.
   public init?(data: CFData) {
     guard let copy = data.copy() as? NSData else { return nil }
     self.data = copy
   }
 
-  /// Bytes that the caller owns and leaves alone until `releaseData` is called, which happens once, on any thread, after
-  /// the provider and every image made from it are gone.
+  /// Creates a provider for bytes that the caller owns and must not change until `releaseData` is called: once, on any
+  /// thread, after the provider and all images that use it have been released.
   public init?(
     dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,
     releaseData: @escaping CGDataProviderReleaseDataCallback
@@ -29,7 +29,7 @@ public final class CGDataProvider: @unchecked Sendable {
     }
   }
 
-  /// Part of another provider's bytes, which stay alive as long as this one.
+  /// Creates a provider for a part of another provider's bytes, which it retains.
   init(_ whole: NSData, range: Range<Int>) {
     let start = UnsafeMutableRawPointer(mutating: whole.bytes + range.lowerBound)
     data = NSData(bytesNoCopy: start, length: range.count) { _, _ in

@@ -1,19 +1,19 @@
 import Foundation
 
 extension CGImage {
-  /// Where alpha lies and whether colours are multiplied by it.
+  /// The position of alpha, and whether colours are premultiplied.
   public var alphaInfo: CGImageAlphaInfo {
     CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue) ?? .none
   }
 
-  /// In which order the bytes of a pixel are stored.
+  /// The byte order of a pixel.
   public var byteOrderInfo: CGImageByteOrderInfo {
     CGImageByteOrderInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.byteOrderMask.rawValue) ?? .orderDefault
   }
 
-  /// The part of the picture in a rectangle, counted in pixels from the top left corner, without copying pixels.
+  /// Returns the part of the image in a rectangle, in pixels from the top left corner, without copying pixels.
   ///
-  /// Fractions are widened to whole pixels and what lies outside is cut off; nil when nothing is left.
+  /// The rectangle is expanded to whole pixels and clipped to the image; nil if it is empty.
   public func cropping(to rect: CGRect) -> CGImage? {
     guard let columns = pixels(from: rect.minX, to: rect.maxX, count: width),
       let rows = pixels(from: rect.minY, to: rect.maxY, count: height), let data = dataProvider?.data
@@ -27,7 +27,7 @@ extension CGImage {
       intent: renderingIntent)
   }
 
-  /// The same pixels read in another colour space; nil when it has another number of components.
+  /// Returns the same pixels with another colour space; nil if its number of components differs.
   public func copy(colorSpace space: CGColorSpace) -> CGImage? {
     guard let colorSpace, let dataProvider, space.numberOfComponents == colorSpace.numberOfComponents else {
       return nil
@@ -38,12 +38,12 @@ extension CGImage {
       shouldInterpolate: shouldInterpolate, intent: renderingIntent)
   }
 
-  /// The space to make a part of this picture with: a mask has none, and its part will have none either.
+  /// The colour space for a part of this image: a mask has none, and neither has a part of it.
   private var space: CGColorSpace {
     colorSpace ?? CGColorSpaceCreateDeviceGray()
   }
 
-  /// The whole pixels between two edges, or nil when there are none or an edge is not a number.
+  /// The whole pixels between two edges, or nil if there are none or an edge is NaN.
   private func pixels(from low: CGFloat, to high: CGFloat, count: Int) -> Range<Int>? {
     guard !low.isNaN, !high.isNaN else { return nil }
     let first = Int(saturating: max(0, min(low.rounded(.down), CGFloat(count))))

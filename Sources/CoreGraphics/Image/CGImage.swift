@@ -1,46 +1,46 @@
 import Foundation
 
-/// A picture: rows of pixels in memory that never changes.
+/// A bitmap image with immutable pixels.
 ///
 /// `Sendable`: all properties are constants of `Sendable` types.
 public final class CGImage: Sendable {
-  /// Pixels in a row.
+  /// The width in pixels.
   public let width: Int
 
-  /// Rows, from the top down.
+  /// The height in pixels; rows run from top to bottom.
   public let height: Int
 
-  /// Bits of one component of a pixel.
+  /// The number of bits per component.
   public let bitsPerComponent: Int
 
-  /// Bits from one pixel to the next.
+  /// The number of bits per pixel.
   public let bitsPerPixel: Int
 
-  /// Bytes from one row to the next.
+  /// The number of bytes per row.
   public let bytesPerRow: Int
 
-  /// What the components mean.
+  /// The colour space of the components.
   public let colorSpace: CGColorSpace?
 
-  /// How the components are stored.
+  /// The layout of the components.
   public let bitmapInfo: CGBitmapInfo
 
-  /// The memory of the pixels.
+  /// The provider of the pixels.
   public let dataProvider: CGDataProvider?
 
-  /// Whether whoever draws the picture larger should smooth it.
+  /// Whether to interpolate when the image is drawn enlarged.
   public let shouldInterpolate: Bool
 
-  /// How colours that a device cannot show are to be replaced.
+  /// The mapping of colours outside the gamut of a device.
   public let renderingIntent: CGColorRenderingIntent
 
-  /// A picture of pixels in memory, which is not copied.
+  /// Creates an image from pixels in memory, which are not copied.
   ///
-  /// Nil when a size is not positive, a row is shorter than its pixels, a pixel is smaller than its components or not a
-  /// whole number of bytes, the alpha information is unknown, the memory is too short, or a decode array is given.
+  /// Fails if a size is not positive, a row is shorter than its pixels, a pixel is smaller than its components or not a
+  /// whole number of bytes, the alpha information is unknown, the memory is too short, or a decode array is passed.
   ///
-  /// - Note: Difference from Apple: pixels of less than a byte and decode arrays are refused, and so is memory that is too
-  ///   short, which Apple's initialiser does not notice.
+  /// - Note: Difference from Apple: pixels smaller than a byte and decode arrays are not supported; memory that is too
+  ///   short is rejected, which Apple's initializer does not detect.
   public init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
     bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
@@ -74,7 +74,7 @@ public final class CGImage: Sendable {
     }
   }
 
-  /// The bytes from the first pixel to the last, or nil when rows overlap or the number is too large.
+  /// The number of bytes from the first pixel to the last; nil if rows overlap or the number overflows.
   private static func byteCount(width: Int, height: Int, bitsPerPixel: Int, bytesPerRow: Int) -> Int? {
     let (row, rowOverflow) = width.multipliedReportingOverflow(by: bitsPerPixel / 8)
     let (rows, rowsOverflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)

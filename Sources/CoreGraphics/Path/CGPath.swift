@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadBasics
 
-/// A line of straight and curved pieces, of one part or several. `CGMutablePath` makes one step by step.
+/// A path of line and curve segments, in one or several subpaths. `CGMutablePath` builds one step by step.
 ///
-/// Equal when all pieces are. What is no number ends a path's use quietly: pieces with such points are left out.
+/// Paths are equal if all elements are. Elements with non-finite points are omitted.
 public class CGPath: Hashable {
-  /// A piece; each begins where the one before ended.
+  /// An element, which starts at the end of the previous one.
   package enum Element: Hashable, Sendable {
     case move(CGPoint)
     case line(CGPoint)
@@ -13,7 +13,7 @@ public class CGPath: Hashable {
     case curve(CGPoint, control1: CGPoint, control2: CGPoint)
     case close
 
-    /// Written out because `CGPoint` is not `Hashable` in the Foundation of Swift 6.0.
+    /// Explicit because `CGPoint` is not `Hashable` in the Foundation of Swift 6.0.
     package func hash(into hasher: inout Hasher) {
       switch self {
       case .move: hasher.combine(0)
@@ -42,92 +42,93 @@ public class CGPath: Hashable {
 
   fileprivate init(_ elements: [Element]) { self.elements = elements }
 
-  /// The outline of a rectangle, from its first corner along the x axis.
+  /// Creates the outline of a rectangle, starting from its first corner along the x axis.
   public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     let path = CGMutablePath()
     path.addRect(rect, transform: transform?.pointee ?? .identity)
     self.init(path.elements)
   }
 
-  /// The outline of the ellipse in a rectangle.
+  /// Creates the outline of the ellipse in a rectangle.
   public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     let path = CGMutablePath()
     path.addEllipse(in: rect, transform: transform?.pointee ?? .identity)
     self.init(path.elements)
   }
 
-  /// Whether there are no pieces.
+  /// Whether the path has no elements.
   public var isEmpty: Bool { elements.isEmpty }
 
-  /// Where the next piece would begin; zero for an empty path.
+  /// The start of the next element; zero for an empty path.
   public var currentPoint: CGPoint {
     guard case .close? = elements.last else { return elements.last?.points.last ?? .zero }
     return start(before: elements.count) ?? .zero
   }
 
-  /// The smallest upright rectangle around all points, those included that only pull at curves; null for an empty path.
+  /// The bounding box of all points, including control points; null for an empty path.
   public var boundingBox: CGRect {
     let points = elements.flatMap(\.points)
     guard let first = points.first else { return .null }
     return points.reduce(CGRect(origin: first, size: .zero)) { $0.union(CGRect(origin: $1, size: .zero)) }
   }
 
-  /// The same path, which nobody changes.
+  /// Returns an immutable copy.
   public func copy() -> CGPath? { CGPath(elements) }
 
-  /// The same path, to be changed.
+  /// Returns a mutable copy.
   public func mutableCopy() -> CGMutablePath? {
     let copy = CGMutablePath()
     copy.elements = elements
     return copy
   }
 
-  /// Where the part began to which the piece before an index belongs.
+  /// The start of the subpath that contains the element before an index.
   package func start(before index: Int) -> CGPoint? {
     for element in elements[..<index].reversed() { if case .move(let point) = element { return point } }
     return nil
   }
 
+  /// Whether all elements are equal.
   public static func == (a: CGPath, b: CGPath) -> Bool { a.elements == b.elements }
 
-  /// Feeds what `==` looks at.
+  /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }
 
-/// A path that is made step by step. Pieces before the first `move` are left out.
+/// A mutable path. Elements before the first `move` are omitted.
 public final class CGMutablePath: CGPath {
-  /// A path without pieces.
+  /// Creates an empty path.
   public init() { super.init([]) }
 
-  /// Begins a new part.
+  /// Starts a new subpath.
   public func move(to point: CGPoint, transform: CGAffineTransform = .identity) { add(.move(point), transform) }
 
-  /// Goes straight to a point.
+  /// Adds a line to a point.
   public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) { add(.line(point), transform) }
 
-  /// Begins a new part at the first point and goes straight from each to the next.
+  /// Starts a new subpath at the first point and adds lines to the others.
   public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
     for (index, point) in points.enumerated() {
       if index == 0 { move(to: point, transform: transform) } else { addLine(to: point, transform: transform) }
     }
   }
 
-  /// Goes to a point in a curve that one other point pulls at.
+  /// Adds a quadratic Bézier curve to a point.
   public func addQuadCurve(to end: CGPoint, control: CGPoint, transform: CGAffineTransform = .identity) {
     add(.quad(end, control: control), transform)
   }
 
-  /// Goes to a point in a curve that two other points pull at.
+  /// Adds a cubic Bézier curve to a point.
   public func addCurve(
     to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
   ) {
     add(.curve(end, control1: control1, control2: control2), transform)
   }
 
-  /// Goes straight back to where the part began, and ends it.
+  /// Closes the subpath with a line to its start.
   public func closeSubpath() { add(.close, .identity) }
 
-  /// Adds the outline of a rectangle as a part of its own.
+  /// Adds the outline of a rectangle as a subpath.
   public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) {
     let corners = [
       CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.maxY),
@@ -137,7 +138,7 @@ public final class CGMutablePath: CGPath {
     closeSubpath()
   }
 
-  /// Adds the outline of the ellipse in a rectangle as a part of its own.
+  /// Adds the outline of the ellipse in a rectangle as a subpath.
   public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
     let toRect = CGAffineTransform(
       a: rect.width / 2, b: 0, c: 0, d: rect.height / 2, tx: rect.midX, ty: rect.midY)
@@ -148,7 +149,7 @@ public final class CGMutablePath: CGPath {
     closeSubpath()
   }
 
-  /// Goes along a circle from one angle to another, in radians; straight to where that begins, or beginning a part there.
+  /// Adds an arc between two angles in radians; preceded by a line to its start, or starting a subpath there.
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
     transform: CGAffineTransform = .identity
@@ -156,7 +157,7 @@ public final class CGMutablePath: CGPath {
     let circle = 2 * CGFloat.pi
     var sweep = endAngle - startAngle
     guard sweep.isFinite, radius.isFinite else { return }
-    // Angles grow toward y; clockwise is the other way in this space, as it is on Apple's systems.
+    // Angles increase toward the y axis; clockwise is reversed in this space, as on Apple's systems.
     if clockwise, sweep > 0 { sweep = sweep.truncatingRemainder(dividingBy: circle) - circle }
     if !clockwise, sweep < 0 { sweep = sweep.truncatingRemainder(dividingBy: circle) + circle }
     sweep = max(-circle, min(circle, sweep))
@@ -169,7 +170,7 @@ public final class CGMutablePath: CGPath {
     if isEmpty { move(to: first, transform: transform) } else { addLine(to: first, transform: transform) }
     let count = max(1, Int(saturating: (abs(sweep) / (.pi / 2)).rounded(.up)))
     let step = sweep / CGFloat(count)
-    // The curve of Bézier that comes nearest to an arc.
+    // The Bézier curve that best approximates an arc.
     let reach = 4 / 3 * tan(step / 4)
     for index in 0..<count {
       let (from, to) = (startAngle + step * CGFloat(index), startAngle + step * CGFloat(index + 1))

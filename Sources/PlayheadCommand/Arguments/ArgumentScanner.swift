@@ -1,8 +1,8 @@
-/// The words of a command line, sorted into options and the rest. Meaning comes later, in `Invocation`.
+/// The arguments of a command line, separated into options and words. `Invocation` interprets them.
 struct ScannedArguments: Equatable {
   struct Word: Equatable {
     var text: String
-    /// After `--` a word is never a command.
+    /// A word after `--` is never a command.
     var isLiteral: Bool
   }
   struct Option: Equatable {
@@ -14,7 +14,8 @@ struct ScannedArguments: Equatable {
   var words: [Word] = []
 }
 
-/// Splits arguments as GNU programs do: `--name=value`, `--name value`, `-v`, options and words in any order, `--` ends options.
+/// Splits arguments by GNU conventions: `--name=value`, `--name value`, `-v`, options and words in any order; `--` ends
+/// options.
 struct ArgumentScanner {
   private var rest: ArraySlice<String>
   private var result = ScannedArguments()
@@ -64,7 +65,8 @@ struct ArgumentScanner {
     }
   }
 
-  /// `-v`, or several letters in one word. A letter with a value takes the rest of the word, or else the next argument.
+  /// `-v`, or several letters in one argument. A letter with a value takes the rest of the argument, or else the next
+  /// one.
   private mutating func takeLetters(_ argument: String) throws(UsageError) {
     var letters = argument.dropFirst()
     while let letter = letters.popFirst() {

@@ -1,8 +1,8 @@
-/// The first word of a command line.
+/// The command of a command line: its first word.
 enum CommandName: String, CaseIterable, Sendable {
   case play, info, frame, thumbnails, captions, dump, explain, playlist, help
 
-  /// One line for the list of commands.
+  /// A one-line description for the list of commands.
   var summary: String {
     switch self {
     case .play: "Play files, one after the other. The word “play” may be left out."
@@ -17,7 +17,7 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What follows the word, for the first line of its help.
+  /// The operands, for the first line of the help.
   var operands: String {
     switch self {
     case .play: "FILE…"
@@ -26,7 +26,7 @@ enum CommandName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The options that stand in the first line of the help, because nothing is done without them.
+  /// The essential options in the first line of the help, without which the command does nothing useful.
   var usualOptions: String {
     switch self {
     case .info, .captions, .playlist: "[--json] "

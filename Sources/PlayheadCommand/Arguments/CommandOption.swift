@@ -1,4 +1,4 @@
-/// An option of the command line and all that is said about it: the parser, the help and the suggestions read this table.
+/// An option of the command line. The parser, the help and the suggestions use this table.
 enum CommandOption: String, CaseIterable, Sendable {
   case start, length, rate, volume, mute
   case noAudio = "no-audio"
@@ -15,14 +15,14 @@ enum CommandOption: String, CaseIterable, Sendable {
   case allowInsecure = "allow-insecure"
   case track, audio, verbose, json, help, version
 
-  /// What may stand after the equals sign.
+  /// The value after the equals sign.
   enum Value: Equatable, Sendable {
     case none
     case required(String)
     case optional(String)
   }
 
-  /// As it is written, with its dashes.
+  /// The spelling with its dashes.
   var spelling: String { "--\(rawValue)" }
 
   var letter: Character? {
@@ -55,7 +55,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// The commands it belongs to.
+  /// The commands that accept the option.
   var commands: [CommandName] {
     switch self {
     case .json: [.info, .captions, .playlist]
@@ -111,7 +111,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Left column of the help: spelling, letter and value.
+  /// The left column of the help: spelling, letter and value.
   var usage: String {
     let long =
       switch value {

@@ -1,4 +1,4 @@
-/// What `--help` prints, made from the tables that the parser uses.
+/// The output of `--help`, generated from the parser's tables.
 enum HelpText {
   static func text(for command: CommandName?) -> String {
     switch command {
@@ -47,7 +47,7 @@ enum HelpText {
       + columns(KeyBindings.help.map { ($0.keys, $0.meaning) }).joined(separator: "\n") + "\n"
   }
 
-  /// Two columns within 80 cells. A left side that is too long stands alone on its line.
+  /// Formats two columns within 80 cells. A left column that is too wide has its own line.
   static func columns(_ rows: [(String, String)]) -> [String] {
     let left = 24
     let right = 80 - left - 2

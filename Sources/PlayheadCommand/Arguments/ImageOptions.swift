@@ -1,11 +1,11 @@
 import PlayheadFFmpeg
 
-/// An image file that is to be written: its name says its format.
+/// The destination of an image file, whose extension determines the format.
 struct ImageDestination: Equatable, Sendable {
   let path: String
   let format: ImageEncoder.Format
 
-  /// One of several images whose names differ by their numbers, which count from 1.
+  /// The destination of one of several images, whose names differ by their numbers, starting at 1.
   func numbered(_ number: Int) -> ImageDestination {
     let digits = String(number)
     let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -29,12 +29,12 @@ struct ImageDestination: Equatable, Sendable {
   }
 }
 
-/// Which picture `playhead frame` saves, and where.
+/// The options of `playhead frame`.
 struct FrameOptions: Equatable, Sendable {
   /// Seconds.
   var moment: Double
   var takesKeyframe: Bool
-  /// nil: one frame. Else every frame that is seen within so many seconds from the moment on.
+  /// nil for one frame; otherwise all frames displayed within so many seconds from the moment are saved.
   var length: Double?
   var track: Int?
   var destination: ImageDestination
@@ -57,7 +57,7 @@ struct FrameOptions: Equatable, Sendable {
   }
 }
 
-/// Which pictures `playhead thumbnails` saves, and where.
+/// The options of `playhead thumbnails`.
 struct ThumbnailOptions: Equatable, Sendable {
   var count: Int
   var width = 320
@@ -81,6 +81,6 @@ struct ThumbnailOptions: Equatable, Sendable {
 }
 
 extension [ScannedArguments.Option] {
-  /// The value of the last of equal options, so that an alias can be overruled; empty for one without a value.
+  /// The value of the last of several equal options, so that an alias can be overridden; empty for one without a value.
   func last(_ option: CommandOption) -> String? { last { $0.option == option }.map { $0.value ?? "" } }
 }

@@ -1,7 +1,7 @@
 import PlayheadBasics
 import PlayheadNetworking
 
-/// What a command line asks for.
+/// A parsed command line.
 enum Invocation: Equatable {
   case play(PlayOptions, files: [String])
   case info(file: String, asJSON: Bool)
@@ -15,7 +15,7 @@ enum Invocation: Equatable {
   case help(CommandName?)
   case version
 
-  /// `arguments` are those after the program's own name.
+  /// Parses the arguments after the program name.
   init(arguments: [String]) throws(UsageError) {
     let scanned = try ArgumentScanner.scan(arguments)
     let (command, words) = Self.takeCommand(scanned.words)
@@ -61,7 +61,7 @@ enum Invocation: Equatable {
     }
   }
 
-  /// What a command line allows addresses to lead to.
+  /// The addresses that a command line permits media to refer to.
   static func permissions(arguments: [String]) -> ReferencePolicy.Permissions {
     let options = (try? ArgumentScanner.scan(arguments).options.map(\.option)) ?? []
     var permissions: ReferencePolicy.Permissions = []
@@ -70,7 +70,8 @@ enum Invocation: Equatable {
     return permissions
   }
 
-  /// The first word, where it is a command. A file of that name is played by `playhead play info` or `playhead ./info`.
+  /// Takes the first word if it is a command. A file of that name is played by `playhead play info` or `playhead
+  /// ./info`.
   private static func takeCommand(_ words: [ScannedArguments.Word]) -> (CommandName?, [ScannedArguments.Word]) {
     guard let first = words.first, !first.isLiteral, let command = CommandName(rawValue: first.text) else {
       return (nil, words)
@@ -101,7 +102,7 @@ enum Invocation: Equatable {
 }
 
 extension PlayOptions {
-  /// The later of two equal options counts, so that an alias can be overruled.
+  /// Parses the options of `play`. The last of several equal options applies, so that an alias can be overridden.
   init(_ options: [ScannedArguments.Option]) throws(UsageError) {
     self.init()
     for (option, value) in options.map({ ($0.option, $0.value ?? "") }) {

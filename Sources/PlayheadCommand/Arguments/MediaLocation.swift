@@ -1,22 +1,22 @@
 import Foundation
 import PlayheadNetworking
 
-/// A file as it was named on the command line.
+/// A media location as named on the command line.
 struct MediaLocation: Equatable, Sendable {
-  /// As it was written; never printed.
+  /// The original argument; never printed.
   let argument: String
-  /// The same, an address without its secrets: what sentences call the file.
+  /// The argument without the secrets of a URL, for messages.
   let text: String
   let url: URL
 
-  /// A path, or an address with a scheme. A path that looks like an address, such as `a:b//c`, is written `./a:b//c`.
+  /// Parses a path or a URL with a scheme. A path that looks like a URL, such as `a:b//c`, is written `./a:b//c`.
   init(_ text: String) {
     argument = text
     self.text = RedactedURL(text: text).description
     url = Self.address(text) ?? SystemPath.url(text)
   }
 
-  /// The last part of the path, for titles.
+  /// The last path component, for titles.
   var name: String {
     let last =
       url.isFileURL ? url.systemPath.split(separator: "/").last.map(String.init) ?? "" : url.lastPathComponent
@@ -32,7 +32,7 @@ struct MediaLocation: Equatable, Sendable {
     let isFile = scheme.lowercased() == "file"
     guard isScheme, isFile || text[colon...].hasPrefix("://") else { return nil }
     guard let url = URL(string: text) else { return nil }
-    // `file:x` and `file://localhost/x` name local files too (RFC 8089); the path of the URL is decoded.
+    // `file:x` and `file://localhost/x` are local files too (RFC 8089); the path of the URL is percent-decoded.
     return isFile && !url.path.isEmpty && [nil, "", "localhost"].contains(url.host)
       ? URL(fileURLWithPath: url.path) : url
   }

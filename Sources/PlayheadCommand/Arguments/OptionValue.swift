@@ -1,8 +1,8 @@
 import PlayheadBasics
 
-/// Reads the values of options. Each function throws a sentence that names the option and the word.
+/// Parses the values of options. Each function throws an error that names the option and the value.
 enum OptionValue {
-  /// Seconds, or hours and minutes before them: `90`, `1:30`, `1:02:03.5`.
+  /// Seconds, optionally preceded by hours and minutes: `90`, `1:30`, `1:02:03.5`.
   static func seconds(_ text: String, of option: CommandOption) throws(UsageError) -> Double {
     let wrong = UsageError(
       "“\(option.spelling)=\(text)” is not a time", hint: "Write seconds, such as 90 or 1.5, or 1:30, or 1:02:03.")
@@ -34,7 +34,7 @@ enum OptionValue {
   }
 
   static func whole(_ text: String, in range: ClosedRange<Int>, of option: CommandOption) throws(UsageError) -> Int {
-    // Nine digits hold every range, and cannot overflow.
+    // Nine digits suffice for every range and cannot overflow.
     guard text.allSatisfy(\.isASCIIDigit), (1...9).contains(text.count), let number = Int(text), range.contains(number)
     else {
       throw UsageError(
@@ -44,7 +44,7 @@ enum OptionValue {
     return number
   }
 
-  /// All numbers of tracks that were given.
+  /// All given track numbers.
   static func tracks(_ options: [ScannedArguments.Option]) throws(UsageError) -> [Int] {
     var tracks: [Int] = []
     for option in options where option.option == .track {
@@ -53,7 +53,7 @@ enum OptionValue {
     return tracks
   }
 
-  /// A size and a place as X programs write them: `960x540` or `960x540+20+20`.
+  /// A size and a position in X geometry notation: `960x540` or `960x540+20+20`.
   static func geometry(_ text: String) throws(UsageError) -> String {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)
     let size = parts[0].split(separator: "x", omittingEmptySubsequences: false)
@@ -73,7 +73,7 @@ enum OptionValue {
       hint: meant ?? "Write one of \(names.joined(separator: ", ")).")
   }
 
-  /// Digits with at most one point. `Double.init` alone would also take `nan`, `0x1p3` and `1e9`.
+  /// Digits with at most one point. `Double.init` alone also accepts `nan`, `0x1p3` and `1e9`.
   private static func decimal(_ text: Substring) -> Double? {
     let body = text.hasPrefix("-") ? text.dropFirst() : text
     guard body.contains(where: \.isASCIIDigit), body.allSatisfy({ $0.isASCIIDigit || $0 == "." }) else { return nil }
@@ -84,7 +84,7 @@ enum OptionValue {
     number == number.rounded() ? String(Int(saturating: number)) : String(number)
   }
 
-  /// Five digits hold every screen, and cannot overflow whoever reads them.
+  /// Five digits suffice for every screen and cannot overflow.
   private static func isLength(_ text: Substring) -> Bool {
     (1...5).contains(text.count) && text.allSatisfy(\.isASCIIDigit)
   }

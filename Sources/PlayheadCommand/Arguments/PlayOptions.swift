@@ -1,25 +1,25 @@
 import PlayheadNetworking
 
-/// How files are to be played.
+/// The options of `playhead play`.
 struct PlayOptions: Equatable, Sendable {
-  /// Where the picture goes.
+  /// The video output.
   enum Output: Equatable, Sendable {
-    /// A window where there is a display, else the terminal, else nowhere.
+    /// A window if a display is available, else the terminal, else none.
     case automatic
-    /// As `automatic`, without the window.
+    /// Like `automatic`, without a window.
     case withoutWindow
-    /// nil: the best that the terminal is known to show.
+    /// nil for the best graphics protocol that the terminal is known to support.
     case terminal(TerminalGraphics?)
     case headless
   }
 
-  /// The speeds that can be asked for. Beyond them speech cannot be followed, and few machines decode fast enough.
+  /// The permitted rates. Beyond them speech is unintelligible, and few machines decode fast enough.
   static let rates = 0.25...4.0
 
   var output = Output.automatic
-  /// Where each file begins, in seconds.
+  /// The start position in each file, in seconds.
   var start: Double?
-  /// How much of each file is played, in seconds.
+  /// The length to play of each file, in seconds.
   var length: Double?
   var rate = 1.0
   /// Percent.
@@ -30,16 +30,16 @@ struct PlayOptions: Equatable, Sendable {
   var isFullscreen = false
   var geometry: String?
   var exitsAtEnd = false
-  /// The language of the captions, “off” for none; nil: what files want to be shown in any case.
+  /// The language of the captions, “off” for none; nil for the captions that files show by default.
   var subtitles: String?
   var captionFiles: [String] = []
-  /// How long playing waits for a network that is lost, in seconds; nil: as long as usual.
+  /// The time for which playback retries a lost network connection, in seconds; nil for the default.
   var networkTimeout: Double?
   var isVerbose = false
   var permissions: ReferencePolicy.Permissions = []
 }
 
-/// How a terminal shows pictures.
+/// The graphics protocols of terminals.
 enum TerminalGraphics: String, CaseIterable, Sendable {
   case kitty, sixel, iterm, cells
 }

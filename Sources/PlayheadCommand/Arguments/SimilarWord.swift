@@ -1,15 +1,15 @@
-/// Finds what a mistyped word was meant to be.
+/// Finds the intended word for a mistyped one.
 enum SimilarWord {
-  /// The candidate that differs least from `word`, if it is close enough to be a slip of the keyboard.
+  /// The candidate nearest to `word`, if it is close enough to be a typing error.
   static func best(for word: String, among candidates: [String]) -> String? {
-    // One slip in short words, two in longer ones: more would suggest words that have little in common.
+    // One error in short words, two in longer ones; more would suggest unrelated words.
     let allowed = word.count < 5 ? 1 : 2
     let ranked = candidates.map { (candidate: $0, distance: distance(word, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= allowed else { return nil }
     return best.candidate
   }
 
-  /// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours each count one.
+  /// Optimal string alignment: insertions, deletions, replacements and transpositions each count one.
   static func distance(_ first: String, _ second: String) -> Int {
     let a = Array(first)
     let b = Array(second)

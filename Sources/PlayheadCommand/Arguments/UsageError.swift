@@ -1,4 +1,4 @@
-/// A command line that cannot be understood: what is wrong with which word, and what to write instead.
+/// An invalid command line: the error and the correction.
 struct UsageError: Error, Equatable {
   var message: String
   var hint: String
@@ -8,6 +8,6 @@ struct UsageError: Error, Equatable {
     self.hint = hint
   }
 
-  /// For standard error.
+  /// The message for standard error.
   var sentence: String { "playhead: \(message). \(hint)" }
 }

@@ -28,7 +28,7 @@ struct CaptionsCommand {
     }
   }
 
-  /// One block a cue, as in SRT but without numbers.
+  /// One block per cue, like SRT without numbers.
   private func text(_ document: CueDocument) -> String {
     document.cues.map { cue in
       let lines = cue.text.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -40,7 +40,7 @@ struct CaptionsCommand {
     }.joined(separator: "\n")
   }
 
-  /// h:mm:ss.ttt; a cue whose end nobody knows ends in “end”.
+  /// Formats a time as h:mm:ss.ttt; an unknown end time is “end”.
   private static func clock(_ time: CMTime) -> String {
     guard time.isNumeric else { return "end" }
     let all = Int64(saturating: (max(0, time.seconds) * 1000).rounded())

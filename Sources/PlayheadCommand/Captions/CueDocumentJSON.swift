@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadEngine
 import PlayheadText
 
-/// Captions as JSON. Places have the names and values of `VTTCue` and `VTTRegion` (W3C WebVTT § 8).
+/// Captions as JSON. Layout properties have the names and values of `VTTCue` and `VTTRegion` (W3C WebVTT § 8).
 struct CueDocumentJSON {
   var captions: CaptionReader.Captions
 
@@ -59,7 +59,7 @@ struct CueDocumentJSON {
     }
   }
 
-  /// The pieces of the text with their looks; nil where all of it looks as the viewer likes.
+  /// The styled runs of the text; nil if none has a style.
   private static func style(_ runs: [CueRun]) -> JSONValue? {
     guard runs.contains(where: { $0.style != CueStyle() || $0.time != nil }) else { return nil }
     return .array(runs.map(json))
@@ -93,7 +93,7 @@ struct CueDocumentJSON {
     ])
   }
 
-  /// In pixels of a canvas whose size is told as well.
+  /// In pixels of a canvas whose size is included.
   private static func json(_ picture: CueBitmap) -> JSONValue {
     .object(
       [
@@ -104,7 +104,7 @@ struct CueDocumentJSON {
 }
 
 extension CueColor {
-  /// As CSS writes it: #rrggbb, or #rrggbbaa where it is not opaque.
+  /// The CSS notation: #rrggbb, or #rrggbbaa if it is not opaque.
   fileprivate var hexadecimal: String {
     let parts = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
     return "#" + parts.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,19 +1,20 @@
 import CPlayheadChafa
 import Glibc
 
-/// Turns pixels into what a terminal shows in a rectangle of cells. Not thread-safe.
+/// Converts pixels to terminal output for a rectangle of cells. Not thread-safe.
 final class ChafaCanvas {
-  /// What a canvas is made for; another one is made when any of it changes.
+  /// The parameters of a canvas; a new canvas is created when any of them changes.
   struct Shape: Equatable {
     var graphics: TerminalGraphics
     var glyphs: GlyphSet
     var columns: Int
     var rows: Int
-    /// Pixels of one cell. Whole pictures are scaled to the rectangle by the terminal, except sixel's, where they must be right.
+    /// The size of a cell in pixels. The terminal scales images to the rectangle itself, except with sixel, which
+    /// requires exact values.
     var cellWidth: Int
     var cellHeight: Int
 
-    /// The pixels that the picture should have: libchafa then need not scale it again.
+    /// The image size for which libchafa does not scale again.
     var pixelWidth: Int { columns * cellWidth }
     var pixelHeight: Int { rows * cellHeight }
   }
@@ -35,11 +36,11 @@ final class ChafaCanvas {
     library.configSetCellGeometry(config, Int32(shape.cellWidth), Int32(shape.cellHeight))
     library.configSetCanvasMode(config, terminal.canvasMode)
     library.configSetPixelMode(config, Self.pixelMode(shape.graphics))
-    // Preprocessing raises contrast for palettes: it flickers from picture to picture.
+    // Preprocessing increases contrast for palettes, which flickers between frames.
     library.configSetPreprocessing(config, 0)
     library.configSetOptimizations(
       config, Int32(PLAYHEAD_CHAFA_REUSE_ATTRIBUTES | PLAYHEAD_CHAFA_REPEAT_CELLS))
-    // With as few symbols as here, comparing all of them is quicker than the shortcuts of lower factors.
+    // With this few symbols, comparing all of them is faster than the shortcuts of lower work factors.
     library.configSetWorkFactor(config, 1)
     guard let canvas = library.canvasNew(config) else { return nil }
     self.shape = shape
@@ -49,7 +50,7 @@ final class ChafaCanvas {
 
   deinit { library.canvasUnref(canvas) }
 
-  /// Draws 8-bit RGBA pixels and calls `body` with the bytes for the terminal: rows of cells with a line feed between them, or one
+  /// Draws 8-bit RGBA pixels and calls `body` with the terminal output: rows of cells separated by line feeds, or one
   /// image. `info` describes the terminal.
   func draw<Result>(
     _ pixels: UnsafePointer<UInt8>, width: Int, height: Int, bytesPerRow: Int, info: OpaquePointer,
@@ -67,8 +68,9 @@ final class ChafaCanvas {
     }
   }
 
-  /// libchafa 1.12 loses two bits of the last byte of a block whose length is no multiple of three: the picture would be speckled
-  /// with pixels that are a little transparent. That byte is an alpha value, always 255 here, and ends in “8=” as it should.
+  /// Repairs the last byte of Base64 blocks whose length is not a multiple of three: libchafa 1.12 loses two bits of
+  /// it, which speckles the image with slightly transparent pixels. That byte is an alpha value, always 255 here, and
+  /// correctly ends in “8=”.
   static func repairBase64(_ bytes: UnsafeMutableBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
     var offset = 1
@@ -76,7 +78,7 @@ final class ChafaCanvas {
       let found = memchr(base + offset, Int32(UInt8(ascii: "=")), bytes.count - 1 - offset)
     {
       offset = found - UnsafeMutableRawPointer(base) + 1
-      // The sign also stands between names and values of the protocol: only padding is followed by the end of the block.
+      // The sign also separates names and values in the protocol; only padding is followed by the end of the block.
       if bytes[offset] == 0x1B, bytes[offset - 2] != UInt8(ascii: "=") { bytes[offset - 2] = UInt8(ascii: "8") }
     }
   }
@@ -90,7 +92,7 @@ final class ChafaCanvas {
     }
   }
 
-  /// Halves and quarters of a cell: every font has them, and they tile without gaps.
+  /// Half and quarter blocks: available in every font, and seamless.
   private static func symbols(_ glyphs: GlyphSet) -> Int32 {
     switch glyphs {
     case .unicode:

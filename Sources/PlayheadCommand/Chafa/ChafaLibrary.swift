@@ -1,9 +1,9 @@
 import CPlayheadChafa
 import Glibc
 
-/// libchafa's functions, found when the first picture is to be drawn in a terminal.
+/// The functions of libchafa, loaded when the first frame is drawn in a terminal.
 struct ChafaLibrary: @unchecked Sendable {
-  // Sendable: pointers to functions of a library that is never unloaded, set once.
+  // Sendable: function pointers of a library that is never unloaded, set once.
   let configNew: PlayheadChafaConfigNew
   let configUnref: PlayheadChafaConfigUnref
   let configSetGeometry: PlayheadChafaConfigSetPair
@@ -31,12 +31,12 @@ struct ChafaLibrary: @unchecked Sendable {
   let infoSupplement: PlayheadChafaInfoSupplement
   let stringFree: PlayheadGStringFree
 
-  /// nil where the library is not installed, or lacks a function.
+  /// nil if the library is not installed or lacks a function.
   static let shared = ChafaLibrary()
 
   private init?() {
     guard let handle = dlopen("libchafa.so.0", RTLD_NOW | RTLD_LOCAL) else { return nil }
-    // A search by handle finds GLib's functions too: libchafa depends on it.
+    // A lookup by handle also finds GLib's functions: libchafa depends on it.
     func find<Function>(_ name: String, _ type: Function.Type = Function.self) -> Function? {
       dlsym(handle, name).map { unsafeBitCast($0, to: type) }
     }

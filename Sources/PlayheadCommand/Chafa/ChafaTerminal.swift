@@ -1,13 +1,13 @@
 import CPlayheadChafa
 import Glibc
 
-/// What libchafa knows of the terminal: the sequences that it obeys. Owns libchafa's description of it.
+/// libchafa's description of the terminal and its control sequences. Owns the description.
 final class ChafaTerminal {
   let library: ChafaLibrary
   let info: OpaquePointer
 
-  /// Describes the terminal that the environment names, with every sequence that it is not known to have added from a general
-  /// terminal, so that a kind of picture can be asked for that libchafa does not expect there.
+  /// Detects the terminal from the environment. Sequences that it is not known to support are added from a generic
+  /// terminal, so that an unexpected graphics protocol can be requested.
   init?(library: ChafaLibrary) {
     guard let database = library.database(), let detected = library.detect(database, environ) else { return nil }
     self.library = library
@@ -25,13 +25,13 @@ final class ChafaTerminal {
     library.infoUnref(info)
   }
 
-  /// How many colours the terminal is known for.
+  /// The colour mode that the terminal is known to support.
   let canvasMode: Int32
-  /// The best kind of picture that the terminal is known for.
+  /// The best graphics protocol that the terminal is known to support.
   let graphics: TerminalGraphics
 
-  /// Descriptions whose images carry a number in kitty's protocol, from 1: the next picture of that number replaces this one, the
-  /// cursor stays where it is, and the terminal keeps its answers to itself.
+  /// Descriptions whose images have a number in kitty's protocol, starting at 1: the next image with that number
+  /// replaces this one, the cursor does not move, and the terminal sends no replies.
   private(set) lazy var kittyInfos: [OpaquePointer] = [1, 2].compactMap { number in
     guard let copy = library.infoCopy(info) else { return nil }
     let begin = "\u{1B}_Ga=T,i=\(number),q=2,C=1,f=%1,s=%2,v=%3,c=%4,r=%5,m=1\u{1B}\\"

@@ -1,12 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Where a command's words go. Tests collect them.
+/// The output of a command. Tests collect it.
 protocol Console: Sendable {
   func write(_ text: String)
   func writeError(_ text: String)
-  /// The system's code for why words could not be written; nil while all could. What the other end of a pipe no longer
-  /// wants is no failure.
+  /// The system error code of a failed write; nil if none has failed. A pipe closed by its reader is not a failure.
   var failure: Int32? { get }
 }
 
@@ -16,9 +15,9 @@ extension Console {
   func writeErrorLine(_ text: String) { writeError(text + "\n") }
 }
 
-/// The program's standard output and standard error.
+/// Standard output and standard error of the program.
 final class StandardConsole: Console {
-  /// `errno` of the first write to standard output that failed; 0: none has.
+  /// The `errno` of the first failed write to standard output; 0 if none has failed.
   private let code = Atomic<Int32>(0)
 
   var failure: Int32? {
@@ -27,15 +26,15 @@ final class StandardConsole: Console {
   }
 
   func write(_ text: String) {
-    // After a gap nothing that follows has any worth.
+    // After a gap, later output is useless.
     guard failure == nil, let code = Self.write(text, to: STDOUT_FILENO) else { return }
     self.code.store(code, ordering: .relaxed)
   }
 
   func writeError(_ text: String) { _ = Self.write(text, to: STDERR_FILENO) }
 
-  /// Writes all of it, or as much as the other end takes: the reader of a pipe that was closed wants no more. Returns the system's code
-  /// of a failure.
+  /// Writes all of the text, or as much as the reader accepts: a closed pipe accepts no more. Returns the system error
+  /// code of a failure.
   private static func write(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
     return text.withUTF8 { bytes in
@@ -45,7 +44,7 @@ final class StandardConsole: Console {
         if written > 0 {
           rest = rest.dropFirst(written)
         } else if written < 0, errno == EAGAIN {
-          // The descriptor is shared with the program that started this one, which has made it non-blocking.
+          // The descriptor is shared with the parent process, which has made it non-blocking.
           var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&waiting, 1, -1)
         } else if written == 0 || errno != EINTR {

@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadFFmpeg
 import PlayheadTesting
 
-/// `playhead dump`: plays a file on a clock of its own, as fast as it decodes, and prints everything that came out.
+/// `playhead dump`: plays a file on a manual clock, as fast as it decodes, and prints all output.
 struct DumpCommand {
   var options = DumpOptions()
   var file: String
@@ -31,7 +31,7 @@ struct DumpCommand {
   }
 
   private func dump(_ item: EngineItem, _ audio: WAVFile?) -> Int32 {
-    // A line at a time would cost more than decoding.
+    // Writing line by line would take longer than decoding.
     var lines = ""
     let (console, hasRoom) = (console, { audio?.failure == nil })
     let summary = PlaybackDump.run(
@@ -48,7 +48,7 @@ struct DumpCommand {
     return summary.failure.map { fail($0.error) } ?? 0
   }
 
-  /// False, and a sentence, where a track that is asked for is none to dump.
+  /// Selects the requested tracks. Prints a message and returns false if one cannot be dumped.
   private func chooseTracks(of item: EngineItem) throws(MediaError) -> Bool {
     guard !options.tracks.isEmpty else { return true }
     let tracks = try MediaProbe.probe(item.url).tracks

@@ -1,9 +1,9 @@
-/// What `playhead dump` plays of a file, and where the audio goes.
+/// The options of `playhead dump`.
 struct DumpOptions: Equatable, Sendable {
   /// Seconds.
   var start = 0.0
   var length: Double?
-  /// Empty: those that play when nobody has chosen.
+  /// Empty for the default tracks.
   var tracks: [Int] = []
   /// A WAV file.
   var audio: String?

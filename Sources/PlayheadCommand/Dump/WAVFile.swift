@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadNetworking
 import Synchronization
 
-/// Writes audio to a WAV file of 32-bit floats as it comes. Any thread; the first failure ends it.
+/// Writes audio to a WAV file of 32-bit floats as it arrives. Any thread; the first failure ends it.
 final class WAVFile: Sendable {
   private let path: String
   private let state: Mutex<State>
@@ -16,10 +16,10 @@ final class WAVFile: Sendable {
     var failure: ImageFileError?
   }
 
-  /// Bytes before the samples: RIFF, fmt, fact and data.
+  /// The number of bytes before the samples: RIFF, fmt, fact and data.
   private static let headerLength = 80
 
-  /// Makes the file, or empties it.
+  /// Creates or truncates the file.
   init(_ path: String) throws(ImageFileError) {
     self.path = path
     let descriptor = SystemPath.withBytes(of: path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
@@ -48,10 +48,10 @@ final class WAVFile: Sendable {
     }
   }
 
-  /// Why it cannot be written.
+  /// The first error; nil if none has occurred.
   var failure: ImageFileError? { state.withLock { $0.failure } }
 
-  /// Writes how long it has become, and closes it: some systems tell only then that there was no room.
+  /// Writes the final length and closes the file: some systems report a full disk only then.
   func finish() throws(ImageFileError) {
     let failure = state.withLock { state in
       let failure = state.failure ?? write(header(state), at: 0, state.descriptor)
@@ -61,8 +61,8 @@ final class WAVFile: Sendable {
     if let failure { throw failure }
   }
 
-  /// RIFF with WAVE_FORMAT_EXTENSIBLE (Microsoft, "Multiple Channel Audio Data and WAVE Files"). What is longer than 4 GB says so by
-  /// the greatest length: readers go on to the end of the file.
+  /// RIFF with WAVE_FORMAT_EXTENSIBLE (Microsoft, "Multiple Channel Audio Data and WAVE Files"). A file longer than 4
+  /// GB has the maximum length, with which readers continue to the end of the file.
   private func header(_ state: State) -> [UInt8] {
     let format = state.format ?? AudioFormat(sampleRate: 48_000, channelCount: 2)
     let (channels, rate) = (UInt32(clamping: format.channelCount), UInt32(clamping: format.sampleRate))
@@ -79,7 +79,7 @@ final class WAVFile: Sendable {
     return bytes + Array("data".utf8) + Self.bytes(length)
   }
 
-  /// Only one channel and two have one usual arrangement.
+  /// Only mono and stereo have one usual channel layout.
   private static func channelMask(_ count: Int) -> UInt32 { count == 1 ? 4 : count == 2 ? 3 : 0 }
 
   private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {

@@ -1,7 +1,7 @@
 import PlayheadEngine
 import PlayheadTesting
 
-/// `playhead explain`: plays a file on a clock of its own, as fast as it decodes, and tells what the player did and why.
+/// `playhead explain`: plays a file on a manual clock, as fast as it decodes, and describes the player's decisions.
 struct ExplainCommand {
   var file: String
   var console: any Console
@@ -18,7 +18,7 @@ struct ExplainCommand {
     return failure.map(fail) ?? 0
   }
 
-  /// Plays it to its end. Returns when it began, and why it could not be played.
+  /// Plays the item to its end. Returns the start time and the error, if any.
   private func play(_ item: EngineItem) -> (start: HostTime, failure: MediaError?) {
     let clock = ManualClock()
     let start = clock.now
@@ -43,7 +43,7 @@ struct ExplainCommand {
     }
   }
 
-  /// What was fetched, for what had to be.
+  /// The totals of loaded data, for network items.
   private static func summary(of item: EngineItem) -> [String] {
     let entries = item.log.entries
     guard !entries.isEmpty else { return [] }

@@ -3,9 +3,9 @@ import PlayheadBasics
 import PlayheadEngine
 import PlayheadNetworking
 
-/// One event of a session's journal, for people.
+/// Describes an event of a session's journal for users.
 enum JournalSentence {
-  /// The time since the beginning, the position in the item, and the sentence.
+  /// The time since the start, the position in the item, and the sentence.
   static func line(_ entry: JournalEntry, start: HostTime, name: String) -> String {
     let elapsed = seconds((entry.host - start).seconds)
     return "\(elapsed)  at \(time(entry.media))  \(sentence(entry.event, name: name))"

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import PlayheadBasics
 
-/// Puts images together in rows on one image, as square as whole rows make it.
+/// Arranges images in rows on one sheet that is as square as possible.
 struct ContactSheet {
-  /// What libjpeg and most viewers still take as a side.
+  /// The longest side that libjpeg and most viewers support.
   private static let longestSide = 65_500
 
   let columns: Int
@@ -13,7 +13,7 @@ struct ContactSheet {
   private let cell: (width: Int, height: Int)
   private var pixels: [UInt8]
 
-  /// Room for `count` images as large as `first`; nil if the sheet would be larger than image files can be.
+  /// Creates a sheet for `count` images as large as `first`; fails if it would exceed the limits of image files.
   init?(count: Int, first: CGImage) {
     cell = (first.width, first.height)
     columns = Self.columns(count, cell: cell)
@@ -24,13 +24,13 @@ struct ContactSheet {
     pixels = [UInt8](repeating: 0, count: columns * cell.width * rows * cell.height * 4)
   }
 
-  /// As many columns as bring the shape of the sheet nearest to a square.
+  /// The number of columns that makes the sheet most nearly square.
   static func columns(_ count: Int, cell: (width: Int, height: Int)) -> Int {
     let ideal = (Double(count) * Double(cell.height) / Double(max(1, cell.width))).squareRoot()
     return max(1, min(count, Int(saturating: ideal.rounded(.up))))
   }
 
-  /// Copies an image of 32 bits a pixel into its cell; what does not fit is cut off.
+  /// Copies a 32-bit image into its cell, clipped to it.
   mutating func place(_ image: CGImage, at index: Int) {
     guard image.bitsPerPixel == 32, index < columns * rows, let source = image.dataProvider?.data?.bytes else { return }
     let row = columns * cell.width * 4

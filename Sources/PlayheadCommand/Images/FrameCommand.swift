@@ -4,8 +4,8 @@ import PlayheadBasics
 import PlayheadEngine
 import PlayheadNetworking
 
-/// `playhead frame`: saves the picture of one moment and prints, in seconds, when it begins to be seen; or every frame of a range, with
-/// a line for each.
+/// `playhead frame`: saves the frame at a time and prints its presentation time in seconds; or all frames of a range,
+/// with a line for each.
 struct FrameCommand {
   var options: FrameOptions
   var file: String
@@ -36,13 +36,13 @@ struct FrameCommand {
     return wish
   }
 
-  /// nil, and a sentence, where there is no such video track.
+  /// The index of a video track. Prints a message and returns nil if there is no such track.
   private func index(ofTrack number: Int, in url: URL) throws(MediaError) -> Int? {
     let info = try MediaProbe.probe(url)
     let track = info.tracks.first {
       Int($0.trackID) == number && $0.kind == .video && $0.isDecodable && !$0.isAttachedPicture
     }
-    // Of a stream it is a playlist that names what is read.
+    // For a stream, the playlist determines the track that is read.
     if let track, info.variants.isEmpty || track.index == info.preferredTrack(.video)?.index { return track.index }
     console.writeErrorLine(
       "playhead: cannot take a picture of “\(CellText.printable(MediaLocation(file).text))”: track \(number) is no video track to choose. "
@@ -83,7 +83,7 @@ struct FrameCommand {
       }
       switch answer.outcome {
       case .picture(let picture):
-        // What an edit list hides is answered with the frame that is seen in its place.
+        // A time that an edit list hides yields the frame that is displayed instead.
         guard picture.time != last else { continue }
         (last, count) = (picture.time, count + 1)
         let destination = options.destination.numbered(count)
@@ -108,12 +108,12 @@ struct FrameCommand {
 }
 
 extension CMTime {
-  /// To the microsecond nearest to `moment`.
+  /// Rounds `moment` to microseconds.
   init(moment: Double) {
     self.init(value: Int64(saturating: (min(moment, 1e12) * 1_000_000).rounded()), timescale: 1_000_000)
   }
 
-  /// Seconds with six decimals, for programs that read them.
+  /// Seconds with six decimals, for programs to parse.
   var plainSeconds: String {
     let microseconds = Int64(saturating: (max(-1e12, min(1e12, seconds)) * 1_000_000).rounded())
     let fraction = String(microseconds.magnitude % 1_000_000)

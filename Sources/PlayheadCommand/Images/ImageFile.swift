@@ -3,7 +3,7 @@ import Glibc
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// Why a file could not be saved.
+/// The error of a file that could not be saved.
 struct ImageFileError: Error {
   var path: String
   var cause: String
@@ -13,7 +13,7 @@ struct ImageFileError: Error {
     (self.path, self.cause, self.advice) = (path, cause, advice)
   }
 
-  /// What the system says.
+  /// Creates an error from a system error code.
   init(path: String, errno code: Int32) {
     self.init(path: path, cause: String(cString: strerror(code)), advice: "Check the name, your rights and the disk.")
   }
@@ -54,7 +54,7 @@ enum ImageFile {
     guard close(file) == 0 else { throw failed(path) }
   }
 
-  /// Makes a folder, and those above it.
+  /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(ImageFileError) {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {

@@ -1,4 +1,4 @@
-/// How far a command has come, on one line of the terminal that is written again and again.
+/// The progress of a command, on one line of the terminal that is overwritten.
 struct ProgressBar: Equatable, Sendable {
   var glyphs = GlyphSet.unicode
   private static let length = 30
@@ -10,6 +10,6 @@ struct ProgressBar: Equatable, Sendable {
     return "\r\(bar) \(done)/\(count)"
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   var end: String { "\r\u{1B}[K" }
 }

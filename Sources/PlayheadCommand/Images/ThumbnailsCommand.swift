@@ -4,13 +4,13 @@ import Foundation
 import PlayheadEngine
 import PlayheadNetworking
 
-/// `playhead thumbnails`: saves small pictures, spread evenly over a file, and prints for each its name and, in seconds, when it
-/// begins to be seen.
+/// `playhead thumbnails`: saves small images, evenly distributed over a file, and prints the name and presentation time
+/// in seconds of each.
 struct ThumbnailsCommand {
   var options: ThumbnailOptions
   var file: String
   var console: any Console
-  /// nil where nobody sees it.
+  /// nil if the output is not a terminal.
   var bar: ProgressBar?
 
   func run() -> Int32 {
@@ -30,7 +30,7 @@ struct ThumbnailsCommand {
     }
   }
 
-  /// The middle of each of as many equal parts.
+  /// The centres of `count` equal parts.
   static func moments(_ count: Int, of duration: CMTime) -> [CMTime] {
     (0..<count).map { CMTime(moment: (Double($0) + 0.5) / Double(count) * duration.seconds) }
   }
@@ -49,7 +49,7 @@ struct ThumbnailsCommand {
       try ImageFile.makeFolder(options.folder)
       let news = DispatchSemaphore(value: 0)
       let batch = extractor.pictures(at: moments, wish: wish) { news.signal() }
-      // Nothing goes on in the background when writing has failed.
+      // Stops background work when writing has failed.
       defer { batch.cancel() }
       var files = ThumbnailFiles(options)
       var status: Int32 = 0
@@ -67,7 +67,7 @@ struct ThumbnailsCommand {
         case .failure(let error):
           erase()
           status = fail(error)
-          // What keeps the file from being opened keeps it from each picture.
+          // An error of opening the file applies to every image.
           if case .noPicture = error.kind {} else if case .decodeFailed = error.kind {} else { return status }
         case .cancelled: status = 1
         }
@@ -96,7 +96,7 @@ struct ThumbnailsCommand {
   }
 }
 
-/// The images on the disk.
+/// The image files on disk.
 struct ThumbnailFiles {
   private let options: ThumbnailOptions
   private let digits: Int
@@ -108,12 +108,12 @@ struct ThumbnailFiles {
     digits = max(4, String(options.count).count)
   }
 
-  /// Saves one, and returns its name.
+  /// Saves an image and returns its file name.
   mutating func write(_ image: CGImage, index: Int) throws(ImageFileError) -> String {
     let number = String(index + 1)
     let name = String(repeating: "0", count: digits - number.count) + number + ".jpg"
     let path = options.folder.hasSuffix("/") ? options.folder + name : "\(options.folder)/\(name)"
-    // Moments that share a keyframe share its image.
+    // Times with the same keyframe share its image.
     if last?.image !== image { last = (image, try ImageFile.encode(image, as: .jpeg, for: path)) }
     try ImageFile.write(last?.bytes ?? [], to: path)
     try place(image, index)

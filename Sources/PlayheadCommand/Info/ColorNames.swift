@@ -1,4 +1,4 @@
-/// Names for the code points of ITU-T H.273, as FFmpeg's tools write them. nil where the stream does not tell.
+/// FFmpeg's names of the code points of ITU-T H.273. nil if the stream does not declare one.
 enum ColorNames {
   static func primaries(_ code: Int32) -> String? {
     let names: [Int32: String] = [
@@ -25,7 +25,7 @@ enum ColorNames {
     return name(code, names)
   }
 
-  /// 2 says “unspecified” and 3 (and 0, but for matrices) is reserved; a number that has no name yet is told as it is.
+  /// 2 is “unspecified” and 3 (and 0, except for matrices) is reserved; a number without a name is returned as is.
   private static func name(_ code: Int32, _ names: [Int32: String]) -> String? {
     if let name = names[code] { return name }
     return code == 2 || code == 3 || code <= 0 ? nil : "\(code)"

@@ -1,7 +1,7 @@
 import AVFoundation
 import PlayheadEngine
 
-/// `playhead info`: reads what the container says and prints it. Nothing is decoded.
+/// `playhead info`: reads and prints the container information. Decodes nothing.
 struct InfoCommand {
   var file: String
   var asJSON: Bool

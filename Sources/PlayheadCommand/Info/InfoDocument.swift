@@ -4,11 +4,12 @@ import PlayheadBasics
 import PlayheadFFmpeg
 import PlayheadNetworking
 
-/// What `playhead info --json` prints. Docs/Info.md describes every name; names and types stay, new ones may be added.
+/// The output of `playhead info --json`. Docs/Info.md describes all names; names and types are stable, new ones may be
+/// added.
 struct InfoDocument {
   var asset: AVURLAsset
   var info: MediaInfo
-  /// In whose language options are named.
+  /// The locale of option names.
   var locale = Locale.current
 
   var json: JSONValue {
@@ -59,7 +60,8 @@ struct InfoDocument {
     return .object(pairs)
   }
 
-  /// ITU-T H.265 §D.2.28: primaries in green, blue, red order and the white point, then luminances in candela a square metre.
+  /// ITU-T H.265 §D.2.28: primaries in green, blue, red order and the white point, then luminances in candela per
+  /// square metre.
   private static func mastering(_ bytes: [UInt8]) -> JSONValue {
     guard bytes.count == 24 else { return .null }
     func point(_ index: Int) -> JSONValue {
@@ -106,7 +108,7 @@ struct InfoDocument {
     ])
   }
 
-  /// null where the container does not tell.
+  /// null if the container does not declare it.
   private static func length(_ length: Int64) -> JSONValue { length > 0 ? .integer(length) : .null }
 
   private static func chapter(_ chapter: ChapterInfo) -> JSONValue {
@@ -118,7 +120,7 @@ struct InfoDocument {
     ])
   }
 
-  /// null for a time that is not a number of seconds: the length of something without a known end.
+  /// null for a non-numeric time, such as an unknown duration.
   private static func time(_ time: CMTime) -> JSONValue {
     guard time.isNumeric else { return .null }
     return .object([
@@ -139,7 +141,7 @@ struct InfoDocument {
 }
 
 extension TrackInfo.VideoInfo {
-  /// As it is to be seen, in square pixels: pixel aspect and rotation applied.
+  /// The display size in square pixels, with pixel aspect ratio and rotation applied.
   var displaySize: (width: Int64, height: Int64) {
     let wide = Int64(saturating: (Double(width) * pixelAspect.ratio).rounded())
     return transform.swapsSides ? (Int64(height), wide) : (wide, Int64(height))
@@ -147,6 +149,6 @@ extension TrackInfo.VideoInfo {
 }
 
 extension TrackInfo {
-  /// The language as it was written: three letters in most containers, a tag (BCP 47) in playlists.
+  /// The language as declared: three letters in most containers, a BCP 47 tag in playlists.
   var toldLanguage: String? { language ?? languageTag }
 }

@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// Metadata items as JSON and as lines for people. What stays in the file, such as a cover, is not read for it.
+/// Metadata items as JSON and as text. Values that are not in memory, such as cover art, are not read.
 enum InfoMetadata {
   static func json(_ item: AVMetadataItem) -> JSONValue {
     let keySpace = item.keySpace?.rawValue.trimmingCharacters(in: .whitespaces)
@@ -12,7 +12,7 @@ enum InfoMetadata {
     ])
   }
 
-  /// Beyond this many, bytes tell nobody anything.
+  /// Longer binary values are not shown.
   private static let shownBytes = 64
 
   private static func value(_ item: AVMetadataItem) -> JSONValue {
@@ -29,7 +29,7 @@ enum InfoMetadata {
     data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// An atom as its four characters.
+  /// The key; an atom as its four characters.
   private static func key(_ item: AVMetadataItem) -> String? {
     guard let identifier = item.identifier?.rawValue, let slash = identifier.firstIndex(of: "/") else { return nil }
     if let text = item.key as? NSString { return text as String }
@@ -41,9 +41,9 @@ enum InfoMetadata {
     String(type.dropFirst(type.hasPrefix("com.apple.metadata.datatype.") ? 28 : 0))
   }
 
-  // MARK: For people
+  // MARK: Text
 
-  /// The name of what is said, and the value; nil for what is not for reading.
+  /// The name and the value; nil for a value that is not text.
   static func row(_ item: AVMetadataItem) -> [String]? {
     let name = item.commonKey.map { words($0.rawValue) } ?? key(item) ?? ""
     let note = item.extraAttributes?[.info] as? String

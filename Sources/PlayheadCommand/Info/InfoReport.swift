@@ -3,12 +3,12 @@ import Foundation
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// What `playhead info` prints for people: a few lines, then a table of tracks and one of chapters.
+/// The text output of `playhead info`: a summary, then tables of tracks, metadata, chapters and options.
 struct InfoReport {
   var name: String
   var info: MediaInfo
   var metadata: [AVMetadataItem] = []
-  /// What can be chosen.
+  /// The selectable options.
   var selection: [(title: String, rows: [[String]])] = []
 
   var text: String {
@@ -29,7 +29,7 @@ struct InfoReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One line for the player's message row.
+  /// A one-line summary for the player's message row.
   var line: String {
     var parts = [CellText.printable(name)]
     for track in info.tracks where track.video != nil || track.audio != nil {
@@ -72,7 +72,7 @@ struct InfoReport {
   private static func details(_ track: TrackInfo) -> [String] {
     if let video = track.video {
       let display = video.displaySize
-      // Nothing was decoded: where the container does not tell the size it is not known.
+      // Nothing was decoded: the size is unknown if the container does not declare it.
       var notes = video.width > 0 && video.height > 0 ? ["\(video.width)×\(video.height)"] : []
       if display != (Int64(video.width), Int64(video.height)) {
         notes.append("shown \(display.width)×\(display.height)")
@@ -103,7 +103,7 @@ struct InfoReport {
     return bits >= 1e6 ? "\(short(bits / 1e6)) Mbit/s" : "\(short((bits / 1e3).rounded())) kbit/s"
   }
 
-  /// At most three decimals, and none where they are zero.
+  /// At most three decimals, without trailing zeros.
   private static func short(_ number: Double) -> String {
     let rounded = (min(number, 1e9) * 1000).rounded() / 1000
     return rounded == rounded.rounded() ? "\(Int(saturating: rounded))" : "\(rounded)"

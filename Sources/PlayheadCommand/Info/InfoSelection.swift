@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// What can be chosen in an asset, as JSON.
+/// The selectable options of an asset, as JSON and as text.
 enum InfoSelection {
   static func json(_ asset: AVAsset, _ locale: Locale) -> JSONValue {
     let names: [(String, AVMediaCharacteristic)] = [("audible", .audible), ("legible", .legible), ("visual", .visual)]
@@ -20,9 +20,9 @@ enum InfoSelection {
     ])
   }
 
-  // MARK: For people
+  // MARK: Text
 
-  /// What there is to choose from: a title and a row for each option. What has no alternative is left out.
+  /// The selectable options: a title and a row for each. Groups without an alternative are omitted.
   static func sections(_ asset: AVAsset, _ locale: Locale = .current) -> [(title: String, rows: [[String]])] {
     let titles: [(String, AVMediaCharacteristic)] = [("to hear", .audible), ("to read", .legible), ("to see", .visual)]
     return titles.compactMap { title, characteristic in

@@ -1,4 +1,4 @@
-/// A JSON document whose objects keep the order they were written in, so that people can read it and tests compare it.
+/// A JSON document whose objects preserve the order of their members, for readers and for tests.
 indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -12,7 +12,7 @@ indirect enum JSONValue: Equatable, Sendable {
 
   static func optional(_ string: String?) -> JSONValue { string.map(JSONValue.string) ?? .null }
 
-  /// The document, indented by two spaces, without a line feed at the end. Objects of plain values stand on one line.
+  /// The document, indented by two spaces, without a trailing line feed. Objects of scalar values are on one line.
   func text(indentation: Int = 0) -> String {
     switch self {
     case .null: return "null"
@@ -49,15 +49,15 @@ indirect enum JSONValue: Equatable, Sendable {
   private static func block(
     _ open: String, _ items: [String], _ close: String, _ indentation: Int, isFlat: Bool
   ) -> String {
-    // The outermost object always stands over several lines.
+    // The outermost object always has several lines.
     if isFlat, indentation > 0 || items.isEmpty { return open + items.joined(separator: ", ") + close }
     let inner = String(repeating: "  ", count: indentation + 1)
     let outer = String(repeating: "  ", count: indentation)
     return open + "\n" + items.map { inner + $0 }.joined(separator: ",\n") + "\n" + outer + close
   }
 
-  /// RFC 8259 §7; other control characters are escaped too, and those that turn the direction of writing, so that a
-  /// terminal never obeys them and nothing looks like something else.
+  /// RFC 8259 §7; other control and bidirectional formatting characters are escaped too, so that a terminal does not
+  /// interpret them and text cannot be disguised.
   static func quoted(_ string: String) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {

@@ -1,6 +1,6 @@
-/// What the control sequences of terminals mean (ECMA-48 §5.4, and the keys as xterm, rxvt, the Linux console and kitty send them).
+/// Decodes control sequences of terminals (ECMA-48 §5.4, and the keys of xterm, rxvt, the Linux console and kitty).
 enum ControlSequence {
-  /// `collected` are the bytes between `CSI` and the final byte.
+  /// Decodes a sequence. `collected` contains the bytes between `CSI` and the final byte.
   static func event(final: UInt8, collected: [UInt8]) -> InputEvent? {
     let isPrivate = collected.first == UInt8(ascii: "?")
     let numbers = parameters(isPrivate ? collected.dropFirst() : collected[...])
@@ -14,7 +14,7 @@ enum ControlSequence {
     }
   }
 
-  /// The answer to a question in kitty's graphics protocol: `G`, keys and values, `;`, `OK` or an error.
+  /// A reply in kitty's graphics protocol: `G`, keys and values, `;`, `OK` or an error.
   static func applicationReply(_ content: [UInt8]) -> InputEvent? {
     guard content.first == UInt8(ascii: "G") else { return nil }
     return .reply(.kittyGraphics(isSupported: content.suffix(3).elementsEqual(";OK".utf8)))
@@ -27,7 +27,7 @@ enum ControlSequence {
     case UInt8(ascii: "B"): return (.down, modifiers)
     case UInt8(ascii: "C"): return (.right, modifiers)
     case UInt8(ascii: "D"): return (.left, modifiers)
-    // rxvt says Shift with the small letter.
+    // rxvt encodes Shift with the lowercase letter.
     case UInt8(ascii: "a"): return (.up, .shift)
     case UInt8(ascii: "b"): return (.down, .shift)
     case UInt8(ascii: "c"): return (.right, .shift)
@@ -39,14 +39,14 @@ enum ControlSequence {
     case UInt8(ascii: "M"): return parameters.isEmpty ? (.enter, []) : nil
     case UInt8(ascii: "u"): return unicodeKey(parameters, modifiers)
     case UInt8(ascii: "~"): return numberedKey(parameters.first ?? 0).map { ($0, modifiers) }
-    // The keypad of VT100 in application mode, through SS3.
+    // The VT100 keypad in application mode, through SS3.
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
       return (.character(Unicode.Scalar(final - 0x40)), [])
     default: return nil
     }
   }
 
-  /// `CSI 2 7 u` and its kind: the code point of the key, with modifiers.
+  /// `CSI 2 7 u` and similar: the code point of the key, with modifiers.
   private static func unicodeKey(_ parameters: [Int], _ modifiers: KeyModifiers) -> (Key, KeyModifiers)? {
     guard let code = parameters.first, let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else {
       return nil
@@ -75,16 +75,16 @@ enum ControlSequence {
     }
   }
 
-  /// xterm adds one to the sum of its bits.
+  /// xterm sends the sum of the modifier bits plus one.
   private static func modifiers(_ parameter: Int) -> KeyModifiers {
     parameter > 1 ? KeyModifiers(rawValue: (parameter - 1) & 7) : []
   }
 
-  /// Numbers between semicolons; of `1:2` the first counts. A missing one is 0.
+  /// The numbers between semicolons; of `1:2`, the first one. A missing number is 0.
   private static func parameters(_ bytes: ArraySlice<UInt8>) -> [Int] {
     guard !bytes.isEmpty else { return [] }
     return bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
-      // Six digits are more than any terminal counts, and cannot overflow.
+      // Six digits exceed any terminal's values and cannot overflow.
       part.prefix { (0x30...0x39).contains($0) }.prefix(6).reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
   }

@@ -1,10 +1,10 @@
-/// What a terminal sends: keys that somebody pressed, and answers to questions that the program asked.
+/// Terminal input: key presses and replies to queries.
 enum InputEvent: Equatable, Sendable {
   case key(Key, KeyModifiers = [])
   case reply(TerminalReply)
 }
 
-/// A key, named by what it means and not by the bytes it sends.
+/// A key, by its meaning and not by the bytes that it sends.
 enum Key: Equatable, Hashable, Sendable {
   case character(Unicode.Scalar)
   case up, down, left, right
@@ -13,7 +13,7 @@ enum Key: Equatable, Hashable, Sendable {
   case function(Int)
 }
 
-/// Keys held down with another one. Shift is not told for characters: they arrive as capitals.
+/// The modifiers of a key. Shift is not reported for characters: they arrive as capitals.
 struct KeyModifiers: OptionSet, Hashable, Sendable {
   let rawValue: Int
   static let shift = KeyModifiers(rawValue: 1)
@@ -21,12 +21,12 @@ struct KeyModifiers: OptionSet, Hashable, Sendable {
   static let control = KeyModifiers(rawValue: 4)
 }
 
-/// Answers of terminals that matter here.
+/// The terminal replies that the player handles.
 enum TerminalReply: Equatable, Sendable {
   /// Primary device attributes (`CSI ? … c`): 4 among them is sixel.
   case deviceAttributes([Int])
   /// The size of one character cell in pixels (`CSI 6 ; height ; width t`).
   case cellSize(width: Int, height: Int)
-  /// The answer to a question in kitty's graphics protocol: whether the terminal speaks it.
+  /// A reply in kitty's graphics protocol: whether the terminal supports it.
   case kittyGraphics(isSupported: Bool)
 }

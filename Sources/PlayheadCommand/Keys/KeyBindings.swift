@@ -1,4 +1,4 @@
-/// The keys of the player: those of mpv, where mpv has one.
+/// The key bindings of the player: those of mpv, where mpv has one.
 enum KeyBindings {
   static func action(for key: Key, _ modifiers: KeyModifiers) -> PlayerAction? {
     switch (key, modifiers) {
@@ -40,7 +40,7 @@ enum KeyBindings {
     }
   }
 
-  /// For the help.
+  /// The key list of the help.
   static let help: [(keys: String, meaning: String)] = [
     ("Space, p", "pause and go on"),
     ("← →", "5 seconds back or forward; with Shift 1 second, to the very picture"),
@@ -59,7 +59,7 @@ enum KeyBindings {
     ("q, Ctrl-C", "end"),
   ]
 
-  /// The main keys on one line: the longest that fits is shown.
+  /// The main keys on one line: the longest line that fits is shown.
   static let lines = [
     "Space pause   ←→ 5 s   ↓↑ 1 min   , . picture   [ ] speed   9 0 volume   m mute   j captions   < > file   i about   q end",
     "Space pause   ←→ 5 s   ↓↑ 1 min   [ ] speed   9 0 volume   m mute   q end",

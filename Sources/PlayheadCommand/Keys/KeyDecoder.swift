@@ -1,4 +1,4 @@
-/// Turns a terminal's bytes into keys and replies.
+/// Decodes terminal input into keys and replies.
 ///
 ///     ground ──ESC──▶ escape ──[──▶ control ──final byte──▶ ground
 ///       │ ▲              ├────O──▶ single ──byte──▶ ground
@@ -6,8 +6,8 @@
 ///       ▼ │              └─other─▶ ground (with Alt)
 ///     character (the rest of a UTF-8 sequence)
 ///
-/// A lone Escape key sends the byte that also begins sequences: whoever reads calls `timeOut` when `isWaiting` and nothing
-/// more has come for a moment.
+/// A lone Escape key sends the byte that also starts sequences: callers call `timeOut` if `isWaiting` is true and no
+/// more input has arrived for a short time.
 struct KeyDecoder {
   private enum State: Equatable {
     case ground
@@ -21,18 +21,18 @@ struct KeyDecoder {
   }
   private enum StringKind: Equatable { case application, other }
 
-  /// No sequence of interest is longer; a longer one is read to its end and dropped.
+  /// Longer than all relevant sequences; a longer one is read to its end and dropped.
   private static let longest = 256
 
   private var state = State.ground
 
-  /// Whether a sequence has begun and not ended.
+  /// Whether a sequence is incomplete.
   var isWaiting: Bool { state != .ground }
 
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
     for byte in bytes {
-      // Cancel and substitute end any sequence. In the ground state they are Ctrl-X and Ctrl-Z.
+      // Cancel and Substitute end any sequence. In the ground state they are Ctrl-X and Ctrl-Z.
       if byte == 0x18 || byte == 0x1A, state != .ground, state != .escape {
         state = .ground
       } else if let event = take(byte) {
@@ -42,7 +42,7 @@ struct KeyDecoder {
     return events
   }
 
-  /// Nothing has followed for a while: what looked like the beginning of a sequence was all.
+  /// Ends an incomplete sequence after a timeout: its bytes were keys.
   mutating func timeOut() -> InputEvent? {
     defer { state = .ground }
     return switch state {

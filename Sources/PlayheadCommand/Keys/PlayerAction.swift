@@ -1,7 +1,7 @@
-/// What a key does.
+/// The action of a key.
 enum PlayerAction: Equatable, Sendable {
   case togglePause
-  /// Exact: to the very picture. Otherwise a nearby keyframe will do, where that is quicker.
+  /// An exact seek goes to the exact frame. Otherwise a nearby keyframe suffices if it is faster.
   case seek(seconds: Double, isExact: Bool)
   case seekToStart
   case multiplyRate(Double)
@@ -10,7 +10,7 @@ enum PlayerAction: Equatable, Sendable {
   case changeVolume(Double)
   case toggleMute
   case step(Int)
-  /// The next captions, or with -1 the ones before; behind the last none.
+  /// The next captions, or with -1 the previous ones; none after the last.
   case cycleCaptions(Int)
   case nextFile, previousFile
   case showInformation, showKeys

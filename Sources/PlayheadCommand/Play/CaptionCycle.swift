@@ -1,11 +1,13 @@
-/// Goes through the captions of a film with one key: each of them, then none.
+/// Cycles through the captions of a file: each track, then none.
 enum CaptionCycle {
+  /// The captions to show next.
+  ///
   /// - Parameters:
-  ///   - tracks: All that there are.
-  ///   - current: What is shown; nil: none.
-  /// - Returns: What is to be shown; nil: none.
+  ///   - tracks: All caption tracks.
+  ///   - current: The current track; nil for none.
+  /// - Returns: The next track; nil for none.
   static func next(_ tracks: [Int], after current: Int?, step: Int) -> Int? {
-    // The place before the first is that of none.
+    // Index 0 represents no captions.
     let place = current.flatMap { tracks.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let count = tracks.count + 1
     let next = ((place + step) % count + count) % count

@@ -3,8 +3,8 @@ import PlayheadEngine
 import PlayheadText
 import Synchronization
 
-/// The files of captions that were named on the command line. They are read beside everything else, once each, and shown with every
-/// film; what cannot be read is told once.
+/// The caption files of the command line. Each is read once in the background and shown with every media file; errors
+/// are reported once.
 final class CaptionFiles: Sendable {
   struct Failure: Sendable {
     var file: MediaLocation
@@ -27,7 +27,7 @@ final class CaptionFiles: Sendable {
     self.wake = wake
   }
 
-  /// Shows them with an item, as soon as they are read.
+  /// Shows the captions with an item as soon as they have been read.
   func add(to item: EngineItem) {
     guard !files.isEmpty else { return }
     let (documents, begins) = state.withLock { state -> ([CueDocument]?, Bool) in

@@ -1,12 +1,14 @@
 import Glibc
 
-/// Whether a window could be opened: found out by knocking at the display's socket, so that no toolkit is loaded for it.
+/// Detects a display server by connecting to its socket, without loading a toolkit.
 enum DisplayServer {
-  /// A variable may outlive its display, as in a terminal multiplexer that was begun inside a desktop.
+  /// Whether a display is available. An environment variable can outlive its display, as in a terminal multiplexer
+  /// started within a desktop session.
   static func isThere(_ environment: [String: String], answers: (String) -> Bool = DisplayServer.answers) -> Bool {
     if let path = waylandSocket(environment), answers(path) { return true }
     guard let display = environment["DISPLAY"], !display.isEmpty else { return false }
-    // A display on another machine is reached through the network, which can take long: the window program will see.
+    // A display on another machine is reached through the network, which can take long: the window program will detect
+    // it.
     guard let path = x11Socket(display) else { return true }
     return answers(path) || answers("@" + path)
   }
@@ -17,14 +19,14 @@ enum DisplayServer {
     return environment["XDG_RUNTIME_DIR"].map { "\($0)/\(name)" }
   }
 
-  /// The socket of a display on this machine: `:0`, `:0.1`, `unix:0`. nil for `host:0`.
+  /// The socket of a local display: `:0`, `:0.1`, `unix:0`. nil for `host:0`.
   static func x11Socket(_ display: String) -> String? {
     guard let colon = display.lastIndex(of: ":"), ["", "unix"].contains(display[..<colon]) else { return nil }
     let number = display[display.index(after: colon)...].prefix { $0.isNumber }
     return number.isEmpty ? nil : "/tmp/.X11-unix/X\(number)"
   }
 
-  /// Whether somebody listens at a socket; `@` begins the name of an abstract one.
+  /// Whether a server accepts connections at a socket; `@` marks an abstract name.
   private static func answers(_ path: String) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -34,7 +36,7 @@ enum DisplayServer {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // An abstract name is as long as its address says; a path ends with a zero.
+    // An abstract name has the length of its address; a path ends with a zero.
     let length = MemoryLayout<sa_family_t>.size + name.count + (path.hasPrefix("@") ? 0 : 1)
     return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(length)) == 0 }

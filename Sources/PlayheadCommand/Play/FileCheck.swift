@@ -2,7 +2,7 @@ import Glibc
 import PlayheadEngine
 import PlayheadNetworking
 
-/// What can be said of a file without opening it as media: asked before a window or a screen is opened for it.
+/// Checks a file without opening it as media, before a window or screen is opened for it.
 enum FileCheck {
   static func error(_ location: MediaLocation) -> MediaError? {
     guard location.url.isFileURL else { return nil }

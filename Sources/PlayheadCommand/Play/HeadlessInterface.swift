@@ -1,6 +1,6 @@
 import PlayheadEngine
 
-/// Plays without showing anything. With `--verbose` it says every change of state on a line.
+/// Plays without video output. With `--verbose` it prints a line for every state change.
 final class HeadlessInterface: PlayerInterface {
   private let console: any Console
   private let isVerbose: Bool
@@ -46,7 +46,7 @@ final class HeadlessInterface: PlayerInterface {
   }
 }
 
-/// A place for pictures that nobody looks at: they are decoded and timed as if somebody did.
+/// A video sink that discards frames, so that they are decoded and timed as usual.
 private final class DiscardingSink: VideoSink {
   var lead: HostDuration { .zero }
   func present(_ picture: PresentedFrame) {}

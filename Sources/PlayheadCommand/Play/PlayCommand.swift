@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadEngine
 
-/// `playhead play`: chooses where the picture goes, and plays.
+/// `playhead play`: selects the video output and plays.
 struct PlayCommand {
   var options: PlayOptions
   var files: [String]
@@ -11,7 +11,7 @@ struct PlayCommand {
   func run() -> Int32 {
     let locations = files.map(MediaLocation.init)
     let errors = locations.map(FileCheck.error)
-    // Nothing to play: that is said here, and no window opens for it.
+    // If no file is playable, the errors are printed here, and no window opens.
     if !errors.contains(where: { $0 == nil }) {
       for (location, error) in zip(locations, errors) {
         if let error { console.writeErrorLine(ErrorSentence.text(error, verb: "play", name: location.text)) }
@@ -44,7 +44,7 @@ struct PlayCommand {
     let outcome = PlayerLoop(player, interface: interface).run()
     player.session.close()
     if case .signal(let signal) = outcome {
-      // Dying of the signal tells the shell the truth, so that a script stops too.
+      // Terminating by the signal reports it to the shell, so that a script stops too.
       raise(signal)
     }
     return player.hasFailures ? 1 : 0

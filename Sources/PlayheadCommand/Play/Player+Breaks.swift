@@ -1,7 +1,7 @@
 import PlayheadEngine
 import PlayheadStreaming
 
-/// What a stream wants to be played in its place.
+/// The interstitial events of a stream.
 extension Player {
   func beginBreak(_ id: String) {
     endBreak()
