@@ -4,11 +4,11 @@ import PlayheadNetworking
 
 /// The command `playhead`.
 package enum PlayheadCommand {
-  /// Changes with every release, together with CHANGELOG.md.
+  /// Updated with every release, together with CHANGELOG.md.
   static let version = "0.1.0"
 
-  /// Runs the command line of this process and returns its exit status: 0 if all went well, 1 if a file could not be opened or
-  /// played or the output not written, 2 if the command line is wrong.
+  /// Runs the command line of this process and returns its exit status: 0 for success, 1 if a file could not be opened
+  /// or played or the output could not be written, 2 for an invalid command line.
   package static func main() -> Int32 {
     let console = StandardConsole()
     let status = run(arguments, console: console)
@@ -17,7 +17,7 @@ package enum PlayheadCommand {
     return status == 0 ? 1 : status
   }
 
-  /// The words behind the program's name, byte for byte (`SystemPath`).
+  /// The arguments after the program name, byte for byte (`SystemPath`).
   private static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { word in
@@ -57,7 +57,7 @@ package enum PlayheadCommand {
     }
   }
 
-  /// The variables that decide where and how the picture is shown.
+  /// The environment variables that determine the video output.
   private static var environment: [String: String] {
     let names = [
       "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "PATH", "TERM", "LC_ALL", "LC_CTYPE", "LANG",

@@ -4,16 +4,16 @@ import PlayheadEngine
 import PlayheadFFmpeg
 import Synchronization
 
-/// A session with a sink that shows nothing, and ways to wait for what comes of it.
+/// A session with a sink that displays nothing, and functions that wait for its results.
 final class BenchPlayer: Sendable {
   private struct State {
     var picture: PresentedFrame?
     var pictures = 0
-    /// Not counting those that come again.
+    /// Without repeated frames.
     var different = 0
   }
 
-  /// Takes what would go to a screen, and remembers the newest.
+  /// Records the latest frame.
   private final class Sink: VideoSink {
     let state = Mutex(State())
     let arrived: @Sendable () -> Void
@@ -42,13 +42,13 @@ final class BenchPlayer: Sendable {
     session.attach(sink)
   }
 
-  /// The picture that is being shown.
+  /// The frame that is being presented.
   var picture: PresentedFrame? { sink.state.withLock { $0.picture } }
-  /// How many have been shown, without those that came again.
+  /// The number of presented frames without repetitions.
   var different: Int { sink.state.withLock { $0.different } }
   var pictures: Int { sink.state.withLock { $0.pictures } }
 
-  /// Handles what has happened, as it happens, until `isDone` says so.
+  /// Handles events as they occur until `isDone` returns true.
   func wait(handling handle: (SessionEvent) throws -> Void = { _ in }, until isDone: () -> Bool) throws {
     while true {
       for event in session.takeEvents() {
@@ -61,7 +61,7 @@ final class BenchPlayer: Sendable {
     }
   }
 
-  /// Opens a file and waits for its first picture.
+  /// Opens a file and waits for its first frame.
   func open(_ url: URL) throws -> EngineItem {
     let item = EngineItem(url: url)
     session.setItem(item)
@@ -69,7 +69,7 @@ final class BenchPlayer: Sendable {
     return item
   }
 
-  /// Seeks, and waits until the seek has finished and its picture is on the screen.
+  /// Seeks, and waits until the seek has completed and its frame has been presented.
   func seek(to time: CMTime, isExact: Bool, identifier: Int) throws {
     let before = picture?.generation ?? 0
     let tolerance = isExact ? CMTime.zero : .positiveInfinity

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that several threads raise.
+/// A counter that is incremented by several threads.
 final class Count: Sendable {
   private let stored = Atomic<Int>(0)
   func add() { stored.add(1, ordering: .relaxed) }

@@ -1,9 +1,9 @@
 import PlayheadFFmpeg
 
-/// The number that is drawn into every picture of the measured clips: 18 blocks at the top left, each a sixtieth of the width
-/// wide and high: white, black, then 16 bits, highest first, white for one.
+/// The frame number drawn into each frame of the benchmark clips: 18 blocks at the top left, each a sixtieth of the
+/// width in size: white, black, then 16 bits, highest first, white for one.
 enum FrameNumber {
-  /// nil where the picture carries none.
+  /// Reads the number; nil if the frame contains none.
   static func read(_ frame: VideoFrame) -> Int? {
     guard frame.pixelFormat.isPlanarYUV, let luma = frame.baseAddress(ofPlane: 0) else { return nil }
     let side = frame.width / 60

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadBasics
 
-/// What one measured run needs of the system: the time, the processor's time, the memory.
+/// The system measurements of a run: wall time, CPU time, memory.
 enum Measurement {
   static var milliseconds: Double { Double(nanoseconds(CLOCK_MONOTONIC)) / 1e6 }
 
@@ -21,7 +21,7 @@ enum Measurement {
   }
 }
 
-/// The line of JSON that the harness reads.
+/// The JSON line that the harness reads.
 struct Report {
   var mode: String
   var times: [Double] = []
@@ -42,7 +42,8 @@ struct Report {
   private func number(_ value: Double) -> String { String(format: "%.2f", value) }
 }
 
-/// The same targets for every player: picture numbers, spread evenly over the file by a generator that always begins alike.
+/// The seek targets, the same for every player: frame numbers, evenly distributed over the file by a generator with a
+/// fixed seed.
 struct SeekTargets {
   private var state: UInt64 = 88_172_645_463_325_252
   private let last: Int

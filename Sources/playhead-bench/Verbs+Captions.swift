@@ -8,8 +8,8 @@ import PlayheadText
 import Synchronization
 
 extension Verbs {
-  /// As `decode`, with captions drawn for each picture as a screen of its size would have them: those of a file, or with `track` the
-  /// film's own. nil: none.
+  /// Like `decode`, with captions drawn for each frame at its size: those of a file, or with `track` those of the media
+  /// file itself. nil for none.
   static func captions(_ url: URL, seconds: Double, file: String?) throws {
     let clock = ManualClock()
     let start = Measurement.milliseconds
@@ -19,7 +19,7 @@ extension Verbs {
     if file == "track" {
       item.choose { $0.automaticLegible = { info, _ in info.tracks.first { $0.kind == .text }?.index } }
     } else if let file {
-      // As players do it: while the film is opened.
+      // As in players: while the media file is being opened.
       Thread {
         guard let read = try? CaptionReader.read(URL(fileURLWithPath: file)) else { return }
         _ = item.captions.add(read.document)
@@ -38,10 +38,10 @@ extension Verbs {
   }
 }
 
-/// Draws what is to be read over each picture and throws it away.
+/// Draws the captions of each frame and discards them.
 private final class CaptionDrawingSink: VideoSink {
   let pictures = Count()
-  /// How many times something else than before was drawn.
+  /// The number of different overlays drawn.
   let drawn = Count()
   private let composer = CaptionComposer()
   private let state = Mutex((first: 0.0, last: CaptionOverlay?.none))
@@ -50,7 +50,7 @@ private final class CaptionDrawingSink: VideoSink {
 
   var lead: HostDuration { .zero }
   func clear() {}
-  /// When the first picture came.
+  /// The time of the first frame.
   var first: Double { state.withLock { $0.first } }
 
   func present(_ picture: PresentedFrame) {

@@ -4,9 +4,9 @@ import PlayheadBasics
 import PlayheadEngine
 import PlayheadTesting
 
-/// Going backward, and the hand that drags a slider.
+/// Backward playback and scrubbing.
 extension Verbs {
-  /// Plays the last pictures backward as fast as they can be decoded: time is a clock that jumps to the next deadline.
+  /// Plays the last seconds backward as fast as frames can be decoded: the clock advances to the next deadline.
   static func reverse(_ url: URL, seconds: Double) throws {
     let clock = ManualClock()
     let session = PlaybackSession(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock)) {}
@@ -33,8 +33,8 @@ extension Verbs {
     session.close()
   }
 
-  /// An exact seek every 33 ms, eight times as fast as the film, waiting for none; counts the different pictures that come up, and how long after
-  /// the last seek its own comes.
+  /// Seeks exactly every 33 ms, at eight times the natural rate, without waiting for completion; counts the different
+  /// frames presented, and measures the time from the last seek to its frame.
   static func scrub(_ url: URL, isForward: Bool, seconds: Double) throws {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let item = try player.open(url).snapshot
@@ -71,7 +71,8 @@ extension Verbs {
     player.session.close()
   }
 
-  /// Twelve places that a linear congruence draws (Numerical Recipes): the same in every run and for every player.
+  /// Twelve positions from a linear congruential generator (Numerical Recipes), the same in every run and for every
+  /// player.
   private static func drawn(_ group: Int, turn: Int) -> [Int] {
     var state = UInt32(turn + 1)
     return (0..<12).map { _ in
@@ -80,8 +81,8 @@ extension Verbs {
     }
   }
 
-  /// Visits a group of pictures with one exact seek, and measures twelve others within it; eight groups. `byChance`: they are drawn by
-  /// chance, else they come back to three places, a picture earlier each time.
+  /// Seeks exactly into a GOP, then measures twelve further seeks within it; eight GOPs. With `byChance` the targets
+  /// are random, otherwise they return to three positions, each time one frame earlier.
   static func visited(_ url: URL, group: Int, byChance: Bool) throws {
     let player = BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil))
     let info = try player.open(url).snapshot.info

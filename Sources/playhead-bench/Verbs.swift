@@ -4,11 +4,11 @@ import PlayheadEngine
 import PlayheadFFmpeg
 import PlayheadTesting
 
-/// What can be measured without a screen. Each does what the other players' programs do for the same word.
+/// The measurements that need no display. Each matches the programs of the other players for the same verb.
 enum Verbs {
   private static func silent() -> BenchPlayer { BenchPlayer(PlaybackEnvironment(clock: SystemClock(), audio: nil)) }
 
-  /// Opens paused, shows the first picture, ends.
+  /// Opens paused, shows the first frame and ends.
   static func first(_ url: URL) throws {
     let player = silent()
     _ = try player.open(url)
@@ -16,7 +16,7 @@ enum Verbs {
     player.session.close()
   }
 
-  /// Seeks in a paused item, one at a time, and reads from each picture which one it is.
+  /// Seeks in a paused item, one seek at a time, and reads the frame number of each result.
   static func seek(_ url: URL, isExact: Bool, count: Int) throws {
     let player = silent()
     let info = try player.open(url).snapshot.info
@@ -37,7 +37,7 @@ enum Verbs {
     player.session.close()
   }
 
-  /// Opens, shows the first picture and closes, again and again in one process.
+  /// Opens, shows the first frame and closes, repeatedly in one process.
   static func open(_ url: URL, count: Int) throws {
     var report = Report(mode: "open")
     let cpu = Measurement.cpuMilliseconds
@@ -55,7 +55,7 @@ enum Verbs {
     print(report.text)
   }
 
-  /// Plays pictures as fast as they can be decoded: time is a clock that jumps to the next deadline.
+  /// Plays frames as fast as they can be decoded: the clock advances to the next deadline.
   static func decode(_ url: URL, seconds: Double) throws {
     let clock = ManualClock()
     let session = PlaybackSession(environment: PlaybackEnvironment(clock: clock, audio: nil, delivery: clock)) {}
@@ -75,7 +75,7 @@ enum Verbs {
     session.close()
   }
 
-  /// Plays in real time with sound, pictures going nowhere. Tells when playing began, and how often it had to wait.
+  /// Plays in real time with audio, without displaying frames. Reports the startup time and the number of stalls.
   static func play(_ url: URL, seconds: Double) throws {
     let start = Measurement.milliseconds
     let player = BenchPlayer(.current)
@@ -106,7 +106,7 @@ enum Verbs {
 }
 
 extension Verbs {
-  /// Lets the clock jump from deadline to deadline until the item or so many seconds of it were played.
+  /// Advances the clock from deadline to deadline until the item, or the given number of seconds, has been played.
   static func playOut(_ session: PlaybackSession, _ clock: ManualClock, seconds: Double) throws {
     var isOver = false
     while !isOver {

@@ -4,24 +4,24 @@ import Foundation
 import PlayheadEngine
 import PlayheadNetworking
 
-/// Something that an interface shows or says.
+/// A notice that an interface displays.
 enum PlayerNotice {
   case opening(MediaLocation)
-  /// The file is open and its first picture decoded.
+  /// The file is open and its first frame decoded.
   case ready(MediaLocation, ItemSnapshot)
   case stateChanged(PlayerStatus.State, at: Double)
   case failed(MediaLocation, MediaError)
-  /// Other captions were chosen: their name, and which of how many they are; nil: none are shown.
+  /// Other captions were selected: their name, number and total; nil if none are shown.
   case captions(String?, number: Int, of: Int)
   case captionsFailed(MediaLocation, MediaError)
-  /// Something else that the stream names is played in its place, by its identifier; or that is over.
+  /// An interstitial event of the stream, by its identifier, has started or ended.
   case breakBegan(String, at: Double)
   case breakEnded(String, at: Double)
-  /// Everything has been played.
+  /// All files have been played.
   case finished
 }
 
-/// Plays files one after the other, as keys and the ends of files demand. Main thread only; nothing here waits.
+/// Plays files one after the other, controlled by keys and the ends of files. Main thread only; never blocks.
 final class Player {
   let session: PlaybackSession
   let files: [MediaLocation]
@@ -36,17 +36,17 @@ final class Player {
   private let sidecars: CaptionFiles
   let environment: PlaybackEnvironment
   let wake: @Sendable () -> Void
-  /// What is played instead of the file for a while.
+  /// The interstitial event that plays instead of the file.
   var streamBreak: StreamBreak?
   private var lastSeek = 0
-  /// Where the last seek leads while it has not landed.
+  /// The target of the seek in progress.
   private var pendingSeek: Double?
   private(set) var hasFailures = false
 
-  /// The observer's number for `--length`.
+  /// The observer identifier for `--length`.
   private static let lengthObserver = 1
 
-  /// `wake` is called from other threads when `update` has something to do.
+  /// `wake` is called from other threads when `update` has work to do.
   init(
     files: [MediaLocation], options: PlayOptions, environment: PlaybackEnvironment, wake: @escaping @Sendable () -> Void
   ) {
@@ -58,7 +58,7 @@ final class Player {
     self.wake = wake
     session = PlaybackSession(environment: environment, wake: wake)
     sidecars = CaptionFiles(options.captionFiles.map(MediaLocation.init), wake: wake)
-    // The rate stays at the end of a file, for the next one.
+    // The rate is unchanged at the end of a file, for the next one.
     session.setEndAction(.none)
     session.setVolume(Float(options.volume / 100))
     session.setMuted(options.isMuted)
@@ -69,11 +69,11 @@ final class Player {
     open()
   }
 
-  /// The file that plays, and its number in the list.
+  /// The current file, and its index in the list.
   var current: (file: MediaLocation, index: Int) { (files[playlist.index], playlist.index) }
   var snapshot: ItemSnapshot? { item?.snapshot }
 
-  /// What is to be seen now. Never waits.
+  /// The current status. Never blocks.
   var status: PlayerStatus {
     let wanted = session.snapshot
     return PlayerStatus(
@@ -81,7 +81,7 @@ final class Player {
       isMuted: wanted.isMuted)
   }
 
-  /// Takes what the session reports, and says what came of it.
+  /// Handles the session's events and returns the resulting notices.
   func update() -> [PlayerNotice] {
     for event in session.takeEvents() { handle(event) }
     updateBreak()
@@ -140,14 +140,14 @@ final class Player {
     state = .opening
     notices.append(.opening(file))
     session.setItem(item)
-    // A file that fails takes the rate to zero: that was not the user's wish for the next one.
+    // A file that fails sets the rate to zero, which the user did not request for the next one.
     if !isPaused { session.setRate(Float(speed)) }
     if let start = options.start, start > 0 { seek(SeekTarget(seconds: start, tolerance: 0)) }
   }
 
   // MARK: Captions
 
-  /// As the window does: what the options say, else what is for foreign parts.
+  /// Selects captions like the window player: by the options, or else forced subtitles only.
   private func chooseCaptions(of item: EngineItem) {
     let language = options.subtitles
     item.choose { choice in
@@ -160,7 +160,7 @@ final class Player {
   private func cycleCaptions(by step: Int) {
     guard let item, let info = item.snapshot.info else { return }
     let all = CaptionOptions.options(in: info)
-    // A second key may come before the session has heard of the first.
+    // Another key press may precede the session's update.
     let next = CaptionCycle.next(all.map(\.track), after: item.choice.text(in: info), step: step)
     item.choose { $0.legible = next.map { .track($0) } ?? .none }
     session.choiceChanged(of: item)
@@ -171,7 +171,7 @@ final class Player {
   private func handle(_ event: SessionEvent) {
     switch event {
     case .itemChanged(let changed, let snapshot) where changed === item: itemChanged(snapshot)
-    // At the edge of a live stream there is nothing left to hurry for.
+    // At the live edge the rate falls back to 1.
     case .sessionChanged where session.snapshot.rateCause != nil: speed = Double(session.snapshot.rate)
     case .playedToEnd(let ended) where ended === item: advance(afterFailure: false)
     case .failedToPlayToEnd(let failed, let error) where failed === item: fail(error)
@@ -206,7 +206,7 @@ final class Player {
     wasReady = false
     guard playlist.advance(afterFailure: isFailure) else {
       hasEnded = true
-      // Nothing that is still on its way from this item matters any more.
+      // Pending events of this item are ignored.
       item = nil
       notices.append(.finished)
       return
@@ -222,7 +222,7 @@ final class Player {
       } else {
         switch session.snapshot.timeControl {
         case .paused: isAtEnd ? .ended : .paused
-        // What takes the file's place plays, or waits by itself.
+        // The interstitial event plays or waits on its own.
         case .waiting(.interstitialEvent): streamBreak?.session.snapshot.timeControl == .playing ? .playing : .waiting
         case .waiting: .waiting
         case .playing: .playing
@@ -234,14 +234,14 @@ final class Player {
     notices.append(.stateChanged(now, at: position))
   }
 
-  /// Whether `--length` counts for this file already.
+  /// Whether `--length` has been applied to this file.
   private var hasLength = false
 
-  /// `--length` counts from where playing begins: a live stream begins near its end, and others where they say.
+  /// `--length` counts from the position where playback starts, which for a live stream is near its end.
   private func beginLength() {
     guard let length = options.length, !hasLength, pendingSeek == nil, streamBreak == nil else { return }
     hasLength = true
-    // A start that was asked for is exact; the position has moved on by a moment.
+    // A requested start is exact; the position has advanced slightly since.
     let start = position
     let isAsked = options.start.map { abs($0 - start) < 0.5 } ?? (start < 0.5)
     session.addObserver(
@@ -269,7 +269,7 @@ final class Player {
 
   private func setSpeed(_ wanted: Double) {
     let clamped = min(max(wanted, PlayOptions.rates.lowerBound), PlayOptions.rates.upperBound)
-    // Ten steps up and down again should be normal speed, not 0.9999.
+    // Ten steps up and down again should result in normal speed, not 0.9999.
     speed = abs(clamped - 1) < 0.005 ? 1 : clamped
     if !isPaused { setRate(Float(speed)) }
   }
@@ -279,6 +279,6 @@ final class Player {
     followVolume()
   }
 
-  /// Microseconds: finer than any key or option can say.
+  /// Microseconds: finer than any key or option can specify.
   private static func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1_000_000) }
 }

@@ -1,20 +1,20 @@
-/// What a player looks like to its user: a terminal's screen, or nothing but sound. Main thread only.
+/// The user interface of a player: a terminal screen, or none. Main thread only.
 protocol PlayerInterface: AnyObject {
-  /// Whether it takes over the terminal: then it wants to know of changes of size, and of being stopped and continued.
+  /// Whether it controls the terminal, and therefore handles size changes, stopping and continuing.
   var usesTerminal: Bool { get }
-  /// To be watched for keys; nil where there are none.
+  /// The descriptor to poll for keys; nil if there is none.
   var inputDescriptor: Int32? { get }
-  /// Milliseconds until `refresh` is due again; nil: when something happens.
+  /// The milliseconds until `refresh` is due again; nil to wait for an event.
   var refreshInterval: Int32? { get }
 
   func begin(_ player: Player)
   func show(_ notice: PlayerNotice, of player: Player)
   func refresh(_ player: Player)
-  /// Takes what was typed. Called in every round, also when nothing was.
+  /// Takes pending input. Called in every iteration, even without input.
   func takeInput() -> [PlayerAction]
   func perform(_ action: PlayerAction, on player: Player)
-  /// A signal that does not end the program.
+  /// Handles a signal that does not end the program.
   func handle(signal: Int32, of player: Player)
-  /// Leaves the terminal as it was.
+  /// Restores the terminal.
   func end(_ player: Player)
 }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// The main thread's loop: it waits for keys, signals, the session's wake-ups and the interface's refresh, and lets each act.
+/// The run loop of the main thread: it waits for keys, signals, the session's wake-ups and the interface's refresh, and
+/// handles them.
 final class PlayerLoop {
-  /// How a run ended.
+  /// The reason why a run ended.
   enum Outcome: Equatable {
     case finished
     case quit
-    /// This signal asked the program to end.
+    /// A signal that ends the program.
     case signal(Int32)
   }
 
@@ -30,7 +31,7 @@ final class PlayerLoop {
     player.start()
     while outcome == nil { runOnce() }
     interface.end(player)
-    // From here on a second Ctrl-C ends the program at once, should closing take long.
+    // From here on another Ctrl-C ends the program immediately, in case closing takes long.
     SignalPipe.useDefault(Self.ending + Self.others)
     return outcome ?? .finished
   }
@@ -58,7 +59,7 @@ final class PlayerLoop {
   }
 
   private func wait() {
-    // A negative descriptor is left out by `poll`.
+    // `poll` ignores a negative descriptor.
     var sources = [
       pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0),
       pollfd(fd: interface.inputDescriptor ?? -1, events: Int16(POLLIN), revents: 0),

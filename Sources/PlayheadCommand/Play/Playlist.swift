@@ -1,11 +1,11 @@
-/// Which of several files plays.
+/// The position in a list of files.
 struct Playlist: Equatable, Sendable {
   let count: Int
   let loops: Bool
   private(set) var index = 0
-  /// Files that could not be played since the last one that could: when that is all of them, a loop would never end.
+  /// The consecutive failures: if all files have failed, a loop would never end.
   private var failures = 0
-  /// Which way somebody moved last: a file that cannot be played is passed over in that direction.
+  /// The direction of the last change by the user, in which files that cannot be played are skipped.
   private var direction = 1
 
   init(count: Int, loops: Bool) {
@@ -13,7 +13,7 @@ struct Playlist: Equatable, Sendable {
     self.loops = loops
   }
 
-  /// The current file has ended, or cannot be played. False when there is nothing more to play.
+  /// Advances after the end or failure of the current file. Returns false if there is nothing more to play.
   mutating func advance(afterFailure isFailure: Bool) -> Bool {
     failures = isFailure ? failures + 1 : 0
     if isFailure, direction < 0, index > 0 {
@@ -30,7 +30,7 @@ struct Playlist: Equatable, Sendable {
     return true
   }
 
-  /// Somebody wants another file. False at the ends of a list that does not loop.
+  /// Moves to another file by a user's request. Returns false at the ends of a list that does not loop.
   mutating func move(by step: Int) -> Bool {
     let target = index + step
     guard loops || (0..<count).contains(target), count > 0 else { return false }

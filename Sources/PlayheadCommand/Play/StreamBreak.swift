@@ -4,17 +4,17 @@ import PlayheadEngine
 import PlayheadStreaming
 import Synchronization
 
-/// What a stream wants to be played at a place of it (`EXT-X-DATERANGE` of the class `com.apple.hls.interstitial`), in a session of its
-/// own: one playing of it. Main thread only.
+/// Plays an interstitial event of a stream (`EXT-X-DATERANGE` of the class `com.apple.hls.interstitial`) once, in a
+/// session of its own. Main thread only.
 ///
-///     fetching the list ──► playing, item by item ──► over: the stream goes on
+///     loading the list ──► playing, item by item ──► over: the stream resumes
 final class StreamBreak {
   private enum Answer: Sendable {
     case assets([URL], base: URL)
     case failed(MediaError)
   }
 
-  /// Where another thread leaves the list.
+  /// Passes the asset list from another thread.
   private final class Letterbox: Sendable {
     let answer = Mutex<Answer?>(nil)
   }
@@ -24,19 +24,19 @@ final class StreamBreak {
   private let clock: any EngineClock
   private let begun: HostTime
   private let letterbox = Letterbox()
-  /// nil: not known yet.
+  /// nil until the items are known.
   private var waiting: [URL]?
   private let primary: EngineItem
-  /// The document that names what is waiting.
+  /// The URL of the document that declares the waiting items.
   private var base: URL?
   private var item: EngineItem?
-  /// How much of the items before the present one was played.
+  /// The playback time of the items before the current one.
   private var played = CMTime.zero
   private var hasPlayed = false
   private(set) var failures: [MediaError] = []
   private(set) var isOver = false
 
-  /// `wake` is called from other threads when `update` has something to do.
+  /// `wake` is called from other threads when `update` has work to do.
   init(
     _ tag: InterstitialTag, of primary: EngineItem, environment: PlaybackEnvironment, rate: Float,
     wake: @escaping @Sendable () -> Void
@@ -68,7 +68,7 @@ final class StreamBreak {
     }
   }
 
-  /// Takes what has happened, and goes on to the next item.
+  /// Handles events and continues with the next item.
   func update() {
     if waiting == nil, let answer = letterbox.answer.withLock({ $0 }) {
       switch answer {
@@ -115,8 +115,8 @@ final class StreamBreak {
     session.setItem(made)
   }
 
-  /// How far after its place the stream goes on: as it says, else by as much as playing has taken; nothing is lost for what could not
-  /// be played.
+  /// The offset from the event's position at which the stream resumes: the declared one, or else the elapsed playback
+  /// time. Zero if nothing could be played, so that no content is lost.
   func resumption(isLive: Bool) -> CMTime {
     guard hasPlayed || failures.isEmpty else { return .zero }
     if let offset = tag.resumeOffset { return CMTime(seconds: offset, preferredTimescale: 1_000_000) }

@@ -1,11 +1,11 @@
 import PlayheadCaptions
 import PlayheadText
 
-/// Captions in the pixels that a terminal is given.
+/// Draws captions into the pixels of a terminal frame.
 final class TerminalCaptions: Sendable {
   private let composer = CaptionComposer()
 
-  /// Lays what is to be read over 8-bit RGBA pixels without gaps.
+  /// Blends captions over tightly packed 8-bit RGBA pixels.
   func draw(
     _ scene: CaptionScene, over pixels: UnsafeMutableRawPointer, width: Int, height: Int,
     storage: (width: Int, height: Int)
@@ -31,7 +31,7 @@ final class TerminalCaptions: Sendable {
         guard rest < 255 else { continue }
         let place = ((bitmap.y + row) * width + bitmap.x + column) * 4
         for channel in 0..<3 {
-          // The overlay begins with blue, the terminal's pixels with red.
+          // The overlay is BGRA, the terminal's pixels are RGBA.
           let under = Int(target[place + channel]) * rest / 255
           target[place + channel] = UInt8(min(255, Int(bitmap.pixels[source + 2 - channel]) + under))
         }
@@ -41,7 +41,7 @@ final class TerminalCaptions: Sendable {
 }
 
 extension CaptionScene {
-  /// Without text: captions that are pictures.
+  /// The scene without text: bitmap captions only.
   var picturesOnly: CaptionScene {
     var scene = self
     for index in scene.layers.indices { scene.layers[index].cues.removeAll { $0.cue.pictures.isEmpty } }

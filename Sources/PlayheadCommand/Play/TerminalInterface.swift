@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadEngine
 
-/// The player in a terminal: the picture, a line of text and the status line below it. Main thread only.
+/// The player in a terminal: video, a message line and a status line below. Main thread only.
 final class TerminalInterface: PlayerInterface {
   private let console: any Console
   private let device: TerminalDevice
@@ -10,19 +10,20 @@ final class TerminalInterface: PlayerInterface {
   private let sink: TerminalVideoSink
   private let errors = ErrorOutputBuffer()
   private let glyphs: GlyphSet
-  /// Whether the terminal is asked what it can show.
+  /// Whether the terminal's capabilities are queried.
   private let asksTerminal: Bool
   private var decoder = KeyDecoder()
   private var lastInput = 0
   private var message = MessageLine()
   private var isActive = false
-  /// Printed when the screen is back.
+  /// Printed after the screen has been restored.
   private var sentences: [String] = []
 
-  /// Milliseconds after which a lone escape byte was the Escape key. The bytes of a sequence come together, also over a network.
+  /// The milliseconds after which a lone escape byte is the Escape key. The bytes of a sequence arrive together, even
+  /// over a network.
   private static let escapeDelay = 40
 
-  /// nil where standard output is no terminal that can place a cursor.
+  /// Fails if standard output is not a terminal with cursor addressing.
   init?(console: any Console, graphics: TerminalGraphics?, environment: [String: String]) {
     let kind = environment["TERM"] ?? ""
     guard !["", "dumb", "unknown"].contains(kind), let device = TerminalDevice() else { return nil }
@@ -32,11 +33,12 @@ final class TerminalInterface: PlayerInterface {
     mode = TerminalMode(device)
     screen = TerminalScreen(device, graphics: graphics ?? Self.expectedGraphics(environment))
     sink = TerminalVideoSink(screen: screen, glyphs: glyphs)
-    // The Linux console prints what it does not understand.
+    // The Linux console prints sequences that it does not understand.
     asksTerminal = graphics == nil && kind != "linux"
   }
 
-  /// What the environment says of the terminal. Inside tmux and screen the variables of the terminal around them are still set.
+  /// The graphics protocol expected from the environment. Within tmux and screen, the variables of the outer terminal
+  /// are still set.
   private static func expectedGraphics(_ environment: [String: String]) -> TerminalGraphics {
     let kind = environment["TERM"] ?? ""
     if kind.hasPrefix("tmux") || kind.hasPrefix("screen") { return .cells }
@@ -47,12 +49,12 @@ final class TerminalInterface: PlayerInterface {
   var inputDescriptor: Int32? { takesKeys ? device.descriptor : nil }
   private var takesKeys: Bool { isActive || mode.isListening }
 
-  /// A twentieth of a second: the seconds and the bar move in time, and a lone Escape key is told from a sequence.
+  /// A twentieth of a second, for smooth updates of time and bar, and to distinguish a lone Escape key from a sequence.
   var refreshInterval: Int32? { isActive ? 50 : 200 }
 
   func begin(_ player: Player) {
     player.session.attach(sink)
-    // A server may take its time: keys work meanwhile.
+    // Keys work while a server is slow to respond.
     mode.listen()
     if ChafaLibrary.shared == nil {
       message.set(["No picture: libchafa is missing. Install the package libchafa0."], for: .failure)
@@ -64,7 +66,8 @@ final class TerminalInterface: PlayerInterface {
   func show(_ notice: PlayerNotice, of player: Player) {
     switch notice {
     case .opening: message.setTitle(title(player))
-    // The shell's screen stays until there is something to see, so that a file that cannot be opened costs one sentence.
+    // The shell's screen remains until there is a frame to show, so that a file that cannot be opened prints just one
+    // sentence.
     case .ready: activate()
     case .failed(let file, let error):
       sentences.append(ErrorSentence.text(error, verb: "play", name: file.text))
@@ -84,13 +87,13 @@ final class TerminalInterface: PlayerInterface {
     let text = message.text(width: width, glyphs: glyphs)
     let status = StatusLine(width: width, glyphs: glyphs).text(player.status)
     let hasRoom = screen.layout.messageRow != nil
-    // A screen too low for two lines shows a fresh message where the status stands.
+    // A screen without a message row shows a new message in the status row.
     _ = screen.setText(message: hasRoom ? text : "", status: hasRoom || !message.isFresh ? status : text)
   }
 
   func takeInput() -> [PlayerAction] {
     guard takesKeys else { return [] }
-    // The terminal has gone: so has whoever watches.
+    // The terminal has been closed.
     guard let bytes = device.read() else { return [.quit] }
     var events = decoder.decode(bytes)
     let now = MessageLine.monotonic()
@@ -117,7 +120,7 @@ final class TerminalInterface: PlayerInterface {
         [info.map { InfoReport(name: player.current.file.name, info: $0).line } ?? "opening"], for: .information)
     case .showKeys: message.set(KeyBindings.lines, for: .keys)
     case .redraw where isActive: layOut()
-    // The whole job, as the terminal itself would have stopped it.
+    // The whole process group, as the terminal itself would have stopped it.
     case .suspend: suspend(player, process: 0)
     default: break
     }
@@ -127,7 +130,7 @@ final class TerminalInterface: PlayerInterface {
     switch signal {
     case SIGWINCH where isActive: layOut()
     case SIGTSTP: suspend(player, process: getpid())
-    // Stopped from outside, without a chance to leave the screen: the shell has written on it meanwhile.
+    // Stopped from outside, without restoring the screen: the shell has written to it meanwhile.
     case SIGCONT where isActive:
       deactivate()
       activate()
@@ -169,7 +172,7 @@ final class TerminalInterface: PlayerInterface {
     deactivate()
     SignalPipe.useDefault([SIGTSTP])
     kill(process, SIGTSTP)
-    // Here the program has been continued.
+    // The program continues here.
     SignalPipe.shared.watch([SIGTSTP])
     if wasActive { activate() } else { mode.listen() }
     if !wasPaused { player.setPaused(false) }
@@ -180,7 +183,7 @@ final class TerminalInterface: PlayerInterface {
     sink.redraw()
   }
 
-  /// Most terminals tell the size of a cell with their own; others only when asked.
+  /// Most terminals report the cell size with their own size; others only when queried.
   private func sizeWithKnownCell() -> TerminalSize {
     var size = device.size
     if size.cellWidth == nil {

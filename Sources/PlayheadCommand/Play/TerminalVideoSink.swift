@@ -7,17 +7,17 @@ import PlayheadFFmpeg
 import PlayheadText
 import Synchronization
 
-/// Draws pictures in a terminal. The engine's presenter calls it and waits with it for the terminal: a slow one sees fewer
-/// pictures, never late ones.
+/// Draws frames in a terminal. The engine's presenter calls it and blocks on the terminal's output: a slow terminal
+/// shows fewer frames, but never late ones.
 final class TerminalVideoSink: VideoSink {
   private let screen: TerminalScreen
   private let glyphs: GlyphSet
   private let work = Mutex(Work())
   private let leadNanoseconds = Atomic<Int64>(15_000_000)
-  /// Draws the last picture again while nothing plays. The main thread must not wait for a terminal.
+  /// Redraws the last frame while nothing plays. The main thread must not block on a terminal.
   private let queue = DispatchQueue(label: "playhead.redraw")
 
-  /// What drawing needs, made when the first picture comes.
+  /// The drawing state, created with the first frame.
   private struct Work {
     var terminal: ChafaTerminal?
     var canvas: ChafaCanvas?
@@ -26,7 +26,7 @@ final class TerminalVideoSink: VideoSink {
     var pixels: [UInt8] = []
     var lastFrame: VideoFrame?
     let words = TerminalCaptions()
-    /// What is to be read over it.
+    /// The captions over the frame.
     var scene = CaptionScene()
   }
 
@@ -45,8 +45,8 @@ final class TerminalVideoSink: VideoSink {
       draw(picture.frame, &$0)
     }
     let took = SystemClock().now - began
-    // A mean over about eight pictures. More than a tenth of a second is the terminal's own delay, which starting earlier
-    // would only make longer.
+    // A mean over about eight frames. Delays above a tenth of a second are the terminal's own, and starting earlier
+    // would only increase them.
     let mean = (leadNanoseconds.load(ordering: .relaxed) * 7 + min(took.nanoseconds, 100_000_000)) / 8
     leadNanoseconds.store(mean, ordering: .relaxed)
   }
@@ -64,7 +64,7 @@ final class TerminalVideoSink: VideoSink {
     screen.clearPicture()
   }
 
-  /// Draws the last picture again, soon and elsewhere: after a change of size, or when the screen is back.
+  /// Redraws the last frame asynchronously: after a size change, or when the screen is restored.
   func redraw() {
     queue.async { [self] in
       work.withLock { work in
@@ -91,7 +91,7 @@ final class TerminalVideoSink: VideoSink {
       ? CaptionCells.lines(of: scene, columns: rectangle.columns, rows: rectangle.rows, glyphs: glyphs) : []
     work.pixels.withUnsafeMutableBytes { pixels in
       guard let base = pixels.baseAddress else { return }
-      // A picture that cannot be converted leaves the one before in its place.
+      // A frame that cannot be converted leaves the previous one visible.
       guard
         (try? scaler.draw(frame, into: base, bytesPerRow: width * 4, width: width, height: height, format: .rgba))
           != nil
@@ -116,7 +116,7 @@ final class TerminalVideoSink: VideoSink {
     return work.terminal
   }
 
-  /// The two numbers that kitty's images have in turn, so that one covers the other before that one goes.
+  /// kitty's images alternate between two numbers, so that a new image covers the old one before it is deleted.
   private static func info(_ graphics: TerminalGraphics, _ terminal: ChafaTerminal, _ work: inout Work) -> OpaquePointer
   {
     guard graphics == .kitty, !terminal.kittyInfos.isEmpty else { return terminal.info }
@@ -135,20 +135,20 @@ final class TerminalVideoSink: VideoSink {
     return work.canvas
   }
 
-  /// How many pixels a cell gets.
+  /// The size of a cell in pixels.
   private static func cellPixels(
     _ plan: TerminalScreen.Plan, _ rectangle: CellRectangle
   ) -> (width: Int, height: Int) {
     let size = plan.layout.size
-    // Where the terminal does not tell: the cell of a VT340, which is where sixel comes from.
+    // If the terminal does not report it: the cell size of a VT340, where sixel originates.
     let cell = (width: size.cellWidth ?? 10, height: size.cellHeight ?? 20)
     switch plan.graphics {
     // libchafa compares symbols as 8 by 8 pixels.
     case .cells: return (8, 8)
     case .sixel: return cell
     case .kitty, .iterm:
-      // These terminals scale. Uncompressed pixels go through the terminal's pipe: more than about a quarter of a million of them
-      // 30 times a second is more than most take.
+      // These terminals scale. Uncompressed pixels pass through the terminal's pipe: more than about a quarter of a
+      // million of them 30 times a second exceeds most terminals.
       let pixels = Double(rectangle.columns * cell.width * rectangle.rows * cell.height)
       let scale = min(1, (262_144 / max(1, pixels)).squareRoot())
       return (max(1, Int(saturating: Double(cell.width) * scale)), max(1, Int(saturating: Double(cell.height) * scale)))

@@ -1,16 +1,16 @@
 import Glibc
 import PlayheadNetworking
 
-/// The program that plays in a window. The command becomes it, so that a terminal player loads no toolkit.
+/// The program that plays in a window. The command replaces itself with it, so that a terminal player loads no toolkit.
 struct WindowProgram: Equatable {
   static let name = "playhead-window"
-  /// Tells the window program where the command is, so that it can hand the files back with `--no-window` if the display
-  /// refuses it.
+  /// The environment variable with the command's path, by which the window program can pass the files back with
+  /// `--no-window` if the display rejects it.
   static let commandVariable = "PLAYHEAD_COMMAND"
 
   var path: String
 
-  /// Beside the command, where programs that are not called by hand are installed, or where the shell would look.
+  /// Finds it beside the command, in the folder of internal programs, or in the search path.
   static func find(
     command: String, environment: [String: String], isProgram: (String) -> Bool = WindowProgram.isProgram
   ) -> WindowProgram? {
@@ -20,8 +20,7 @@ struct WindowProgram: Equatable {
     return places.first(where: isProgram).map(WindowProgram.init)
   }
 
-  /// What the window program is told: the same options, with the later of two equal ones left, and the files,
-  /// addresses of files as paths.
+  /// The arguments of the window program: the same options, each once, and the files, with file URLs as paths.
   static func arguments(_ options: PlayOptions, files: [MediaLocation]) -> [String] {
     var arguments: [String] = []
     func add(_ option: CommandOption, _ value: String? = nil) {
@@ -45,14 +44,14 @@ struct WindowProgram: Equatable {
     return arguments + ["--"] + files.map(argument)
   }
 
-  /// A name that is not UTF-8 is given as an address: toolkits take nothing else.
+  /// A name that is not UTF-8 is passed as a URL, as toolkits require.
   private static func argument(_ file: MediaLocation) -> String {
     guard file.url.isFileURL else { return file.argument }
     if !SystemPath.isPlain(file.url.systemPath) { return "file://" + file.url.path(percentEncoded: true) }
     return file.argument.contains(":") ? file.url.path : file.argument
   }
 
-  /// Becomes the window program. Returns only if that fails.
+  /// Replaces the process with the window program. Returns only on failure.
   func become(command: String, arguments: [String]) {
     setenv(Self.commandVariable, command, 1)
     var words = ([path] + arguments).map { strdup($0) } + [nil]

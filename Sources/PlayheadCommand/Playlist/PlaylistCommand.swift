@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// `playhead playlist`: reads a playlist of HTTP Live Streaming and prints what it says. No media is fetched.
+/// `playhead playlist`: reads and prints an HTTP Live Streaming playlist. Loads no media.
 struct PlaylistCommand {
   var file: String
   var asJSON: Bool

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// What `playhead playlist --json` prints. Values that a playlist does not tell are left out.
+/// The output of `playhead playlist --json`. Undeclared values are omitted.
 enum PlaylistDocument {
   static func json(_ playlist: StreamingPlaylist) -> JSONValue {
     switch playlist {
@@ -15,7 +15,7 @@ enum PlaylistDocument {
     .object(pairs.compactMap { name, value in value.map { (name, $0) } })
   }
   private static func text(_ value: String?) -> JSONValue? { value.map { .string($0) } }
-  /// An address that the playlist names, without its secrets.
+  /// A URL of the playlist, without its secrets.
   private static func address(_ text: String?) -> JSONValue? {
     text.map { .string(RedactedURL(reference: $0).description) }
   }
@@ -38,7 +38,7 @@ enum PlaylistDocument {
         "start", head.start.map { object([("offset", .number($0.offset)), ("isPrecise", .bool($0.isPrecise))]) }
       ),
       (
-        // Their values are tokens, mostly.
+        // Variable values are often tokens and therefore hidden.
         "variables",
         list(head.variables.sorted { $0.key < $1.key }) {
           object([("name", .string($0.key)), ("value", .string($0.value.isEmpty ? "" : "…"))])

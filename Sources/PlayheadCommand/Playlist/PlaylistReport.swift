@@ -3,7 +3,7 @@ import Foundation
 import PlayheadNetworking
 import PlayheadStreaming
 
-/// What `playhead playlist` prints for people.
+/// The text output of `playhead playlist`.
 struct PlaylistReport {
   var name: String
   var playlist: StreamingPlaylist
@@ -35,7 +35,7 @@ struct PlaylistReport {
     return lines
   }
 
-  /// An address that the playlist names, without its secrets.
+  /// A URL of the playlist, without its secrets.
   private static func address(_ text: String) -> String { RedactedURL(reference: text).description }
 
   private static func row(_ variant: Variant) -> [String] {

@@ -1,16 +1,16 @@
 import PlayheadText
 
-/// Captions as lines of a terminal: its own characters can be read where a picture of cells is too coarse for letters.
+/// Captions as terminal text, which is legible where cell graphics are too coarse for letters.
 enum CaptionCells {
-  /// A line over the picture, counted from the picture's corner.
+  /// A line over the video, relative to the corner of the video.
   struct Line: Equatable, Sendable {
     var row: Int
     var column: Int
     var text: String
   }
 
-  /// Lays out what is to be read: in the middle of the lowest rows, or of the topmost where a caption stands in the upper half.
-  /// The lines of one place stand below each other in the order of their beginnings; where there are too many the oldest go.
+  /// Lays out captions, centred in the lowest rows, or in the topmost ones if a caption is in the upper half. Lines are
+  /// ordered by start time; the oldest are dropped if there are too many.
   static func lines(of scene: CaptionScene, columns: Int, rows: Int, glyphs: GlyphSet) -> [Line] {
     var (above, below): ([String], [String]) = ([], [])
     for layer in scene.layers {
@@ -24,7 +24,7 @@ enum CaptionCells {
       + placed(Array(below.suffix(room)), from: rows - min(room, below.count), columns)
   }
 
-  /// More captions than this at once cannot be read.
+  /// More simultaneous captions than this are illegible.
   private static let limit = 20
 
   private static func isAbove(_ cue: Cue, _ look: CaptionLook) -> Bool {
@@ -43,7 +43,7 @@ enum CaptionCells {
     }
   }
 
-  /// Breaks between words, and within those that are longer than a line.
+  /// Breaks between words, and within words that are longer than a line.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     for paragraph in text.split(whereSeparator: \.isNewline).prefix(limit) {
@@ -69,7 +69,7 @@ enum CaptionCells {
     return lines
   }
 
-  /// A line in the terminal's own bytes: white on black, whatever the picture has there.
+  /// The terminal output of a line: white on black, independent of the video.
   static func bytes(_ line: Line, in rectangle: CellRectangle) -> [UInt8] {
     let place = ControlBytes.move(column: rectangle.column + line.column, row: rectangle.row + line.row)
     return Array((place + ControlBytes.caption + line.text + ControlBytes.plain).utf8)

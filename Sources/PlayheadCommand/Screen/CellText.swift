@@ -1,7 +1,7 @@
-/// Text as a terminal lays it out: every character takes no, one or two cells.
+/// The terminal layout of text: each character occupies zero, one or two cells.
 enum CellText {
-  /// Text from outside (names, titles) without what a terminal would obey: control characters, those that turn the direction
-  /// of writing and bytes that are not UTF-8 become a visible mark.
+  /// Replaces control characters, bidirectional formatting and bytes that are not UTF-8 in external text (names,
+  /// titles) by a visible character, so that a terminal does not interpret them.
   static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = String.UnicodeScalarView()
@@ -11,7 +11,7 @@ enum CellText {
 
   static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-  /// As much of the beginning as fits, with an ellipsis where something had to go.
+  /// Truncates text to a width, with an ellipsis.
   static func truncated(_ text: String, to limit: Int, ellipsis: String = "…") -> String {
     guard width(text) > limit else { return text }
     let room = limit - width(ellipsis)
@@ -28,7 +28,7 @@ enum CellText {
     text + String(repeating: " ", count: max(0, limit - width(text)))
   }
 
-  /// A cluster takes what its widest scalar takes: marks and joiners add nothing, a variation selector may widen.
+  /// A cluster is as wide as its widest scalar: marks and joiners add nothing, a variation selector can widen it.
   static func width(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
     if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
@@ -47,7 +47,7 @@ enum CellText {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
-    // Bytes of a file's name that are not UTF-8 (`SystemPath`).
+    // Bytes of a file name that are not UTF-8 (`SystemPath`).
     case 0x10FE80...0x10FEFF: true
     default: false
     }

@@ -1,8 +1,8 @@
-/// The characters that lines are drawn with: a terminal whose locale is not UTF-8 shows ASCII alone.
+/// The characters for drawing lines: only ASCII in a locale that is not UTF-8.
 enum GlyphSet: Equatable, Sendable {
   case unicode, ascii
 
-  /// As the C library decides: the first of these variables that is set and not empty.
+  /// Determined like in the C library: by the first of these variables that is set and not empty.
   init(environment: [String: String]) {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     let encoding = locale.uppercased()
@@ -15,7 +15,7 @@ enum GlyphSet: Equatable, Sendable {
   var barHead: String { self == .unicode ? "╸" : ">" }
   var barEmpty: String { self == .unicode ? "─" : "-" }
 
-  /// Text in the characters at hand.
+  /// Replaces characters that are not available.
   func text(_ text: String) -> String {
     guard self == .ascii else { return text }
     return String(text.map { $0.isASCII ? $0 : Self.replacements[$0] ?? "?" })

@@ -1,23 +1,23 @@
 import Glibc
 
-/// The line above the status: what was asked for or went wrong, for a while, and then the name of the file again.
+/// The line above the status: a temporary message, and otherwise the name of the file.
 struct MessageLine {
   enum Kind: Equatable, Sendable { case keys, information, failure }
 
   private var title = ""
-  /// The same in several lengths, longest first.
+  /// The message in several lengths, longest first.
   private var choices: [String] = []
   private var end: Int?
   private let now: @Sendable () -> Int
 
-  /// `now` gives whole milliseconds of a clock that never steps back.
+  /// `now` returns milliseconds of a monotonic clock.
   init(now: @escaping @Sendable () -> Int = MessageLine.monotonic) { self.now = now }
 
   mutating func setTitle(_ title: String) { self.title = title }
 
   mutating func set(_ choices: [String], for kind: Kind) {
     self.choices = choices
-    // Long enough to read: about fifteen characters a second, and a moment to look down.
+    // Long enough to read: about fifteen characters a second, and time to look down.
     let milliseconds =
       switch kind {
       case .keys: 8000
@@ -27,7 +27,7 @@ struct MessageLine {
     end = now() + milliseconds
   }
 
-  /// Whether something other than the title is shown.
+  /// Whether a message is shown instead of the title.
   var isFresh: Bool { end.map { now() < $0 } ?? false }
 
   func text(width: Int, glyphs: GlyphSet) -> String {

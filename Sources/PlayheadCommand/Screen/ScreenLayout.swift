@@ -7,8 +7,8 @@ struct CellRectangle: Equatable, Sendable {
   var columns: Int
   var rows: Int
 
-  /// The largest rectangle of a picture's shape within `columns` × `rows` cells, in their middle. `cellAspect` is a cell's
-  /// width over its height. It is never empty, however odd the shape.
+  /// The largest rectangle with a frame's aspect ratio within `columns` × `rows` cells, centred. `cellAspect` is the
+  /// width of a cell divided by its height. Never empty.
   static func fitting(
     width: Double, height: Double, columns: Int, rows: Int, cellAspect: Double
   ) -> CellRectangle {
@@ -16,7 +16,7 @@ struct CellRectangle: Equatable, Sendable {
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
       return CellRectangle(column: 0, row: 0, columns: columns, rows: rows)
     }
-    // The picture's shape counted in cells.
+    // The aspect ratio of the frame in cells.
     let shape = width / height / cellAspect
     var fitted = (columns: Double(columns), rows: Double(columns) / shape)
     if fitted.rows > Double(rows) { fitted = (Double(rows) * shape, Double(rows)) }
@@ -30,7 +30,7 @@ struct CellRectangle: Equatable, Sendable {
 struct TerminalSize: Equatable, Sendable {
   var columns: Int
   var rows: Int
-  /// nil where the terminal does not tell.
+  /// nil if the terminal does not report it.
   var cellWidth: Int?
   var cellHeight: Int?
 
@@ -41,12 +41,12 @@ struct TerminalSize: Equatable, Sendable {
   }
 }
 
-/// Where things stand on the screen: the picture on top, then a line of text, then the status.
+/// The layout of the screen: video at the top, then a message line, then the status line.
 struct ScreenLayout: Equatable, Sendable {
   let size: TerminalSize
-  /// Rows for the picture.
+  /// The rows of the video.
   let pictureRows: Int
-  /// nil where the screen is too low: messages then take the status line's place.
+  /// nil on a screen that is too low: messages then replace the status line.
   let messageRow: Int?
   let statusRow: Int
 
@@ -58,7 +58,7 @@ struct ScreenLayout: Equatable, Sendable {
     pictureRows = max(0, rows - (rows >= 8 ? 2 : 1))
   }
 
-  /// nil where there is no room for a picture.
+  /// nil if there is no space for video.
   func pictureRectangle(width: Double, height: Double) -> CellRectangle? {
     guard pictureRows > 0, size.columns > 0 else { return nil }
     return .fitting(

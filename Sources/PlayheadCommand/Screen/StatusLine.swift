@@ -1,6 +1,6 @@
 import PlayheadBasics
 
-/// What the last line of the player says.
+/// The content of the status line.
 struct PlayerStatus: Equatable, Sendable {
   enum State: String, Equatable, Sendable {
     case opening, playing, paused, waiting, ended
@@ -9,7 +9,7 @@ struct PlayerStatus: Equatable, Sendable {
   var state = State.opening
   /// Seconds.
   var position = 0.0
-  /// nil where nobody knows.
+  /// nil if unknown.
   var duration: Double?
   var rate = 1.0
   /// Percent.
@@ -17,13 +17,13 @@ struct PlayerStatus: Equatable, Sendable {
   var isMuted = false
 }
 
-/// Lays the status out on one line: state, position and length, a bar, speed, volume. What matters least goes first when the
-/// line gets narrow: the bar, the volume, the speed, the word of the state, the length.
+/// Formats the status as one line: state, position and duration, a bar, rate, volume. A narrow line omits, in this
+/// order, the bar, the volume, the rate, the state and the duration.
 struct StatusLine {
   var width: Int
   var glyphs = GlyphSet.unicode
 
-  /// A shorter bar says nothing.
+  /// A shorter bar is not informative.
   private static let shortestBar = 8
 
   func text(_ status: PlayerStatus) -> String {
@@ -32,7 +32,7 @@ struct StatusLine {
     let times = "\(position) / \(glyphs.text(TimeText.clock(status.duration)))"
     let rate = "\(Self.rate(status.rate))\(glyphs.times)"
     let volume = status.isMuted ? "muted" : "vol \(Int(saturating: status.volume.rounded()))%"
-    // The widest state keeps the rest of the line in its place when the state changes.
+    // Padded to the widest state, so that the rest of the line does not move when the state changes.
     let head = CellText.padded(state, to: 7)
     if let line = withBar(head: "\(head)  \(times)", tail: "\(rate)  \(volume)", status: status) { return line }
     let choices = [
@@ -52,14 +52,14 @@ struct StatusLine {
       return String(repeating: glyphs.barEmpty, count: length)
     }
     let share = max(0, min(1, status.position / duration))
-    // The head stands on the cell that holds the position; at the end the bar is full.
+    // The head is on the cell that contains the position; at the end the bar is full.
     let full = Int(saturating: share * Double(length))
     guard full < length else { return String(repeating: glyphs.barFull, count: length) }
     return String(repeating: glyphs.barFull, count: full) + glyphs.barHead
       + String(repeating: glyphs.barEmpty, count: length - full - 1)
   }
 
-  /// `1`, `1.1`, `0.91`: two decimals at most.
+  /// `1`, `1.1`, `0.91`: at most two decimals.
   static func rate(_ rate: Double) -> String {
     let hundredths = Int(saturating: (max(0, min(100, rate)) * 100).rounded())
     let (whole, rest) = (hundredths / 100, hundredths % 100)

@@ -1,18 +1,18 @@
 import PlayheadBasics
 
-/// Moments and lengths as people read them.
+/// Formats times and durations.
 enum TimeText {
-  /// `0:05`, `12:34`, `1:02:03`: whole seconds, rounded down, as a position is read. nil is a length nobody knows.
+  /// `0:05`, `12:34`, `1:02:03`: whole seconds, rounded down, as usual for positions. nil is an unknown duration.
   static func clock(_ seconds: Double?) -> String {
     guard let seconds, seconds.isFinite else { return "–:––" }
     let whole = wholeSeconds(seconds)
     return sign(seconds, isZero: whole == 0) + clock(whole)
   }
 
-  /// The same with milliseconds.
+  /// Formats a time with milliseconds.
   static func precise(_ seconds: Double?) -> String {
     guard let seconds, seconds.isFinite else { return "–:––" }
-    // Bounded before the conversion: no file is a million hours long, but its header may say so.
+    // Limited before the conversion: a header may declare an absurd duration.
     let milliseconds = Int(saturating: (min(abs(seconds), 3.6e9) * 1000).rounded())
     let fraction = String(milliseconds % 1000)
     let padded = String(repeating: "0", count: 3 - fraction.count) + fraction

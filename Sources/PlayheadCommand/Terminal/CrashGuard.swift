@@ -1,18 +1,19 @@
 import Glibc
 
-/// Puts the terminal back when the program dies of a fault: otherwise its user would be left without echo and without cursor.
+/// Restores the terminal when the program crashes, which would otherwise be left without echo and cursor.
 ///
-/// The handler does what POSIX allows in one: `dup`, `dup2`, `open`, `poll`, `write`, `pread`, `tcsetattr`, `raise`. The faults end the program as they would have.
+/// The handler uses only functions that POSIX permits there: `dup`, `dup2`, `open`, `poll`, `write`, `pread`,
+/// `tcsetattr`, `raise`. The crash then ends the program as usual.
 enum CrashGuard {
-  // Written on the main thread before handlers are installed and after they are removed; a handler only reads. Each has a constant
-  // initial value, so that no lazy initialization can run inside a handler.
+  // Written on the main thread before handlers are installed and after they are removed; a handler only reads. All have
+  // constant initial values, so that no lazy initialization runs inside a handler.
   nonisolated(unsafe) private static var descriptor: Int32 = -1
   nonisolated(unsafe) private static var mode: UnsafeMutablePointer<termios>?
   nonisolated(unsafe) private static var bytes: UnsafeMutablePointer<UInt8>?
   nonisolated(unsafe) private static var count = 0
   private static var capacity: Int { 4096 }
 
-  /// Standard error as it was while `ErrorOutputBuffer` holds its words back: the reason of a crash is among them.
+  /// The original standard error while `ErrorOutputBuffer` redirects it: the buffer contains the reason of a crash.
   nonisolated(unsafe) static var errorOutput: Int32 = -1
 
   private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
@@ -29,7 +30,7 @@ enum CrashGuard {
     self.descriptor = descriptor
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { signal in CrashGuard.restore(signal) }
-    // The default action is back while the handler runs: the fault repeats after it, or `raise` ends the program.
+    // The default action is restored while the handler runs: the fault repeats after it, or `raise` ends the program.
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND) | UInt32(SA_NODEFER))
     for signal in signals { sigaction(signal, &action, nil) }
     SignalMask.unblock(signals)
@@ -54,7 +55,7 @@ enum CrashGuard {
     raise(signal)
   }
 
-  /// The terminal under another number: what a thread still has to say of a picture goes nowhere.
+  /// Duplicates the terminal's descriptor and redirects the original one, so that output of other threads is discarded.
   private static func takeAway(_ descriptor: Int32) -> Int32 {
     let terminal = dup(descriptor)
     let nowhere = open("/dev/null", O_WRONLY)
@@ -63,7 +64,7 @@ enum CrashGuard {
     return terminal
   }
 
-  /// Waits a second at most for a terminal that has a picture to take before.
+  /// Waits at most one second for a terminal that is still receiving an image.
   private static func writeAll(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, to terminal: Int32) {
     var done = 0
     var tries = 0

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Keeps what libraries print to standard error out of the picture: while it is in force their words go to a nameless file, and
-/// the last of them are printed when the screen is back. Does nothing where standard error is not the terminal.
+/// Keeps library output to standard error off the screen: it is redirected to an unnamed file, whose end is printed
+/// when the screen is restored. Has no effect if standard error is not a terminal.
 final class ErrorOutputBuffer {
   private var original: Int32 = -1
 
-  /// More would bury what the player itself has to say.
+  /// More output would hide the player's own messages.
   private static let longest = 4096
 
   func begin() {
@@ -35,7 +35,7 @@ final class ErrorOutputBuffer {
     original = -1
   }
 
-  /// Prints the end of what was kept. Allocates nothing: `CrashGuard` calls it from its handler.
+  /// Prints the end of the redirected output. Allocates nothing: `CrashGuard` calls it from its handler.
   static func copy(to descriptor: Int32, through buffer: UnsafeMutablePointer<UInt8>, capacity: Int) {
     let size = lseek(STDERR_FILENO, 0, SEEK_CUR)
     let kept = min(capacity, max(0, size))

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Which signals the calling thread lets through, and threads that it makes from then on.
+/// The signal mask of the calling thread, and of threads that it creates later.
 enum SignalMask {
-  /// Whoever started the program may have left signals blocked: libdispatch's threads do.
+  /// The parent process may have left signals blocked: libdispatch's threads do.
   static func unblock(_ signals: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -12,11 +12,12 @@ enum SignalMask {
   }
 }
 
-/// Brings signals and wake-ups of other threads to the main thread's `poll`, as bytes in a pipe.
+/// Delivers signals and wake-ups of other threads to the main thread's `poll`, as bytes in a pipe.
 ///
-/// One for the program. The signal handler writes one byte, which POSIX allows in handlers, and does nothing else.
+/// One per program. The signal handler only writes one byte, which POSIX permits in handlers.
 final class SignalPipe: Sendable {
-  // Written once before the first handler is installed; has a constant initial value, so that handlers run no initialization.
+  // Written once before the first handler is installed; has a constant initial value, so that handlers run no
+  // initialization.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
   static let shared = SignalPipe()
@@ -52,7 +53,7 @@ final class SignalPipe: Sendable {
     for number in signals { signal(number, SIG_DFL) }
   }
 
-  /// May be called from any thread, but not from a signal handler. Many calls before the next `take` are one.
+  /// Can be called from any thread, but not from a signal handler. Several calls before the next `take` are merged.
   func wake() {
     guard !isWoken.exchange(true, ordering: .acquiringAndReleasing) else { return }
     var byte: UInt8 = 0
@@ -68,8 +69,8 @@ final class SignalPipe: Sendable {
       guard count > 0 else { break }
       signals += bytes.prefix(count).filter { $0 != 0 }.map(Int32.init)
     }
-    // Only now: a wake-up whose byte has just been read would otherwise count as waiting for ever. One that comes before this
-    // line writes nothing, and what it tells of is found by whoever called this.
+    // Reset only now: a wake-up whose byte has just been read would otherwise count as pending forever. One that comes
+    // before this line writes nothing, and its cause is handled by the caller.
     isWoken.store(false, ordering: .sequentiallyConsistent)
     return signals
   }

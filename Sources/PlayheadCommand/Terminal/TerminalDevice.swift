@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// The terminal, opened anew: being non-blocking then belongs to this descriptor alone and not to the shell's.
+/// The terminal, opened separately, so that non-blocking mode affects only this descriptor and not the shell's.
 final class TerminalDevice: Sendable {
   let descriptor: Int32
   private let isCancelled = Atomic(false)
 
-  /// The terminal of standard output; nil if that is none.
+  /// Opens the terminal of standard output; fails if it is not a terminal.
   init?() {
     guard isatty(STDOUT_FILENO) == 1, let name = ttyname(STDOUT_FILENO) else { return nil }
     descriptor = open(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -15,8 +15,8 @@ final class TerminalDevice: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Writes all of it, waiting for a slow terminal: nothing is queued, so that a picture is never older than the terminal makes
-  /// it. Returns false if the terminal has gone, or `cancel` was called.
+  /// Writes all bytes, blocking on a slow terminal: nothing is queued, so that a frame is never later than the terminal
+  /// causes. Returns false if the terminal has been closed, or `cancel` was called.
   @discardableResult
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = bytes[...]
@@ -26,7 +26,7 @@ final class TerminalDevice: Sendable {
       if written > 0 {
         rest = rest.dropFirst(written)
       } else if written < 0, errno == EAGAIN {
-        // A tenth of a second is how long quitting may wait for a terminal that takes nothing.
+        // A tenth of a second limits how long quitting waits for a blocked terminal.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, 100)
         if waiting.revents & Int16(POLLERR | POLLHUP) != 0 { return false }
@@ -43,17 +43,17 @@ final class TerminalDevice: Sendable {
     return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether it would take a line of text now.
+  /// Whether the terminal can accept a line of text without blocking.
   var isReady: Bool {
     var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLOUT) != 0
   }
 
-  /// Ends writes that wait, and lets none begin until `resume`.
+  /// Cancels blocked writes, and rejects others until `resume`.
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
   func resume() { isCancelled.store(false, ordering: .relaxed) }
 
-  /// What has arrived; empty if nothing has, nil if the terminal has gone.
+  /// The available input; empty if there is none, nil if the terminal has been closed.
   func read() -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < 4096 {

@@ -1,18 +1,18 @@
-/// A picture in a terminal's own bytes.
+/// A frame as terminal output.
 enum TerminalFrame {
-  /// Rows of cells with a line feed between them, and what is to be read over them. Each row sets its colours and resets them at its
+  /// Rows of cells separated by line feeds, and captions over them. Each row sets its colours and resets them at its
   /// end.
   case cells(UnsafeBufferPointer<UInt8>, CellRectangle, captions: [CaptionCells.Line])
-  /// One image, to be sent with the cursor at the rectangle's corner; `kittyImage` is its number in kitty's protocol.
+  /// One image, sent with the cursor at the rectangle's corner; `kittyImage` is its number in kitty's protocol.
   case image(UnsafeBufferPointer<UInt8>, CellRectangle, kittyImage: Int?)
 }
 
-/// The rows of the picture that is on the screen, so that only those that changed are sent again.
+/// The rows of the frame on the screen, so that only changed rows are sent.
 struct CellRows {
   private var rectangle: CellRectangle?
   private var rows: [[UInt8]] = []
 
-  /// Appends the rows that differ, each at its place.
+  /// Appends the changed rows with their positions.
   mutating func append(
     _ bytes: UnsafeBufferPointer<UInt8>, at rectangle: CellRectangle, captions: [CaptionCells.Line] = [],
     to output: inout [UInt8]

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Keeps a terminal as the player needs it: keys arrive one by one and unseen, the picture has its own screen. Ends as it was
-/// found, also when the program crashes. Main thread only.
+/// The mode of the terminal during playback: keys arrive individually without echo, video has its own screen. Restores
+/// the original mode at the end, also after a crash. Main thread only.
 final class TerminalMode {
   private let device: TerminalDevice
   private var saved = termios()
@@ -11,15 +11,15 @@ final class TerminalMode {
 
   init(_ device: TerminalDevice) { self.device = device }
 
-  /// Keys arrive one by one and unseen, and nothing else changes: Ctrl-C and Ctrl-Z still are signals, and the shell's screen stays.
-  /// Nothing where the terminal belongs to another job, which would stop this one.
+  /// Makes keys arrive individually without echo and changes nothing else: Ctrl-C and Ctrl-Z still send signals, and
+  /// the shell's screen remains. Has no effect if the terminal belongs to another job, which would stop this one.
   func listen() {
     guard state == .left, tcgetpgrp(device.descriptor) == getpgrp(), tcgetattr(device.descriptor, &saved) == 0 else {
       return
     }
     var mode = saved
     mode.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON)
-    // Of a terminal that waits for more bytes `poll` does not tell the first.
+    // `poll` does not report the first byte of a terminal that waits for more.
     withUnsafeMutableBytes(of: &mode.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
@@ -29,20 +29,20 @@ final class TerminalMode {
     state = .listening
   }
 
-  /// False if the terminal refuses: it may have gone.
+  /// Enters the playback mode. Returns false if the terminal rejects it: it may have been closed.
   func enter() -> Bool {
     guard state != .entered else { return true }
     stopListening()
     guard tcgetattr(device.descriptor, &saved) == 0 else { return false }
     var mode = saved
-    // Ctrl-C and Ctrl-Z arrive as keys: the screen is put back before the program ends or stops. No output processing: pictures
-    // are not text.
+    // Ctrl-C and Ctrl-Z arrive as keys: the screen is restored before the program ends or stops. No output processing:
+    // images are not text.
     mode.c_iflag &= ~tcflag_t(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON)
     mode.c_oflag &= ~tcflag_t(OPOST)
     mode.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
     mode.c_cflag &= ~tcflag_t(CSIZE | PARENB)
     mode.c_cflag |= tcflag_t(CS8)
-    // Armed before the first change, so that no crash falls in between.
+    // Armed before the first change, so that no crash can occur in between.
     CrashGuard.arm(descriptor: device.descriptor, mode: saved, bytes: ControlBytes.leave)
     guard tcsetattr(device.descriptor, TCSADRAIN, &mode) == 0 else {
       CrashGuard.disarm()
@@ -53,7 +53,7 @@ final class TerminalMode {
     return device.write(ControlBytes.enter)
   }
 
-  /// The terminal is as it was found again.
+  /// Restores the original mode.
   private func stopListening() {
     guard state == .listening else { return }
     state = .left
@@ -61,23 +61,23 @@ final class TerminalMode {
     CrashGuard.disarm()
   }
 
-  /// Whoever draws must have been stopped by `device.cancel()`.
+  /// Restores the terminal. Drawing must have been stopped by `device.cancel()`.
   func leave(_ graphics: TerminalGraphics) {
     stopListening()
     guard state == .entered else { return }
     state = .left
-    // What the terminal has not read yet is not worth waiting for.
+    // Output that the terminal has not received yet is discarded.
     tcflush(device.descriptor, TCOFLUSH)
     device.resume()
     device.write(ControlBytes.leave.replacing(kitty: graphics == .kitty))
-    // Answers and keys that nobody read would be typed into the shell.
+    // Unread replies and keys would otherwise be passed to the shell.
     tcsetattr(device.descriptor, TCSAFLUSH, &saved)
     CrashGuard.disarm()
   }
 }
 
 extension String {
-  /// The leaving sequence, with kitty's images taken away before the screen is changed.
+  /// The leave sequence, which deletes kitty's images before the screen is switched.
   fileprivate func replacing(kitty: Bool) -> String {
     kitty ? "\u{18}\u{1B}\\" + ControlBytes.deleteKittyImages + self : self
   }

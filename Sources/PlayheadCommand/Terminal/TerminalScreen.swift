@@ -1,11 +1,13 @@
 import Synchronization
 
-/// What is on the terminal: the picture, drawn by the engine's presenter, and two lines of text, set by the main thread.
+/// The content of the terminal: the frame, drawn by the engine's presenter, and two lines of text, set by the main
+/// thread.
 ///
-/// `wanted` is what should be seen, `drawn` what is; whoever holds `drawn` writes to the terminal, and may wait for it there.
-/// The main thread never waits: if the presenter is writing, it draws the lines too when it is done, or the next round does.
+/// `wanted` is the requested content, `drawn` the current one; the thread that holds `drawn` writes to the terminal,
+/// and may block there. The main thread never blocks: if the presenter is writing, it draws the lines when it has
+/// finished, or the next iteration does.
 final class TerminalScreen: Sendable {
-  /// What everything on the screen depends on. A new epoch draws all anew.
+  /// The parameters of everything on the screen. A new epoch redraws all of it.
   struct Plan: Equatable, Sendable {
     var layout: ScreenLayout
     var graphics: TerminalGraphics
@@ -24,7 +26,7 @@ final class TerminalScreen: Sendable {
     var message: String?
     var status: String?
     var picture = CellRows()
-    /// kitty's number of the picture that is seen.
+    /// The number of the visible image in kitty's protocol.
     var kittyImage: Int?
   }
 
@@ -49,7 +51,7 @@ final class TerminalScreen: Sendable {
     }
   }
 
-  /// Gives the screen up: when this has returned nobody writes to it. What was being written is cut off.
+  /// Releases the screen: after this returns, nothing is written to it. Output in progress is cut off.
   func deactivate() {
     wanted.withLock {
       $0.isActive = false
@@ -59,7 +61,7 @@ final class TerminalScreen: Sendable {
     drawn.withLock { _ in }
   }
 
-  /// Lays the screen out anew: after a change of size, or because something else wrote on it.
+  /// Lays out the screen again: after a size change, or because other output has overwritten it.
   func setSize(_ size: TerminalSize) {
     wanted.withLock {
       $0.plan.layout = ScreenLayout(size: size)
@@ -75,7 +77,7 @@ final class TerminalScreen: Sendable {
     }
   }
 
-  /// False if somebody else was drawing, or the terminal is behind: to be tried again.
+  /// Sets the text. Returns false if another thread is drawing or the terminal is busy: try again later.
   func setText(message: String, status: String) -> Bool {
     wanted.withLock {
       $0.message = message
@@ -88,7 +90,7 @@ final class TerminalScreen: Sendable {
     } != nil
   }
 
-  /// Draws a picture that was made for `plan`; if the plan has changed meanwhile there is no place for it. Waits for the terminal.
+  /// Draws a frame for a plan; discarded if the plan has changed meanwhile. Blocks on the terminal.
   func draw(_ picture: TerminalFrame, plan: Plan) {
     drawn.withLock { drawn in
       guard self.plan == plan else { return }
@@ -96,7 +98,7 @@ final class TerminalScreen: Sendable {
     }
   }
 
-  /// Takes the picture away.
+  /// Removes the frame.
   func clearPicture() {
     wanted.withLock { $0.plan.epoch += 1 }
     drawn.withLock { write(picture: nil, into: &$0) }
@@ -105,7 +107,7 @@ final class TerminalScreen: Sendable {
   private func write(picture: TerminalFrame?, into drawn: inout Drawn) {
     let wanted = self.wanted.withLock { $0 }
     guard wanted.isActive else { return }
-    // An image changes at once anyway, and kitty gives an update up that is as large as one.
+    // An image changes at once anyway, and kitty abandons an update as large as one.
     let isUpdate = wanted.plan.graphics == .cells || wanted.plan.graphics == .sixel
     var output = isUpdate ? Array(ControlBytes.beginUpdate.utf8) : []
     let emptyCount = output.count
@@ -121,7 +123,7 @@ final class TerminalScreen: Sendable {
       output += ControlBytes.move(column: rectangle.column, row: rectangle.row).utf8
       output += bytes
       if let kittyImage {
-        // The one before goes once this one covers it.
+        // The previous image is deleted after this one has covered it.
         if let previous = drawn.kittyImage, previous != kittyImage {
           output += ControlBytes.deleteKittyImage(previous).utf8
         }
@@ -137,7 +139,7 @@ final class TerminalScreen: Sendable {
 
   private func appendText(_ wanted: Wanted, _ drawn: inout Drawn, _ output: inout [UInt8]) {
     let layout = wanted.plan.layout
-    // A line is emptied first: afterwards a full one would lose its last character.
+    // A line is erased first: afterwards a full line would lose its last character.
     if drawn.message != wanted.message, let row = layout.messageRow {
       output += (ControlBytes.move(column: 0, row: row) + ControlBytes.emptyLine + ControlBytes.dim).utf8
       output += (wanted.message + ControlBytes.plain).utf8

@@ -1,2 +1,2 @@
-// The clock belongs to the engine, since `PLAYHEAD_CLOCK=manual` gives it to any program; tests find it here.
+// Re-exports the manual clock of the engine, where `PLAYHEAD_CLOCK=manual` makes it available to any program.
 @_exported import class PlayheadEngine.ManualClock

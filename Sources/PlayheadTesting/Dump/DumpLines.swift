@@ -4,8 +4,8 @@ import PlayheadBasics
 import PlayheadEngine
 import Synchronization
 
-/// Collects a dump's lines from all threads and gives them in order of their time; at the same time events come first, then
-/// pictures, then sound.
+/// Collects the lines of a dump from all threads and orders them by time; at the same time events come first, then
+/// frames, then audio.
 final class DumpLines: Sendable {
   private enum Kind: Int { case event, picture, sound }
 
@@ -60,7 +60,7 @@ final class DumpLines: Sendable {
     }
   }
 
-  /// Writes and forgets what happened before a moment, or everything.
+  /// Writes and removes the lines before a time, or all lines.
   func flush(before time: HostTime?, _ write: (String) -> Void) {
     let due = state.withLock { state -> [Entry] in
       let due = state.entries.filter { entry in time.map { entry.time < $0 } ?? true }
@@ -94,7 +94,7 @@ final class DumpLines: Sendable {
     case .prerollFinished(let identifier, let finished): return "preroll \(identifier) finished=\(finished)"
     case .timeJumped(_, let time): return "jumped to=\(seconds(time))"
     case .stalled: return "stalled"
-    // How fast something came is no part of what is played.
+    // The download speed does not affect playback output.
     case .logGrew: return nil
     case .metadataDue, .metadataPresent: return nil
     case .interstitialNear, .scheduleAnswered: return nil
@@ -117,7 +117,7 @@ final class DumpLines: Sendable {
     }
   }
 
-  /// Six decimals; what is no number by its name.
+  /// Six decimals; a non-numeric time by its name.
   private static func seconds(_ time: CMTime) -> String {
     time.isNumeric ? String(format: "%.6f", time.seconds) : time.isIndefinite ? "indefinite" : "invalid"
   }

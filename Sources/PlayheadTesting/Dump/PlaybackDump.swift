@@ -3,17 +3,20 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// Plays a resource from its beginning to its end on a manual clock, and tells everything that came of it as text: one line an
-/// event, a presented picture, a block of sound. The same resource gives the same lines every time.
+/// Plays a resource from start to end on a manual clock and prints all output as text: one line per event, presented
+/// frame and audio block. The lines are reproducible for a resource.
 public enum PlaybackDump {
-  /// What a dump says at its end.
+  /// The summary of a dump.
   public struct Summary: Sendable {
+    /// The number of presented frames.
     public var pictures = 0
+    /// The number of audio frames.
     public var soundFrames = 0
+    /// The playback error, if any.
     public var failure: MediaFailure?
   }
 
-  /// Why an item could not be played, or not to its end.
+  /// The error of an item that could not be played, or not to its end.
   public struct MediaFailure: Error, Sendable {
     package var error: MediaError
   }
@@ -22,8 +25,8 @@ public enum PlaybackDump {
   @discardableResult
   public static func run(url: URL, write: (String) -> Void) -> Summary { run(EngineItem(url: url), write: write) }
 
-  /// The same for something with options of its own. A frame that begins at `end` or later is left out: a player that stops there
-  /// shows the one that begins exactly there. Ends early where `goesOn` says no.
+  /// Dumps an item with its own options. Video frames at or after `end` are omitted: a player that stops there shows
+  /// the frame that starts exactly there. Ends early if `goesOn` returns false.
   @discardableResult
   package static func run(
     _ item: EngineItem, until end: CMTime = .positiveInfinity,
@@ -42,7 +45,7 @@ public enum PlaybackDump {
     let session = PlaybackSession(environment: environment) {}
     let sink = CapturingVideoSink { if $0.time < end { lines.add($0) } }
     session.attach(sink)
-    // The rate first: an item that is opened sooner than the next command comes would begin differently.
+    // Set before the item: if opening finished before the next command, playback would start differently.
     session.setRate(1)
     session.setItem(item)
     var summary = Summary()

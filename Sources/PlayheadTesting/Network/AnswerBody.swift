@@ -3,9 +3,9 @@ import Glibc
 import PlayheadBasics
 import PlayheadNetworking
 
-/// One answer with the resource, or a part of it, and what goes wrong on the way.
+/// A response with the resource or a part of it, and its fault.
 struct AnswerBody {
-  /// Small enough that a throttle is smooth and a cut is exact.
+  /// Small enough for smooth throttling and exact cuts.
   private static let pieceSize = 4096
 
   let connection: ServerConnection
@@ -13,7 +13,7 @@ struct AnswerBody {
   let request: LoggedRequest
   let fault: ServerFault
 
-  /// Whether the connection goes on.
+  /// Sends the response. Returns whether the connection continues.
   func send() -> Bool {
     switch resource.body {
     case .endless(let data):
@@ -30,7 +30,7 @@ struct AnswerBody {
   private func send(_ bytes: [UInt8]) -> Bool {
     var fields = resource.fields
     if let tag = resource.entityTag { fields["ETag"] = tag }
-    // RFC 9110 §13.1.5: another version is sent whole.
+    // RFC 9110 §13.1.5: another version is sent completely.
     let isSame = request.fields["if-range"].map { $0 == resource.entityTag } ?? true
     guard resource.hasRanges, isSame, let first = request.firstByte else {
       return send(bytes[...], status: 200, fields)
@@ -103,7 +103,7 @@ struct AnswerBody {
     }
   }
 
-  /// Whether sending goes on.
+  /// Applies the fault. Returns whether sending continues.
   private func strike() -> Bool {
     resource.whenStruck?()
     switch fault {
@@ -149,7 +149,7 @@ struct AnswerBody {
     }
   }
 
-  /// One byte that counts blocks of sixteen, then the text, filled up with zeros.
+  /// An ICY metadata block: one byte with the number of 16-byte units, then the text, padded with zeros.
   private static func block(_ title: String) -> [UInt8] {
     let text = Array("StreamTitle='\(title)';".utf8)
     let blocks = (text.count + 15) / 16
@@ -157,7 +157,7 @@ struct AnswerBody {
   }
 }
 
-/// Keeps a connection to the figures of a throttle.
+/// Limits a connection to the rates of a throttle.
 private struct Pacer {
   private let steps: [(seconds: Double, bytesPerSecond: Double)]
   private let start = NetworkTime.now
@@ -171,7 +171,7 @@ private struct Pacer {
     let rate = steps.last { $0.seconds <= now - start }?.bytesPerSecond ?? steps[0].bytesPerSecond
     freeAt = max(freeAt, now) + Double(count) / max(1, rate)
     let ahead = freeAt - now
-    // Shorter waits than the scheduler's grain are made up later.
+    // Waits shorter than the scheduler's resolution are deferred.
     if ahead > 0.002 { usleep(UInt32(saturating: ahead * 1e6)) }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DispatchGroup {
-  /// Runs `body` on a thread of its own, which may block as long as it likes. `wait` waits for it.
+  /// Runs `body` on a thread of its own, which may block. `wait` waits for it.
   func run(_ name: String, _ body: @escaping @Sendable () -> Void) {
     enter()
     let thread = Thread {

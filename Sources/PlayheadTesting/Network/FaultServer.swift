@@ -1,27 +1,29 @@
 import Foundation
 
-/// A web server on the loopback interface that makes mistakes to order. It runs on threads of its own and tells what it
-/// was asked.
+/// An HTTP server on the loopback interface with programmable faults. It runs on threads of its own and records its
+/// requests.
 ///
-/// It waits only where a test says so, at gates; throttling is the one thing in it that takes real time.
+/// It waits only at gates that a test controls; throttling is the only feature that takes real time.
 public final class FaultServer: Sendable {
+  /// The error of a server that could not be started.
   public enum Failure: Error { case noSocket(errno: Int32) }
 
   private let core: FaultServerCore
 
+  /// Starts a server on a free port.
   public init() throws { core = try FaultServerCore() }
 
   deinit { core.stop() }
 
-  /// Where it listens.
+  /// The port on which it listens.
   public var port: Int { core.port }
 
-  /// The address of a path, which begins with a slash. `host` may be another name of the loopback interface.
+  /// The URL of a path, which starts with a slash. `host` can be another name of the loopback interface.
   public func url(_ path: String, host: String = "127.0.0.1") -> URL {
     URL(string: "http://\(host):\(port)\(path)") ?? URL(fileURLWithPath: path)
   }
 
-  /// Serves something from now on; what went wrong there begins anew.
+  /// Serves a resource from now on, and restarts its sequence of faults.
   public func serve(_ path: String, _ resource: ServedResource) {
     core.monitor.change {
       $0.resources[path] = resource
@@ -29,21 +31,21 @@ public final class FaultServer: Sendable {
     }
   }
 
-  /// Everything it was asked so far.
+  /// All requests so far.
   public var requests: [LoggedRequest] { core.monitor.withLock { $0.requests } }
 
-  /// Forgets what it was asked so far: for tests that ask for hours.
+  /// Removes the recorded requests, for long-running tests.
   public func forgetRequests() { core.monitor.change { $0.requests = [] } }
 
-  /// Waits until it was asked that often in all.
+  /// Waits until the total number of requests has been reached.
   public func waitForRequests(count: Int) { core.monitor.wait { $0.requests.count >= count ? () : nil } }
 
-  /// How many connections are open.
+  /// The number of open connections.
   public var connectionCount: Int { core.monitor.withLock { $0.connections.count } }
 
-  /// Waits until so many connections are open.
+  /// Waits until the number of connections is open.
   public func waitForConnections(count: Int) { core.monitor.wait { $0.connections.count == count ? () : nil } }
 
-  /// Closes every connection and ends every thread.
+  /// Closes all connections and ends all threads.
   public func stop() { core.stop() }
 }

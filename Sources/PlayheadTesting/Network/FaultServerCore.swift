@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PlayheadNetworking
 
-/// The sockets and threads of a `FaultServer`. Its threads keep it until `stop` has ended them.
+/// The sockets and threads of a `FaultServer`. Its threads retain it until `stop` has ended them.
 final class FaultServerCore: Sendable {
   struct State {
     var resources: [String: ServedResource] = [:]
@@ -12,9 +12,9 @@ final class FaultServerCore: Sendable {
     var gates: [ServerGate] = []
     var isStopped = false
     var listener: Int32
-    /// Nothing is answered before it opens.
+    /// No request is answered before this gate opens.
     var freeze: ServerGate?
-    /// Nobody listens before it opens.
+    /// No connection is accepted before this gate opens.
     var absence: ServerGate?
   }
 
@@ -30,7 +30,7 @@ final class FaultServerCore: Sendable {
     threads.run("fault.listen") { self.work(listener) }
   }
 
-  /// A socket that listens on the loopback interface; port 0 for any.
+  /// Opens a socket that listens on the loopback interface; port 0 for any.
   static func listen(at port: Int) throws -> (listener: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw FaultServer.Failure.noSocket(errno: errno) }
@@ -56,7 +56,7 @@ final class FaultServerCore: Sendable {
     return (listener, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// Closes every connection and ends every thread.
+  /// Closes all connections and ends all threads.
   func stop() {
     let (connections, gates, wasStopped) = monitor.change { state -> (Set<Int32>, [ServerGate], Bool) in
       defer { state.isStopped = true }
@@ -69,7 +69,7 @@ final class FaultServerCore: Sendable {
     threads.wait()
   }
 
-  /// Accepts connections, again and again after times of absence, until the server is stopped.
+  /// Accepts connections, also after periods of absence, until the server is stopped.
   private func work(_ first: Int32) {
     var listener = first
     while true {
@@ -91,7 +91,7 @@ final class FaultServerCore: Sendable {
     }
   }
 
-  /// Closes everything and lets nobody in until a gate opens.
+  /// Closes all connections and accepts none until a gate opens.
   func goAway(until gate: ServerGate) {
     let connections = monitor.change { state -> Set<Int32> in
       guard state.absence == nil, !state.isStopped else { return [] }
@@ -102,7 +102,7 @@ final class FaultServerCore: Sendable {
     for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 
-  /// Lets no connection go on until a gate opens.
+  /// Stops all connections until a gate opens.
   func freezeAll(until gate: ServerGate) {
     monitor.change { $0.freeze = gate }
     pass(gate)
@@ -110,7 +110,7 @@ final class FaultServerCore: Sendable {
 
   /// Waits while everything is frozen.
   func passFreeze() {
-    // Whoever has frozen it has noted the gate.
+    // The gate was registered when it was frozen.
     monitor.withLock { $0.freeze }?.pass()
   }
 
@@ -122,7 +122,8 @@ final class FaultServerCore: Sendable {
         return
       }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      // Head and body are sent one after the other: the body would wait for the client's delayed acknowledgement, 40 ms each time.
+      // Head and body are sent separately: without this option the body would wait for the client's delayed
+      // acknowledgement, 40 ms each time.
       var isImmediate: Int32 = 1
       setsockopt(
         connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isImmediate, socklen_t(MemoryLayout.size(ofValue: isImmediate)))
@@ -144,8 +145,8 @@ final class FaultServerCore: Sendable {
     }
   }
 
-  /// A copy of the descriptor that a program has got which was started meanwhile would keep the connection open: the farewell is sent
-  /// before the descriptor is closed, unless a reset is to take its place.
+  /// Shuts the connection down before its descriptor is closed, unless a reset is requested: a child process started
+  /// meanwhile can hold a copy of the descriptor, which would keep the connection open.
   private func sayFarewell(_ connection: Int32) {
     var linger = linger()
     var size = socklen_t(MemoryLayout.size(ofValue: linger))
@@ -153,7 +154,7 @@ final class FaultServerCore: Sendable {
     if linger.l_onoff == 0 { shutdown(connection, Int32(SHUT_WR)) }
   }
 
-  /// Takes a request down, and tells what to answer: the resource and what goes wrong this time.
+  /// Records a request and returns the resource and fault of its response.
   func take(_ request: LoggedRequest) -> (resource: ServedResource, fault: ServerFault)? {
     monitor.change { state in
       state.requests.append(request)
@@ -164,7 +165,7 @@ final class FaultServerCore: Sendable {
     }
   }
 
-  /// Waits at a gate; the end of the server opens it.
+  /// Waits at a gate; stopping the server opens it.
   func pass(_ gate: ServerGate) {
     let isStopped = monitor.change { state -> Bool in
       state.gates.append(gate)

@@ -2,21 +2,24 @@ import Foundation
 
 /// A request as a `FaultServer` received it.
 public struct LoggedRequest: Sendable, Equatable {
+  /// The request method.
   public var method = ""
-  /// With the query.
+  /// The request target with its query.
   public var target = ""
-  /// By name in small letters.
+  /// The header fields by lowercase name.
   public var fields: [String: String] = [:]
 
+  /// The request target without its query.
   public var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// The first byte asked for; nil for all of it.
+  /// The first requested byte; nil without a range.
   public var firstByte: Int? {
     fields["range"]?.split(separator: "=").last?.split(separator: "-", omittingEmptySubsequences: false).first.flatMap {
       Int($0)
     }
   }
 
+  /// The last requested byte; nil without an end.
   public var lastByte: Int? {
     guard let ends = fields["range"]?.split(separator: "=").last?.split(separator: "-"), ends.count == 2 else {
       return nil
@@ -24,7 +27,7 @@ public struct LoggedRequest: Sendable, Equatable {
     return Int(ends[1])
   }
 
-  /// nil for what is no request.
+  /// Parses a request; nil if it is malformed.
   init?(_ text: String) {
     var lines = text.split(whereSeparator: \.isNewline)
     guard !lines.isEmpty else { return nil }

@@ -1,17 +1,20 @@
 import Foundation
 import PlayheadNetworking
 
-/// A proxy on the loopback interface, for plain requests (RFC 9112 §3.2.2) and for ways to secure servers (`CONNECT`, RFC 9110 §9.3.6).
-/// Whatever host is asked for, it goes to a port of this machine: nothing else is ever asked.
+/// A proxy on the loopback interface, for plain requests (RFC 9112 §3.2.2) and for tunnels to secure servers
+/// (`CONNECT`, RFC 9110 §9.3.6). All hosts are mapped to local ports: nothing else is ever contacted.
 public final class LoopbackProxy: Sendable {
   private let core: LoopbackProxyCore
 
+  /// Starts a proxy on a free port.
+  ///
   /// - Parameters:
-  ///   - routes: The ports that stand for servers, by host and port as requests name them, such as `film.example:443`; without a port
-  ///     that of HTTP, 80. Others get 502.
-  ///   - credentials: A user and a password, with a colon between; without them requests get 407. nil: everybody may.
-  ///   - refusal: The status that every request gets instead; nil: none.
-  ///   - fields: Go along with every answer of its own.
+  ///   - routes: The local ports of servers, by host and port as in requests, such as `media.example:443`; port 80 if
+  ///     there is none. Other hosts result in 502.
+  ///   - credentials: A user and a password, separated by a colon; requests without them result in 407. nil for no
+  ///     authentication.
+  ///   - refusal: The status of all responses; nil to forward requests.
+  ///   - fields: The header fields of the proxy's own responses.
   public init(
     routes: [String: Int], credentials: String? = nil, refusal: Int? = nil, fields: [String: String] = [:]
   ) throws {
@@ -20,12 +23,12 @@ public final class LoopbackProxy: Sendable {
 
   deinit { core.stop() }
 
-  /// Where it listens.
+  /// The port on which it listens.
   public var port: Int { core.port }
 
-  /// What it was asked: targets are whole addresses, or host and port behind `CONNECT`.
+  /// The requests so far: targets are absolute URLs, or host and port after `CONNECT`.
   public var requests: [LoggedRequest] { core.monitor.withLock { $0.requests } }
 
-  /// Closes every connection and ends every thread.
+  /// Closes all connections and ends all threads.
   public func stop() { core.stop() }
 }

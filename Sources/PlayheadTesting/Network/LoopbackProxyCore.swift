@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import PlayheadNetworking
 
-/// The sockets and threads of a `LoopbackProxy`: one thread for each direction of a connection, which keep it until `stop` has ended them.
+/// The sockets and threads of a `LoopbackProxy`: one thread for each direction of a connection, which retain it until
+/// `stop` has ended them.
 final class LoopbackProxyCore: Sendable {
   struct State {
     var requests: [LoggedRequest] = []
@@ -37,7 +38,7 @@ final class LoopbackProxyCore: Sendable {
 
   // MARK: Sockets and threads
 
-  /// From now on `stop` ends what waits for this socket. False when it is too late for that.
+  /// Registers a socket, which `stop` shuts down. Returns false if the proxy has been stopped.
   @discardableResult
   private func own(_ socket: Int32) -> Bool {
     monitor.change { state in
@@ -121,7 +122,7 @@ final class LoopbackProxyCore: Sendable {
 
   private static func authority(_ url: URL) -> String? { url.host().map { host in "\(host):\(url.port ?? 80)" } }
 
-  /// What is answered instead of passing a request on; nil: nothing is in its way.
+  /// The status of an error response; nil to forward the request.
   private func status(of request: LoggedRequest, to host: String) -> Int? {
     if let refusal { return refusal }
     if let credentials {
@@ -139,7 +140,7 @@ final class LoopbackProxyCore: Sendable {
     shutdown(client, Int32(SHUT_WR))
   }
 
-  /// With the path alone in its first line, and without what was meant for the proxy.
+  /// The request head for the server: with only the path in its first line, and without proxy header fields.
   private static func forwarded(_ head: String, _ request: LoggedRequest) -> String {
     let parts = URLComponents(string: request.target)
     let path = (parts?.percentEncodedPath.isEmpty == false ? parts?.percentEncodedPath : nil) ?? "/"
@@ -152,7 +153,7 @@ final class LoopbackProxyCore: Sendable {
 
   // MARK: Bytes
 
-  /// Passes on what comes until one side has gone, and tells the other.
+  /// Forwards bytes until one side closes, then shuts down the other.
   private func pump(from source: Int32, to target: Int32) {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -174,7 +175,7 @@ final class LoopbackProxyCore: Sendable {
     return true
   }
 
-  /// Ends a connection to a server and waits for the thread that reads from it.
+  /// Closes a connection to a server and waits for the thread that reads from it.
   private func finish(_ server: Int32, _ end: DispatchSemaphore) {
     shutdown(server, Int32(SHUT_RDWR))
     end.wait()

@@ -1,49 +1,57 @@
 import Foundation
 
-/// Something that a `FaultServer` serves, and how.
+/// A resource of a `FaultServer`.
 public struct ServedResource: Sendable {
+  /// The content of a resource.
   public enum Body: Sendable {
+    /// These bytes.
     case data(Data)
-    /// These bytes over and over, without an end.
+    /// These bytes, repeated endlessly.
     case endless(Data)
   }
 
+  /// The declared length of a response.
   public enum Length: Sendable, Equatable {
+    /// The actual length.
     case right
-    /// More or less than there is, by that many bytes.
+    /// The actual length plus this number of bytes.
     case wrong(by: Int)
-    /// None: the answer ends with the connection.
+    /// None: the response ends with the connection.
     case none
-    /// In pieces (RFC 9112 §7.1), without a length before them.
+    /// Chunked (RFC 9112 §7.1), without a length.
     case chunked
   }
 
+  /// The content.
   public var body: Body
+  /// The declared length.
   public var length = Length.right
-  /// Whether parts can be asked for.
+  /// Whether byte ranges are supported.
   public var hasRanges = true
-  /// The strong entity tag, nil for none; a change of it is another resource.
+  /// The strong entity tag, nil for none; a different tag is another version.
   public var entityTag: String? = "\"1\""
+  /// The header fields of the response.
   public var fields: [String: String] = [:]
-  /// What goes wrong with the first answers, one after the other.
+  /// The faults of the first responses, in order.
   public var faults: [ServerFault] = []
-  /// What goes wrong with all answers after those.
+  /// The fault of all later responses.
   public var lastingFault = ServerFault.none
-  /// Called when something goes wrong, in the moment in which it does, on the server's thread.
+  /// Called when a fault occurs, on the server's thread.
   public var whenStruck: (@Sendable () -> Void)?
-  /// Called for each request, before it is answered, on the server's thread.
+  /// Called for each request before its response, on the server's thread.
   public var whenAsked: (@Sendable () -> Void)?
-  /// Bytes a second, from so many seconds after the first request on; without an entry as fast as it goes.
+  /// The rates in bytes per second, by the number of seconds from which they apply; unlimited without an entry.
   public var throttle: [(seconds: Double, bytesPerSecond: Double)] = []
-  /// Titles mixed in for clients that ask for them: after how many bytes, and which.
+  /// In-stream titles for clients that request them: the interval in bytes, and the text.
   public var titles: (interval: Int, text: String)?
-  /// What stands in the place of the first title after it, one after the other; the last one stays.
+  /// The titles after the first one, in order; the last one repeats.
   public var laterTitles: [String] = []
-  /// Fields that a request must carry; others get 401.
+  /// Header fields that a request must have; others result in 401.
   public var requiredFields: [String: String] = [:]
 
+  /// Creates a resource with content.
   public init(_ body: Body) { self.body = body }
 
-  /// A file as it is when it is read here.
+  /// Creates a resource with the current content of a file.
   public init(file: URL) throws { body = .data(try Data(contentsOf: file)) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// One connection of a `FaultServer`, on its own thread.
+/// A connection of a `FaultServer`, on its own thread.
 struct ServerConnection {
   let server: FaultServerCore
   let descriptor: Int32
@@ -14,12 +14,12 @@ struct ServerConnection {
 
   private func readRequest() -> LoggedRequest? { Self.readHead(descriptor).flatMap { LoggedRequest($0) } }
 
-  /// The first line and the fields of a request, with the empty line behind them; nil when the client has gone.
+  /// Reads the head of a request, including the empty line; nil if the client has disconnected.
   static func readHead(_ descriptor: Int32) -> String? {
     var text: [UInt8] = []
     var byte: UInt8 = 0
     while !text.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-      // Byte by byte: requests are short, and nothing of the next one is taken.
+      // Byte by byte: requests are short, and no bytes of the next one are consumed.
       let count = recv(descriptor, &byte, 1, 0)
       if count < 0 && errno == EINTR { continue }
       guard count == 1, text.count < 64 << 10 else { return nil }
@@ -28,7 +28,7 @@ struct ServerConnection {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the connection goes on.
+  /// Answers a request. Returns whether the connection continues.
   private func answer(_ request: LoggedRequest) -> Bool {
     guard let (resource, fault) = server.take(request) else { return sendStatus(404) }
     guard resource.requiredFields.allSatisfy({ request.fields[$0.key.lowercased()] == $0.value }) else {
@@ -64,7 +64,7 @@ struct ServerConnection {
     return send(Array((head + "\r\n").utf8)[...])
   }
 
-  /// Sends all of it. False when the client has gone.
+  /// Sends all bytes. Returns false if the client has disconnected.
   func send(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -76,7 +76,7 @@ struct ServerConnection {
     return true
   }
 
-  /// Ends the connection with a reset instead of a farewell.
+  /// Makes the connection close with a reset.
   func reset() {
     var hard = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))

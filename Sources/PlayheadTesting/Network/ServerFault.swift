@@ -1,27 +1,28 @@
 import Foundation
 
-/// What goes wrong with one answer of a `FaultServer`. Counts of bytes are those of the body sent by this answer.
+/// The fault of a response of a `FaultServer`. Byte counts refer to the body of this response.
 public enum ServerFault: Sendable {
-  /// Nothing goes wrong.
+  /// No fault.
   case none
   /// This status, without the resource.
   case status(Int, fields: [String: String] = [:])
-  /// Somewhere else.
+  /// A redirection.
   case redirect(to: URL, status: Int = 302)
-  /// No answer until the gate opens.
+  /// No response until the gate opens.
   case hold(ServerGate)
-  /// The connection is closed in good order after that many bytes.
+  /// The connection is closed after this number of bytes.
   case cut(after: Int)
-  /// The connection is reset after that many bytes.
+  /// The connection is reset after this number of bytes.
   case reset(after: Int)
-  /// Nothing is sent after that many bytes until the gate opens; then the rest.
+  /// Sending pauses after this number of bytes until the gate opens.
   case freeze(after: Int, ServerGate)
-  /// Nothing is sent after that many bytes, here and on every other connection, until the gate opens: a network that stands.
+  /// Sending pauses after this number of bytes, on all connections, until the gate opens: a network failure.
   case freezeAll(after: Int, ServerGate)
-  /// After that many bytes every connection is closed, and new ones are refused until the gate opens: a server that is started anew.
+  /// After this number of bytes all connections are closed, and new ones are refused until the gate opens: a server
+  /// restart.
   case goAway(after: Int, ServerGate)
-  /// After that many bytes the rest is sent byte by byte, that many a second.
+  /// After this number of bytes the rest is sent byte by byte at this rate.
   case trickle(after: Int, bytesPerSecond: Double)
-  /// Something that is no HTTP.
+  /// A response that is not HTTP.
   case nonsense
 }

@@ -1,7 +1,7 @@
 import PlayheadNetworking
 
-/// Where a `FaultServer` stops until a test lets it go on. A test can wait until the server has come to it, so nobody
-/// sleeps.
+/// A gate at which a `FaultServer` waits until a test opens it. A test can wait until the server has reached it,
+/// without sleeping.
 public final class ServerGate: Sendable {
   private struct State {
     var isOpen = false
@@ -10,14 +10,16 @@ public final class ServerGate: Sendable {
 
   private let monitor = Monitor(State())
 
+  /// Creates a closed gate.
   public init() {}
 
-  /// Lets everybody pass, now and later.
+  /// Opens the gate permanently.
   public func open() { monitor.change { $0.isOpen = true } }
 
-  /// Waits until a connection stands here.
+  /// Waits until connections have reached the gate.
   public func waitForArrival(count: Int = 1) { monitor.wait { $0.arrivals >= count ? () : nil } }
 
+  /// Waits until the gate is open.
   func pass() {
     monitor.change { $0.arrivals += 1 }
     monitor.wait { $0.isOpen ? () : nil }

@@ -3,24 +3,25 @@ import Foundation
 import PlayheadEngine
 import Synchronization
 
-/// A block of sound as the device would have taken it.
+/// A block of audio as delivered to the device.
 public struct CapturedAudio: Sendable {
   /// The media time of its first frame.
   public var time: CMTime
-  /// When it was heard.
+  /// The host time of its output.
   public var hostTime: HostTime
+  /// The format of the samples.
   public var format: AudioFormat
-  /// Interleaved.
+  /// The interleaved samples.
   public var samples: [Float]
 }
 
-/// Stands in for the sound device: takes a block of 1,024 frames at a time, at the pace of the clock, without latency.
-/// Takes every format, so that nothing is converted on the way.
+/// A substitute for the audio device: takes blocks of 1,024 frames at the pace of the clock, without latency. Accepts
+/// every format, so that nothing is converted.
 public final class CapturingAudio: Sendable {
   private let receive: @Sendable (CapturedAudio) -> Void
   static let blockSize = 1024
 
-  /// `receive` is called on the output's thread, block by block; silence that the player did not make is left out.
+  /// `receive` is called on the output's thread for each block; silence not rendered by the player is omitted.
   public init(_ receive: @escaping @Sendable (CapturedAudio) -> Void) { self.receive = receive }
 }
 
@@ -40,7 +41,7 @@ private final class CapturingOutput: AudioOutput {
 
   private struct State {
     var start: HostTime?
-    /// Frames given in earlier runs.
+    /// The frames delivered in earlier runs.
     var before: Int64 = 0
     var frames: Int64 = 0
     var thread: EngineThread?

@@ -2,26 +2,30 @@ import CoreMedia
 import PlayheadEngine
 import PlayheadFFmpeg
 
-/// A picture as a screen would have shown it.
+/// A frame as presented on a display.
 public struct CapturedPicture: Sendable {
+  /// The presentation time.
   public var time: CMTime
+  /// The duration.
   public var duration: CMTime
-  /// When it was to be seen.
+  /// The host time for which it was presented.
   public var hostTime: HostTime
+  /// The width in pixels.
   public var width: Int
+  /// The height in pixels.
   public var height: Int
-  /// CRC-32 (ISO 3309) over the visible rows of every plane, luma first.
+  /// CRC-32 (ISO 3309) over the visible rows of all planes, luma first.
   public var checksum: UInt32
-  /// The picture itself, for tests that look into it.
+  /// The frame itself, for tests that inspect it.
   package var frame: VideoFrame
 }
 
-/// Stands in for a screen: takes every picture at its moment.
+/// A substitute for a display: takes every frame at its deadline.
 public final class CapturingVideoSink: Sendable {
   private let receive: @Sendable (CapturedPicture) -> Void
   private let computesChecksums: Bool
 
-  /// `receive` is called on the presenter's thread, picture by picture.
+  /// `receive` is called on the presenter's thread for each frame.
   public init(checksums: Bool = true, _ receive: @escaping @Sendable (CapturedPicture) -> Void) {
     computesChecksums = checksums
     self.receive = receive

@@ -2,7 +2,7 @@ import CPlayheadDeflate
 import PlayheadBasics
 import PlayheadFFmpeg
 
-/// CRC-32 (ISO 3309, as in gzip) of pictures and sound.
+/// CRC-32 (ISO 3309, as in gzip) of frames and audio.
 enum Checksum {
   static func of(_ frame: VideoFrame) -> UInt32 {
     var value: UInt32 = 0
@@ -18,7 +18,7 @@ enum Checksum {
     return value
   }
 
-  /// Of the samples rounded to 16 bits: the last bits of floating-point decoders differ between processors.
+  /// Computed over samples rounded to 16 bits: the lowest bits of floating-point decoders differ between processors.
   static func of(_ samples: [Float]) -> UInt32 {
     let rounded = samples.map { Int16(saturating: max(-32768, min(32767, ($0 * 32768).rounded()))).littleEndian }
     return rounded.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
