@@ -29,7 +29,9 @@ extension AVAudioSession {
 
   /// The actions recommended after an interruption.
   public struct InterruptionOptions: OptionSet, Sendable {
+    /// The raw value.
     public let rawValue: UInt
+    /// Creates a value from its raw value.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// Playback can resume.
     public static var shouldResume: InterruptionOptions { InterruptionOptions(rawValue: 1) }

@@ -1,7 +1,9 @@
 extension AVAudioSession {
   /// The purpose of a program's audio.
   public struct Category: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Non-essential audio that mixes with other audio.
@@ -20,7 +22,9 @@ extension AVAudioSession {
 
   /// The specific use of audio within a category.
   public struct Mode: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No specific use.
@@ -45,7 +49,9 @@ extension AVAudioSession {
 
   /// The options of a category.
   public struct CategoryOptions: OptionSet, Sendable {
+    /// The raw value.
     public let rawValue: UInt
+    /// Creates a value from its raw value.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Mix with the audio of other programs.
@@ -68,7 +74,9 @@ extension AVAudioSession {
 
   /// The options of activation and deactivation.
   public struct SetActiveOptions: OptionSet, Sendable {
+    /// The raw value.
     public let rawValue: UInt
+    /// Creates a value from its raw value.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Notify other programs, so that they can resume their audio.
@@ -85,29 +93,52 @@ extension AVAudioSession {
 
   /// The type of a device.
   public struct Port: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Line input.
     public static let lineIn = Port(rawValue: "LineIn")
+    /// The built-in microphone.
     public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+    /// The microphone of a wired headset.
     public static let headsetMic = Port(rawValue: "MicrophoneWired")
+    /// A microphone of another Apple device.
     public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
+    /// Line output.
     public static let lineOut = Port(rawValue: "LineOut")
+    /// Wired headphones.
     public static let headphones = Port(rawValue: "Headphones")
+    /// A Bluetooth A2DP device.
     public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
+    /// The receiver of a telephone.
     public static let builtInReceiver = Port(rawValue: "Receiver")
+    /// The built-in speaker.
     public static let builtInSpeaker = Port(rawValue: "Speaker")
+    /// HDMI output.
     public static let HDMI = Port(rawValue: "HDMIOutput")
+    /// An AirPlay receiver.
     public static let airPlay = Port(rawValue: "AirPlay")
+    /// A Bluetooth Low Energy device.
     public static let bluetoothLE = Port(rawValue: "BluetoothLE")
+    /// A Bluetooth hands-free device.
     public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
+    /// A USB audio device.
     public static let usbAudio = Port(rawValue: "USBAudio")
+    /// The audio system of a car.
     public static let carAudio = Port(rawValue: "CarAudio")
+    /// A virtual device.
     public static let virtual = Port(rawValue: "Virtual")
+    /// A PCI device.
     public static let PCI = Port(rawValue: "PCI")
+    /// A FireWire device.
     public static let fireWire = Port(rawValue: "FireWire")
+    /// DisplayPort output.
     public static let displayPort = Port(rawValue: "DisplayPort")
+    /// An Audio Video Bridging device.
     public static let AVB = Port(rawValue: "AVB")
+    /// A Thunderbolt device.
     public static let thunderbolt = Port(rawValue: "Thunderbolt")
   }
 }

@@ -22,10 +22,12 @@ open class AVAsset: NSObject, NSCopying, AVAsynchronousKeyValueLoading, AssetMak
 
   // MARK: Loading
 
+  /// The loading status of a property; does not start loading.
   public func statusOfValue(forKey key: String, error outError: NSErrorPointer) -> AVKeyValueStatus {
     status(of: key, error: outError)
   }
 
+  /// Starts loading properties. The handler is called once, when each of them is loaded, failed or cancelled.
   public func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (() -> Void)?) {
     load(keys, then: handler)
   }

@@ -3,7 +3,9 @@
 /// - Note: Difference from Apple: references are never followed, whatever is set; media in other files cannot be
 ///   decoded.
 public struct AVAssetReferenceRestrictions: OptionSet, Sendable {
+  /// The raw value.
   public let rawValue: UInt
+  /// Creates a value from its raw value.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// From a remote file to a local one.

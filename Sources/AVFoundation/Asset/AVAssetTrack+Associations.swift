@@ -4,7 +4,9 @@ import PlayheadFFmpeg
 extension AVAssetTrack {
   /// The kind of association between two tracks.
   public struct AssociationType: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The associated track is the same audio in a more widely supported codec.

@@ -16,7 +16,9 @@ open class AVAssetTrackGroup: NSObject, NSCopying, @unchecked Sendable {
   /// Returns the group itself: groups are immutable.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
+  /// Groups of the same tracks are equal.
   open override func isEqual(_ object: Any?) -> Bool { (object as? AVAssetTrackGroup)?.trackIDs == trackIDs }
+  /// A hash value, equal for equal objects.
   open override var hash: Int { trackIDs.first?.intValue ?? 0 }
 }
 

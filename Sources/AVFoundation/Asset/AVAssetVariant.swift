@@ -5,7 +5,9 @@ import PlayheadFFmpeg
 
 /// The dynamic range of video.
 public struct AVVideoRange: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Standard dynamic range.
@@ -42,6 +44,7 @@ open class AVAssetVariant: NSObject, @unchecked Sendable {
 
   /// Variants of one playlist are equal if all declared attributes are equal.
   open override func isEqual(_ object: Any?) -> Bool { (object as? AVAssetVariant)?.info == info }
+  /// A hash value, equal for equal objects.
   open override var hash: Int { info.hashValue }
 
   /// The declared attributes of a variant's video.

@@ -1,7 +1,10 @@
 /// A file type, as a uniform type identifier.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// Creates a value from its raw value.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// A QuickTime movie.

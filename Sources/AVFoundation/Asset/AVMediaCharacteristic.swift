@@ -1,7 +1,10 @@
 /// A characteristic of media, such as its purpose or content.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// Creates a value from its raw value.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Visual media.

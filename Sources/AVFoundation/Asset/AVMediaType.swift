@@ -1,7 +1,10 @@
 /// The media type of a track.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// Creates a value from its raw value.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Video.

@@ -12,7 +12,9 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 
   /// The amount of styling in the delivered attributes.
   public struct TextStylingResolution: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The styling of the file and of the item's rules, completed with default values.
@@ -141,6 +143,7 @@ open class AVPlayerItemLegibleOutput: AVPlayerItemOutput, @unchecked Sendable {
 }
 
 extension AVPlayerItemOutputPushDelegate {
+  /// Does nothing.
   public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
 }
 
@@ -159,6 +162,7 @@ public protocol AVPlayerItemLegibleOutputPushDelegate: AVPlayerItemOutputPushDel
 }
 
 extension AVPlayerItemLegibleOutputPushDelegate {
+  /// Does nothing.
   public func legibleOutput(
     _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [NSAttributedString],
     nativeSampleBuffers nativeSamples: [Any], forItemTime itemTime: CMTime

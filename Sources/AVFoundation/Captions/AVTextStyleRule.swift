@@ -48,6 +48,7 @@ open class AVTextStyleRule: NSObject, NSCopying, @unchecked Sendable {
 
   /// Rules with the same styling and selector are equal.
   open override func isEqual(_ object: Any?) -> Bool { (object as? AVTextStyleRule)?.rule == rule }
+  /// A hash value, equal for equal objects.
   open override var hash: Int { textMarkupAttributes.count }
 
   private static let attributesKey = "AVTextStyleRuleTextMarkupAttributes"

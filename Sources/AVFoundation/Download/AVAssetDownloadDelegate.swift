@@ -38,22 +38,28 @@ import Foundation
 }
 
 extension AVAssetDownloadDelegate {
+  /// Does nothing.
   public func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL
   ) {}
+  /// Does nothing.
   public func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask,
     willDownloadVariants variants: [AVAssetVariant]
   ) {}
+  /// Does nothing.
   public func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
     totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange
   ) {}
+  /// Does nothing.
   public func urlSession(
     _ session: AVAssetDownloadURLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL
   ) {}
+  /// Does nothing.
   public func urlSession(
     _ session: AVAssetDownloadURLSession, task: AVAssetDownloadTask, didCompleteWithError error: (any Error)?
   ) {}
+  /// Does nothing.
   public func urlSession(_ session: AVAssetDownloadURLSession, didBecomeInvalidWithError error: (any Error)?) {}
 }

@@ -3,7 +3,9 @@ import Foundation
 extension AVPlayerInterstitialEvent {
   /// The restrictions that an event puts on playback control.
   public struct Restrictions: OptionSet, Sendable {
+    /// The raw value.
     public let rawValue: UInt
+    /// Creates a value from its raw value.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A seek from before the event to after it stops at the event if the event has not been played; during the event
@@ -17,7 +19,9 @@ extension AVPlayerInterstitialEvent {
 
   /// The position of an event that is not played at its own time.
   public struct Cue: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// At its time or date.

@@ -1,7 +1,9 @@
 /// The scaling of video within its layer's bounds.
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
 
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The whole frame, with its aspect ratio preserved; the remaining area is black.

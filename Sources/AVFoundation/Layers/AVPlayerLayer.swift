@@ -44,6 +44,7 @@ open class AVPlayerLayer: CALayer {
     videoSource = self
   }
 
+  /// Creates the layer that `presentation()` returns.
   open override func makePresentationLayer() -> CALayer { AVPlayerLayer(layer: self) }
 
   deinit {
@@ -105,6 +106,7 @@ open class AVPlayerLayer: CALayer {
     return isReady ? videoPlace(in: bounds) ?? .zero : .zero
   }
 
+  /// The bounds of the layer, in which the video is placed.
   open override var bounds: CGRect {
     didSet { if bounds != oldValue { reportRect() } }
   }

@@ -34,6 +34,7 @@ open class AVSynchronizedLayer: CALayer {
     timeSource = self
   }
 
+  /// Creates the layer that `presentation()` returns.
   open override func makePresentationLayer() -> CALayer { AVSynchronizedLayer(layer: self) }
 
   /// The item that the layer follows. Retained.

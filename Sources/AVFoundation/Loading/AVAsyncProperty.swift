@@ -12,9 +12,11 @@ public class AVAnyAsyncProperty: CustomStringConvertible, Hashable, @unchecked S
   /// The key.
   public var description: String { key }
 
+  /// Properties of the same type and name are equal.
   public static func == (a: AVAnyAsyncProperty, b: AVAnyAsyncProperty) -> Bool {
     a.key == b.key && type(of: a) == type(of: b)
   }
+  /// Hashes the name of the property.
   public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 

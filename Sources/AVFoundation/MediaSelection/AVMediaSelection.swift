@@ -54,6 +54,7 @@ open class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked S
     return choices.compactMapValues(\.option) == other.choices.compactMapValues(\.option)
   }
 
+  /// A hash value, equal for equal objects.
   open override var hash: Int { choices.values.compactMap(\.option?.hash).reduce(0, ^) }
 }
 

@@ -97,5 +97,6 @@ open class AVMediaSelectionOption: NSObject, NSCopying, @unchecked Sendable {
     return other === self || (other.loader === loader && other.option.track.index == option.track.index)
   }
 
+  /// A hash value, equal for equal objects.
   open override var hash: Int { option.track.index }
 }

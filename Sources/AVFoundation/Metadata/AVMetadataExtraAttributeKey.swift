@@ -1,7 +1,10 @@
 /// The key of an attribute of a metadata item in addition to its value.
 public struct AVMetadataExtraAttributeKey: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// Creates a value from its raw value.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// The URL of a value that is not in the file.

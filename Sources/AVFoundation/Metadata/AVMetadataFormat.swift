@@ -1,6 +1,8 @@
 /// The format of metadata in a container.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// User data of QuickTime movies.

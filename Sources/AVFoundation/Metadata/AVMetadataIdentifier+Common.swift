@@ -1,4 +1,4 @@
-// What several formats say, each in its own way.
+// Keys common to several formats.
 extension AVMetadataIdentifier {
   /// Accessibility description.
   public static let commonIdentifierAccessibilityDescription = AVMetadataIdentifier("common/accessibilityDescription")

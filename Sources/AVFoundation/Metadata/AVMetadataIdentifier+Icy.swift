@@ -1,4 +1,4 @@
-// Fields that internet radio sends between the sound.
+// In-stream metadata of internet radio (ICY).
 extension AVMetadataIdentifier {
   /// Stream title: the field `StreamTitle`.
   public static let icyMetadataStreamTitle = AVMetadataIdentifier("icy/StreamTitle")

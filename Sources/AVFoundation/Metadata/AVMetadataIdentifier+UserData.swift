@@ -1,4 +1,4 @@
-// Atoms of user data: of QuickTime movies, ISO base media files and 3GPP files (TS 26.244 §8).
+// User data atoms of QuickTime movies, ISO base media files and 3GPP files (TS 26.244 §8).
 extension AVMetadataIdentifier {
   /// Album and track: the atom `albm`.
   public static let identifier3GPUserDataAlbumAndTrack = AVMetadataIdentifier("uiso/albm")

@@ -1,4 +1,4 @@
-// Atoms of the list that iTunes writes into MP4 files.
+// Atoms of iTunes metadata in MP4 files.
 extension AVMetadataIdentifier {
   /// Account kind: the atom `akID`.
   public static let iTunesMetadataAccountKind = AVMetadataIdentifier("itsk/akID")

@@ -1,4 +1,4 @@
-// What several formats say, each in its own way.
+// Keys common to several formats.
 extension AVMetadataKey {
   /// Accessibility description.
   public static let commonKeyAccessibilityDescription = AVMetadataKey("accessibilityDescription")

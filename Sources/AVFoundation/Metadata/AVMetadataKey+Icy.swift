@@ -1,4 +1,4 @@
-// Fields that internet radio sends between the sound.
+// In-stream metadata of internet radio (ICY).
 extension AVMetadataKey {
   /// Stream title: the field `StreamTitle`.
   public static let icyMetadataKeyStreamTitle = AVMetadataKey("StreamTitle")

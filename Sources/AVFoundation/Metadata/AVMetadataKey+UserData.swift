@@ -1,4 +1,4 @@
-// Atoms of user data: of QuickTime movies, ISO base media files and 3GPP files (TS 26.244 §8).
+// User data atoms of QuickTime movies, ISO base media files and 3GPP files (TS 26.244 §8).
 extension AVMetadataKey {
   /// Accessibility description: the atom `ades`.
   public static let isoUserDataKeyAccessibilityDescription = AVMetadataKey("ades")

@@ -3,8 +3,11 @@
 /// Vorbis comments have the key space `vorb`, Matroska tags `mkv `, iTunes long-form keys `itlk`, session data of
 /// streams `lsdt`.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
+  /// Creates a value from its raw value.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   /// Keys common to several formats.

@@ -12,7 +12,9 @@ public enum NSKeyValueChange: UInt, Sendable {
 
 /// A key of the change dictionary that observers of string keys receive.
 public struct NSKeyValueChangeKey: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// An `NSNumber` with the raw value of an `NSKeyValueChange`; always present.

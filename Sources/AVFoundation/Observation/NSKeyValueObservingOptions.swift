@@ -1,6 +1,8 @@
 /// The values and times at which an observer of a property is called.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+  /// The raw value.
   public let rawValue: UInt
+  /// Creates a value from its raw value.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// The change contains the new value.

@@ -11,6 +11,8 @@ import Foundation
 }
 
 extension AVPlayerItemOutputPullDelegate {
+  /// Does nothing.
   public func outputMediaDataWillChange(_ sender: AVPlayerItemOutput) {}
+  /// Does nothing.
   public func outputSequenceWasFlushed(_ output: AVPlayerItemOutput) {}
 }

@@ -33,7 +33,9 @@ extension AVPlayer {
 
   /// The reason why playback is waiting.
   public struct WaitingReason: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Too little media is buffered to play without a stall.
@@ -49,7 +51,9 @@ extension AVPlayer {
 
   /// The reason for a rate change.
   public struct RateDidChangeReason: RawRepresentable, Hashable, Sendable {
+    /// The raw value.
     public let rawValue: String
+    /// Creates a value from its raw value.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A client set the rate.

@@ -2,7 +2,9 @@ import PlayheadFFmpeg
 
 /// The algorithm for playback at rates other than 1.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
+  /// The raw value.
   public let rawValue: String
+  /// Creates a value from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Time domain: cheap, suited to speech. Preserves the pitch.

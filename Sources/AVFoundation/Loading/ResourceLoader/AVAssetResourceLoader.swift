@@ -56,16 +56,19 @@ public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol {
 
 // All methods are optional on Apple's platforms.
 extension AVAssetResourceLoaderDelegate {
+  /// Declines the request.
   public func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader,
     shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
   ) -> Bool { false }
 
+  /// Declines the request.
   public func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader,
     shouldWaitForRenewalOfRequestedResource renewalRequest: AVAssetResourceRenewalRequest
   ) -> Bool { false }
 
+  /// Does nothing.
   public func resourceLoader(
     _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest
   ) {}
