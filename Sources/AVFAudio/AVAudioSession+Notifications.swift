@@ -23,7 +23,9 @@ extension AVAudioSession {
 
   /// Whether an interruption begins or ends.
   public enum InterruptionType: UInt, Sendable {
+    /// The interruption has ended.
     case ended = 0
+    /// An interruption has begun.
     case began = 1
   }
 
@@ -39,13 +41,21 @@ extension AVAudioSession {
 
   /// The reason for a route change.
   public enum RouteChangeReason: UInt, Sendable {
+    /// The reason is unknown.
     case unknown = 0
+    /// A device was added.
     case newDeviceAvailable = 1
+    /// The device of the route was removed.
     case oldDeviceUnavailable = 2
+    /// The category has changed.
     case categoryChange = 3
+    /// Another device was selected.
     case override = 4
+    /// The device woke from sleep.
     case wakeFromSleep = 6
+    /// No route suits the category.
     case noSuitableRouteForCategory = 7
+    /// The configuration of the route has changed.
     case routeConfigurationChange = 8
   }
 }

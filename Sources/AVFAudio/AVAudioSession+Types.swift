@@ -85,9 +85,13 @@ extension AVAudioSession {
 
   /// The sharing of a route with other programs.
   public enum RouteSharingPolicy: UInt, Sendable {
+    /// The default of the category.
     case `default` = 0
+    /// The system's route for long-form audio.
     case longFormAudio = 1
+    /// A route managed by the program.
     case independent = 2
+    /// The system's route for long-form video.
     case longFormVideo = 3
   }
 

@@ -28,9 +28,13 @@ open class AVAssetDownloadTask: NSObject, @unchecked Sendable {
 
   /// The state of a task.
   public enum State: Int, Sendable {
+    /// Data is being downloaded.
     case running = 0
+    /// Not started, or suspended.
     case suspended = 1
+    /// Cancelled; requests in progress are ending.
     case canceling = 2
+    /// Finished, failed or cancelled.
     case completed = 3
   }
 
