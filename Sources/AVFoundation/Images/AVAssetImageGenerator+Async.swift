@@ -94,7 +94,7 @@ final class ImageFeed: Sendable {
       for continuation in woken { continuation.resume() }
     }
 
-    /// Returns when the bell rings, or immediately if it has rung since the last wait.
+    /// Returns when the signal is sent, or immediately if it was sent since the last wait.
     func wait() async {
       await withCheckedContinuation { continuation in
         let isDone = state.withLock { state in

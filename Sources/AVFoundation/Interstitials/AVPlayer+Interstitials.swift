@@ -4,7 +4,7 @@ import PlayheadStreaming
 
 // The interstitial events of a player.
 extension AVPlayer {
-  /// The conductor that plays this player's events, created on first use.
+  /// Plays this player's events; created on first use.
   nonisolated func interstitialConductor() -> InterstitialConductor {
     interstitials.withLock { conductor in
       if let conductor { return conductor }

@@ -172,7 +172,7 @@ final class InterstitialPlayback: @unchecked Sendable {
         isEntire: isEntire))
   }
 
-  /// Ends the playback without notifying the conductor.
+  /// Ends the playback without calling `onEnd`.
   func close() {
     guard !isOver else { return }
     isOver = true
