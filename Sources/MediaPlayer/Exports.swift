@@ -1,2 +1,2 @@
-// A program that imports MediaPlayer alone finds the players too, as on Apple's systems.
+// A program that imports MediaPlayer alone sees AVFoundation too, as on Apple's systems.
 @_exported import AVFoundation

@@ -1,6 +1,6 @@
-/// The keys that do what a control does, for the hint that stands beside the pointer: that is where people learn them.
+/// The keyboard shortcuts of each control, for the tooltip of the control.
 enum ControlKeys {
-  /// Names as X11 gives them, the one that goes back first; empty where no key does the same.
+  /// X11 key names, the one that decreases or goes back first; empty if no key does the same.
   static func names(of control: Control) -> [String] {
     switch control {
     case .play: ["space"]
@@ -17,7 +17,7 @@ enum ControlKeys {
     }
   }
 
-  /// A control's name with its keys behind it. `label`: what stands on the key of a name.
+  /// A control's name followed by its keys. `label`: returns the text on the key with an X11 name.
   static func hint(_ name: String, for control: Control, label: (String) -> String?) -> String {
     let keys = names(of: control).compactMap(label)
     return keys.isEmpty ? name : "\(name) (\(keys.joined(separator: " ")))"

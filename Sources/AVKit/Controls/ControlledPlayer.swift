@@ -1,36 +1,42 @@
 import AVFoundation
 import PlayheadEngine
 
-/// What the controls and keys need of a player. Tests put their own in its place.
+/// The part of a player's interface that the controls and keys use. Tests substitute their own implementation.
 @MainActor protocol ControlledPlayer: AnyObject {
-  /// The wanted rate; 0 is paused.
+  /// The requested rate; 0 is paused.
   var rate: Float { get set }
-  /// The rate that playing begins with.
+  /// The rate that playback starts with.
   var defaultRate: Float { get set }
   /// 0 to 1.
   var volume: Float { get set }
+  /// Whether audio output is muted; the volume is unchanged.
   var isMuted: Bool { get set }
+  /// The current playback position.
   var position: CMTime { get }
-  /// Not numeric while unknown, and for what has no end.
+  /// Not numeric while unknown, and for live streams.
   var duration: CMTime { get }
+  /// Whether the player has a current item.
   var hasItem: Bool { get }
-  /// The item is a file of this machine.
+  /// Whether the item is a local file.
   var isFile: Bool { get }
-  /// Nothing is known of the item yet.
+  /// Whether the item's status is still unknown.
   var isOpening: Bool { get }
-  /// The item is being opened, or playing is wanted and media has yet to come.
+  /// Whether the item is being opened, or playback is requested and waits for media.
   var isWaiting: Bool { get }
+  /// The ranges that can be sought to.
   var seekable: [CMTimeRange] { get }
+  /// The ranges that are loaded.
   var loaded: [CMTimeRange] { get }
-  /// Why the item cannot be played: a sentence; nil where it can.
+  /// Why the item cannot be played, as a sentence; nil if it has not failed.
   var failure: String? { get }
-  /// `isExact`: the picture that covers `time`; else whatever is quickest near it. A later seek ends an earlier one.
+  /// Seeks to the frame that covers `time` if `isExact`, else to the quickest result near it. A later seek cancels an
+  /// earlier one.
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void)
-  /// Moves a paused player by pictures.
+  /// Steps a paused player by `count` frames.
   func step(by count: Int)
 }
 
-/// The player of a view, as its controls see it.
+/// Adapts the view's `AVPlayer` for the controls.
 @MainActor final class PlayerControl: ControlledPlayer {
   private let player: AVPlayer
   private lazy var interruptions = AVPlayerInterstitialEventMonitor(primaryPlayer: player)
@@ -72,7 +78,7 @@ import PlayheadEngine
     return player.timeControlStatus == .waitingToPlayAtSpecifiedRate || isOpening
   }
 
-  /// What interrupts the item is being fetched. While it plays nobody waits for anything.
+  /// Whether the interstitial item is still loading. While it plays, nothing is waiting.
   private var isInterruptionWaiting: Bool {
     let other = interruptions.interstitialPlayer
     return other.currentItem == nil || other.timeControlStatus == .waitingToPlayAtSpecifiedRate
@@ -85,7 +91,7 @@ import PlayheadEngine
 
   func seek(to time: CMTime, isExact: Bool, completion: @escaping @MainActor () -> Void) {
     let tolerance = isExact ? CMTime.zero : .positiveInfinity
-    // Players complete on the main queue.
+    // `AVPlayer` completes seeks on the main queue.
     player.seek(to: time, toleranceBefore: tolerance, toleranceAfter: tolerance) { _ in
       MainActor.assumeIsolated(completion)
     }

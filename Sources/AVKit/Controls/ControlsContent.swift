@@ -1,28 +1,28 @@
 import CoreMedia
 
-/// What the controls say about what is playing. A pure function of the facts.
+/// The text and state that the controls show. A pure function of the facts.
 struct ControlsContent: Equatable {
   enum PlayButton: Equatable { case play, pause, replay }
 
   var playButton: PlayButton
   var canPlay: Bool
   var position: String
-  /// The length, or nothing for a broadcast.
+  /// The duration; empty for a live stream.
   var duration: String
-  /// A broadcast's button: there, and whether playing is at its newest moment.
+  /// The button of a live stream: hidden, behind the live edge, or at it.
   var live: Live
-  /// Seconds at both ends of the seek bar; nil: it cannot be used.
+  /// The range of the seek bar in seconds; nil if the bar is disabled.
   var reach: ClosedRange<Double>?
-  /// The seek bar only tells; it leads nowhere.
+  /// The seek bar only shows the position; it does not seek.
   var isFixed: Bool
   var value: Double
   var buffered: [ClosedRange<Double>]
-  /// What a screen reader says of the seek bar.
+  /// The text that a screen reader speaks for the seek bar.
   var spoken: String
 
   enum Live: Equatable { case no, behind, atEdge }
 
-  /// - Parameter timecode: Counts the film's pictures in place of the seconds.
+  /// - Parameter timecode: Shows a timecode in place of the seconds.
   init(_ facts: PlaybackFacts, timecode: Timecode? = nil) {
     playButton = facts.isPlaying ? .pause : facts.isAtEnd ? .replay : .play
     canPlay = facts.hasItem && facts.failure == nil

@@ -1,13 +1,13 @@
-/// One of the controls over the picture.
+/// One of the controls over the video.
 enum Control: Hashable, CaseIterable {
   case previous, stepBack, play, stepForward, next
   case position, seekBar, duration, live
   case volume, subtitles, audio, quality, speed, more, pictureInPicture, fullScreen
 }
 
-/// Which controls are there, by style, room and what is playing. A pure function.
+/// Selects the visible controls from the style, the available size and the playback facts. A pure function.
 struct ControlsLayout: Equatable {
-  /// What the program that shows the view asked for.
+  /// The configuration set by the program that shows the view.
   struct Wishes: Equatable {
     var style = AVPlayerViewControlsStyle.default
     var showsFullScreen = false
@@ -17,7 +17,7 @@ struct ControlsLayout: Equatable {
     var hasSpeeds = true
   }
 
-  /// What there is to choose from in the current item.
+  /// The number of options for each menu in the current item.
   struct Choices: Equatable {
     var audio = 0
     var subtitles = 0
@@ -27,15 +27,15 @@ struct ControlsLayout: Equatable {
   var controls: Set<Control> = []
   /// One row instead of two.
   var isSingleRow = false
-  /// Larger letters and signs: they fill the screen and are looked at from further away.
+  /// Larger text and icons: a full-screen view is watched from further away.
   var isLarge = false
 
-  /// Below this width menus that are rarely needed are put together in one. Eight buttons of 40 units, the padding around them, and
-  /// enough between the groups that nobody presses the wrong one.
+  /// Below this width the less frequent menus are merged into one. Eight buttons of 40 units, the padding around them,
+  /// and enough space between the groups to prevent wrong presses.
   static let narrow = 480
-  /// Below this height two rows would cover most of the picture.
+  /// Below this height two rows would cover most of the video.
   static let low = 150
-  /// A full screen below this height is a phone's, which is held in the hand.
+  /// A full screen below this height belongs to a phone, which is watched from close up.
   static let tall = 640
 
   init(
@@ -54,12 +54,12 @@ struct ControlsLayout: Equatable {
     if wishes.showsFrameStepping, !facts.isLinear { controls.formUnion([.stepBack, .stepForward]) }
     if wishes.showsPictureInPicture { controls.insert(.pictureInPicture) }
     var menus: Set<Control> = []
-    // Subtitles can be switched off; sound cannot, so that one language is no choice.
+    // Subtitles can be switched off and audio cannot, so a single audio option is no choice.
     if choices.subtitles > 0 { menus.insert(.subtitles) }
     if choices.audio > 1 { menus.insert(.audio) }
     if choices.quality > 1 { menus.insert(.quality) }
     if wishes.hasSpeeds, !facts.isLive, !facts.isLinear { menus.insert(.speed) }
-    // One menu is no longer than the menu of menus.
+    // A single menu takes no more space than the merged menu.
     if width < Self.narrow, menus.count > 1 { menus = [.more] }
     controls.formUnion(menus)
   }

@@ -1,22 +1,22 @@
 import CoreMedia
 import PlayheadEngine
 
-/// How fast a hand moves over a film.
+/// Measures how fast the user scrubs.
 struct DragPace {
-  /// Seconds of film in a second: as many pictures as the hand passes are shown up to here, one of a few beyond.
+  /// Media seconds per second: up to this speed every frame passed is shown, beyond it only some.
   static let slow = 10.0
-  /// Single movements say little: pointers report whole pixels, at times that vary.
+  /// The measuring window. A single movement is too noisy: pointers report whole pixels at irregular times.
   private static let window = HostDuration.milliseconds(150)
-  /// A hand that rested for so long begins anew.
+  /// The pause after which a drag is measured from the start again.
   private static let rest = HostDuration.milliseconds(500)
 
   private var places: [(time: CMTime, at: HostTime)] = []
 
-  /// The hand has come to `time`. Returns whether it is slow; a hand that has just come is not.
+  /// Records that the pointer reached `time` at `now`. Returns whether it moves slowly; false for the first movement.
   mutating func moved(to time: CMTime, at now: HostTime) -> Bool {
     if let last = places.last, now - last.at > Self.rest { places = [] }
     places.append((time, now))
-    // One from before the window stays, so that there is always a way to measure.
+    // One sample from before the window is retained, so that a distance can always be measured.
     while places.count > 2, now - places[1].at >= Self.window { places.removeFirst() }
     guard let first = places.first, places.count > 1 else { return false }
     let way = zip(places, places.dropFirst()).reduce(0) { $0 + abs(($1.1.time - $1.0.time).seconds) }
@@ -24,6 +24,6 @@ struct DragPace {
     return way / seconds <= Self.slow
   }
 
-  /// The hand let go.
+  /// The drag ended.
   mutating func reset() { places = [] }
 }

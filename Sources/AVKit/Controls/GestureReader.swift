@@ -1,20 +1,20 @@
-/// Tells what a finger or a held pointer that moves over the picture means.
+/// Classifies a touch drag, or a drag with a pressed pointer button, over the video.
 ///
 /// ```
 ///               sideways                        up or down, right half
 ///   seek ◄──────────────────── undecided ────────────────────────► volume
 ///                                  └── up or down, left half ► nothing
 /// ```
-/// What it is, is decided once: a hand does not move along a ruler.
+/// The meaning is decided once, because no drag is perfectly straight.
 struct GestureReader {
   enum Meaning: Equatable { case undecided, seek, volume, nothing }
 
-  /// What the movement so far asks for.
+  /// The change that the movement so far requests.
   enum Reading: Equatable {
     case none
-    /// Seconds from where the gesture began.
+    /// Seconds relative to the position at the start of the gesture.
     case seek(Double)
-    /// Of full loudness, from what it was when the gesture began.
+    /// A fraction of full volume, relative to the volume at the start of the gesture.
     case volume(Double)
   }
 
@@ -24,22 +24,22 @@ struct GestureReader {
   private let height: Double
   private let canSeek: Bool
   private let isMirrored: Bool
-  /// How many seconds the width of the view stands for.
+  /// The number of seconds that the width of the view represents.
   private let span: Double
 
-  /// Under this it may as well be a tap of a hand that is not steady; GTK's own threshold for dragging is 8.
+  /// The distance below which a gesture may be an unsteady tap; GTK's own drag threshold is 8.
   static let threshold = 10.0
 
   /// - Parameters:
-  ///   - reach: the length of the seek bar in seconds; nil where nothing can be sought.
-  ///   - isMirrored: Time runs to the left, as on the seek bar.
+  ///   - reach: The length of the seek bar in seconds; nil if the item cannot seek.
+  ///   - isMirrored: Whether time runs from right to left, as on the seek bar.
   init(startX: Double, width: Double, height: Double, reach: Double?, isMirrored: Bool = false) {
     self.isMirrored = isMirrored
     self.startX = startX
     self.width = max(1, width)
     self.height = max(1, height)
     canSeek = reach != nil
-    // A stroke across the view goes through a short clip as a whole, and through a film by minutes and not by hours.
+    // A drag across the view covers the whole of a short clip, and minutes rather than hours of a long video.
     span = min(reach ?? 0, max(90, (reach ?? 0) / 12))
   }
 
@@ -48,7 +48,7 @@ struct GestureReader {
     switch meaning {
     case .undecided, .nothing: return .none
     case .seek: return .seek((isMirrored ? -x : x) / width * span)
-    // The whole of the loudness in two thirds of the height: a thumb reaches no further.
+    // Two thirds of the height cover the full volume range: a thumb reaches no further.
     case .volume: return .volume(-y / (height * 2 / 3))
     }
   }

@@ -1,9 +1,9 @@
 import CoreMedia
 import PlayheadBasics
 
-/// What the indicator says.
+/// The texts of the on-screen indicator.
 enum IndicatorText {
-  /// The target of a seek, and how far it is from where playing is.
+  /// The seek target, and its distance from the starting position.
   static func seek(to target: CMTime, from start: CMTime, duration: CMTime) -> (String, String) {
     let difference = CMTime(seconds: (target.seconds - start.seconds).rounded(), preferredTimescale: 1)
     let sign = difference.seconds < 0 ? "" : "+"

@@ -1,48 +1,49 @@
 import Foundation
 
-/// A chapter as the controls see it.
+/// A chapter as shown by the controls.
 struct ChapterMark: Equatable, Sendable {
   /// Seconds.
   var start: Double
   var title: String
 }
 
-/// One of several, or none where that is allowed.
+/// A list of options of which one is selected, or none if that is allowed.
 struct ChoiceList: Equatable, Sendable {
   var names: [String] = []
   /// nil: none.
   var selected: Int?
   var allowsNone = false
 
-  /// What the next one after the selected one is, in steps of `direction`; none is one of them where it is allowed. Nil where there
-  /// is nothing to change.
+  /// The index after the selected one in steps of `direction`; "none" takes part in the cycle if it is allowed. Nil if
+  /// there is no alternative.
   func next(_ direction: Int) -> Int?? {
     let count = names.count + (allowsNone ? 1 : 0)
     guard count > 1, !names.isEmpty else { return nil }
-    // None stands behind the last.
+    // "None" follows the last option.
     let place = selected ?? names.count
     let next = (place + direction % count + count) % count
     return .some(next < names.count ? next : nil)
   }
 }
 
-/// What an item offers besides its picture and sound.
+/// The options and descriptions of an item, besides its audio and video.
 struct ItemChoices: Equatable, Sendable {
   var title: String?
   var artist: String?
   var album: String?
-  /// A picture as the file has it.
+  /// Encoded image data as stored in the file.
   var artwork: Data?
   var chapters: [ChapterMark] = []
   var audio = ChoiceList()
   var subtitles = ChoiceList()
-  /// Of a stream's pictures, the best first; none is the player's own choice.
+  /// The video variants of a stream, the best first; none means automatic selection.
   var quality = ChoiceList(allowsNone: true)
 
-  /// The chapter of a moment; nil before the first.
+  /// The index of the chapter at `seconds`; nil before the first chapter.
   func chapter(at seconds: Double) -> Int? { chapters.lastIndex { $0.start <= seconds } }
 
-  /// Where going on or back by chapters leads. One step back from a place well within a chapter is that chapter's start.
+  /// The start in seconds of the next or previous chapter. One step back from well inside a chapter returns the start
+  /// of that chapter.
   func start(ofChapter direction: Int, from seconds: Double) -> Double? {
     guard !chapters.isEmpty else { return nil }
     let current = chapter(at: seconds) ?? -1
@@ -52,6 +53,6 @@ struct ItemChoices: Equatable, Sendable {
     return target < 0 ? 0 : chapters[target].start
   }
 
-  /// Whoever goes back later than this after a chapter began wants to hear it again.
+  /// Later than this after a chapter began, a step back replays that chapter instead of going to the previous one.
   private static let replay = 3.0
 }

@@ -1,27 +1,28 @@
 import AVFoundation
 
-/// Finds out what an item offers, and carries out what is chosen. On the main thread; loading runs on the asset's own.
+/// Loads the options of an item and applies the user's selection. Runs on the main thread; loading runs on the asset's
+/// own.
 @MainActor final class ItemDetails {
   private(set) var choices = ItemChoices()
-  /// The choices changed.
+  /// Called when the choices changed.
   var onChange: (() -> Void)?
-  /// Counts the item's pictures; nil where its file has no time code.
+  /// Converts positions to timecodes; nil if the file has no timecode.
   private(set) lazy var timecode = item.firstTimecode.flatMap { Timecode($0.text, frameRate: $0.frameRate) }
   private let item: AVPlayerItem
   private var audible: AVMediaSelectionGroup?
   private var legible: AVMediaSelectionGroup?
   /// In the order of the menu.
   private var variants: [AVAssetVariant] = []
-  /// What was chosen before subtitles were switched off.
+  /// The subtitles that were selected before they were switched off.
   private var lastSubtitles: Int?
   private var task: Task<Void, Never>?
-  /// It has been asked for.
+  /// Whether loading was requested.
   private(set) var isLoading = false
   private var notification: (any NSObjectProtocol)?
 
   init(_ item: AVPlayerItem) {
     self.item = item
-    // The player finds captions within pictures when it comes to them, and posts on the main queue.
+    // The player finds closed captions within the video as it decodes, and posts on the main queue.
     notification = NotificationCenter.default.addObserver(
       forName: .AVAssetMediaSelectionGroupsDidChange, object: item.asset, queue: nil
     ) { [weak self] _ in MainActor.assumeIsolated { self?.reloadSubtitles() } }
@@ -45,7 +46,7 @@ import AVFoundation
     onChange?()
   }
 
-  /// Begins to load. An item that only plays needs none of this, so it is asked for when somebody is there to see it.
+  /// Starts loading. Playback alone needs none of it, so it is called only when the controls are shown.
   func load() {
     guard !isLoading, item.status == .readyToPlay else { return }
     isLoading = true
@@ -72,7 +73,7 @@ import AVFoundation
     }
   }
 
-  /// What is selected may have been changed by the program.
+  /// Reads the selection again, which the program may have changed.
   func refresh() {
     choices.audio = list(audible)
     choices.subtitles = list(legible)
@@ -86,7 +87,7 @@ import AVFoundation
   func selectAudio(_ index: Int) { select(index, in: audible) }
   func selectSubtitles(_ index: Int?) { select(index, in: legible) }
 
-  /// One of a stream's variants for the whole film, whatever the link carries; nil: what the link carries.
+  /// Pins a stream's variant for the whole item regardless of throughput; nil restores automatic selection.
   func selectQuality(_ index: Int?) {
     guard index.map({ variants.indices.contains($0) }) ?? true else { return }
     item.pinnedVariant = index.map { variants[$0] }
@@ -94,7 +95,7 @@ import AVFoundation
     onChange?()
   }
 
-  /// The subtitles that were on last, or the first; none where some are on.
+  /// Switches subtitles off, or on again with the last selected ones (the first if there are none).
   func toggleSubtitles() {
     selectSubtitles(choices.subtitles.selected == nil ? lastSubtitles ?? 0 : nil)
   }
@@ -134,9 +135,9 @@ import AVFoundation
   }
 }
 
-/// Names for a menu.
+/// Menu titles for options.
 enum OptionNames {
-  /// The same name twice is a choice between unknowns: those are counted.
+  /// Numbers the names that occur more than once, so that each title is distinct.
   static func distinct(_ names: [String]) -> [String] {
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension NSError {
-  /// What failed, why, and what to do, in one line: what the error itself says of each.
+  /// The description, reason and recovery suggestion of the error in one line.
   package var wholeText: String {
     [localizedDescription, localizedFailureReason, localizedRecoverySuggestion].compactMap { $0 }.joined(separator: " ")
   }

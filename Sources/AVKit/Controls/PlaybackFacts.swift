@@ -1,55 +1,57 @@
 import CoreMedia
 
-/// What the controls know of the player at one moment. Values only, so that what they show can be decided and tested without one.
+/// A snapshot of the player for the controls. A value type, so that their content can be computed and tested without a
+/// player.
 struct PlaybackFacts: Equatable {
   var hasItem = false
-  /// Playing is wanted, whether or not the picture moves yet.
+  /// Whether playback is requested, even if no frame has been shown yet.
   var isPlaying = false
-  /// Nothing is known of the item yet.
+  /// Whether the item's status is still unknown.
   var isOpening = false
-  /// The item is being opened, or playing is wanted and waits for media.
+  /// Whether the item is being opened, or playback is requested and waits for media.
   var isWaiting = false
   /// Seconds; nil while unknown.
   var position: Double?
-  /// Seconds; nil while unknown, and for what has no end.
+  /// Seconds; nil while unknown, and for live streams.
   var duration: Double?
-  /// Where one may seek, in seconds.
+  /// The range that can be sought to, in seconds.
   var seekable: ClosedRange<Double>?
-  /// What can be played without waiting, in seconds.
+  /// The ranges that can be played without waiting, in seconds.
   var buffered: [ClosedRange<Double>] = []
   /// 0 to 1; 0 while muted.
   var volume = 1.0
   var rate: Float = 1
-  /// Why the item cannot be played, as people read it.
+  /// Why the item cannot be played, as a sentence for users.
   var failure: String?
   var hasPrevious = false
   var hasNext = false
-  /// The controls must not lead elsewhere.
+  /// Whether the controls must not seek.
   var isLinear = false
 
-  /// A seekable part without an end: a broadcast.
+  /// A seekable range without a duration: a live stream.
   var isLive: Bool { hasItem && duration == nil && seekable != nil }
 
-  /// The whole of the seek bar, in seconds; nil where it would have no use.
+  /// The range of the seek bar in seconds; nil if the bar would have no use.
   var reach: ClosedRange<Double>? {
     if let duration, duration > 0 { return 0...duration }
     guard let seekable, seekable.upperBound > seekable.lowerBound else { return nil }
     return seekable
   }
 
-  /// Playing arrived at the end and stays there: there is nothing to go on with but the beginning.
+  /// Whether playback stopped at the end, so that only a restart is possible.
   var isAtEnd: Bool {
     guard !isPlaying, let position, let duration, duration > 0 else { return false }
     return position >= duration
   }
 
-  /// How far behind the newest moment of a broadcast.
+  /// The distance from the live edge in seconds; nil for on-demand items.
   var distanceFromLive: Double? {
     guard isLive, let seekable, let position else { return nil }
     return max(0, seekable.upperBound - position)
   }
 
-  /// Servers hand out broadcasts in segments: nobody can be nearer than a few of them.
+  /// The distance that still counts as live: servers publish live streams in segments, and a player stays a few of them
+  /// behind.
   static let liveTolerance = 15.0
 
   var isAtLiveEdge: Bool { (distanceFromLive ?? .infinity) <= Self.liveTolerance }

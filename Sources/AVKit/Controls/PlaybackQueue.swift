@@ -1,6 +1,6 @@
 import AVFoundation
 
-/// What stands before and after the item that plays. Programs with a list of their own bring their own.
+/// The items before and after the current one. Programs with their own playlist provide their own implementation.
 @MainActor package protocol PlaybackQueue: AnyObject {
   var hasNext: Bool { get }
   var hasPrevious: Bool { get }
@@ -8,7 +8,8 @@ import AVFoundation
   func previous()
 }
 
-/// The queue of a queue player. It does not keep what was played, so there is no way back but to the item's own start.
+/// The queue of an `AVQueuePlayer`. It does not retain played items, so "previous" seeks to the start of the current
+/// item.
 @MainActor final class QueuePlayerQueue: PlaybackQueue {
   private weak var player: AVQueuePlayer?
 

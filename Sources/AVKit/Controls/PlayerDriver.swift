@@ -1,42 +1,42 @@
 import CoreMedia
 import PlayheadEngine
 
-/// Carries out what buttons and keys ask of a player.
+/// Carries out the commands of buttons and keys on a player.
 @MainActor final class PlayerDriver {
-  /// nil: there is nothing to drive.
+  /// The player to control; nil if there is none.
   var player: (any ControlledPlayer)? {
     didSet {
       forgetItem()
       preferredRate = player?.defaultRate ?? 1
     }
   }
-  /// The items around the one that plays.
+  /// The items before and after the current one.
   var queue: (any PlaybackQueue)?
-  /// What the item offers.
+  /// The options of the current item.
   var details: ItemDetails?
-  /// The part that is played again and again.
+  /// The part that is repeated.
   private(set) var repetition = Repetition()
-  /// Nothing but playing on from where it is: no seeking by hand.
+  /// Whether the user may only play and pause, not seek.
   var isLinear = false
   private var chase = SeekCoalescer()
   private var pace = DragPace()
   private let clock: any EngineClock
-  /// The rate that playing goes on with after a pause.
+  /// The rate at which playback resumes after a pause.
   private var preferredRate: Float = 1
-  /// Counts players, so that a seek of an earlier one is not taken for one of this.
+  /// Counts item changes, so that the completion of a seek in an earlier item is ignored.
   private var epoch = 0
 
-  /// The rates at which sound is still understood.
+  /// The rates at which speech remains intelligible.
   private static let rates: ClosedRange<Float> = 0.25...4
 
   init(clock: any EngineClock = SystemClock()) { self.clock = clock }
 
   var isPlaying: Bool { (player?.rate ?? 0) != 0 }
   var duration: CMTime { player?.duration ?? .invalid }
-  /// Where playing is, or where it will be once the seek under way has landed.
+  /// The playback position, or the target of a seek in progress.
   var position: CMTime { chase.target ?? player?.position ?? .invalid }
 
-  /// Carries out a command; false where it is not the player's business.
+  /// Carries out a command; false if it is not a command for the player.
   func perform(_ command: PlayerCommand) -> Bool {
     guard let player, !isLinear || !command.leadsElsewhere else { return false }
     switch command {
@@ -62,7 +62,7 @@ import PlayheadEngine
     return true
   }
 
-  /// Another item plays now.
+  /// Resets the state of the previous item.
   func forgetItem() {
     chase.reset()
     repetition = Repetition(repeatsAll: repetition.repeatsAll)
@@ -95,7 +95,7 @@ import PlayheadEngine
     return true
   }
 
-  /// Goes back to the start of what is repeated where its end has been reached. To be called often while playing.
+  /// Seeks to the start of the repeated range when its end is reached. Called repeatedly during playback.
   func repeatIfDue() {
     guard position.isNumeric, chase.target == nil,
       let start = repetition.restart(at: position.seconds, duration: duration.isNumeric ? duration.seconds : nil)
@@ -104,20 +104,20 @@ import PlayheadEngine
     if !isPlaying { player?.rate = preferredRate }
   }
 
-  /// To the newest moment of a broadcast.
+  /// Seeks to the live edge.
   func goLive() {
     guard let end = player?.seekable.last?.end, end.isNumeric else { return }
     seek(to: end, .near)
     if !isPlaying { togglePlaying() }
   }
 
-  /// 0 to 1; ends muting.
+  /// Sets the volume, 0 to 1, and unmutes.
   func setVolume(_ volume: Double) {
     player?.volume = Float(max(0, min(1, volume)))
     player?.isMuted = false
   }
 
-  /// The rate that plays, or that playing will go on with.
+  /// The current rate, or the rate at which playback will resume.
   var wantedRate: Float { currentRate }
 
   func togglePlaying() {
@@ -126,20 +126,20 @@ import PlayheadEngine
       preferredRate = player.rate
       player.rate = 0
     } else {
-      // At the end there is nothing to go on with: again from the start.
+      // At the end playback restarts from the beginning.
       if duration.isNumeric, position.isNumeric, position >= duration { seek(to: .zero) }
       player.rate = preferredRate
     }
   }
 
-  /// Goes to `time`, as near as the item reaches.
+  /// Seeks exactly to `time`, clamped to the seekable range.
   func seek(to time: CMTime) {
     pace.reset()
     seek(to: time, .exact)
   }
 
-  /// Goes where a hand is that has not let go yet. Of a file that stands every picture that a slow hand passes is shown, and the one
-  /// below a hand that rests; else what is quickest.
+  /// Scrubs to `time` during a drag. On a paused file a slow drag shows every frame it passes, and a drag that stops
+  /// shows the exact frame; everything else uses the quickest result.
   func drag(to time: CMTime) {
     guard let player else { return }
     let isSlow = pace.moved(to: time, at: clock.now)
@@ -153,7 +153,7 @@ import PlayheadEngine
     if duration.isNumeric {
       clamped = min(max(.zero, clamped), duration)
     } else if let first = player.seekable.first, let last = player.seekable.last {
-      // A broadcast does not begin at zero.
+      // A live window does not begin at zero.
       clamped = min(max(first.start, clamped), last.end)
     } else {
       clamped = max(.zero, clamped)
@@ -182,9 +182,9 @@ import PlayheadEngine
     return player.rate
   }
 
-  /// Changes the rate now where it plays, and the one that playing goes on with.
+  /// Sets the playback rate, and the rate at which playback resumes if paused.
   func setRate(_ rate: Float) {
-    // Steps of a tenth come back to exactly 1 only in theory.
+    // Repeated factors of 1.1 return to exactly 1 only in theory.
     let rounded = abs(rate - 1) < 0.02 ? 1 : rate
     preferredRate = max(Self.rates.lowerBound, min(Self.rates.upperBound, rounded))
     player?.defaultRate = preferredRate

@@ -1,30 +1,30 @@
-/// What a key asks of the player, the view or the window.
+/// A command of a key for the player, the view or the window.
 enum PlayerCommand: Equatable, Sendable {
   case togglePlaying
   case play
   case pause
   /// Seconds forward, or back where negative.
   case skip(seconds: Double)
-  /// Pictures forward or back; pauses.
+  /// Frames forward or back; pauses.
   case step(Int)
   /// Chapters forward or back.
   case chapter(Int)
   case multiplyRate(Float)
   case resetRate
-  /// Of full loudness, 0 to 1.
+  /// A change of the volume, as a fraction of full volume.
   case changeVolume(Float)
   case toggleMute
   /// Items of the queue forward or back.
   case queue(Int)
-  /// The next sound, or the one before.
+  /// Selects the next audio option.
   case cycleAudio
-  /// The next subtitles or the ones before, with none as one of them.
+  /// Selects the next or previous subtitles, with "none" as one of them.
   case cycleSubtitles(Int)
   case toggleSubtitles
-  /// Sets the start of a part to repeat, then its end, then takes both away.
+  /// Sets the start of a repeated range, then its end, then clears both.
   case toggleRepeatedPart
   case toggleRepeat
-  /// How the picture fills the view: larger by cutting, or whole.
+  /// How the video fills the view: cropped to fill it (true), or scaled to fit.
   case fill(Bool)
   case showPosition
   case toggleFullScreen
@@ -34,7 +34,7 @@ enum PlayerCommand: Equatable, Sendable {
 }
 
 extension PlayerCommand {
-  /// Whether it changes the position, or the speed at which it changes.
+  /// Whether the command changes the position or the playback speed.
   var leadsElsewhere: Bool {
     switch self {
     case .skip, .step, .chapter, .multiplyRate, .resetRate, .toggleRepeatedPart: true
@@ -43,17 +43,17 @@ extension PlayerCommand {
   }
 }
 
-/// What only a program with a window of its own can do.
+/// A command that needs a program with a window of its own.
 package enum WindowCommand: Equatable, Sendable {
-  /// The window's size as a multiple of the picture's.
+  /// The window's size as a multiple of the video's.
   case scale(Double)
   case toggleOnTop
   case savePicture
 }
 
-/// The keys of the window: mpv's, where it has one for the command.
+/// The keyboard shortcuts of the window: mpv's, if it has one for the command.
 enum PlayerKey {
-  /// Keys held down with another one.
+  /// Modifier keys.
   struct Modifiers: OptionSet, Hashable, Sendable {
     let rawValue: Int
     static let shift = Modifiers(rawValue: 1)
@@ -61,9 +61,9 @@ enum PlayerKey {
     static let alt = Modifiers(rawValue: 4)
   }
 
-  /// The command of a key, by the X11 name that GDK gives it; nil for keys that mean nothing here.
+  /// The command of a key by its X11 name as reported by GDK; nil for keys without a command.
   ///
-  /// Shift counts for keys that it gives no other name. `isMirrored`: time runs to the left.
+  /// Shift counts only for keys whose name it does not change. `isMirrored`: time runs from right to left.
   static func command(named name: String, _ modifiers: Modifiers = [], isMirrored: Bool = false) -> PlayerCommand? {
     let name = isMirrored ? mirrored[name] ?? name : name
     if modifiers.contains(.alt) { return modifiers == .alt ? withAlt[name] : nil }

@@ -1,10 +1,10 @@
 import AVFoundation
 import PlayheadBasics
 
-/// Small pictures of places on the seek bar, one being made at a time: the one that is wanted last comes next, those in between
-/// are left out.
+/// Thumbnails for the seek bar. One is generated at a time: the latest request comes next, and those in between are
+/// skipped.
 @MainActor final class PreviewImages {
-  /// A picture is there: of this second, and nil where the item gives none.
+  /// Called when the image of a second is available; nil if the item has none.
   var onImage: ((_ second: Int, CGImage?) -> Void)?
   private let generator: AVAssetImageGenerator
   private var cache = RecentValues<Int, CGImage>(capacity: 64)
@@ -27,7 +27,8 @@ import PlayheadBasics
 
   private func tearDown() { generator.cancelAllCGImageGeneration() }
 
-  /// The picture of a second where it is there; else it comes through `onImage`. The nearest key picture will do.
+  /// The cached image of a second; nil if it must be generated and arrives through `onImage`. The nearest sync sample
+  /// is sufficient.
   func image(at seconds: Double) -> CGImage? {
     let second = Int(saturating: max(0, min(1e7, seconds)))
     if let image = cache[second] { return image }
@@ -45,7 +46,8 @@ import PlayheadBasics
 
   private func made(_ image: CGImage?, of second: Int, isRefused: Bool) {
     if let image { cache[second] = image }
-    // Items without a picture refuse all of them: asking again for every movement would be noise. A server's fault passes.
+    // Items without video refuse every image, so no further requests are made after a few failures in a row. Server
+    // errors are transient.
     failuresInRow = isRefused ? failuresInRow + 1 : 0
     if failuresInRow >= Self.failureLimit { self.isRefused = true }
     onImage?(second, image)
@@ -53,12 +55,12 @@ import PlayheadBasics
   }
 }
 
-/// One piece of work at a time, and of what was asked for meanwhile only the last.
+/// Runs one piece of work at a time, and queues only the latest request meanwhile.
 struct LatestFirst<Work: Equatable> {
   private var running: Work?
   private var waiting: Work?
 
-  /// What is returned has to be started.
+  /// Requests work. The caller must start the returned work.
   mutating func want(_ work: Work) -> Work? {
     guard let running else {
       self.running = work
@@ -68,7 +70,7 @@ struct LatestFirst<Work: Equatable> {
     return nil
   }
 
-  /// The work under way ended. What is returned has to be started.
+  /// The current work ended. The caller must start the returned work.
   mutating func finished() -> Work? {
     running = waiting
     waiting = nil
@@ -76,7 +78,7 @@ struct LatestFirst<Work: Equatable> {
   }
 }
 
-/// The values that were used last.
+/// A cache of the least recently used values up to a capacity.
 struct RecentValues<Key: Hashable, Value> {
   private let capacity: Int
   private var values: [Key: Value] = [:]

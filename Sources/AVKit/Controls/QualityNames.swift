@@ -1,13 +1,13 @@
 import AVFoundation
 import PlayheadBasics
 
-/// What tells one of a stream's variants from another.
+/// The properties that distinguish one of a stream's variants from another.
 struct Quality: Comparable {
-  /// Lines of the picture; 0 where there is none or nobody tells.
+  /// Height of the video in pixels; 0 if unknown or without video.
   var height = 0
-  /// Pictures a second; 0 where nobody tells.
+  /// Frames per second; 0 if unknown.
   var frameRate = 0.0
-  /// Bits a second; 0 where nobody tells.
+  /// Bits per second; 0 if unknown.
   var bitRate = 0.0
   var hasPicture = true
 
@@ -26,9 +26,9 @@ extension Quality {
   }
 }
 
-/// Names of variants for a menu.
+/// Menu titles for variants.
 enum QualityNames {
-  /// `1080p`, `720p60`; with the data rate where several would be called the same.
+  /// `1080p`, `720p60`; with the bit rate if several would have the same name.
   static func names(of all: [Quality]) -> [String] {
     let plain = all.map(name)
     var counts: [String: Int] = [:]
@@ -43,7 +43,7 @@ enum QualityNames {
   private static func name(_ quality: Quality) -> String {
     guard quality.hasPicture else { return translated("Sound only") }
     guard quality.height > 0 else { return quality.bitRate > 0 ? rate(quality.bitRate) : translated("Quality") }
-    // Only a rate that one sees the difference of is worth a word.
+    // The frame rate is part of the name only if it is visibly higher than usual.
     return "\(quality.height)p" + (quality.frameRate > 31 ? "\(Int(saturating: quality.frameRate.rounded()))" : "")
   }
 

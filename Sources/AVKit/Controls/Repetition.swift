@@ -1,4 +1,4 @@
-/// What is played over and over: the whole item, a part of it, or nothing.
+/// The repeated range: the whole item, a part of it, or nothing.
 ///
 /// ```
 ///   no part ── start set ── end set: repeats ── no part
@@ -11,7 +11,7 @@ struct Repetition: Equatable {
 
   init(repeatsAll: Bool = false) { self.repeatsAll = repeatsAll }
 
-  /// The part's start, then its end, then none, as one key does it.
+  /// Sets the start of the range, then its end, then clears both, for a single key.
   mutating func togglePart(at seconds: Double) {
     switch (start, end) {
     case (nil, _): start = seconds
@@ -20,7 +20,7 @@ struct Repetition: Equatable {
     }
   }
 
-  /// Where to go on from, when what is repeated is over; nil while it is not.
+  /// The position in seconds to restart from once the repeated range has ended; nil before that.
   func restart(at seconds: Double, duration: Double?) -> Double? {
     if let start, let end, end > start { return seconds >= end ? start : nil }
     guard repeatsAll, let duration, duration > 0, seconds >= duration else { return nil }

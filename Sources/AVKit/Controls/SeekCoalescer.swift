@@ -1,33 +1,33 @@
 import CoreMedia
 
-/// Follows a moving target with seeks.
+/// Coalesces the seeks of a moving target.
 ///
 /// ```
 ///            aim                        landed, target moved
 ///   idle ───────────► seeking ◄──────────────────────────────┐
-///     ▲                 │  │ aim: only remembers the target  │
+///     ▲                 │  │ aim: only stores the target     │
 ///     └── landed there ─┘  └─────────────────────────────────┘
 /// ```
-/// One at a time, and the next always to where the target is by then: asking for every place that a finger passes would restart each
-/// seek before it shows anything. Only a hand that moves slowly over a film that stands is followed at once: such seeks take each other over,
-/// and the pictures on the way are shown.
+/// One seek runs at a time, and the next goes to the target as of its completion: a seek for every position that a drag
+/// passes would restart each one before it shows anything. Only slow scrubbing through a paused file seeks at once:
+/// such seeks replace each other, and the frames that are decoded in between are shown.
 struct SeekCoalescer {
-  /// How near it has to come.
+  /// How close the result must be to the target.
   enum Precision: Equatable {
-    /// Whatever is quickest near it.
+    /// The quickest result near the target.
     case near
-    /// The same, and if the target is still there then, its own picture.
+    /// The quickest result near the target first, then the exact frame if the target has not moved.
     case nearFirst
-    /// Its own picture.
+    /// The exact frame.
     case exact
-    /// Its own picture, until there is another target.
+    /// The exact frame, replaced at once by a newer target.
     case exactMeanwhile
   }
 
   struct Request: Equatable {
     var time: CMTime
     var precision: Precision
-    /// Tells those apart that go to the same place.
+    /// Distinguishes requests with the same target.
     var number = 0
 
     var isExact: Bool { precision == .exact || precision == .exactMeanwhile }
@@ -39,10 +39,10 @@ struct SeekCoalescer {
   private var wanted: Request?
   private var count = 0
 
-  /// Where the user is going; nil when nothing is under way.
+  /// The latest target; nil if no seek is in progress.
   var target: CMTime? { (wanted ?? inFlight)?.time }
 
-  /// The user wants to be at `time`. What is returned has to be started.
+  /// Sets the target. The caller must start the returned request.
   mutating func aim(at time: CMTime, _ precision: Precision) -> Request? {
     let request = Request(time: time, precision: precision)
     guard let inFlight, inFlight.precision != .exactMeanwhile, precision != .exactMeanwhile else {
@@ -52,9 +52,9 @@ struct SeekCoalescer {
     return nil
   }
 
-  /// A seek ended, whether it got there or not. What is returned has to be started.
+  /// A seek completed or was interrupted. The caller must start the returned request.
   mutating func landed(_ request: Request) -> Request? {
-    // Another has taken its place.
+    // A newer request has replaced it.
     guard let inFlight, inFlight.number == request.number else { return nil }
     if let wanted, wanted != inFlight { return begin(wanted) }
     if inFlight.precision == .nearFirst { return begin(Request(time: inFlight.time, precision: .exactMeanwhile)) }
@@ -71,7 +71,7 @@ struct SeekCoalescer {
     return request
   }
 
-  /// Another item: what is under way is no longer of interest.
+  /// Discards the seek in progress, for a new item.
   mutating func reset() {
     inFlight = nil
     wanted = nil

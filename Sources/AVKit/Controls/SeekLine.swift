@@ -1,18 +1,18 @@
-/// The line that the middle of a seek bar's knob moves along, in the bar's units, and the way that time runs on it.
+/// The horizontal track of a seek bar's knob, in the bar's units, and its direction.
 struct SeekLine: Equatable {
-  /// Its left end.
+  /// The left end.
   var start: Double
   var length: Double
-  /// Time runs to the left, as the user's language does.
+  /// Whether time runs from right to left, as in the user's language.
   var isMirrored: Bool
 
-  /// Where a part of the whole time stands, 0 to 1. Beyond the ends is at them.
+  /// The x coordinate of a fraction of the duration, clamped to 0 to 1.
   func place(_ fraction: Double) -> Double {
     let fraction = max(0, min(1, fraction))
     return start + (isMirrored ? 1 - fraction : fraction) * length
   }
 
-  /// Which part of the whole time stands at `x`.
+  /// The fraction of the duration at `x`, clamped to 0 to 1.
   func fraction(at x: Double) -> Double {
     let fraction = max(0, min(1, (x - start) / max(1, length)))
     return isMirrored ? 1 - fraction : fraction

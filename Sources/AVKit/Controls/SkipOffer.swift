@@ -1,15 +1,15 @@
 import AVFoundation
 
-/// What the controls offer of an event that interrupts the film: to leave out the rest of it. A pure function of what a monitor says.
+/// The skip button that the controls offer during an interstitial event. A pure function of the monitor's state.
 struct SkipOffer: Equatable {
-  /// What the button says.
+  /// The title of the button.
   let title: String
 
-  /// nil where nothing may be skipped now.
+  /// nil if nothing can be skipped now.
   ///
   /// - Parameters:
-  ///   - isPlaying: An event is played, or paused.
-  ///   - label: The program's own word for it, from its bundle of texts.
+  ///   - isPlaying: Whether an event is playing or paused.
+  ///   - label: The program's own button title, from its localized strings.
   init?(isPlaying: Bool, state: AVPlayerInterstitialEvent.SkippableEventState, label: String?) {
     guard isPlaying, state == .eligible else { return nil }
     let own = label?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
@@ -17,14 +17,15 @@ struct SkipOffer: Equatable {
   }
 }
 
-/// Tells a view what of an interrupting event may be skipped, and skips it.
+/// Observes whether the current interstitial event can be skipped, and skips it.
 ///
-/// Made when a player waits for such an event for the first time: most never have one, and the player of events is a second player.
+/// Created when a player first waits for such an event: most players never have one, and the interstitial player is a
+/// second player.
 @MainActor final class InterruptionWatch {
   private let controller: AVPlayerInterstitialEventController
   private var tokens: [any NSObjectProtocol] = []
 
-  /// - Parameter onChange: `offer` may be another one.
+  /// - Parameter onChange: Called on the main thread when `offer` may have changed.
   init(_ player: AVPlayer, onChange: @escaping @MainActor () -> Void) {
     controller = AVPlayerInterstitialEventController(primaryPlayer: player)
     tokens = [

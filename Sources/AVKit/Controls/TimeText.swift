@@ -1,10 +1,11 @@
 import CoreMedia
 import PlayheadBasics
 
-/// A position or a length as people read it.
+/// Formats positions and durations for display.
 enum TimeText {
-  /// `0:07`, `12:34`, `1:02:03`; `--:--` for what has no number. Fractions are cut, so that a clock never runs ahead.
-  /// Hours are shown when `reference`, the longest time beside it, has some, so that labels keep their width.
+  /// `0:07`, `12:34`, `1:02:03`; `--:--` for a time that is not numeric. Fractions are truncated, so that a clock never
+  /// runs ahead. Hours are shown if `reference`, the longest time shown next to it, has some, so that labels have a
+  /// constant width.
   static func text(_ time: CMTime, reference: CMTime = .invalid) -> String {
     guard time.isNumeric else { return "--:--" }
     let seconds = Int(saturating: max(-359_999, min(359_999, time.seconds)).rounded(.towardZero))
@@ -15,7 +16,7 @@ enum TimeText {
     return "\(sign)\(minutes / 60):\(padded(minutes % 60)):\(padded(rest))"
   }
 
-  /// `12:34 of 1:02:03`: what a screen reader says of the seek bar.
+  /// `12:34 of 1:02:03`: the text that a screen reader speaks for the seek bar.
   static func spoken(_ time: CMTime, of duration: CMTime) -> String {
     guard duration.isNumeric else { return text(time) }
     return translated("%@ of %@", text(time, reference: duration), text(duration))

@@ -1,21 +1,22 @@
 import PlayheadBasics
 
-/// Counts pictures as a film's time code does: hours, minutes, seconds and pictures (SMPTE ST 12-1).
+/// Counts frames as a SMPTE timecode: hours, minutes, seconds and frames (SMPTE ST 12-1).
 struct Timecode: Equatable {
-  /// The number of the film's first picture, from midnight on.
+  /// The number of the first frame, counted from midnight.
   private let first: Int
-  /// Pictures a second.
+  /// Frames per second.
   private let rate: Double
-  /// Numbers a second: the next whole number to the rate.
+  /// Numbers per second: the rate rounded to an integer.
   private let nominal: Int
-  /// How many numbers are left out at the beginning of every minute but each tenth, so that the code of 29.97 pictures a second keeps
-  /// up with the clock.
+  /// The frame numbers skipped at the start of each minute except every tenth (drop-frame), so that the timecode of
+  /// 29.97 frames per second follows the clock.
   private let dropped: Int
 
   /// - Parameters:
-  ///   - text: Of the first picture, such as `01:00:00:00`; a semicolon or a point before the pictures means that numbers are left out.
-  ///   - frameRate: Pictures a second.
-  /// - Returns: nil for what is no time code.
+  ///   - text: The timecode of the first frame, such as `01:00:00:00`; a semicolon or point before the frames means
+  ///     drop-frame.
+  ///   - frameRate: Frames per second.
+  /// - Returns: nil if the text is not a timecode.
   init?(_ text: String, frameRate: Double) {
     let fields = text.split(omittingEmptySubsequences: false) { ":;.".contains($0) }
     let numbers = fields.compactMap { field in
@@ -31,15 +32,15 @@ struct Timecode: Equatable {
     first = (minutes * 60 + numbers[2]) * nominal + numbers[3] - dropped * (minutes - minutes / 10)
   }
 
-  /// The code of the picture that is shown at a moment of the film, in seconds from its start.
+  /// The timecode of the frame that is shown at a position, in seconds from the start.
   func text(at seconds: Double) -> String {
-    // Times are rounded to the container's units: a picture that begins a hair early is that picture all the same.
+    // Times are rounded to the container's timescale: a frame that begins slightly early is still that frame.
     let played = Int(saturating: (max(0, min(1e6, seconds)) * rate + 0.01).rounded(.down))
     let perTenMinutes = nominal * 600 - dropped * 9
     let perDay = perTenMinutes * 144
     var number = (first + played) % perDay
     if dropped > 0 {
-      // Back to the number that would be shown if none had been left out.
+      // Restores the number as if no frame numbers had been dropped.
       let (tens, rest) = number.quotientAndRemainder(dividingBy: perTenMinutes)
       let minutes = rest < nominal * 60 ? 0 : (rest - dropped) / (nominal * 60 - dropped)
       number += dropped * (tens * 9 + minutes)

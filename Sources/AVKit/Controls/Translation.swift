@@ -1,14 +1,15 @@
 import CPlayheadGTK
 
-/// The text in the user's language, from the catalogue `playhead` where the program has bound one; else as it is.
+/// The text in the user's language, from the catalogue `playhead` if the program has bound one; else unchanged.
 ///
-/// Every text of the controls goes through here with the text itself as its key: `Scripts/translations` finds them by this name.
+/// Every text of the controls passes through here with the text itself as its key: `Scripts/translations` finds them by
+/// this name.
 package func translated(_ text: String) -> String {
-  // Without a translation the very pointer comes back: it has to live until it has been read.
+  // Without a translation gettext returns the same pointer, which must stay valid until it has been read.
   text.withCString { String(cString: g_dgettext("playhead", $0)) }
 }
 
-/// The same with each `%@` replaced by the next of the values.
+/// The translated text with each `%@` replaced by the next of the values.
 package func translated(_ text: String, _ values: String...) -> String {
   let parts = translated(text).split(separator: "%@", omittingEmptySubsequences: false)
   var result = String(parts.first ?? "")

@@ -1,14 +1,14 @@
 import PlayheadEngine
 
-/// Decides when the wheel that says "wait" turns.
+/// Decides when the waiting spinner is shown.
 ///
-/// Waits under a third of a second are not noticed as waits; a wheel that flashes at every seek is.
+/// A wait under a third of a second is not noticed as one; a spinner that flashes at every seek is.
 struct WaitingSign {
   static let patience = HostDuration.milliseconds(300)
 
   private var since: HostTime?
 
-  /// Whether it is to be seen now. To be asked again after `patience` while it is waiting.
+  /// Whether the spinner is visible now. To be called again after `patience` while waiting.
   mutating func isShown(isWaiting: Bool, at now: HostTime) -> Bool {
     guard isWaiting else {
       since = nil

@@ -4,17 +4,18 @@ import Foundation
 import PlayheadBasics
 import PlayheadLayers
 
-/// A view that shows a tree of layers. A GTK 4 widget: the place of a program's `view.layer`.
+/// A view that shows a tree of layers. A GTK 4 widget that takes the place of a program's `view.layer`.
 ///
 /// ```swift
 /// let view = LayerHostView()
 /// view.layer.addSublayer(AVPlayerLayer(player: player))
 /// ```
-/// The root layer is as large as the widget, in its units, from the top left corner. A subclass gives the sublayers their places in
-/// `layout()`, and says with `makeBackingLayer()` which class of layer is the root, an `AVPlayerLayer` for instance. The tree belongs to
-/// the main thread. What changes is drawn with the next picture of the screen; while animations run, every picture is.
+/// The root layer is as large as the widget, in its units, with the origin in the top left corner. A subclass positions
+/// the sublayers in `layout()`, and selects the class of the root layer in `makeBackingLayer()`, an `AVPlayerLayer` for
+/// instance. The tree belongs to the main thread. A change is drawn in the next frame of the display; while animations
+/// run, every frame is drawn.
 ///
-/// Put `gtkWidget` where any GTK binding takes a widget; other widgets lie over it in a `GtkOverlay`.
+/// Put `gtkWidget` into any container of a GTK binding; place other widgets above it with a `GtkOverlay`.
 ///
 /// - Note: An addition of this project. On Apple's systems views have layers.
 @MainActor open class LayerHostView: NSObject {
@@ -25,7 +26,8 @@ import PlayheadLayers
   private var isDrawing = false
   private var hasChangedWhileDrawing = false
 
-  /// Makes a view with an empty layer. Stops the program where GTK was not started: without it no widget can be made.
+  /// Creates a view with an empty layer. Stops the program if GTK is not initialized, because no widget can be created
+  /// then.
   public nonisolated override init() {
     (host, textures) = MainActor.assumeIsolated {
       guard gtk_is_initialized() != 0, let host = LayerWidget() else {
@@ -49,12 +51,12 @@ import PlayheadLayers
     g_object_remove_toggle_ref(cast(host.widget), Self.referencesChanged, nil)
   }
 
-  /// The `GtkWidget *` to put into a window. A class of its own, `PlayheadLayerHost`; it expands and may become tiny.
+  /// The `GtkWidget *` to put into a window. Its type is `PlayheadLayerHost`; it expands, and it has no minimum size.
   ///
-  /// The reference is the view's, not a floating one; while a container holds the widget the view lives as well.
+  /// The view owns the reference, which is not floating; while a container holds the widget the view lives as well.
   public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(host.widget) }
 
-  /// The root of what is shown; the view keeps its bounds and its position.
+  /// The root of the layer tree; the view sets its bounds and its position.
   open lazy var layer: CALayer = makeBackingLayer() {
     didSet {
       guard layer !== oldValue else { return }
@@ -64,10 +66,10 @@ import PlayheadLayers
     }
   }
 
-  /// Makes the root layer, when the view is made.
+  /// Returns the root layer; called once, when the view is created.
   open func makeBackingLayer() -> CALayer { CALayer() }
 
-  /// Gives the sublayers their places; called when the view has another size, without animating what it changes.
+  /// Positions the sublayers; called when the size of the view changed, with implicit animations disabled.
   open func layout() {}
 
   private func setUp() {
@@ -76,7 +78,8 @@ import PlayheadLayers
     host.onDraw = { [weak self] in self?.draw($0) }
     Signal.connectIgnoringArgument(host.widget, "notify::scale-factor") { [weak self] in self?.resize() }
     Signal.connect(host.widget, "unmap") { [weak self] in self?.rest() }
-    // The widget keeps the Swift object while somebody besides it holds the widget. Until the last line that is this function.
+    // The widget retains the Swift object while anything else holds a reference to the widget. Until the last line that
+    // is this function.
     g_object_add_toggle_ref(cast(host.widget), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
     g_object_unref(host.widget)
     adopt(layer)
@@ -120,7 +123,7 @@ import PlayheadLayers
     Timeout.after(milliseconds: 0) { [weak self] in self?.redraw() }
   }
 
-  /// The moment of the picture that is drawn, on the clock that animations count on.
+  /// The display time of the frame being drawn, on the clock of `CACurrentMediaTime()`.
   private var frameTime: Double {
     guard let clock = gtk_widget_get_frame_clock(host.widget) else { return CACurrentMediaTime() }
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
@@ -139,7 +142,8 @@ import PlayheadLayers
     return film
   }
 
-  /// The pixels that a player's layer takes up. Of a layer that is growing those at the end: pictures are scaled on the way.
+  /// The size of a player layer in device pixels. For an animated layer it is the final size: frames are scaled during
+  /// the animation.
   private func viewport(of layer: AVPlayerLayer, _ affine: CGAffineTransform) -> Viewport {
     let scale = Int(gtk_widget_get_scale_factor(host.widget))
     func pixels(_ length: Double, _ x: Double, _ y: Double) -> Int {
@@ -172,7 +176,7 @@ import PlayheadLayers
 extension LayerHostView: LayerTreeObserver {
   package nonisolated func layerTreeDidChange() {
     guard Thread.isMainThread else {
-      // A tree that is shown belongs to the main thread; a change from elsewhere is drawn all the same.
+      // A visible tree belongs to the main thread; a change from another thread is drawn nevertheless.
       DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.treeChanged() } }
       return
     }

@@ -2,20 +2,21 @@ import CPlayheadGTK
 import CoreGraphics
 import PlayheadLayers
 
-/// Hands a tree of layers to GTK as what it draws with: transforms, clips, colours, textures.
+/// Converts a layer tree to GTK render nodes: transforms, clips, colors, textures.
 ///
-/// What GTK 4.8 has nothing for (masks, perspective) is drawn with cairo, as off screen, and handed over as one picture.
+/// Masks and perspective, which GTK 4.8 does not support, are drawn with cairo as for off-screen rendering, and added
+/// as one cairo node.
 @MainActor struct LayerSnapshot {
   let snapshot: OpaquePointer
-  /// What may be seen at all, in the widget's units.
+  /// The visible area, in the widget's units.
   let area: CGRect
   let textures: LayerTextures
-  /// The film of a layer, for a node that has one and its place in the widget.
+  /// Returns the video of a layer, for a node that has one and its transform to the widget.
   let film: (any LayerVideoSource, LayerNode, PlaneMap) -> LayerVideo?
 
   func append(_ node: LayerNode) { append(node, above: .identity) }
 
-  /// - Parameter above: From the space that the node lies in to the widget's.
+  /// - Parameter above: The map from the node's parent space to the widget's.
   private func append(_ node: LayerNode, above: PlaneMap) {
     guard node.mask == nil, let map = node.map.affine else { return appendDrawing(of: node, above: above) }
     gtk_snapshot_save(snapshot)
@@ -30,7 +31,7 @@ import PlayheadLayers
   private func appendParts(of node: LayerNode, above: PlaneMap) {
     if node.clipsToBounds { pushClip(node.bounds, corners: node.corners) }
     let film = film(of: node, above: above)
-    // Beneath a film that covers it the background would only cost a blending.
+    // A background that the video covers entirely would only cost blending.
     if let background = node.background, background.alpha > 0, film?.covers(node) != true {
       appendColor(background, in: node.bounds, corners: node.clipsToBounds ? nil : node.corners)
     }
@@ -49,7 +50,7 @@ import PlayheadLayers
     return film(source, node, above)
   }
 
-  /// One step after the other: of a matrix as a whole GTK's cairo renderer does not know that it is flat.
+  /// Applied step by step: GTK's cairo renderer does not recognize a full matrix as two-dimensional.
   private func transform(by map: CGAffineTransform) {
     var origin = graphene_point_t(x: Float(map.tx), y: Float(map.ty))
     gtk_snapshot_translate(snapshot, &origin)
@@ -106,7 +107,7 @@ import PlayheadLayers
   // MARK: By cairo
 
   private func appendDrawing(of node: LayerNode, above: PlaneMap) {
-    // The place on the widget says how much there is to draw.
+    // Only the visible part of the node is drawn.
     guard let inverse = above.inverse, let seen = inverse.map(area), let extent = node.map.map(node.extent) else {
       return
     }

@@ -3,11 +3,11 @@ import CoreGraphics
 import Foundation
 import PlayheadLayers
 
-/// Images of layers as GTK draws them; the ones that were drawn last are kept.
+/// A cache of GTK textures for layer images, with least-recently-used eviction.
 @MainActor final class LayerTextures {
   let surfaces = ImageSurfaces()
   private var entries: [(image: CGImage, texture: OpaquePointer)] = []
-  /// More different images than this in one picture are uploaded anew each time.
+  /// A frame with more distinct images than this uploads them again each time.
   private static let capacity = 32
 
   #if compiler(>=6.2)
@@ -42,7 +42,7 @@ import PlayheadLayers
       Int32(image.width), Int32(image.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(bytesPerRow))
   }
 
-  /// GTK 4.8 has no format whose fourth byte means nothing.
+  /// GTK 4.8 has no format with an unused fourth byte, so the alpha is set to opaque.
   private static func opaque(_ pixels: NSData, bytesPerRow: Int, _ image: CGImage) -> NSData {
     guard let copy = pixels.mutableCopy() as? NSMutableData else { return pixels }
     let base = copy.mutableBytes

@@ -3,8 +3,8 @@ import CPlayheadGTK
 import PlayheadEngine
 import PlayheadLayers
 
-/// Brings the pictures of one player layer to the screen: prepared off the main thread for the very pixels the layer takes up, and
-/// drawn when they are due, as `AVPlayerView` does it.
+/// Presents the video of one player layer: frames are prepared off the main thread for the layer's exact size in
+/// pixels, and drawn when they are due, as in `AVPlayerView`.
 @MainActor final class LayerVideo {
   private let sink: FrameSink
   private let timer = DeadlineTimer()
@@ -15,7 +15,7 @@ import PlayheadLayers
   private var viewport: Viewport?
   private var picture: (any PreparedFrame)?
   private let captions = CaptionTextures()
-  /// Another picture is to be drawn.
+  /// Called when another frame is to be drawn.
   var onPicture: (() -> Void)?
 
   init() {
@@ -47,9 +47,9 @@ import PlayheadLayers
     onPicture?()
   }
 
-  /// Follows the layer to another player, another size, another gravity.
+  /// Applies the layer's current player, size and gravity.
   ///
-  /// - Parameter isUpright: Whether nothing turns or slants it.
+  /// - Parameter isUpright: Whether the layer is neither rotated nor skewed.
   func follow(_ layer: AVPlayerLayer, viewport: Viewport, isUpright: Bool, on widget: Widget) {
     if layer.session !== session {
       session?.detach(sink)
@@ -57,33 +57,34 @@ import PlayheadLayers
       session = layer.session
       session?.attach(sink)
     }
-    // Each change of the target has the picture prepared anew.
+    // Each change of the target prepares the frame again.
     guard presenter == nil || isUpright != self.isUpright || viewport != self.viewport else { return }
     if presenter == nil || isUpright != self.isUpright { presenter = makePresenter(isUpright: isUpright, widget) }
     (self.isUpright, self.viewport) = (isUpright, viewport)
     sink.setTarget(presenter: presenter, viewport: viewport)
   }
 
-  /// The cairo surface of an upright picture is copied pixel by pixel; one that is turned has to be smoothed, as textures are.
+  /// The cairo surface of an upright frame is copied pixel by pixel; a rotated one needs filtering, which textures
+  /// have.
   private func makePresenter(isUpright: Bool, _ widget: Widget) -> any FramePresenter {
-    // Never past GTK to the display: other layers may lie over this one.
+    // Direct presentation is not possible: other layers may be above this one.
     let presenter = PresenterChoice.makePresenter(for: widget, wantsDirect: false)
     guard !isUpright, (presenter as? SoftwarePresenter)?.delivery == .cairo else { return presenter }
     return SoftwarePresenter(delivery: .texture)
   }
 
-  /// Nobody sees it for now; the next window may draw in another way.
+  /// Stops preparing while the layer is not visible; the next window may use another renderer.
   func rest() {
     sink.setTarget(presenter: nil, viewport: nil)
     presenter = nil
   }
 
-  /// Whether nothing of the layer's background is seen.
+  /// Whether the video hides the layer's background entirely.
   func covers(_ node: LayerNode) -> Bool {
     picture.map { place(of: $0, in: node).contains(node.bounds) } ?? false
   }
 
-  /// Draws the picture in the layer's own space.
+  /// Draws the frame in the layer's own coordinates.
   func append(to snapshot: OpaquePointer, node: LayerNode) {
     guard let picture, node.contentsPlace.width > 0, node.contentsPlace.height > 0 else { return }
     let place = place(of: picture, in: node)
@@ -92,7 +93,7 @@ import PlayheadLayers
     appendCaptions(to: snapshot, viewport: picture.viewport, bounds: node.bounds)
   }
 
-  /// Captions are laid out for the pixels of the viewport, which the layer's bounds stand for.
+  /// Captions are laid out for the pixels of the viewport, which corresponds to the layer's bounds.
   private func appendCaptions(to snapshot: OpaquePointer, viewport: Viewport, bounds: CGRect) {
     guard captions.overlay != nil, viewport.width > 0, viewport.height > 0 else { return }
     let scale = Double(max(1, viewport.scale))
@@ -106,7 +107,7 @@ import PlayheadLayers
     gtk_snapshot_restore(snapshot)
   }
 
-  /// On the pixels that the picture was made for, unless the layer has another size by now.
+  /// The pixels that the frame was prepared for, unless the layer's size has changed since.
   private func place(of picture: any PreparedFrame, in node: LayerNode) -> CGRect {
     let (viewport, pixels) = (picture.viewport, picture.place)
     guard viewport.width > 0, viewport.height > 0, viewport.gravity == gravity(of: node) else {
@@ -117,7 +118,7 @@ import PlayheadLayers
     let exact = CGRect(
       x: node.bounds.minX + Double(pixels.x) * across, y: node.bounds.minY + Double(pixels.y) * down,
       width: Double(pixels.width) * across, height: Double(pixels.height) * down)
-    // More than a rounding apart: the layer has taken another shape.
+    // A difference of more than rounding means that the layer's shape has changed.
     let isNear =
       abs(exact.midX - node.contentsPlace.midX) <= across && abs(exact.width - node.contentsPlace.width) <= 2 * across
       && abs(exact.height - node.contentsPlace.height) <= 2 * down

@@ -1,10 +1,10 @@
 import CPlayheadGTK
 
-/// The widget that a tree of layers is drawn in.
+/// The widget that draws a layer tree.
 @MainActor final class LayerWidget {
   let widget: Widget
   var onDraw: ((_ snapshot: OpaquePointer) -> Void)?
-  /// GTK gave the widget a size, in its own units.
+  /// Called when GTK allocated a size to the widget, in its own units.
   var onLayout: ((_ width: Int, _ height: Int) -> Void)?
   private var ticking: guint = 0
 
@@ -26,7 +26,7 @@ import CPlayheadGTK
     gtk_widget_class_set_accessible_role(functions, GTK_ACCESSIBLE_ROLE_IMG)
   }
 
-  /// The widget comes with one reference that the caller owns: not a floating one.
+  /// The caller owns the widget's single reference, which is not floating.
   init?() {
     guard let widget = WidgetClass.make(Self.type) else { return nil }
     self.widget = widget
@@ -37,13 +37,13 @@ import CPlayheadGTK
     gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
   }
 
-  /// Call before the last reference to the widget goes.
+  /// Call this before the last reference to the widget is released.
   func close() {
     isTicking = false
     WidgetOwner.set(nil, of: widget)
   }
 
-  /// Whether the widget is drawn for every picture of the screen.
+  /// Whether the widget is drawn for every frame of the display.
   var isTicking: Bool {
     get { ticking != 0 }
     set {

@@ -1,7 +1,7 @@
 import PlayheadCaptions
 
 extension CairoFrame {
-  /// Its pixels, for captions that become a part of it. Only before anybody else has the picture.
+  /// The frame's pixels, for captions that are burned in. Valid only before the frame is shared.
   var captioned: CaptionedFrame {
     CaptionedFrame(
       buffer.address, x: place.x, y: place.y, width: buffer.width, height: buffer.height,

@@ -1,15 +1,16 @@
 import CPlayheadGTK
 import PlayheadCaptions
 
-/// Brings an overlay of captions to GTK: a texture for each of its bitmaps, made once and kept while the captions stay.
+/// Draws a caption overlay with GTK: a texture for each of its bitmaps, created once and retained while the captions
+/// stay the same.
 @MainActor final class CaptionTextures {
   var overlay: CaptionOverlay? {
     didSet { if overlay !== oldValue { textures = nil } }
   }
   private var textures: [TextureReference?]?
 
-  /// Draws the captions over what is there. Where the view has another size than they were drawn for they are scaled, until those
-  /// come that are drawn for it.
+  /// Draws the captions. If the view has another size than the one they were laid out for, they are scaled until the
+  /// new ones are available.
   func append(to snapshot: OpaquePointer, viewport: Viewport) {
     guard let overlay, overlay.canvas.width > 0, overlay.canvas.height > 0 else { return }
     let textures = self.textures ?? overlay.bitmaps.map { Self.texture($0) }

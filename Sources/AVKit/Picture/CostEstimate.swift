@@ -1,12 +1,13 @@
 import PlayheadEngine
 
-/// What a step that repeats will probably take: follows a rise at once and a fall slowly, since being early costs nothing and
-/// being late is seen.
+/// A conservative estimate of a repeated step's duration: it follows an increase at once and a decrease slowly, because
+/// being early costs nothing and being late is visible.
 struct CostEstimate: Sendable {
   private(set) var value: HostDuration
-  /// One stall does not count for more than this, or every picture after it would wait needlessly early.
+  /// The largest duration that is counted: a single stall must not make every later frame early.
   private let ceiling: HostDuration
-  /// A lead that shrinks faster than time passes between two pictures would ask for the earlier one again.
+  /// The largest decrease per measurement in nanoseconds. A lead that shrinks faster than the frame interval would
+  /// request the earlier frame again.
   private static let fall: Int64 = 500_000
 
   init(initial: HostDuration, ceiling: HostDuration) {
@@ -24,12 +25,12 @@ struct CostEstimate: Sendable {
   }
 }
 
-/// What a step usually takes: the middle of what was measured, found by small steps towards each measurement. One stall moves it
-/// no more than one good moment does; being early by it is seen as well as being late.
+/// An estimate of a step's typical duration: the median of the measurements, approached in small steps. A single stall
+/// moves it no more than any other measurement; being early by it is as visible as being late.
 struct UsualCost: Sendable {
   private(set) var value: HostDuration
 
-  /// About half a second of pictures takes it from one end of what is usual to the other.
+  /// About half a second of frames moves the estimate across the typical range.
   private static let step: Int64 = 100_000
 
   init(initial: HostDuration) { value = initial }

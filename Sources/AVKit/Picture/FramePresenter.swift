@@ -1,22 +1,23 @@
 import CPlayheadGTK
 import PlayheadFFmpeg
 
-/// The area that pictures are made for.
+/// The area that frames are prepared for.
 struct Viewport: Sendable, Hashable {
   /// In device pixels.
   var width: Int
   var height: Int
-  /// Device pixels of one of GTK's own, in each direction.
+  /// Device pixels per GTK unit, in each direction.
   var scale: Int
   var gravity: VideoGravity
 }
 
-/// Brings decoded pictures into a form that GTK's thread only has to copy. One of several ways to the screen, chosen in
+/// Converts decoded frames to a form that GTK's thread only has to copy. There are several implementations, selected in
 /// `PresenterChoice`.
 protocol FramePresenter: AnyObject, Sendable {
-  /// Called on the sink's threads, by one at a time; may take as long as the work takes. Nil when it cannot be done.
+  /// Converts a frame. Called on the sink's threads, one at a time; may block for as long as the conversion takes. Nil
+  /// if it failed.
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)?
-  /// The first picture is on its way: does what can be done before it comes. On a thread of the sink's.
+  /// Prepares resources before the first frame arrives. Called on a thread of the sink.
   func getReady(for viewport: Viewport)
 }
 
@@ -24,15 +25,16 @@ extension FramePresenter {
   func getReady(for viewport: Viewport) {}
 }
 
-/// A picture ready for the screen. Its pixels are not written again while anybody holds it.
+/// A frame that is ready for display. Its pixels are not overwritten while it is referenced.
 protocol PreparedFrame: AnyObject, Sendable {
-  /// What it was made for. Where the view has another size by now it is drawn scaled, until the next one comes.
+  /// The viewport that it was prepared for. In a view of another size it is drawn scaled until the next one is
+  /// available.
   var viewport: Viewport { get }
-  /// Where it belongs in that area.
+  /// Its position in the viewport.
   var place: PixelRectangle { get }
 
-  /// Adds it to what GTK is about to draw. `bounds` is the part of the picture that is seen, `place` the whole of it, both in the
-  /// widget's own units.
+  /// Appends the frame to GTK's snapshot. `bounds` is the visible part of the frame, `place` the whole of it, both in
+  /// the widget's own units.
   @MainActor func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t)
 }
 
@@ -51,7 +53,7 @@ extension graphene_rect_t {
       height: Double(pixels.height) / scale)
   }
 
-  /// What both cover; nil where they do not meet.
+  /// The common area; nil if the rectangles do not overlap.
   func intersection(_ other: graphene_rect_t) -> graphene_rect_t? {
     var (a, b, result) = (self, other, graphene_rect_t())
     return graphene_rect_intersection(&a, &b, &result) ? result : nil

@@ -4,20 +4,20 @@ import PlayheadCaptions
 import PlayheadEngine
 import Synchronization
 
-/// Takes a session's pictures, has them prepared off the main thread, and wakes the main thread when each is due.
+/// Receives a session's frames, prepares them off the main thread, and wakes the main thread when each is due.
 ///
 /// ```
 ///  presenter thread              main thread
 ///  present ─► prepare ─► queue ─► timer at deadline − drawing ─► takeDue ─► widget draws
 /// ```
-/// A picture whose moment has passed when a later one is ready is left out.
+/// A frame is dropped if it has passed its deadline when a later one is ready.
 final class FrameSink: VideoSink {
-  /// What the main thread has to do now.
+  /// The next action for the main thread.
   enum Due {
     case nothing
-    /// The picture, and what is to be read over it.
+    /// Show this frame with this caption overlay.
     case show(any PreparedFrame, CaptionOverlay?)
-    /// There is no picture any more.
+    /// Show no frame.
     case clear
   }
 
@@ -32,15 +32,15 @@ final class FrameSink: VideoSink {
     var presenter: (any FramePresenter)?
     var viewport: Viewport?
     var queue: [Entry] = []
-    /// What was presented last, to prepare again when the view changes its size.
+    /// The latest presented frame, to prepare again when the size of the view changes.
     var latest: PresentedFrame?
-    /// What became of it, for captions that come without another picture.
+    /// The prepared form of that frame, for captions that change without another frame.
     var prepared: (any PreparedFrame)?
-    /// Whether captions were drawn into it.
+    /// Whether captions were burned into it.
     var hasWords = false
-    /// When the captions are shown that are shown now; nil: at the picture's own time.
+    /// The time of the captions that are shown; nil means the frame's own time.
     var captionTime: CMTime?
-    /// How many device pixels at the lower edge of the view are covered.
+    /// The number of covered device pixel rows at the lower edge of the view.
     var coveredBelow = 0
     var isClearing = false
     var isPreparingAgain = false
@@ -49,7 +49,7 @@ final class FrameSink: VideoSink {
     var drawing = UsualCost(initial: .milliseconds(2))
   }
 
-  /// How pictures are prepared, and for which area.
+  /// The presenter and the viewport that frames are prepared for.
   private struct Target: Equatable {
     var presenter: any FramePresenter
     var viewport: Viewport
@@ -63,9 +63,9 @@ final class FrameSink: VideoSink {
     static func == (a: Target, b: Target) -> Bool { a.presenter === b.presenter && a.viewport == b.viewport }
   }
 
-  /// Ready pictures that wait for their moment. More would only be older.
+  /// The capacity for prepared frames that wait for their deadline. More would only be older.
   private static let queueCapacity = 2
-  /// How long threads take to wake, measured on a busy machine: nine of ten wake sooner.
+  /// The wake-up latency of threads: the 90th percentile on a busy machine.
   private static let wakeUp = HostDuration.milliseconds(2)
 
   private let state = Mutex(State())
@@ -98,7 +98,7 @@ final class FrameSink: VideoSink {
       let cost = clock.now - start
       target = state.withLock { state in
         let next = Target(state)
-        // The view changed meanwhile: once more, for what it is now.
+        // The view changed meanwhile: prepare again for its current state.
         guard let next, next == current else { return next }
         state.preparing.add(cost)
         enqueue(prepared, words, of: picture, at: picture.deadline, &state)
@@ -114,7 +114,7 @@ final class FrameSink: VideoSink {
       return (latest, prepared, state.hasWords ? Target(state) : nil)
     }
     guard let (latest, prepared, target) = shown else { return }
-    // What has words in it is made anew for others.
+    // A frame with burned-in captions is prepared again before others are drawn.
     let fresh = target.flatMap { $0.presenter.prepare(latest.frame, for: $0.viewport) } ?? prepared
     let words = compose(of: latest, at: time, over: fresh, isOurs: fresh !== prepared)
     state.withLock { state in
@@ -123,14 +123,14 @@ final class FrameSink: VideoSink {
     }
   }
 
-  /// What is to be read, and whether the picture has it in itself.
+  /// The captions of a frame, and whether they were burned in.
   private struct Words {
     var overlay: CaptionOverlay?
     var isLaid = false
   }
 
-  /// What is to be read over a picture: drawn into it where that can be and nobody else has it yet, so that the way past GTK's
-  /// renderer stays open; else the same overlay as the last time where nothing of it changed.
+  /// Composes the captions of a frame: burned in if the frame is not shared yet, so that it can still bypass GTK's
+  /// renderer; else as an overlay, which is reused if nothing changed.
   private func compose(
     of picture: PresentedFrame, at time: CMTime, over prepared: any PreparedFrame, isOurs: Bool
   ) -> Words {
@@ -163,7 +163,7 @@ final class FrameSink: VideoSink {
 
   // MARK: View's side
 
-  /// Says how pictures are prepared and for which area. Where that has changed, what is on the screen is prepared again.
+  /// Sets the presenter and the viewport. If either changed, the frame on the screen is prepared again.
   func setTarget(presenter: (any FramePresenter)?, viewport: Viewport?) {
     let isWorkNeeded = state.withLock { state in
       let isSame = state.presenter === presenter && state.viewport == viewport
@@ -176,25 +176,25 @@ final class FrameSink: VideoSink {
     if isWorkNeeded { again.async { self.prepareAgain() } }
   }
 
-  /// The same before there is a window of that size.
+  /// Sets the target before a window of that size exists.
   func expectTarget(presenter: any FramePresenter, viewport: Viewport) {
     setTarget(presenter: presenter, viewport: viewport)
     guard state.withLock({ $0.latest == nil }) else { return }
     again.async { presenter.getReady(for: viewport) }
   }
 
-  /// Waits until a picture is ready, at the most so many milliseconds.
+  /// Waits until a frame is ready, at most for the given number of milliseconds.
   func awaitPicture(milliseconds: Int) {
     let mustWait = state.withLock { state in
       state.isAwaited = state.queue.isEmpty
       return state.isAwaited
     }
     guard mustWait, arrival.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut else { return }
-    // One that came just now has said so.
+    // A frame that arrived just now has signaled the semaphore.
     if state.withLock({ exchange(&$0.isAwaited, with: false) }) == false { arrival.wait() }
   }
 
-  /// Says how much of the view's lower part something covers: captions stand above it.
+  /// Sets how much of the view's lower part is covered: captions are placed above it.
   func setCoveredBelow(_ pixels: Int) {
     let shown = state.withLock { state -> PresentedFrame? in
       guard state.coveredBelow != pixels else { return nil }
@@ -208,7 +208,7 @@ final class FrameSink: VideoSink {
     }
   }
 
-  /// What is due, with the reasons why it may be nothing: it was taken already, or the moment has not come.
+  /// Returns the frame that is due. Nothing is due if it was already taken, or its deadline has not been reached.
   func takeDue() -> Due {
     state.withLock { state in
       if state.isClearing {
@@ -216,7 +216,7 @@ final class FrameSink: VideoSink {
         armTimer(state)
         return .clear
       }
-      // The timer may fire a little early by its own resolution; waiting again for that would cost more than it brings.
+      // The timer may fire slightly early because of its resolution; waiting again would cost more than it gains.
       let now = clock.now + HostDuration(nanoseconds: 200_000)
       guard let index = state.queue.lastIndex(where: { $0.deadline - state.drawing.value <= now }) else {
         armTimer(state)
@@ -229,7 +229,7 @@ final class FrameSink: VideoSink {
     }
   }
 
-  /// How long the last drawing took, from taking the picture to having given it to the display.
+  /// Adds the duration of the last drawing, from taking the frame to submitting it to the display.
   func addDrawingCost(_ cost: HostDuration) { state.withLock { $0.drawing.add(cost) } }
 
   // MARK: Both
@@ -265,7 +265,7 @@ final class FrameSink: VideoSink {
       let words = prepared.map { compose(of: latest, at: time, over: $0, isOurs: true) } ?? Words()
       let isDone = state.withLock { state in
         guard Target(state) == target else { return false }
-        // Playing went on meanwhile: a later picture already has the new size.
+        // Playback continued meanwhile: a later frame already has the new size.
         if let prepared, state.latest?.frame === latest.frame, state.queue.isEmpty {
           enqueue(prepared, words, of: latest, at: clock.now, &state)
         }

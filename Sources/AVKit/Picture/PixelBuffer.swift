@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Memory of one picture on loan from a pool; goes back when the last reference ends.
+/// The pixels of one frame from a pool; returned to it with the last reference.
 ///
-/// Written by the one that asked for it until it shows it to others, never after.
+/// Written by its first owner until it is shared, and never after.
 final class PixelBuffer: @unchecked Sendable {
-  // Sendable: `address` is written by the thread that took the buffer from the pool, before it hands it over through a lock;
-  // from then on it is only read.
+  // Sendable: `address` is written by the thread that took the buffer from the pool, before it shares it through a
+  // lock; from then on it is only read.
   let address: UnsafeMutableRawPointer
   let width: Int
   let height: Int
@@ -25,20 +25,20 @@ final class PixelBuffer: @unchecked Sendable {
 
   deinit { pool.takeBack(memory) }
 
-  /// The memory as the display's server knows it; nil for memory of this program alone.
+  /// The shared memory segment that the display server can map; nil for private memory.
   var segment: SharedSegment? { memory.segment }
 }
 
-/// Pages of memory; given back to the system with the last reference.
+/// Memory pages, returned to the system with the last reference.
 private final class PixelMemory: @unchecked Sendable {
-  // Sendable: constants. Who may touch the bytes is the buffer's matter.
+  // Sendable: constants. Access to the bytes is synchronized by the buffer.
   let address: UnsafeMutableRawPointer
   let byteCount: Int
   let segment: SharedSegment?
   private let mapping: UnsafeMutableRawPointer?
   private let mappedCount: Int
 
-  /// Where the kernel may use pages of two megabytes it takes a handful of faults to fill a picture instead of thousands.
+  /// Huge pages (2 MiB), if the kernel permits them, reduce the page faults of a frame from thousands to a handful.
   private static let largePage = 2 << 20
 
   init?(shared kind: SharedSegment.Kind, byteCount: Int) {
@@ -63,25 +63,25 @@ private final class PixelMemory: @unchecked Sendable {
   deinit { if let mapping { munmap(mapping, mappedCount) } }
 }
 
-/// Keeps the memory of pictures that were shown for those to come: new pages cost as much as filling them.
+/// A pool of frame memory: mapping new pages costs as much as filling them.
 final class PixelBufferPool: Sendable {
-  /// One is on the screen, one under way to it; this one is for the next. More are needed only after a stall, and not for long.
-  /// GTK keeps the drawing before last as well, an X server nothing, a compositor what it shows.
+  /// One frame is on the screen and one in preparation; the pool holds the next. More are needed only briefly after a
+  /// stall. GTK also retains the drawing before last, an X server nothing, a compositor the frame that it shows.
   private var capacity: Int { sharing == .numbered ? 1 : 2 }
   private let free = Mutex<[PixelMemory]>([])
   private let sharing: SharedSegment.Kind?
 
   /// - Parameters:
-  ///   - sharing: memory that the display's server can read as well, where there is such.
+  ///   - sharing: The kind of memory that the display server can map, if any.
   init(sharing: SharedSegment.Kind? = nil) { self.sharing = sharing }
 
-  /// Rows start at multiples of 64 bytes, as vector code likes them. Nil where the memory cannot be had.
+  /// Returns a buffer whose rows start at multiples of 64 bytes, for vector code. Nil if the allocation failed.
   func take(width: Int, height: Int) -> PixelBuffer? {
     let bytesPerRow = (width * 4 + 63) & ~63
-    // Some vector code writes beyond the last pixel.
+    // Some vector code writes past the last pixel.
     let byteCount = bytesPerRow * height + 64
     let kept = free.withLock { free -> PixelMemory? in
-      // Another size came: what is kept of the old one will not be wanted again.
+      // The size changed: buffers of the old size are not needed any more.
       free.removeAll { $0.byteCount != byteCount }
       return free.popLast()
     }

@@ -1,26 +1,26 @@
 import CPlayheadGTK
 import Glibc
 
-/// Decides how pictures reach the screen. The only place that does.
+/// Selects how frames reach the screen. This is the only place that does.
 ///
 /// | GTK draws with | PLAYHEAD_RENDERER | drawn by       | presenter                      |
 /// | -------------- | ----------------- | -------------- | ------------------------------ |
 /// | cairo          | any               |                | software, to a cairo surface   |
 /// | GL             | `gl`              | anything       | GL                             |
 /// | GL             | `software`        |                | software, to a texture         |
-/// | GL             | not set           | a processor    | GL                             |
+/// | GL             | not set           | GPU            | GL                             |
 /// | GL             | not set           | software (CPU) | software, to a texture         |
 ///
-/// Where a cairo surface is the way and the program allows it, what nothing lies over goes to a `DirectScreen` instead, unless
-/// `PLAYHEAD_RENDERER` is `composited`: a window of the X server's, or a surface of the Wayland compositor's.
+/// With a cairo surface, and if the program allows it, uncovered areas are shown by a `DirectScreen` instead, unless
+/// `PLAYHEAD_RENDERER` is `composited`: an X11 child window or a Wayland subsurface.
 enum PresenterChoice: Equatable, Sendable {
   case software(SoftwarePresenter.Delivery)
   case gl
 
   /// - Parameters:
-  ///   - drawsWithCairo: GTK's renderer of the window is the cairo one.
-  ///   - setting: the value of `PLAYHEAD_RENDERER`.
-  ///   - driver: the name of what draws GL; asked for only where it matters, since finding out opens a context.
+  ///   - drawsWithCairo: Whether GTK's renderer of the window is the cairo one.
+  ///   - setting: The value of `PLAYHEAD_RENDERER`.
+  ///   - driver: Returns the name of the GL renderer; called only if it matters, since it opens a context.
   static func choose(drawsWithCairo: Bool, setting: String?, driver: () -> String?) -> PresenterChoice {
     if drawsWithCairo { return .software(.cairo) }
     if setting == "software" { return .software(.texture) }
@@ -28,20 +28,20 @@ enum PresenterChoice: Equatable, Sendable {
     return setting == "gl" || !isSoftwareDriver(name) ? .gl : .software(.texture)
   }
 
-  /// How pictures go past GTK's renderer; nil: they do not.
+  /// How frames bypass GTK's renderer; nil if they do not.
   static func direct(
     _ choice: PresenterChoice, setting: String?, isWanted: Bool, on display: DirectKind?
   ) -> DirectKind? {
     choice == .software(.cairo) && isWanted && setting != "composited" ? display : nil
   }
 
-  /// Mesa's drivers that draw on the CPU. Converting there costs several times what libswscale takes.
+  /// Whether it is one of Mesa's CPU drivers. Conversion there takes several times as long as in libswscale.
   static func isSoftwareDriver(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swiftshader"].contains { name.contains($0) }
   }
 
-  /// The presenter for the window a widget is in. Call once the widget is realized.
+  /// The presenter for a widget's window. Call it once the widget is realized.
   @MainActor static func makePresenter(for widget: Widget, wantsDirect: Bool) -> any FramePresenter {
     let renderer = gtk_widget_get_native(widget).flatMap { gtk_native_get_renderer($0) }
     let type =
@@ -62,7 +62,7 @@ enum PresenterChoice: Equatable, Sendable {
     return SoftwarePresenter(delivery: .texture)
   }
 
-  /// The piece of screen for pictures that go past GTK's renderer; nil where the widget's window can have none.
+  /// The region for direct presentation; nil if the widget's window does not support one.
   @MainActor static func makeDirectScreen(for widget: Widget) -> (any DirectScreen)? {
     switch DirectKind(of: widget) {
     case .window: DirectWindow(in: widget)
@@ -72,11 +72,11 @@ enum PresenterChoice: Equatable, Sendable {
   }
 }
 
-/// A way past GTK's renderer: each kind of display has one.
+/// A method of bypassing GTK's renderer, one for each kind of display.
 enum DirectKind: Sendable {
-  /// X11's.
+  /// An X11 child window.
   case window
-  /// Wayland's.
+  /// A Wayland subsurface.
   case subsurface
 
   @MainActor init?(of widget: Widget) {
@@ -90,6 +90,6 @@ enum DirectKind: Sendable {
     }
   }
 
-  /// The memory that both sides see.
+  /// The kind of memory that both processes map.
   var memory: SharedSegment.Kind { self == .window ? .numbered : .file }
 }

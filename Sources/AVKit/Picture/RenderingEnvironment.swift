@@ -1,12 +1,12 @@
 import Glibc
 
-/// Tells GTK, before it starts, how a program that mostly shows pictures is drawn at the least cost. For programs of this project;
-/// a view inside somebody else's program takes the renderer it finds.
+/// Configures GTK's renderer for a video player before GTK starts. For programs of this project; a view inside another
+/// program uses the renderer that the program has.
 package enum RenderingEnvironment {
-  /// Sets GTK's environment variables where nobody has set them. Call before GTK starts and before there are other threads.
+  /// Sets GTK's environment variables that are not set yet. Call it before GTK starts and before other threads exist.
   ///
-  /// Without a graphics processor GTK would start a GL driver that draws on the CPU: 45 ms at the start and several times the
-  /// work for every picture. `PLAYHEAD_RENDERER` (`gl`, `software` or `composited`) and `GSK_RENDERER` decide otherwise.
+  /// Without a GPU GTK would load a GL driver that draws on the CPU: 45 ms at startup, and several times the work for
+  /// every frame. `PLAYHEAD_RENDERER` (`gl`, `software` or `composited`) and `GSK_RENDERER` override this.
   package static func prepare() {
     let wanted = variable("PLAYHEAD_RENDERER")
     if wanted == "gl" {
@@ -15,12 +15,12 @@ package enum RenderingEnvironment {
       set("GSK_RENDERER", "cairo")
     }
     guard variable("GSK_RENDERER") == "cairo" else { return }
-    // Nothing will draw with GL: it need not be loaded to choose a visual.
+    // GL is not used, so it need not be loaded to select a visual.
     let flags = variable("GDK_DEBUG").map { $0 + "," } ?? ""
     setenv("GDK_DEBUG", flags + "gl-disable", 1)
   }
 
-  /// Whether a driver offers a device to draw with; a look into two folders, no library is loaded.
+  /// Whether a GPU device node exists; checks two folders and loads no library.
   private static var hasGraphicsProcessor: Bool {
     for node in 128..<136 where access("/dev/dri/renderD\(node)", F_OK) == 0 { return true }
     return access("/dev/nvidia0", F_OK) == 0

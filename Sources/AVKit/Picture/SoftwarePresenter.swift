@@ -3,25 +3,25 @@ import Glibc
 import PlayheadFFmpeg
 import Synchronization
 
-/// The way to the screen without a graphics processor: scaled and converted in one step to the very pixels that the widget
-/// shows, so that the renderer only copies.
+/// Presents frames without a GPU: each is scaled and converted in one step to the exact pixels of the widget, so that
+/// the renderer only copies them.
 final class SoftwarePresenter: FramePresenter {
-  /// What GTK's renderer takes at the least cost.
+  /// The form that GTK's renderer draws at the least cost.
   enum Delivery {
-    /// The cairo renderer: a cairo surface. A texture would be copied twice more and blended.
+    /// For the cairo renderer: a cairo surface. A texture would be copied twice more and blended.
     case cairo
-    /// The GL renderer: a texture. A cairo surface would be drawn to another one first.
+    /// For the GL renderer: a texture. A cairo surface would be drawn to another surface first.
     case texture
   }
 
   let delivery: Delivery
   private let scaler = Mutex(FrameScaler())
   private let pool: PixelBufferPool
-  /// Held while memory is got ready: whoever needs it has it sooner by waiting than by getting more.
+  /// Locked while memory is preallocated: waiting for it is faster than allocating more.
   private let gettingReady = Mutex(())
 
   /// - Parameters:
-  ///   - direct: pictures may also go to the screen past GTK, on this kind of display.
+  ///   - direct: The kind of display on which frames may also bypass GTK.
   init(delivery: Delivery, direct: DirectKind? = nil) {
     self.delivery = delivery
     pool = PixelBufferPool(sharing: direct?.memory)
@@ -49,7 +49,7 @@ final class SoftwarePresenter: FramePresenter {
     }
   }
 
-  /// New pages cost as much as filling them.
+  /// Preallocates the memory of a frame: mapping new pages costs as much as filling them.
   func getReady(for viewport: Viewport) {
     gettingReady.withLock { _ in
       guard let buffer = pool.take(width: viewport.width, height: viewport.height) else { return }
@@ -94,12 +94,13 @@ final class CairoFrame: PreparedFrame {
     cairo_pattern_set_matrix(pattern, &matrix)
     let isCopy = horizontal == Double(viewport.scale) && vertical == Double(viewport.scale)
     cairo_pattern_set_filter(pattern, isCopy ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
-    // The edge pixels stand for what a scaled picture would read beside itself: no dark fringe.
+    // Pixels outside a scaled frame are read as its edge pixels, so that it has no dark fringe.
     if !isCopy { cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD) }
-    // The picture is opaque: it replaces what is there, which a renderer can do by copying.
+    // The frame is opaque: it replaces the destination, which a renderer can do by copying.
     cairo_set_operator(drawing, CAIRO_OPERATOR_SOURCE)
     cairo_paint(drawing)
-    // GTK draws later, from its own record of this call, which refers to the surface without holding it. Both go together.
+    // GTK draws later from a recording of this call, which refers to the surface without owning it. Both are released
+    // together.
     let hold = CairoHold(surface: surface, buffer: buffer)
     cairo_surface_set_user_data(
       cairo_get_target(drawing), CairoHold.key, Unmanaged.passRetained(hold).toOpaque(),
@@ -108,7 +109,7 @@ final class CairoFrame: PreparedFrame {
   }
 }
 
-/// Keeps a cairo surface and the pixels behind it for as long as a record of drawing refers to them.
+/// Retains a cairo surface and its pixels while a recording refers to them.
 private final class CairoHold {
   nonisolated(unsafe) static let key = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
   private let surface: OpaquePointer
@@ -127,7 +128,7 @@ private final class MemoryTextureFrame: PreparedFrame {
   let viewport: Viewport
   let place: PixelRectangle
   private let buffer: PixelBuffer
-  /// Made at the first drawing and kept, so that drawing again uploads nothing.
+  /// Created at the first drawing and retained, so that later drawings upload nothing.
   @MainActor private var texture: TextureReference?
 
   init(viewport: Viewport, place: PixelRectangle, buffer: PixelBuffer) {

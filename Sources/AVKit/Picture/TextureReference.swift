@@ -1,6 +1,6 @@
 import CPlayheadGTK
 
-/// One reference to a GdkTexture, given back on the main thread.
+/// A reference to a GdkTexture, released on the main thread.
 @MainActor final class TextureReference {
   private let texture: OpaquePointer
 
@@ -14,7 +14,7 @@ import CPlayheadGTK
 
   private func tearDown() { g_object_unref(UnsafeMutableRawPointer(texture)) }
 
-  /// Draws the whole texture at `place`, as much of it as `bounds` lets through.
+  /// Draws the whole texture at `place`, clipped to `bounds`.
   func append(to snapshot: OpaquePointer, bounds: graphene_rect_t, place: graphene_rect_t) {
     var (bounds, place) = (bounds, place)
     let isClipped = !graphene_rect_equal(&bounds, &place)

@@ -1,13 +1,13 @@
 import Foundation
 import PlayheadBasics
 
-/// How a picture fills the area it is given.
+/// How a frame fills its area.
 enum VideoGravity: Sendable {
-  /// Whole picture, its own shape, black where it does not reach.
+  /// The whole frame in its aspect ratio, with black bars.
   case fit
-  /// No black: the picture keeps its shape and loses what reaches over the edges.
+  /// No bars: the frame has its aspect ratio and is cropped.
   case fill
-  /// No black: the picture takes the shape of the area.
+  /// No bars: the frame is stretched to the area.
   case stretch
 }
 
@@ -21,15 +21,16 @@ struct PixelRectangle: Sendable, Hashable {
   var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 
-/// Where a picture goes in a view. Pure arithmetic on device pixels.
+/// The position of a frame in a view. Pure arithmetic on device pixels.
 enum VideoGeometry {
-  /// The place of a picture whose shape is `display` (square pixels, upright) in an area of `width` × `height` pixels.
+  /// The rectangle of a frame with the aspect ratio of `display` (square pixels, upright) in an area of `width` ×
+  /// `height` pixels.
   ///
-  /// In whole pixels, so that scaling once to this size is all that is ever done to it, and centred. With `.fill` it reaches
-  /// over the edges of the area. Empty where either has no size.
+  /// Centered, and in whole pixels, so that the frame is scaled only once, to this size. With `.fill` it extends beyond
+  /// the area. Empty if either has no size.
   ///
   /// - Parameters:
-  ///   - grain: places and sizes are multiples of it, as those of an area of whole units of this many pixels are.
+  ///   - grain: Positions and sizes are multiples of it, for areas that consist of units of this many pixels.
   static func place(
     display: (width: Double, height: Double), width: Int, height: Int, gravity: VideoGravity, grain: Int = 1
   ) -> PixelRectangle {
@@ -47,19 +48,19 @@ enum VideoGeometry {
     let scale = gravity == .fit ? min(horizontal, vertical) : max(horizontal, vertical)
     let placedWidth = pixels(display.width * scale, nearly: width)
     let placedHeight = pixels(display.height * scale, nearly: height)
-    // Halves round down on both axes: a picture one pixel smaller than its area sits at the top left, as in a window that
-    // was given the video's own size.
+    // Halves are rounded down on both axes: a frame one pixel smaller than its area is at the top left, as in a window
+    // that has the video's own size.
     return PixelRectangle(
       x: (width - placedWidth) >> 1, y: (height - placedHeight) >> 1, width: placedWidth, height: placedHeight)
   }
 
-  /// Whole pixels, at least one. A length within one pixel of the area's takes all of it: a line of black one pixel wide is
-  /// never what the maker of a 853 × 480 file meant.
+  /// Rounds to whole pixels, at least one. A length within one pixel of the area's fills it: a black line of one pixel
+  /// is never intended in an 853 × 480 file.
   private static func pixels(_ length: Double, nearly area: Int) -> Int {
     abs(length - Double(area)) <= 1 ? area : max(1, Int(saturating: length.rounded()))
   }
 
-  /// What of the area the picture leaves free, at most four rectangles that do not overlap.
+  /// The parts of the area outside the frame, at most four rectangles that do not overlap.
   static func margins(around picture: PixelRectangle, width: Int, height: Int) -> [PixelRectangle] {
     let left = max(0, min(width, picture.x))
     let right = max(left, min(width, picture.x + picture.width))

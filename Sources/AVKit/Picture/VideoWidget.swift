@@ -3,13 +3,13 @@ import PlayheadBasics
 import PlayheadCaptions
 import PlayheadEngine
 
-/// The widget that shows the picture over black. A widget of its own, so that GTK keeps what it drew of it when only the controls
-/// change, and the other way round.
+/// The widget that shows the video over black. It is separate from the controls, so that GTK's cached drawing of one
+/// stays valid when the other changes.
 @MainActor final class VideoWidget {
   let widget: Widget
-  /// The area has another size or scale.
+  /// Called when the area's size or scale changed.
   var onResize: ((Viewport) -> Void)?
-  /// The picture that is shown; nil: black.
+  /// The frame that is shown; nil means black.
   private(set) var picture: (any PreparedFrame)?
   private let captions = CaptionTextures()
   var gravity = VideoGravity.fit {
@@ -54,7 +54,7 @@ import PlayheadEngine
     g_object_unref(widget)
   }
 
-  /// Shows a picture, or black, and what is to be read over it, at the next drawing.
+  /// Shows a frame, or black, and a caption overlay at the next drawing.
   func show(_ picture: (any PreparedFrame)?, _ overlay: CaptionOverlay?) {
     self.picture = picture
     hole = nil
@@ -62,23 +62,23 @@ import PlayheadEngine
     gtk_widget_queue_draw(widget)
   }
 
-  /// A part of the view is shown by somebody else: the rest of it is to be drawn, and the whole picture when that ends. False where
-  /// nothing of it has to be drawn.
+  /// Stores the frame and draws only the area outside `hole`, which is presented directly; the whole frame is drawn
+  /// when that ends. Returns false if nothing needs to be drawn.
   func keep(_ picture: any PreparedFrame, except hole: PixelRectangle) -> Bool {
     let (width, height) = (viewport.width, viewport.height)
     self.picture = picture
     captions.overlay = nil
-    // GTK keeps its last drawing, and with it a picture that nobody sees: one of nothing takes its place.
+    // GTK retains its last drawing and the frame in it, which is not visible: an empty drawing replaces it.
     if hole == self.hole, VideoGeometry.margins(around: hole, width: width, height: height).isEmpty { return false }
     self.hole = hole
     gtk_widget_queue_draw(widget)
     return true
   }
 
-  /// What somebody else shows, in device pixels.
+  /// The area that is presented directly, in device pixels.
   private var hole: PixelRectangle?
 
-  /// In device pixels.
+  /// The widget's size in device pixels, with its scale and gravity.
   var viewport: Viewport {
     let scale = Int(gtk_widget_get_scale_factor(widget))
     return Viewport(
@@ -87,7 +87,7 @@ import PlayheadEngine
       gravity: gravity)
   }
 
-  /// Where the widget begins in its window, in device pixels; nil outside of one.
+  /// The widget's origin in its window, in device pixels; nil outside a window.
   var originInWindow: (x: Int, y: Int)? {
     guard let native = gtk_widget_get_native(widget) else { return nil }
     var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
@@ -99,7 +99,7 @@ import PlayheadEngine
     return (Int(saturating: ((x + left) * scale).rounded()), Int(saturating: ((y + top) * scale).rounded()))
   }
 
-  /// Where the picture is now, in device pixels; nil without one.
+  /// The current rectangle of the frame, in device pixels; nil without a frame.
   var place: PixelRectangle? {
     picture.map { picture in
       let viewport = self.viewport
@@ -125,7 +125,7 @@ import PlayheadEngine
       return
     }
     let placed = graphene_rect_t(place, scale: viewport.scale)
-    // The picture first: cairo copies it to a surface that nothing was drawn to yet, and would blend it with one that is not empty.
+    // The frame first: cairo copies it to an empty surface, and would blend it with one that is not empty.
     for part in drawn {
       guard let bounds = graphene_rect_t(part, scale: viewport.scale).intersection(placed) else { continue }
       picture.append(to: snapshot, bounds: bounds, place: placed)

@@ -2,28 +2,29 @@ import AVFoundation
 import CPlayheadGTK
 import Foundation
 
-/// Puts the picture of a player layer into a small window, which stays above the others where the desktop lets programs ask for that
-/// (X11), and brings it back. On the main thread.
+/// Shows the video of a player layer in a small window, which stays above the others if the desktop permits that (X11).
+/// Use it on the main thread.
 ///
-/// - Note: Difference from Apple: the layer goes on showing the picture as well, and the window is GTK's own, with its few controls.
+/// - Note: Difference from Apple: the layer continues to show the video as well, and the window is GTK's own, with its
+///   few controls.
 @preconcurrency @MainActor open class AVPictureInPictureController: NSObject {
-  /// Whose picture goes into the window.
+  /// The source of the video in the window.
   @preconcurrency @MainActor open class ContentSource: NSObject {
     /// The layer.
     public var playerLayer: AVPlayerLayer? { layer }
     let layer: AVPlayerLayer
 
-    /// The picture of a layer's player.
+    /// The video of a layer's player.
     public init(playerLayer: AVPlayerLayer) {
       layer = playerLayer
       super.init()
     }
   }
 
-  /// Is told of every step.
+  /// The object that is notified of every step.
   open weak var delegate: (any AVPictureInPictureControllerDelegate)?
 
-  /// Whose picture it is. Another one does not change what is shown already.
+  /// The source of the video. Another one does not change what is shown already.
   open var contentSource: ContentSource? {
     willSet { KeyValueChanges.willChange(["pictureInPicturePossible"], of: self) }
     didSet {
@@ -32,50 +33,50 @@ import Foundation
     }
   }
 
-  /// The layer of the source, or of the last one where there is none any more.
+  /// The layer of the source, or of the last one if the source is nil now.
   open private(set) var playerLayer: AVPlayerLayer
 
-  /// Whether the small window's controls lead nowhere but on. False at first. Counts from the next start.
+  /// Whether the small window's controls disable seeking. False by default. Takes effect at the next start.
   open var requiresLinearPlayback = false
 
   private lazy var turn = PictureInPictureStateMachine(
     make: { [weak self] player, size in self?.makeWindow(player, size) }, tell: { [weak self] in self?.tell($0) })
 
-  /// Tests have windows of their own.
+  /// Creates the small window; tests substitute their own.
   lazy var makeWindow: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { [weak self] player, size in
     PictureInPictureWindow(player, picture: size, isLinear: self?.requiresLinearPlayback ?? false)
   }
 
-  /// A controller for a picture.
+  /// Creates a controller for a source.
   public init(contentSource: ContentSource) {
     self.contentSource = contentSource
     playerLayer = contentSource.layer
     super.init()
   }
 
-  /// A controller for a layer's picture; nil where `isPictureInPictureSupported()` is false.
+  /// Creates a controller for a layer; nil if `isPictureInPictureSupported()` is false.
   public convenience init?(playerLayer: AVPlayerLayer) {
     guard Self.isPictureInPictureSupported() else { return nil }
     self.init(contentSource: ContentSource(playerLayer: playerLayer))
   }
 
-  /// Whether there can be a small window at all: GTK was started.
+  /// Whether small windows are supported, which requires that GTK is initialized.
   open class func isPictureInPictureSupported() -> Bool { gtk_is_initialized() != 0 }
 
-  /// Whether there is a picture to put into a window now. Observable, with the key `pictureInPicturePossible`.
+  /// Whether there is video that can be shown in a window now. Observable, with the key `pictureInPicturePossible`.
   open var isPictureInPicturePossible: Bool {
     AccessTracking.note("pictureInPicturePossible", of: self)
     return Self.isPictureInPictureSupported() && contentSource?.playerLayer?.player?.currentItem?.status == .readyToPlay
   }
 
-  /// Whether the picture is in the small window: from when it starts until the program's interface is back. Observable, with the key
-  /// `pictureInPictureActive`; observers are told before the delegate is.
+  /// Whether the video is in the small window: from its start until the program's interface is restored. Observable,
+  /// with the key `pictureInPictureActive`; observers are notified before the delegate.
   open var isPictureInPictureActive: Bool {
     AccessTracking.note("pictureInPictureActive", of: self)
     return turn.isActive
   }
 
-  /// Opens the small window. The delegate is told that it is there, or why not.
+  /// Opens the small window. The delegate is notified of the success or the failure.
   open func startPictureInPicture() { turn.start(contentSource?.playerLayer?.player) }
 
   /// Closes the small window, as its own button does.
@@ -120,19 +121,24 @@ extension AVPictureInPictureController: StringKeyed {
   }
 }
 
-/// Is told when a layer's picture goes into a small window and comes back. Every method may be left out.
+/// Methods called on the main thread when a layer's video moves to a small window and back. All are optional.
 @preconcurrency @MainActor public protocol AVPictureInPictureControllerDelegate: NSObjectProtocol {
+  /// Called before the small window opens.
   func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+  /// Called when the small window is open.
   func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-  /// There is no picture to put into a window: an `AVKitError`.
+  /// Called when picture in picture could not start; `error` is an `AVKitError`.
   func pictureInPictureController(
     _ pictureInPictureController: AVPictureInPictureController,
     failedToStartPictureInPictureWithError error: any Error)
+  /// Called when the small window was closed, before the interface is restored.
   func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-  /// The time to bring back what the program took away for the small window. The stop is told when `completionHandler` is called.
+  /// Called to restore the interface that the program hid for the small window. The stop is reported when
+  /// `completionHandler` is called.
   func pictureInPictureController(
     _ pictureInPictureController: AVPictureInPictureController,
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
+  /// Called when picture in picture has ended.
   func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
 }
 

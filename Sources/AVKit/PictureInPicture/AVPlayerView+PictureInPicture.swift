@@ -3,8 +3,8 @@ import CPlayheadGTK
 import Foundation
 
 extension AVPlayerView {
-  /// Whether there is a button that puts the picture into a small window, which stays above the others where the desktop lets
-  /// programs ask for that (X11). False by default.
+  /// Whether there is a button that shows the video in a small window, which stays above the others if the desktop
+  /// permits that (X11). False by default.
   public var allowsPictureInPicturePlayback: Bool {
     get { controls.wishes.showsPictureInPicture }
     set { controls.wishes.showsPictureInPicture = newValue }
@@ -16,7 +16,7 @@ extension AVPlayerView {
 
   func tell(_ word: PictureInPictureStateMachine.Word) {
     switch word {
-    // The film goes on there; here a sentence stands for it.
+    // The video plays in the small window; this view shows a message instead.
     case .didStart: controls.ownSentence = translated("This plays in the small window.")
     case .willStop: controls.ownSentence = nil
     default: break

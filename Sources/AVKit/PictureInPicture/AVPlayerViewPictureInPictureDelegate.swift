@@ -1,16 +1,21 @@
 import Foundation
 
-/// Is told when a view's picture goes into a small window and comes back. Every method may be left out.
+/// Methods called on the main thread when a view's video moves to a small window and back. All are optional.
 @preconcurrency @MainActor public protocol AVPlayerViewPictureInPictureDelegate: NSObjectProtocol {
+  /// Called before the small window opens.
   func playerViewWillStartPicture(inPicture playerView: AVPlayerView)
+  /// Called when the small window is open.
   func playerViewDidStartPicture(inPicture playerView: AVPlayerView)
-  /// There is no picture to put into a window: an `AVKitError`.
+  /// Called when picture in picture could not start; `error` is an `AVKitError`.
   func playerView(_ playerView: AVPlayerView, failedToStartPictureInPictureWithError error: any Error)
+  /// Called when the small window was closed, before the interface is restored.
   func playerViewWillStopPicture(inPicture playerView: AVPlayerView)
-  /// The time to bring back what the program took away for the small window. The stop is told when `completionHandler` is called.
+  /// Called to restore the interface that the program hid for the small window. The stop is reported when
+  /// `completionHandler` is called.
   func playerView(
     _ playerView: AVPlayerView,
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
+  /// Called when picture in picture has ended.
   func playerViewDidStopPicture(inPicture playerView: AVPlayerView)
 }
 

@@ -1,17 +1,17 @@
 import AVFoundation
 
-/// A window that shows a player's picture while it is there.
+/// A window that shows a player's video while it is open.
 @MainActor protocol SmallWindow: AnyObject {
-  /// It went away, whoever closed it.
+  /// Called when the window closed, by the user or by the program.
   var onClose: (() -> Void)? { get set }
   func close()
 }
 
-/// The way of a picture into a small window and back, in the order in which delegates are told.
+/// The states of picture in picture, with the events in the order in which delegates are notified.
 ///
 /// ```
 ///            start                        stop, or the window is closed
-///   at home ───────► will start, did start ─────────────────────────────► will stop, restore ─► did stop ─► at home
+///   inactive ───────► will start, did start ─────────────────────────────► will stop, restore ─► did stop ─► inactive
 ///      └───► failed
 /// ```
 @MainActor final class PictureInPictureStateMachine {
@@ -20,12 +20,12 @@ import AVFoundation
     case didStart
     case failed(AVKitError)
     case willStop
-    /// What is to be called when the program's interface is back.
+    /// The argument must be called when the program's interface is restored.
     case restore((Bool) -> Void)
     case didStop
   }
 
-  /// From `willStart` to `didStop`.
+  /// True from `willStart` to `didStop`.
   var isActive: Bool { window != nil || isRestoring }
   private let make: @MainActor (AVPlayer, CGSize) -> (any SmallWindow)?
   private let tell: @MainActor (Word) -> Void
@@ -33,7 +33,7 @@ import AVFoundation
   private var isRestoring = false
 
   /// - Parameters:
-  ///   - make: a window for a player whose picture has that size, on the screen; nil where there can be none.
+  ///   - make: Opens a window for a player whose video has that size; nil if it cannot be created.
   init(
     make: @escaping @MainActor (AVPlayer, CGSize) -> (any SmallWindow)? = { PictureInPictureWindow($0, picture: $1) },
     tell: @escaping @MainActor (Word) -> Void
@@ -41,7 +41,7 @@ import AVFoundation
     (self.make, self.tell) = (make, tell)
   }
 
-  /// Does nothing while the picture is away already.
+  /// Opens the window; does nothing while it is open.
   func start(_ player: AVPlayer?) {
     guard !isActive else { return }
     guard let player, let item = player.currentItem, item.status != .failed else {
@@ -63,7 +63,7 @@ import AVFoundation
     isRestoring = true
     tell(
       .restore { [weak self] _ in
-        // Any thread may say so, and more than once.
+        // The completion may be called on any thread and more than once.
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.restored() } }
       })
   }

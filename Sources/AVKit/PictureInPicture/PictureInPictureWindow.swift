@@ -2,19 +2,19 @@ import AVFoundation
 import CPlayheadGTK
 import PlayheadBasics
 
-/// A small window with a player's picture, without a frame: dragged where one likes, closed with its button, a double click or
+/// An undecorated small window with a player's video: it can be dragged, and closed with its button, a double click or
 /// Escape.
 @MainActor final class PictureInPictureWindow: SmallWindow {
   var onClose: (() -> Void)?
   private let view = AVPlayerView()
   private let window: Widget
 
-  /// A quarter of a usual screen's width.
+  /// In GTK units: about a quarter of a typical screen's width.
   private static let width = 400.0
 
   /// - Parameters:
-  ///   - picture: its size; zero where it is not known yet.
-  ///   - isLinear: the controls lead nowhere but on.
+  ///   - picture: The size of the video; zero while unknown.
+  ///   - isLinear: Whether the controls disable seeking.
   init?(_ player: AVPlayer, picture: CGSize, isLinear: Bool = false) {
     guard let window = gtk_window_new(), let handle = gtk_window_handle_new() else { return nil }
     self.window = window

@@ -1,23 +1,28 @@
 import Foundation
 
-/// What can go wrong with what AVKit offers.
+/// An error of AVKit.
 public struct AVKitError: CustomNSError, Hashable, Sendable {
-  /// The kinds of it, with Apple's numbers.
+  /// The error codes, with Apple's values.
   public enum Code: Int, Sendable {
     case unknown = -1000
     case pictureInPictureStartFailed = -1001
   }
 
-  /// The kind.
+  /// The error code.
   public let code: Code
   private let sentence: String
 
   init(_ code: Code, _ sentence: String) { (self.code, self.sentence) = (code, sentence) }
 
+  /// `AVKitErrorDomain`.
   public static var errorDomain: String { "AVKitErrorDomain" }
+  /// The code of errors without a more specific one.
   public static var unknown: Code { .unknown }
+  /// The code of a failed start of picture in picture.
   public static var pictureInPictureStartFailed: Code { .pictureInPictureStartFailed }
+  /// The raw value of `code`.
   public var errorCode: Int { code.rawValue }
+  /// The localized description of the error.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
 
   static let nothingToShow = AVKitError(

@@ -1,30 +1,30 @@
 import Foundation
 import PlayheadBasics
 
-/// A speed that a player view offers in its menu.
+/// A playback speed that a player view offers in its menu.
 open class AVPlaybackSpeed: NSObject, @unchecked Sendable {
-  // Sendable: constants only; subclasses of users promise the same.
+  // Sendable: constants only; subclasses must ensure the same.
 
   /// The speeds of a new view: half, normal, one and a quarter, one and a half, double.
   open class var systemDefaultSpeeds: [AVPlaybackSpeed] {
     [0.5, 1, 1.25, 1.5, 2].map { AVPlaybackSpeed(rate: $0, localizedName: "") }
   }
 
-  /// The rate that playing goes on with.
+  /// The playback rate, relative to normal speed.
   public let rate: Float
-  /// What the menu calls it.
+  /// The title in the menu.
   public let localizedName: String
 
-  /// Makes a speed. Without a name it is called by its number.
+  /// Creates a speed. Without a name its number is the title.
   public init(rate: Float, localizedName: String) {
     self.rate = rate
     self.localizedName = localizedName.isEmpty ? Self.number(rate) : localizedName
   }
 
-  /// The rate as a number with a sign for "times": `1.25×`.
+  /// The rate as a number with a multiplication sign: `1.25×`.
   open var localizedNumericName: String { Self.number(rate) }
 
-  /// Two digits after the point at most, none that say nothing.
+  /// At most two decimal digits, without trailing zeros.
   static func number(_ rate: Float) -> String {
     let hundredths = Int(saturating: (Double(rate) * 100).rounded())
     let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)

@@ -1,36 +1,37 @@
 import AVFoundation
 import CPlayheadGTK
 
-/// What programs of this project ask of a view beyond Apple's interface.
+/// Settings for programs of this project, beyond Apple's interface.
 extension AVPlayerView {
-  /// A sentence in place of the picture; nil takes it away.
+  /// Shows a message in place of the video; nil removes it.
   package func showMessage(_ text: String?) { controls.ownSentence = text }
 
-  /// What is said over the upper edge of the picture. Without one: the item's own title, in full screen.
+  /// The title over the upper edge of the video. Without one: the item's own title, in full screen.
   package var title: String? {
     get { controls.title }
     set { controls.title = newValue }
   }
 
-  /// Makes a way back appear before the title, to wherever the program goes then.
+  /// Called by the back button, which is shown before the title if this is set.
   package var onBack: (() -> Void)? {
     get { controls.onBack }
     set { controls.onBack = newValue }
   }
 
-  /// The window has no title bar: the view shows its buttons, and can be dragged at its title.
+  /// Whether the view shows the window buttons and can be dragged at its title, for windows without a title bar.
   package var hasWindowControls: Bool {
     get { controls.hasWindowControls }
     set { controls.hasWindowControls = newValue }
   }
 
-  /// The program puts nothing over the view, so that pictures may go to the screen past GTK's renderer while the controls are away.
+  /// Whether the program puts nothing over the view, so that frames may bypass GTK's renderer while the controls are
+  /// hidden.
   package var allowsDirectPictures: Bool {
     get { area.allowsDirect }
     set { area.allowsDirect = newValue }
   }
 
-  /// What stands before and after the item that plays.
+  /// The items before and after the current one.
   package var queue: (any PlaybackQueue)? {
     get { controls.driver.queue }
     set {
@@ -39,21 +40,21 @@ extension AVPlayerView {
     }
   }
 
-  /// What the button below the sentence of an error does; without one the item is opened again.
+  /// The action of the retry button below an error message; without one the item is opened again.
   package var onRetry: (() -> Void)? {
     get { controls.onRetry }
     set { controls.onRetry = newValue }
   }
 
-  /// The item is to be played over and over.
+  /// Whether the item repeats.
   package var repeatsItem: Bool { controls.driver.repetition.repeatsAll }
 
-  /// Adds a widget, a `GtkWidget *`, behind the title.
+  /// Adds a widget, a `GtkWidget *`, after the title.
   package func addToTopBar(_ widget: UnsafeMutableRawPointer) { controls.makeTopBar()?.append(widget) }
 
-  /// Shows a few words over the picture for a moment.
+  /// Shows a short text over the video for a moment.
   package func tell(_ text: String, detail: String = "") { controls.tell(text, detail: detail) }
 
-  /// Shows the controls as if somebody had moved the pointer.
+  /// Shows the controls as if the user had moved the pointer.
   package func showControls() { controls.noteActivity() }
 }

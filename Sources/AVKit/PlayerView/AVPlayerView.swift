@@ -3,13 +3,14 @@ import CPlayheadGTK
 import Foundation
 import PlayheadEngine
 
-/// A view that shows a player's picture, with controls over it. A GTK 4 widget.
+/// A view that shows a player's video, with controls over it. A GTK 4 widget.
 ///
-/// Put `gtkWidget` where any GTK binding takes a widget. GTK has to be started before the first view is made, and everything of a
-/// view happens on the thread that GTK runs on, which is the main thread. The view lets GTK's main loop run the main dispatch
-/// queue (`installMainLoopIntegrationIfNeeded()`), so that `@MainActor` code and players' callbacks work in any GTK program.
+/// Put `gtkWidget` into any container of a GTK binding. GTK must be initialized before the first view is created, and a
+/// view is used only on the thread that GTK runs on, which is the main thread. The view lets GTK's main loop run the
+/// main dispatch queue (`installMainLoopIntegrationIfNeeded()`), so that `@MainActor` code and players' callbacks work
+/// in any GTK program.
 ///
-/// - Note: Difference from Apple: there the view is an `NSView`; here it holds a `GtkWidget`.
+/// - Note: Difference from Apple: on macOS the view is an `NSView`; here it owns a `GtkWidget`.
 @MainActor open class AVPlayerView: NSObject {
   let view: ViewWidget
   let area: VideoArea
@@ -17,7 +18,8 @@ import PlayheadEngine
   private var overlay: Widget?
   private var arrangedFor = (0, 0)
 
-  /// Makes a view without a player. Stops the program where GTK was not started: without it no widget can be made.
+  /// Creates a view without a player. Stops the program if GTK is not initialized, because no widget can be created
+  /// then.
   public nonisolated override init() {
     let parts = MainActor.assumeIsolated { () -> Parts in
       guard gtk_is_initialized() != 0, let view = ViewWidget(), let area = VideoArea() else {
@@ -50,10 +52,10 @@ import PlayheadEngine
 
   // MARK: Embedding
 
-  /// The `GtkWidget *` to put into a window. A class of its own, `PlayheadPlayerView`; it expands and may become tiny.
+  /// The `GtkWidget *` to put into a window. Its type is `PlayheadPlayerView`; it expands, and it has no minimum size.
   ///
-  /// The reference is the view's, not a floating one: a container takes its own, as usual, and while one holds the widget the view
-  /// lives as well, whether or not anybody keeps the Swift object.
+  /// The view owns the reference, which is not floating. A container adds its own, as usual; while one holds the widget
+  /// the view lives as well, even without other references to the Swift object.
   public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(view.widget) }
 
   private func setUp() {
@@ -80,14 +82,15 @@ import PlayheadEngine
       }
       gtk_widget_add_controller(view.widget, keys)
     }
-    // The widget keeps the Swift object while somebody besides it holds the widget. Until the last line that is this function.
+    // The widget retains the Swift object while anything else holds a reference to the widget. Until the last line that
+    // is this function.
     g_object_add_toggle_ref(cast(view.widget), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
     g_object_unref(view.widget)
   }
 
   // MARK: Player
 
-  /// What is shown. The view does not start or stop it.
+  /// The player whose video is shown. The view does not start or stop it.
   open var player: AVPlayer? {
     didSet {
       guard player !== oldValue else { return }
@@ -98,19 +101,19 @@ import PlayheadEngine
     }
   }
 
-  /// Whether the first picture of the current item has been made visible.
+  /// Whether the first frame of the current item has been made visible.
   open private(set) var isReadyForDisplay = false
 
-  /// Called when `isReadyForDisplay` becomes true: the first picture is about to be drawn.
+  /// Called when `isReadyForDisplay` becomes true: the first frame is about to be drawn.
   package var onReadyForDisplay: (() -> Void)?
 
-  /// How the picture fills the view.
+  /// How the video fills the view.
   open var videoGravity = AVLayerVideoGravity.resizeAspect {
     didSet { area.gravity = VideoGravity(videoGravity) }
   }
 
-  /// Where the picture is in the view, in GTK's units from the top left corner; zero without one. Reaches beyond the view's edges
-  /// under `resizeAspectFill`.
+  /// The rectangle of the video in the view, in GTK units from the top left corner; zero without video. Extends beyond
+  /// the view's edges under `resizeAspectFill`.
   open var videoBounds: CGRect {
     guard let place = area.picture.place else { return .zero }
     let scale = Double(area.picture.viewport.scale)
@@ -121,66 +124,66 @@ import PlayheadEngine
 
   // MARK: Controls
 
-  /// Which controls appear when the pointer moves over the view.
+  /// The controls that appear when the pointer moves over the view.
   open var controlsStyle: AVPlayerViewControlsStyle {
     get { controls.wishes.style }
     set { controls.wishes.style = newValue }
   }
 
-  /// Whether there is a button that makes the view's window fill the screen; a double click then does the same.
+  /// Whether there is a button that toggles full screen; a double click then does the same.
   open var showsFullScreenToggleButton: Bool {
     get { controls.wishes.showsFullScreen }
     set { controls.wishes.showsFullScreen = newValue }
   }
 
-  /// Whether there are buttons that go on and back by one picture. False by default; the keys `.` and `,` do it all the same.
+  /// Whether there are buttons that step by one frame. False by default; the keys `.` and `,` step regardless.
   open var showsFrameSteppingButtons: Bool {
     get { controls.wishes.showsFrameStepping }
     set { controls.wishes.showsFrameStepping = newValue }
   }
 
-  /// Whether the position is counted as the film's time code counts it, picture by picture, where the file has one. False by default.
+  /// Whether the position is shown as a timecode with frame numbers, if the file has one. False by default.
   open var showsTimecodes: Bool {
     get { controls.wishes.showsTimecodes }
     set { controls.wishes.showsTimecodes = newValue }
   }
 
-  /// Whether the desktop's media panels and keys are told what plays here, and drive it. True by default; programs that set
+  /// Whether the view updates the desktop's media panels and responds to media keys. True by default; programs that set
   /// `MPNowPlayingInfoCenter` themselves switch it off.
   open var updatesNowPlayingInfoCenter: Bool {
     get { controls.updatesNowPlaying }
     set { controls.updatesNowPlaying = newValue }
   }
 
-  /// The speeds in the menu; none takes the menu away. `AVPlaybackSpeed.systemDefaultSpeeds` by default.
+  /// The speeds in the menu; an empty array hides the menu. `AVPlaybackSpeed.systemDefaultSpeeds` by default.
   open var speeds: [AVPlaybackSpeed] {
     get { controls.speeds }
     set { controls.speeds = newValue }
   }
 
-  /// The speed of `speeds` that the player plays with, or will; nil where that is none of them.
+  /// The entry of `speeds` that matches the player's default rate; nil if there is none.
   open var selectedSpeed: AVPlaybackSpeed? {
     guard let rate = player?.defaultRate else { return nil }
     return speeds.first { $0.rate == rate }
   }
 
-  /// Plays on with a speed: the player's `defaultRate` becomes its rate, and its `rate` where it plays. Does nothing with a speed
-  /// that is none of `speeds`.
+  /// Selects a playback speed: sets the player's `defaultRate`, and its `rate` if it is playing. Does nothing with a
+  /// speed that is not in `speeds`.
   open func selectSpeed(_ speed: AVPlaybackSpeed) {
     guard speeds.contains(where: { $0 === speed || $0.rate == speed.rate }) else { return }
     controls.driver.setRate(speed.rate)
     controls.refresh()
   }
 
-  /// Shows a chapter's number, and its title where it has one, over the picture for a moment.
+  /// Shows a chapter's number, and its title if it has one, over the video for a moment.
   open func flashChapterNumber(_ chapterNumber: Int, chapterTitle: String?) {
     let (number, title) = IndicatorText.chapter(chapterNumber, chapterTitle)
     controls.tell(number, detail: title)
   }
 
-  /// A `GtkOverlay *` between the picture and the controls, for a program's own widgets. Made when it is first asked for.
+  /// A `GtkOverlay *` between the video and the controls, for a program's own widgets. Created on first access.
   ///
-  /// - Note: Difference from Apple: there it is an `NSView`.
+  /// - Note: Difference from Apple: on macOS it is an `NSView`.
   open var contentOverlayView: UnsafeMutableRawPointer? {
     if let overlay { return UnsafeMutableRawPointer(overlay) }
     guard let made = gtk_overlay_new() else { return nil }
@@ -192,22 +195,22 @@ import PlayheadEngine
     return UnsafeMutableRawPointer(made)
   }
 
-  /// Called for keys that ask for what only a program with its own window can do.
+  /// Called for keys whose command needs a program with its own window.
   package var onWindowCommand: ((WindowCommand) -> Void)?
 
-  /// Is told when the picture goes into a small window and comes back.
+  /// The object that is notified when the video moves to a small window and back.
   open weak var pictureInPictureDelegate: (any AVPlayerViewPictureInPictureDelegate)?
 
-  /// The picture's way into a small window and back.
+  /// The picture in picture state of this view.
   private(set) lazy var pictureInPicture = PictureInPictureStateMachine { [weak self] in self?.tell($0) }
 
-  /// Is told when the view's window fills the screen and ceases to.
+  /// The object that is notified when the view's window enters and leaves full screen.
   open weak var delegate: (any AVPlayerViewDelegate)?
 
-  /// This view is in such a window: what closes other views' full screen closes it.
+  /// Whether this view is in a small window: Escape then closes the window instead of leaving full screen.
   var isSmall = false
 
-  /// Called for the key that ends a program. Views inside other programs have none.
+  /// Called for the key that ends a program. Views inside other programs do not set it.
   package var onQuit: (() -> Void)?
 
   private func pressed(key: String, modifiers: GdkModifierType) -> Bool {
@@ -215,7 +218,7 @@ import PlayheadEngine
     for (mask, modifier) in [
       (GDK_SHIFT_MASK, PlayerKey.Modifiers.shift), (GDK_CONTROL_MASK, .control), (GDK_ALT_MASK, .alt),
     ] where modifiers.rawValue & mask.rawValue != 0 { held.insert(modifier) }
-    // The desktop's.
+    // Keys with Super belong to the desktop.
     guard modifiers.rawValue & GDK_SUPER_MASK.rawValue == 0 else { return false }
     if held.isDisjoint(with: [.control, .alt]) { controls.noteActivity() }
     guard let command = PlayerKey.command(named: key, held, isMirrored: controls.isMirrored) else { return false }
@@ -246,7 +249,7 @@ import PlayheadEngine
     }
     if arrangedFor != (width, height) {
       arrangedFor = (width, height)
-      // Which controls fit may be another choice now; widgets cannot be shown and hidden while sizes are given out.
+      // Another set of controls may fit now; widgets cannot be shown and hidden during size allocation.
       Timeout.after(milliseconds: 0) { [weak self] in self?.controls.arrange() }
     }
     controls.layOut(width: width, height: height)

@@ -1,17 +1,22 @@
 import Foundation
 
-/// Is told when a controller's picture goes into a small window and comes back. Every method may be left out.
+/// Methods called on the main thread when a controller's video moves to a small window and back. All are optional.
 @preconcurrency @MainActor public protocol AVPlayerViewControllerDelegate: NSObjectProtocol {
+  /// Called before the small window opens.
   func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+  /// Called when the small window is open.
   func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
-  /// There is no picture to put into a window: an `AVKitError`.
+  /// Called when picture in picture could not start; `error` is an `AVKitError`.
   func playerViewController(
     _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
+  /// Called when the small window was closed, before the interface is restored.
   func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
-  /// The time to bring back what the program took away for the small window. The stop is told when `completionHandler` is called.
+  /// Called to restore the interface that the program hid for the small window. The stop is reported when
+  /// `completionHandler` is called.
   func playerViewController(
     _ playerViewController: AVPlayerViewController,
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
+  /// Called when picture in picture has ended.
   func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
 }
 
@@ -29,7 +34,7 @@ extension AVPlayerViewControllerDelegate {
   public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
 }
 
-/// Hears what the controller's view tells, and says it in the controller's name.
+/// Forwards the delegate calls of the controller's view to the controller's delegate.
 @MainActor final class ControllerRelay: NSObject, AVPlayerViewPictureInPictureDelegate {
   weak var controller: AVPlayerViewController?
 

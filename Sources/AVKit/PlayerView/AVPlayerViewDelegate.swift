@@ -1,17 +1,17 @@
 import Foundation
 
-/// Is told when a view's window fills the screen and ceases to. Every method may be left out.
+/// Methods called on the main thread when a view's window enters and leaves full screen. All are optional.
 @preconcurrency @MainActor public protocol AVPlayerViewDelegate: NSObjectProtocol {
-  /// The view was asked to fill the screen, or its window is about to.
+  /// Called before the view's window enters full screen.
   func playerViewWillEnterFullScreen(_ playerView: AVPlayerView)
-  /// The window fills the screen.
+  /// Called when the window is in full screen.
   func playerViewDidEnterFullScreen(_ playerView: AVPlayerView)
-  /// The view was asked to leave the full screen, or its window is about to.
+  /// Called before the view's window leaves full screen.
   func playerViewWillExitFullScreen(_ playerView: AVPlayerView)
-  /// The window is as it was before.
+  /// Called when the window has its previous size again.
   func playerViewDidExitFullScreen(_ playerView: AVPlayerView)
-  /// The time to bring back what the program took away for the full screen. The window leaves it when `completionHandler` is called.
-  /// Not asked where the desktop takes the window out of the full screen without the view.
+  /// Called to restore the interface that the program hid for full screen. The window leaves full screen when
+  /// `completionHandler` is called. Not called if the desktop ends full screen without the view.
   func playerView(
     _ playerView: AVPlayerView,
     restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
@@ -30,7 +30,7 @@ extension AVPlayerView {
       delegate.playerView(
         self,
         restoreUserInterfaceForFullScreenExitWithCompletionHandler: { [weak self] _ in
-          // Any thread may say so.
+          // The completion may be called on any thread.
           DispatchQueue.main.async { MainActor.assumeIsolated { self?.controls.window.restored() } }
         })
     }

@@ -3,9 +3,11 @@ import CPlayheadGTK
 import Foundation
 import PlayheadEngine
 
-/// Is told when the list of a route picker opens and closes. Every method may be left out.
+/// Methods called on the main thread when the list of a route picker opens and closes. All are optional.
 @preconcurrency @MainActor public protocol AVRoutePickerViewDelegate: NSObjectProtocol {
+  /// Called before the list opens.
   func routePickerViewWillBeginPresentingRoutes(_ routePickerView: AVRoutePickerView)
+  /// Called when the list has closed.
   func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView)
 }
 
@@ -14,23 +16,25 @@ extension AVRoutePickerViewDelegate {
   public func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
 }
 
-/// A button whose list has the devices that a player can be heard on. A GTK 4 widget.
+/// A button with a list of the audio output devices for a player. A GTK 4 widget.
 ///
-/// The sound server is asked whenever the list opens, away from the main thread. What is chosen becomes the player's
-/// `audioOutputDeviceUniqueID`; the first entry leaves the choice to the system.
+/// The audio server is queried off the main thread whenever the list opens. The selection becomes the player's
+/// `audioOutputDeviceUniqueID`; the first entry is the system's default device.
 ///
-/// - Note: Difference from Apple: there it lists AirPlay's devices too, and is an `NSView`; here it holds a `GtkWidget`.
+/// - Note: Difference from Apple: on macOS it is an `NSView` that lists AirPlay devices too; here it owns a
+///   `GtkWidget`.
 @MainActor open class AVRoutePickerView: NSObject {
-  /// Whose sound goes where the user chooses. Without one there is nothing to choose.
+  /// The player whose output device is selected. Without one the button is disabled.
   open var player: AVPlayer? { didSet { show() } }
-  /// Is told when the list opens and closes.
+  /// The object that is notified when the list opens and closes.
   open weak var delegate: (any AVRoutePickerViewDelegate)?
 
   private let menu: ChoiceMenu
   private let source: any AudioDeviceSource
   private var devices: [AudioDevice] = []
 
-  /// Makes a picker without a player. Stops the program where GTK was not started: without it no widget can be made.
+  /// Creates a picker without a player. Stops the program if GTK is not initialized, because no widget can be created
+  /// then.
   public nonisolated override convenience init() { self.init(CubebDevices.shared) }
 
   nonisolated init(_ source: any AudioDeviceSource) {
@@ -58,10 +62,10 @@ extension AVRoutePickerViewDelegate {
 
   /// The `GtkMenuButton *` to put into a window.
   ///
-  /// The reference is the picker's, not a floating one; while a container holds the widget the picker lives as well.
+  /// The picker owns the reference, which is not floating; while a container holds the widget the picker lives as well.
   public var gtkWidget: UnsafeMutableRawPointer { UnsafeMutableRawPointer(menu.button) }
 
-  /// Whether the button has a frame. False at first.
+  /// Whether the button has a frame. False by default.
   open var isRoutePickerButtonBordered: Bool {
     get { gtk_menu_button_get_has_frame(OpaquePointer(menu.button)) != 0 }
     set {
@@ -81,7 +85,8 @@ extension AVRoutePickerViewDelegate {
     menu.onOpen = { [weak self] in self?.opened($0) }
     Signal.connect(menu.button, "map") { [weak self] in self?.look() }
     g_object_ref_sink(menu.button)
-    // The widget keeps the Swift object while somebody besides it holds the widget. Until the last line that is this function.
+    // The widget retains the Swift object while anything else holds a reference to the widget. Until the last line that
+    // is this function.
     g_object_add_toggle_ref(cast(menu.button), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
     g_object_unref(menu.button)
     show()
@@ -98,7 +103,8 @@ extension AVRoutePickerViewDelegate {
     }
   }
 
-  /// Asks the server what there is. Its answer may take a while; the list shows what is known, and changes while it is open.
+  /// Queries the server's devices. The answer may take a while; the list shows the known devices, and changes while it
+  /// is open.
   private func look() {
     DispatchQueue.global(qos: .userInitiated).async { [weak self, source] in
       let devices = source.outputs()

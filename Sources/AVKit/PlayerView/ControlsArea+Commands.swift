@@ -2,9 +2,9 @@ import CPlayheadGTK
 import AVFoundation
 import PlayheadBasics
 
-/// What is asked of the controls, by hand and by key, and what they say about it.
+/// The commands of pointer and keyboard, and the indicator that confirms them.
 extension ControlsArea {
-  /// A button of the bar.
+  /// Carries out a press of a button of the bar.
   func pressed(_ control: Control) {
     switch control {
     case .play: driver.togglePlaying()
@@ -20,7 +20,7 @@ extension ControlsArea {
     refresh()
   }
 
-  /// The user's language is read from right to left, and time runs with it.
+  /// Whether the user's language is read from right to left, so that time runs to the left.
   var isMirrored: Bool { gtk_widget_get_direction(view.widget) == GTK_TEXT_DIR_RTL }
 
   func goBack() {
@@ -28,7 +28,8 @@ extension ControlsArea {
     onBack?()
   }
 
-  /// A key's command, with a word about it where the controls do not show what it did. False: nobody's business here.
+  /// Carries out a key's command, and confirms it with the indicator if the controls do not show its effect. False if
+  /// the command does not apply here.
   func perform(_ command: PlayerCommand) -> Bool {
     let before = driver.position
     switch command {
@@ -46,7 +47,7 @@ extension ControlsArea {
     return true
   }
 
-  /// Gives the keyboard back from the controls to the picture; false where it was there already.
+  /// Moves the keyboard focus from the controls to the video; false if it was there already.
   private func releaseKeyboard() -> Bool {
     guard visibility.holds.contains(.keyboardFocus) else { return false }
     gtk_widget_grab_focus(view.widget)
@@ -109,7 +110,7 @@ extension ControlsArea {
     }
   }
 
-  /// The pointer is over a moment of the seek bar, or over none.
+  /// Shows the preview for a position of the seek bar; nil hides it.
   func setHovered(_ hover: (seconds: Double, x: Double)?) {
     hovered = hover
     guard let hover else {
@@ -154,7 +155,7 @@ extension ControlsArea {
     bar.fillMoreMenu()
   }
 
-  /// A window with a title bar of its own says the title there.
+  /// A window with a title bar shows the title there.
   var hasTopBar: Bool { window.isFullScreen || hasWindowControls || onBack != nil }
 
   func showTitle() {

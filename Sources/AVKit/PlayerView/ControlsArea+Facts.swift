@@ -1,9 +1,9 @@
 import AVFoundation
 import CPlayheadGTK
 
-/// What is told of the facts: in the controls, over the picture, and to the desktop.
+/// The presentation of the playback facts: in the controls, over the video, and on the desktop.
 extension ControlsArea {
-  /// The label of a time code changes with every picture.
+  /// Updates the position alone: a timecode label changes with every frame.
   func showPosition() {
     facts.position = driver.position.isNumeric ? driver.position.seconds : nil
     bar?.show(
@@ -20,18 +20,19 @@ extension ControlsArea {
     if hasJumped { facts = PlaybackFacts(driver) }
     let updater = nowPlaying ?? NowPlayingUpdater(driver)
     nowPlaying = updater
-    // What media panels show beside the title comes from the file. Looking takes a little, so it is done for those who are there.
+    // Media panels show metadata of the file. Loading it takes a little, so it is loaded only if the desktop has a
+    // session bus.
     if !facts.isWaiting, updater.isSpeaking, NowPlayingUpdater.isHeard { driver.details?.load() }
     let url = (player?.currentItem?.asset as? AVURLAsset)?.url
     updater.update(facts, title: itemTitle, url: url, hasJumped: hasJumped)
   }
 
-  /// The program's title, else the file's own, else its name.
+  /// The program's title, else the item's title, else its file name.
   var itemTitle: String {
     title ?? driver.details?.choices.title ?? (player?.currentItem?.asset as? AVURLAsset)?.url.lastPathComponent ?? ""
   }
 
-  /// A button for the rest of an event that interrupts the film, while it may be skipped.
+  /// Shows a button that skips the rest of an interstitial event, while that is permitted.
   func showSkipOffer() {
     if interruption == nil, let player, player.reasonForWaitingToPlay == .interstitialEvent {
       interruption = InterruptionWatch(player) { [weak self] in self?.refresh() }
@@ -39,7 +40,7 @@ extension ControlsArea {
     let offer = wishes.style == .none ? nil : interruption?.offer
     if skipButton == nil, offer != nil { makeSkipButton() }
     guard let skipButton else { return }
-    // The keyboard goes back to the picture, and not to wherever GTK finds the next widget.
+    // The keyboard focus returns to the video, and not to an arbitrary widget that GTK finds next.
     if offer == nil, skipButton.hasFocus { gtk_widget_grab_focus(view.widget) }
     skipButton.show(offer)
   }

@@ -1,7 +1,7 @@
 import CPlayheadGTK
 import PlayheadBasics
 
-/// The widgets over the picture: made when they are first wanted, and where they lie.
+/// Creation of the widgets over the video on first use, and their layout.
 extension ControlsArea {
   func makeBars() {
     guard bar == nil, wishes.style != .none, let bar = ControlsBar(), let topBar = makeTopBar() else { return }
@@ -26,7 +26,7 @@ extension ControlsArea {
     bar.seekBar.setChapters(driver.details?.choices.chapters.map(\.start) ?? [])
   }
 
-  /// The bar with the title, which programs add their own buttons to before it is seen.
+  /// The bar with the title, which programs may extend before it is shown.
   func makeTopBar() -> TopBar? {
     if let topBar { return topBar }
     guard let made = TopBar() else { return nil }
@@ -58,7 +58,7 @@ extension ControlsArea {
     return revealer
   }
 
-  /// What is pressed on the controls is nobody's gesture on the picture: neither a double click nor the beginning of a stroke.
+  /// A press on the controls is not a gesture on the video: neither a double click nor the start of a drag.
   func keepPresses(from controls: Widget) {
     guard let presses = gtk_event_controller_legacy_new() else { return }
     Signal.connectEvents(deciding: UnsafeMutableRawPointer(presses)) { [weak self] type in
@@ -79,7 +79,7 @@ extension ControlsArea {
     ControlsStyleSheet.install(for: view.widget)
     self.status = status
     status.onRetry = { [weak self] in self?.retry() }
-    // Below the bars: the way out of an error may be the next film.
+    // Below the bars, because the user may respond to an error by opening the next item.
     view.add(status.spinner, above: view.bottom)
     view.add(status.panel, above: view.bottom)
     keepPresses(from: status.panel)
@@ -116,7 +116,7 @@ extension ControlsArea {
     view.add(made.widget, above: view.bottom)
   }
 
-  /// Puts into the bar what fits it and what the item has.
+  /// Applies the layout for the current size and item to the bar.
   func arrange() {
     defer { gtk_widget_queue_allocate(view.widget) }
     guard let bar else { return }
@@ -165,11 +165,11 @@ extension ControlsArea {
     if fits { view.place(topRevealer, x: 0, y: 0, width: width, height: tall) }
   }
 
-  /// Where the row lies in a view of this size. Left out where it does not fit.
+  /// Positions the bar; hides it if it does not fit.
   private func layOutBar(width: Int, height: Int) {
     guard let barRevealer, gtk_widget_get_visible(barRevealer) != 0 else { return }
     let wish = view.measure(barRevealer, GTK_ORIENTATION_HORIZONTAL)
-    // A seek bar gets hard to aim at beyond the width of a hand's movement.
+    // A very wide seek bar is hard to aim at.
     let barWidth = max(wish.minimum, wishes.style == .floating ? min(width, 640) : width)
     let barHeight = view.measure(barRevealer, GTK_ORIENTATION_VERTICAL, for: barWidth).minimum
     let fits = wish.minimum <= width && barHeight <= height
@@ -198,7 +198,7 @@ extension ControlsArea {
     }
   }
 
-  /// At the end of a line, above the bar while that is seen and where it would be otherwise.
+  /// At the end of the row, above the bar if that is visible.
   private func layOutSkipButton(width: Int, height: Int) {
     guard let skipButton, skipButton.isSeen else { return skipReach = 0 }
     let wide = min(view.measure(skipButton.widget, GTK_ORIENTATION_HORIZONTAL).natural, width)

@@ -2,30 +2,30 @@ import AVFoundation
 import CPlayheadGTK
 import PlayheadEngine
 
-/// What lies over a view's picture: makes the controls when they are first wanted, shows and hides them, keeps them up to date while
-/// they are seen and draws nothing while they are not.
+/// Manages the controls over a view's video: creates them on first use, shows and hides them, and updates them only
+/// while they are visible.
 @MainActor final class ControlsArea {
   let driver = PlayerDriver()
   var wishes = ControlsLayout.Wishes() { didSet { if wishes != oldValue { arrange() } } }
   var speeds = AVPlaybackSpeed.systemDefaultSpeeds { didSet { speedsChanged() } }
-  /// What stands over the picture; nil: the item's own title, and that in full screen only.
+  /// The title over the video; nil means the item's own title, in full screen only.
   var title: String? { didSet { refresh() } }
-  /// Takes the user back to where the film was chosen; nil: there is no such place.
+  /// Called to return to the program's previous page; nil hides the back button.
   var onBack: (() -> Void)? { didSet { refresh() } }
-  /// The window has no title bar, so that the view shows its buttons.
+  /// Whether the window has no title bar, so that the view shows the window buttons.
   var hasWindowControls = false { didSet { refresh() } }
-  /// The program shows errors of its own queue, so that the view must not replace its sentence.
+  /// Called by the retry button; set by programs that handle the errors of their own queue.
   var onRetry: (() -> Void)?
-  /// The pointer is to be seen, or not.
+  /// Called when the pointer must be shown or hidden.
   var onPointerVisibility: ((Bool) -> Void)?
-  /// Something lies over the picture, or nothing does any more.
+  /// Called when the covered part of the video changes.
   var onCover: ((VideoCover) -> Void)?
-  /// How much of the view's lower part the controls cover now, in GTK's units.
+  /// Called when the height of the controls over the view's lower part changes, in GTK units.
   var onCovering: ((Int) -> Void)?
   var onPictureInPicture: (() -> Void)?
-  /// The picture is to fill the view, or to be seen as a whole.
+  /// Called to fill the view (true) or to fit the video into it (false).
   var onFill: ((Bool) -> Void)?
-  /// The view's window is to fill the screen when an item begins to play, and to leave it at the end.
+  /// Whether the view's window enters full screen when an item begins to play, and leaves it at the end.
   var fillsScreenAtStart = false
   var leavesFullScreenAtEnd = false
   let view: ViewWidget
@@ -52,16 +52,17 @@ import PlayheadEngine
   private var cover = VideoCover.nothing
   private(set) var isRevealed = false
   private(set) var barReach = 0
-  /// How many rows of the view the title covers while it is seen, and the preview together with what lies below it.
+  /// The heights of the view that are covered by the title bar, by the preview together with the area below it, and by
+  /// the skip button.
   var topReach = 0 { didSet { if topReach != oldValue { updateCover() } } }
   var bubbleReach = 0 { didSet { if bubbleReach != oldValue { updateCover() } } }
   var skipReach = 0 { didSet { if skipReach != oldValue { updateCover() } } }
   private var pointer: PointerInput?
-  /// Fingers were used last. They do not hover, whatever the pointer does that an X server moves along with them.
+  /// Whether the last input was a touch. Touches do not hover, even if an X server moves the pointer along with them.
   var isTouched = false { didSet { if isTouched { setHold(.pointerOver, false) } } }
   var nowPlaying: NowPlayingUpdater?
 
-  /// Four times a second is as often as a label of whole seconds needs to be looked at.
+  /// A label of whole seconds needs no more than four updates a second.
   private static let refreshInterval = HostDuration.milliseconds(250)
 
   init(view: ViewWidget) {
@@ -85,7 +86,7 @@ import PlayheadEngine
     interruption = nil
     driver.player = player.map { PlayerControl($0) }
     if !(driver.queue is QueuePlayerQueue), driver.queue != nil {
-      // The program's own.
+      // A queue of the program remains.
     } else {
       driver.queue = (player as? AVQueuePlayer).map { QueuePlayerQueue($0) }
     }
@@ -109,7 +110,7 @@ import PlayheadEngine
     if updatesNowPlaying { tellDesktopLater(driver.details, attempts: 5) }
   }
 
-  /// By then the bus has answered, if there is one; on a machine that has much to do it takes longer.
+  /// Retries until the session bus has answered, which takes longer on a busy machine.
   private func tellDesktopLater(_ details: ItemDetails?, attempts: Int) {
     Timeout.after(milliseconds: 1500) { [weak self] in
       guard let self, details === self.driver.details else { return }
@@ -130,7 +131,7 @@ import PlayheadEngine
     refresh()
   }
 
-  /// The same film once more, from where it failed.
+  /// Opens the same asset again at the position where it failed.
   func retry() {
     if let onRetry { return onRetry() }
     guard let player, let asset = player.currentItem?.asset as? AVURLAsset else { return }
@@ -140,15 +141,15 @@ import PlayheadEngine
     player.play()
   }
 
-  /// The asset of what plays, for pictures along the seek bar.
+  /// The asset of the current item, for thumbnails of the seek bar.
   var asset: AVAsset? { player?.currentItem.flatMap { $0.status == .readyToPlay ? $0.asset : nil } }
 
   // MARK: Showing and hiding
 
-  /// Somebody is there.
+  /// Records user activity, which shows the controls.
   func noteActivity() { apply(visibility.activity(at: clock.now)) }
 
-  /// Somebody wants the picture alone.
+  /// Hides the controls.
   func dismiss() { apply(visibility.dismiss()) }
 
   private func apply(_ action: ControlsVisibility.Action) {
@@ -170,7 +171,7 @@ import PlayheadEngine
 
   private func reveal(_ isRevealed: Bool) {
     self.isRevealed = isRevealed
-    // The button that skips stands above the bar while that is there.
+    // The skip button is placed above the bar while that is visible.
     if skipButton?.isSeen == true { gtk_widget_queue_allocate(view.widget) }
     onCovering?(isRevealed ? barReach : 0)
     for revealer in [barRevealer, topRevealer].compactMap({ $0 }) {
@@ -179,7 +180,7 @@ import PlayheadEngine
     }
   }
 
-  /// The bar was laid out: so much of the view's lower part is beneath it while it is seen.
+  /// Sets the height of the view's lower part that the bar covers while it is visible.
   func setBarReach(_ height: Int) {
     barReach = height
     updateCover()
@@ -191,7 +192,7 @@ import PlayheadEngine
     keepTicking()
   }
 
-  /// What lies over the picture now. Before the bars were given a place they are not seen yet.
+  /// Reports the covered part of the video. Bars without a position are not visible yet.
   func updateCover() {
     func reach(_ revealer: Widget?, _ height: Int) -> Int {
       guard let revealer = revealer.map({ OpaquePointer($0) }), wishes.style != .none else { return 0 }
@@ -215,13 +216,13 @@ import PlayheadEngine
 
   // MARK: Keeping up to date
 
-  /// A picture is about to be drawn. Changing the labels now costs no drawing of its own, and none that a picture would wait for.
+  /// Called before a frame is drawn: label changes made now need no drawing of their own and do not delay a frame.
   func willDrawPicture() {
     guard visibility.isShown else { return }
     if clock.now - lastRefresh >= Self.refreshInterval { refresh() } else if timecode != nil { showPosition() }
   }
 
-  /// Shows what is true now, at once.
+  /// Updates everything at once.
   func refresh() {
     lastRefresh = clock.now
     facts = PlaybackFacts(driver)
@@ -240,10 +241,10 @@ import PlayheadEngine
     keepTicking()
   }
 
-  /// Whether the desktop is told what plays.
+  /// Whether the view updates the desktop's now playing information.
   var updatesNowPlaying = true { didSet { if updatesNowPlaying { updateNowPlaying() } else { nowPlaying = nil } } }
 
-  /// A sentence of the program's in place of the picture.
+  /// A message of the program in place of the video.
   var ownSentence: String? {
     didSet {
       if ownSentence != nil, status == nil { makeStatus() }
@@ -263,7 +264,7 @@ import PlayheadEngine
 
   // MARK: Time
 
-  /// Ticks while there is something that passes with time alone.
+  /// Runs the timer while something depends on the passage of time.
   private func keepTicking() {
     let isNeeded = visibility.isShown || facts.isWaiting || driver.repetition.end != nil
     if !isNeeded { return stopTicking() }
@@ -278,7 +279,7 @@ import PlayheadEngine
 
   private func tick() {
     driver.repeatIfDue()
-    // While pictures come, they take the labels along; this is for when none do.
+    // Frames update the labels as they are drawn; this covers the time without frames.
     let interval = HostDuration(nanoseconds: facts.isWaiting ? 1 : 2 * Self.refreshInterval.nanoseconds)
     if clock.now - lastRefresh >= interval { refresh() }
     apply(visibility.tick(at: clock.now))

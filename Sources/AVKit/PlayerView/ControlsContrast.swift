@@ -1,12 +1,13 @@
 import CPlayheadGTK
 
-/// Whether the desktop asks for high contrast, and the controls' rules for it: no transparency, lines around everything that can be used.
+/// Follows the desktop's high contrast setting and applies style rules for it: no transparency, and outlines around all
+/// controls.
 @MainActor final class ControlsContrast {
   private let display: OpaquePointer
   private let settings: UnsafeMutableRawPointer
   private var provider: UnsafeMutablePointer<GtkCssProvider>?
 
-  /// Follows the settings of `display` from now on; they live as long as it does.
+  /// Follows the settings of `display`, for as long as the display exists.
   static func follow(_ display: OpaquePointer) {
     guard let settings = gtk_settings_get_for_display(display) else { return }
     let contrast = ControlsContrast(display, UnsafeMutableRawPointer(settings))
@@ -19,13 +20,14 @@ import CPlayheadGTK
     self.settings = settings
   }
 
-  /// The names of GTK's own theme: `HighContrast` and `HighContrastInverse` are its aliases for `Default-hc` and `Default-hc-dark`.
+  /// Recognizes GTK's own high contrast themes: `HighContrast` and `HighContrastInverse` are aliases for `Default-hc`
+  /// and `Default-hc-dark`.
   nonisolated static func isHigh(theme: String) -> Bool {
     let name = theme.split(separator: ":").first.map(String.init) ?? theme
     return name.hasPrefix("HighContrast") || name.hasSuffix("-hc") || name.hasSuffix("-hc-dark")
   }
 
-  /// What GTK draws with: the variable comes before the setting.
+  /// The theme that GTK uses: the environment variable overrides the setting.
   private var theme: String {
     if let variable = g_getenv("GTK_THEME"), variable.pointee != 0 { return String(cString: variable) }
     guard let name = playhead_gtk_text(settings, "gtk-theme-name") else { return "" }
@@ -33,10 +35,10 @@ import CPlayheadGTK
     return String(cString: name)
   }
 
-  /// The displays that show high contrast.
+  /// The displays with high contrast.
   private static var contrasting: Set<OpaquePointer> = []
 
-  /// The colours of a chapter mark on the seek bar: its line, and in high contrast the edge around it.
+  /// The colors of a chapter mark on the seek bar: its line, and in high contrast the edge around it.
   static func markColors(on display: OpaquePointer?) -> (line: GdkRGBA, edge: GdkRGBA?) {
     guard let display, contrasting.contains(display) else {
       return (GdkRGBA(red: 0.05, green: 0.05, blue: 0.05, alpha: 0.9), nil)

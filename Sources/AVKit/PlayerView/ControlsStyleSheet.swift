@@ -1,10 +1,10 @@
 import CPlayheadGTK
 
-/// What the controls look like beyond GTK's own theme.
+/// The style of the controls beyond GTK's own theme.
 @MainActor enum ControlsStyleSheet {
   private static var displays: Set<UnsafeMutableRawPointer> = []
 
-  /// Adds the rules to the display of `widget`, once.
+  /// Adds the rules to the display of `widget` once.
   static func install(for widget: Widget) {
     guard let display = gtk_widget_get_display(widget), displays.insert(UnsafeMutableRawPointer(display)).inserted,
       let provider = gtk_css_provider_new()

@@ -1,21 +1,21 @@
-/// What is told of the full screen, and in which order: by asking, or by what the desktop does of itself.
+/// The order of the full screen events, for changes by the program and by the desktop.
 ///
 /// ```
-///   asked to enter:  will enter ──────────────────► window changes ─► did enter
-///   asked to leave:  will exit ─► restored ─► leave ─► window changes ─► did exit
+///   enter requested: will enter ──────────────────► window changes ─► did enter
+///   exit requested:  will exit ─► restored ─► leave ─► window changes ─► did exit
 ///   the desktop:                                    window changes ─► will …, did …
 /// ```
 struct FullScreenStateMachine {
   enum Word: Equatable {
     case willEnter, didEnter, willExit, didExit
-    /// The program is asked to bring its interface back; the window changes afterwards.
+    /// The program must restore its interface; the window changes afterwards.
     case restore
-    /// The window is to change now.
+    /// The window must change now.
     case change(isFull: Bool)
   }
 
   private(set) var isFull = false
-  /// What was asked for and has not come about yet.
+  /// The requested state while the window has not changed yet.
   private var wanted: Bool?
 
   mutating func asked(_ isFull: Bool) -> [Word] {
@@ -24,10 +24,10 @@ struct FullScreenStateMachine {
     return isFull ? [.willEnter, .change(isFull: true)] : [.willExit, .restore]
   }
 
-  /// The program's interface is back.
+  /// The program has restored its interface.
   mutating func restored() -> [Word] { wanted == false ? [.change(isFull: false)] : [] }
 
-  /// The window says what it is now.
+  /// The window has reported its state.
   mutating func changed(_ isFull: Bool) -> [Word] {
     guard isFull != self.isFull else { return [] }
     self.isFull = isFull

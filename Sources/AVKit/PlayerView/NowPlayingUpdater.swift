@@ -1,13 +1,13 @@
 import AVFoundation
 import MediaPlayer
 
-/// Tells the desktop what a view's player plays, and lets the desktop drive it.
+/// Publishes the state of a view's player to the desktop, and carries out the desktop's media commands.
 @MainActor final class NowPlayingUpdater {
   private let driver: PlayerDriver
   private var targets: [(command: MPRemoteCommand, token: Any)] = []
   private var said: Said?
 
-  /// What was said last; the same is not said again.
+  /// The last published state; the same is not published again.
   private struct Said: Equatable {
     var title: String
     var artist: String?
@@ -17,10 +17,10 @@ import MediaPlayer
     var hasArtwork: Bool
   }
 
-  /// Whether the desktop has somebody to tell.
+  /// Whether the process is connected to the session bus.
   static var isHeard: Bool { NowPlayingPublisher.shared.isOnBus }
 
-  /// Something was said of the player, since it played once.
+  /// Whether a state is published, which begins with the first playback.
   var isSpeaking: Bool { said != nil }
 
   init(_ driver: PlayerDriver) { self.driver = driver }
@@ -33,10 +33,10 @@ import MediaPlayer
 
   private func tearDown() { stop() }
 
-  /// Says what is true now. `hasJumped`: the position is another one than playing would have led to.
+  /// Publishes the current state. `hasJumped`: the position is discontinuous.
   func update(_ facts: PlaybackFacts, title: String, url: URL?, hasJumped: Bool) {
     guard facts.hasItem else { return stop() }
-    // A view that never played is nothing that media keys should reach.
+    // A view that has never played must not receive media keys.
     guard facts.isPlaying || said != nil else { return }
     let choices = driver.details?.choices
     let now = Said(
@@ -62,7 +62,7 @@ import MediaPlayer
     MPNowPlayingInfoCenter.default().nowPlayingInfo = info
   }
 
-  /// There is nothing to say any more.
+  /// Withdraws the published state.
   func stop() {
     guard said != nil else { return }
     said = nil

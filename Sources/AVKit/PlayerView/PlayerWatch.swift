@@ -1,19 +1,19 @@
 import AVFoundation
 
-/// Tells a view when what its controls show may have changed.
+/// Notifies a view when the state that its controls show may have changed.
 @MainActor final class PlayerWatch {
   private var observations: [NSKeyValueObservation] = []
   private var tokens: [any NSObjectProtocol] = []
 
   /// - Parameters:
-  ///   - onItem: another item plays, or none. Not called for the one there is at the beginning.
-  ///   - onChange: the state of playing changed.
-  ///   - onEnd: the item has been played to its end.
+  ///   - onItem: The current item changed. Not called for the initial item.
+  ///   - onChange: The playback state changed.
+  ///   - onEnd: The item has played to its end.
   init(
     _ player: AVPlayer, onItem: @escaping @MainActor () -> Void, onChange: @escaping @MainActor () -> Void,
     onEnd: @escaping @MainActor () -> Void, onJump: @escaping @MainActor () -> Void
   ) {
-    // Players deliver on the main queue.
+    // Players notify on the main queue.
     observations = [
       player.observe(\.currentItem) { _, _ in MainActor.assumeIsolated(onItem) },
       player.observe(\.timeControlStatus) { _, _ in MainActor.assumeIsolated(onChange) },

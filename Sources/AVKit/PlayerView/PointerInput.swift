@@ -1,17 +1,17 @@
 import CPlayheadGTK
 import CoreMedia
 
-/// What pointer, wheel and fingers do on the picture.
+/// Pointer, wheel and touch input over the video.
 @MainActor final class PointerInput {
   private unowned let area: ControlsArea
   private var lastPointer: (x: Double, y: Double)?
   private var stroke: Stroke?
-  /// Wheels report notches, touch pads fractions of them.
+  /// The accumulated scroll distance: wheels report notches, touch pads fractions of them.
   private var scrolled = 0.0
   private var gestures: [OpaquePointer] = []
   private var fingers = 0
 
-  /// A drag under way.
+  /// A drag in progress.
   private struct Stroke {
     var reader: GestureReader
     var position: CMTime
@@ -47,8 +47,8 @@ import CoreMedia
     gtk_widget_add_controller(widget, motion)
   }
 
-  /// GTK also reports a pointer that lies still while windows appear and change beneath it, and one that an X server moves along with
-  /// a finger: events without a time, of GTK's own making.
+  /// GTK also reports motion of a resting pointer while windows appear and change beneath it, and of a pointer that an
+  /// X server moves along with a touch: such synthetic events have no time.
   private func moved(to place: (x: Double, y: Double), isReal: Bool) {
     defer { lastPointer = place }
     if isReal { area.isTouched = false }
@@ -72,7 +72,7 @@ import CoreMedia
     area.refresh()
   }
 
-  /// A finger has no way to hover: its tap shows the controls and takes them away. A pointer's click only shows them.
+  /// A touch cannot hover: a tap toggles the controls. A pointer's click only shows them.
   private func released(_ click: OpaquePointer) {
     let event = gtk_event_controller_get_current_event(click)
     let isTouch = event.map { gdk_event_get_event_type($0) == GDK_TOUCH_END } ?? false
@@ -87,7 +87,7 @@ import CoreMedia
     Signal.connect(place: pointer, "drag-begin") { [weak self] in self?.begin(at: $0) }
     Signal.connect(place: pointer, "drag-update") { [weak self] offset in
       self?.drag(offset)
-      // From here on it is no click.
+      // From here on it is a drag and not a click.
       if self?.stroke.map({ $0.reader.meaning == .seek || $0.reader.meaning == .volume }) ?? false {
         gtk_gesture_set_state(OpaquePointer(pointer), GTK_EVENT_SEQUENCE_CLAIMED)
       }
@@ -139,7 +139,7 @@ import CoreMedia
 
   // MARK: Wheel and pinch
 
-  /// Sideways seeks, up and down is loudness: as fingers do it on the picture.
+  /// Horizontal scrolling seeks and vertical scrolling changes the volume, as with touch drags.
   private func watchWheel() {
     guard let wheel = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else { return }
     Signal.connectScroll(UnsafeMutableRawPointer(wheel)) { [weak self] x, y in self?.scroll(x, y) }
@@ -162,7 +162,7 @@ import CoreMedia
     guard let pinch = gtk_gesture_zoom_new() else { return }
     let pointer = UnsafeMutableRawPointer(pinch)
     Signal.connect(value: pointer, "scale-changed") { [weak self] scale in
-      // A quarter is more than two resting fingers drift.
+      // A quarter exceeds the drift of two resting fingers.
       if scale > 1.25 { self?.area.onFill?(true) } else if scale < 0.8 { self?.area.onFill?(false) }
     }
     add(pinch)
@@ -175,8 +175,9 @@ import CoreMedia
     gtk_widget_add_controller(widget, gesture)
   }
 
-  /// A button of GTK's that is tapped takes the finger's end for itself, and lets those around it see the beginning: their gestures wait
-  /// for that end for good, and take no further finger for the first. So they begin anew with the first one.
+  /// A tapped GtkButton claims the end of its touch sequence, while gestures of its ancestors have seen the beginning:
+  /// they would wait for that end indefinitely and accept no other touch as the first. They are reset at the first
+  /// touch.
   private func watchFingers() {
     guard let touches = gtk_event_controller_legacy_new() else { return }
     gtk_event_controller_set_propagation_phase(touches, GTK_PHASE_CAPTURE)

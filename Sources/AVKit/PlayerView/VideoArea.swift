@@ -2,21 +2,21 @@ import CPlayheadGTK
 import PlayheadCaptions
 import PlayheadEngine
 
-/// The picture's side of a view: the sink that a session fills, the timer that says when, the widget that draws.
+/// The video part of a view: the sink that a session fills, the deadline timer, and the widget that draws.
 @MainActor final class VideoArea {
   let picture: VideoWidget
   let sink: FrameSink
-  /// The first picture of an item is on its way to the screen, or the last one went away.
+  /// Called when the first frame of an item is about to be shown, or the last frame was removed.
   var onReadyChange: ((Bool) -> Void)?
-  /// Whether there is something whose first picture may come.
+  /// Whether a first frame is expected.
   var awaitsPicture: (() -> Bool)?
-  /// A picture is about to be drawn: what else wants to change is drawn along with it.
+  /// Called before a frame is drawn, for changes that can be drawn along with it.
   var onPicture: (() -> Void)?
-  /// The program put widgets of its own over the picture.
+  /// Whether the program has put widgets over the video.
   var coveredByProgram = false { didSet { coverChanged() } }
-  /// What of controls and words lies over the picture, in GTK's units.
+  /// The part of the video that is covered by controls and messages, in GTK units.
   var coveredByControls = VideoCover.nothing { didSet { coverChanged() } }
-  /// The program puts nothing over the view that the view does not know of.
+  /// Whether the program guarantees that it puts nothing over the view without the view's knowledge.
   var allowsDirect: Bool {
     get { direct.isAllowed }
     set { direct.isAllowed = newValue }
@@ -28,7 +28,7 @@ import PlayheadEngine
   private var sharedMemory: OpaquePointer?
   private var sharedMemorySize = (width: 0, height: 0)
   private var sight: WindowSight?
-  /// Pictures are made already for the size that the window is to have; there is nowhere to show them yet.
+  /// Whether frames are prepared for the expected size of a window that is not mapped yet.
   private var isExpecting = false
   private var drawingSince: HostTime?
   private var paintHandler: (clock: UnsafeMutableRawPointer, identifier: gulong)?
@@ -67,10 +67,10 @@ import PlayheadEngine
     set { picture.gravity = newValue }
   }
 
-  /// How much of the view's lower part is covered, in GTK's units.
+  /// Sets the covered height of the view's lower part, in GTK units.
   func setCoveredBelow(_ height: Int) { sink.setCoveredBelow(height * max(1, picture.viewport.scale)) }
 
-  /// Another player: its pictures have yet to come.
+  /// Removes the frame, for a player whose frames have not arrived yet.
   func clear() {
     picture.show(nil, nil)
     direct.end()
@@ -109,7 +109,7 @@ import PlayheadEngine
     direct.cover = .edges(above: above * scale, below: below * scale)
   }
 
-  /// How long drawing takes is part of when it has to begin.
+  /// Measures the drawing time, by which drawing must start before the deadline.
   private func watchPainting() {
     guard paintHandler == nil, let frameClock = gtk_widget_get_frame_clock(picture.widget) else { return }
     let pointer = UnsafeMutableRawPointer(frameClock)
@@ -119,7 +119,7 @@ import PlayheadEngine
       guard let since = self.drawingSince else { return }
       self.drawingSince = nil
       self.sink.addDrawingCost(self.clock.now - since)
-      // Not in this call: the picture leaves for the display after it.
+      // Deferred, because the frame is sent to the display only after this call.
       if self.wantsSharedMemory { Timeout.after(milliseconds: 1) { [weak self] in self?.holdSharedMemory() } }
     }
     g_object_ref(pointer)
@@ -128,8 +128,8 @@ import PlayheadEngine
 
   // MARK: From the window to the sink
 
-  /// A window of the program's own is the view's: the first picture can be made while GTK and the display are still at it. In
-  /// another size it is made again.
+  /// If the view fills the program's window, the first frame can be prepared while GTK and the display create the
+  /// window. If the size differs, it is prepared again.
   private func expectWindow() {
     guard allowsDirect, picture.picture == nil, awaitsPicture?() == true,
       let root = gtk_widget_get_root(picture.widget)
@@ -147,8 +147,8 @@ import PlayheadEngine
       viewport: Viewport(width: Int(width) * scale, height: Int(height) * scale, scale: scale, gravity: gravity))
   }
 
-  /// What GTK takes to draw a large window without a picture, and nobody is told of a picture meanwhile: one that is nearly there is
-  /// waited for instead.
+  /// Milliseconds that GTK takes to draw a large window without a frame, while frames cannot be delivered: waiting for
+  /// a frame that is almost ready is faster.
   private static let emptyDrawing = 25
 
   private var madePresenter: any FramePresenter {
@@ -157,7 +157,7 @@ import PlayheadEngine
     return presenter
   }
 
-  /// Pictures are prepared while there is somewhere to show them.
+  /// Sets the sink's target: frames are prepared only while they can be shown.
   private func updateTarget() {
     let widget = picture.widget
     let viewport = picture.viewport
@@ -169,7 +169,7 @@ import PlayheadEngine
     direct.leave()
     coverChanged()
     if sight == nil { sight = WindowSight(of: widget) { [weak self] in self?.updateTarget() } }
-    // Programs wait for the first picture, so that one comes in any case.
+    // Programs wait for the first frame, so it is prepared in any case.
     let isWanted = sight?.isSeen ?? true || picture.picture == nil
     guard isWanted, gtk_widget_get_mapped(widget) != 0, viewport.width > 0, viewport.height > 0 else {
       direct.hide()
@@ -181,12 +181,12 @@ import PlayheadEngine
     takePicture()
   }
 
-  /// Whether pictures of this size go through shared memory that nobody holds yet. Asked after a drawing of that size, not before
-  /// it: nobody waits then.
+  /// Whether frames of this size need a shared memory segment that is not retained yet. Checked after a drawing of that
+  /// size, when nothing waits for it.
   private var wantsSharedMemory: Bool {
     guard let software = presenter as? SoftwarePresenter, software.delivery == .cairo else { return false }
     let viewport = picture.viewport
-    // Few pictures take this way then.
+    // Direct presentation rarely needs the segment.
     if direct.isUsual { return false }
     return viewport.width * viewport.height > sharedMemorySize.width * sharedMemorySize.height
   }
@@ -199,7 +199,7 @@ import PlayheadEngine
     sharedMemorySize = (viewport.width, viewport.height)
   }
 
-  /// The window goes away, or the view leaves it: the next one may draw in another way.
+  /// Releases the window's resources: the next window may use another renderer.
   private func forgetWindow() {
     isExpecting = false
     sink.setTarget(presenter: nil, viewport: nil)

@@ -1,9 +1,9 @@
 import CPlayheadGTK
 
-/// The view's own widget: the class other toolkits hold, with the picture as its first child and whatever lies over it above.
+/// The root widget of a player view, with the video as its first child and all other widgets above it.
 @MainActor final class ViewWidget {
   let widget: Widget
-  /// GTK gave the view a size, in its own units.
+  /// Called when GTK allocated a size to the view, in its own units.
   var onLayout: ((_ width: Int, _ height: Int) -> Void)?
 
   private static let type: GType = WidgetClass.register("PlayheadPlayerView") { pointer, _ in
@@ -18,7 +18,7 @@ import CPlayheadGTK
     gtk_widget_class_set_accessible_role(functions, GTK_ACCESSIBLE_ROLE_GROUP)
   }
 
-  /// The widget comes with one reference that the caller owns: not a floating one.
+  /// The caller owns the widget's single reference, which is not floating.
   init?() {
     guard let widget = WidgetClass.make(Self.type) else { return nil }
     self.widget = widget
@@ -31,32 +31,32 @@ import CPlayheadGTK
     playhead_gtk_set_name(widget, translated("Video"))
   }
 
-  /// Takes the widget apart. Call before the last reference to it goes.
+  /// Removes the children. Call this before the last reference to the widget is released.
   func close() {
     WidgetOwner.set(nil, of: widget)
     while let child = gtk_widget_get_first_child(widget) { gtk_widget_unparent(child) }
   }
 
-  /// Puts `child` above the children that are there.
+  /// Adds `child` above all other children.
   func add(_ child: Widget) { gtk_widget_set_parent(child, widget) }
 
-  /// Puts `child` right above one that is there.
+  /// Adds `child` directly above another child.
   func add(_ child: Widget, above sibling: Widget?) { gtk_widget_insert_after(child, widget, sibling) }
 
-  /// The last child of those that belong to the picture: what the view puts over it lies above.
+  /// The topmost child that belongs to the video: the view's widgets over it are above this one.
   var bottom: Widget? { topOfPicture ?? gtk_widget_get_first_child(widget) }
 
-  /// Set by whoever lays more than one child below the controls.
+  /// Set if more than one child is below the controls.
   var topOfPicture: Widget?
 
-  /// Gives a child its place, in the view's units from its top left corner.
+  /// Sets the position and size of a child, in the view's units from its top left corner.
   func place(_ child: Widget, x: Int, y: Int, width: Int, height: Int) {
     var origin = graphene_point_t(x: Float(x), y: Float(y))
     let isMoved = x != 0 || y != 0
     gtk_widget_allocate(child, Int32(width), Int32(height), -1, isMoved ? gsk_transform_translate(nil, &origin) : nil)
   }
 
-  /// What a child wants at least and would like, along one axis.
+  /// The minimum and natural size of a child along one axis.
   func measure(_ child: Widget, _ orientation: GtkOrientation, for size: Int = -1) -> (minimum: Int, natural: Int) {
     var (minimum, natural): (Int32, Int32) = (0, 0)
     gtk_widget_measure(child, orientation, Int32(size), &minimum, &natural, nil, nil)

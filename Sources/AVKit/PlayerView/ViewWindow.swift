@@ -1,8 +1,8 @@
 import CPlayheadGTK
 
-/// The window that a view is in, and whether it fills the screen.
+/// The window that contains a view, and its full screen state.
 @MainActor final class ViewWindow {
-  /// What is to be told of the full screen.
+  /// Called for each full screen event.
   var onWord: ((FullScreenStateMachine.Word) -> Void)?
   private let view: Widget
   private var turns = FullScreenStateMachine()
@@ -33,7 +33,7 @@ import CPlayheadGTK
     if window != nil { say(turns.asked(isFullScreen)) }
   }
 
-  /// The program's interface is back: the window leaves the full screen.
+  /// Called when the program has restored its interface: the window leaves full screen.
   func restored() { say(turns.restored()) }
 
   private func say(_ words: [FullScreenStateMachine.Word]) {

@@ -3,10 +3,10 @@ import Glibc
 import PlayheadEngine
 import Synchronization
 
-/// Wakes GTK's main loop at a moment, to the microsecond.
+/// Wakes GTK's main loop at a time with microsecond accuracy.
 ///
-/// GLib's own timeouts are rounded up to whole milliseconds, which is a third of what a picture may be off. The kernel's timer
-/// may be set from any thread.
+/// GLib's own timeouts are rounded up to whole milliseconds, which is a third of the permitted error of a frame. The
+/// kernel timer (`timerfd`) may be set from any thread.
 final class DeadlineTimer: Sendable {
   private let descriptor: Int32
 
@@ -14,7 +14,7 @@ final class DeadlineTimer: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Fires at `time`; at once where that has passed. An earlier setting is forgotten.
+  /// Fires at `time`, or at once if it has passed. Replaces an earlier setting.
   func set(_ time: HostTime) {
     let nanoseconds = max(1, time.nanoseconds)
     var setting = itimerspec()
@@ -22,13 +22,13 @@ final class DeadlineTimer: Sendable {
     timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
   }
 
-  /// Calls `body` on the main thread whenever the timer fires, until `GSource` is removed with the number returned.
+  /// Calls `body` on the main thread whenever the timer fires, until the `GSource` with the returned number is removed.
   @MainActor func install(_ body: @escaping @MainActor () -> Void) -> guint {
     final class Handler {
       let body: @MainActor () -> Void
       init(_ body: @escaping @MainActor () -> Void) { self.body = body }
     }
-    // Before GTK's drawing (priority 110 and up) and its events (0): a picture that is due waits for nothing.
+    // A higher priority than GTK's drawing (110 and up) and its events (0), so that a due frame is not delayed.
     return g_unix_fd_add_full(
       G_PRIORITY_HIGH, descriptor, G_IO_IN,
       { descriptor, _, data in

@@ -1,7 +1,7 @@
 import CPlayheadGTK
 import Glibc
 
-// libdispatch's own door for main loops that are not its own; CoreFoundation's run loop on Linux uses the same.
+// libdispatch's interface for foreign main loops, which CoreFoundation's run loop on Linux uses too.
 @_silgen_name("_dispatch_get_main_queue_handle_4CF")
 private func mainQueueDescriptor() -> Int32
 @_silgen_name("_dispatch_main_queue_callback_4CF")
@@ -11,10 +11,10 @@ private func drainMainQueue(_ message: UnsafeMutableRawPointer?)
 
 /// Lets GLib's main loop run the main dispatch queue and everything isolated to `@MainActor`.
 ///
-/// A GTK program runs `g_application_run` or `g_main_loop_run`, not `dispatchMain()`, so nobody would run what players deliver on
-/// the main queue. `AVPlayerView` calls this by itself; a program without a view may call it once GTK's default main context is
-/// its main thread's. Calling it again does nothing, and it does not disturb another integration that does the same: whoever
-/// wakes first drains the queue, the other finds it empty.
+/// A GTK program runs `g_application_run` or `g_main_loop_run`, not `dispatchMain()`, so the main queue's work,
+/// including players' callbacks, would not run. `AVPlayerView` calls this function itself; a program without a view may
+/// call it once GTK's default main context belongs to its main thread. Repeated calls have no effect, and another
+/// integration of the same kind is not disturbed: the first to wake drains the queue, and the other finds it empty.
 @MainActor public func installMainLoopIntegrationIfNeeded() {
   guard !isInstalled else { return }
   isInstalled = true

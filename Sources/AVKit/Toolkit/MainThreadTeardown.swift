@@ -1,11 +1,11 @@
 #if !compiler(>=6.2)
   import Foundation
 
-  /// Stands in for `isolated deinit` (SE-0371), which compilers before Swift 6.2 lack.
+  /// A replacement for `isolated deinit` (SE-0371), which compilers before Swift 6.2 lack.
   enum MainThreadTeardown {
-    /// Runs the end of an object of the main actor on the main thread, and returns when it has run.
+    /// Runs the teardown of a main-actor object on the main thread, and returns when it has finished.
     ///
-    /// The object is not freed before this returns. A thread that the main thread waits for must not be the one that frees it.
+    /// The object is not freed before this returns. The calling thread must not be one that the main thread waits for.
     static func perform(_ tearDown: @MainActor () -> Void) {
       withoutActuallyEscaping(tearDown) { tearDown in
         if isOnMainActor {
@@ -16,15 +16,15 @@
       }
     }
 
-    /// Whether waiting for the main queue would wait for the caller.
+    /// Whether waiting for the main queue would deadlock.
     ///
-    /// The thread alone does not say it: a program that calls `dispatchMain()` gives up the main thread, and its main queue then runs on
-    /// Dispatch's own threads.
+    /// The thread alone is not sufficient: a program that calls `dispatchMain()` gives up the main thread, and its main
+    /// queue then runs on Dispatch's own threads.
     private static var isOnMainActor: Bool {
       Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue.key) != nil
     }
 
-    /// The mark of the main queue. Dispatch's keys do not change.
+    /// The queue-specific key of the main queue. Sendable: Dispatch's keys are immutable.
     private struct Mark: @unchecked Sendable {
       let key = DispatchSpecificKey<Bool>()
     }

@@ -1,6 +1,7 @@
 import CPlayheadGTK
 
-/// Connects Swift closures to GObject signals. A closure lives as long as its connection: until the object goes away.
+/// Connects Swift closures to GObject signals. A closure lives as long as its connection: until the object is finalized
+/// or disconnected.
 @MainActor enum Signal {
   private final class Handler<Arguments> {
     let body: @MainActor (Arguments) -> Void
@@ -19,7 +20,7 @@ import CPlayheadGTK
     return connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<Void> { _ in body() })
   }
 
-  /// A signal with one object or number that is not looked at, such as `notify`.
+  /// A signal with one argument that is ignored, such as `notify`.
   @discardableResult
   static func connectIgnoringArgument(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void
@@ -32,7 +33,7 @@ import CPlayheadGTK
     return connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler<Void> { _ in body() })
   }
 
-  /// What an X server sends, before GTK sees it; valid for the time of the call.
+  /// The raw events of an X server, before GTK processes them; the pointer is valid during the call.
   static func connectServerEvents(
     _ display: UnsafeMutableRawPointer, _ body: @escaping @MainActor (UnsafeRawPointer) -> Void
   ) -> gulong {
@@ -57,7 +58,7 @@ import CPlayheadGTK
     connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
-  /// Presses of a click gesture, or their ends, with how many in a row.
+  /// Presses or releases of a click gesture, with the number of successive clicks.
   static func connectPresses(
     _ gesture: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Int) -> Void
   ) {
@@ -69,7 +70,7 @@ import CPlayheadGTK
     connect(gesture, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
-  /// A signal with a variant that is a number, as actions have.
+  /// A signal with an integer variant, as actions have.
   static func connect(
     number object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (Int) -> Void
   ) {
@@ -83,7 +84,7 @@ import CPlayheadGTK
     connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
-  /// Movements of a wheel or of two fingers on a touch pad, in notches to the right and down. Nobody else gets them.
+  /// Scrolling of a wheel or a touch pad, in notches to the right and down. The events are not propagated further.
   static func connectScroll(
     _ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (Double, Double) -> Void
   ) {
@@ -97,7 +98,7 @@ import CPlayheadGTK
       controller, "scroll", unsafeBitCast(thunk, to: GCallback.self), Handler<(Double, Double)> { body($0.0, $0.1) })
   }
 
-  /// The events that an event controller for everything sees, by their kind. They go on to the widget.
+  /// All events of a legacy event controller, by their type. They are propagated to the widget.
   static func connectEvents(_ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (GdkEventType) -> Void)
   {
     connectEvents(deciding: controller) {
@@ -106,7 +107,7 @@ import CPlayheadGTK
     }
   }
 
-  /// The same; where `body` says so, nobody else gets the event.
+  /// All events of a legacy event controller; an event is not propagated further if `body` returns true.
   static func connectEvents(
     deciding controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (GdkEventType) -> Bool
   ) {
@@ -128,7 +129,8 @@ import CPlayheadGTK
     init(_ body: @escaping @MainActor (GdkEventType) -> Bool) { self.body = body }
   }
 
-  /// Keys pressed while the widget of a key controller has the focus, by GDK's name for them. `body` says whether it took one.
+  /// Key presses while the widget of a key controller has the focus, by GDK's key name. `body` returns whether it
+  /// handled the key.
   static func connectKeys(
     _ controller: UnsafeMutableRawPointer, _ body: @escaping @MainActor (String, GdkModifierType) -> Bool
   ) {
@@ -152,7 +154,7 @@ import CPlayheadGTK
     init(_ body: @escaping @MainActor (String, GdkModifierType) -> Bool) { self.body = body }
   }
 
-  /// A signal with a place.
+  /// A signal with a position.
   static func connect(
     place object: UnsafeMutableRawPointer, _ signal: String,
     _ body: @escaping @MainActor ((x: Double, y: Double)) -> Void

@@ -1,23 +1,25 @@
 import CPlayheadGTK
 import Glibc
 
-/// When GTK reads its style sheet, for programs of this project. It does so while it starts and once more when a program wants the dark
-/// one, 15 ms and more before there is a window. Postponed, it is read once.
+/// Controls when GTK loads its style sheet, for programs of this project. GTK does so during its start and again when a
+/// program requests the dark variant, which takes 15 ms and more before there is a window. Postponed, it is loaded
+/// once.
 @MainActor package enum StyleSheetStart {
   private static let variable = "GTK_THEME"
-  /// GTK's own name for a style sheet without rules.
+  /// GTK's name for a style sheet without rules.
   private static let empty = "Empty"
   private static var isPostponed = false
 
-  /// Has GTK start without rules until `load`, unless somebody has chosen a style sheet. Call before GTK starts and before there are
-  /// other threads, as the last that changes the environment: what stands last in it can be taken away while others read it.
+  /// Makes GTK start without style rules until `load`, unless `GTK_THEME` is set. Call it before GTK starts and before
+  /// other threads exist, as the last change of the environment: the last variable can be removed while other threads
+  /// read the environment.
   package static func postpone() {
     guard getenv(variable) == nil else { return }
     setenv(variable, empty, 1)
     isPostponed = true
   }
 
-  /// Loads the style sheet that was postponed, if it was; light or dark as the desktop's settings or the program want it.
+  /// Loads the style sheet if it was postponed, in the light or dark variant of the desktop's settings or the program.
   package static func load(prefersDark: Bool = false) {
     guard let settings = gtk_settings_get_default() else { return }
     let object = UnsafeMutableRawPointer(settings)

@@ -1,13 +1,13 @@
 import CPlayheadGTK
 
-/// Calls on the main thread after a while.
+/// Delayed and repeated calls on the main thread.
 @MainActor package enum Timeout {
   private final class Handler {
     let body: @MainActor () -> Bool
     init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
   }
 
-  /// Calls `body` again and again until the source with the number returned is removed.
+  /// Calls `body` repeatedly until the source with the returned number is removed.
   static func every(milliseconds: Int, _ body: @escaping @MainActor () -> Void) -> guint {
     add(
       milliseconds,

@@ -1,37 +1,37 @@
 import CPlayheadGTK
 
-/// A GTK widget, as every function of GTK's own takes it first.
+/// A GTK widget in the form that GTK's functions take as their first argument.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
-/// The same object seen as an instance of another of its classes. GObject lays a subclass out behind its superclass.
+/// Casts an object to another of its classes. A GObject instance starts with the instance of its superclass.
 func cast<Instance>(
   _ object: UnsafeMutableRawPointer, to: Instance.Type = Instance.self
 ) -> UnsafeMutablePointer<Instance> {
   object.assumingMemoryBound(to: Instance.self)
 }
 
-/// Runs `body` in a call that GTK makes, which is always on the main thread.
+/// Runs `body` inside a callback from GTK, which is always on the main thread.
 ///
-/// Pointers that GTK hands over belong to that thread too, so taking them across is no transfer.
+/// Pointers passed by GTK belong to that thread too, so nothing is transferred between threads.
 func onMain<Value: Sendable>(_ body: @MainActor () throws -> Value) rethrows -> Value {
   try MainActor.assumeIsolated(body)
 }
 
-/// Runs `body` with pointers that GTK hands to a callback, on the main thread.
+/// Runs `body` with the pointers of a GTK callback, on the main thread.
 func onMain<Pointers>(_ pointers: Pointers, _ body: @MainActor (Pointers) -> Void) {
   let carried = MainThreadPointers(value: pointers)
   onMain { body(carried.value) }
 }
 
 private struct MainThreadPointers<Value>: @unchecked Sendable {
-  // Sendable: made and read in one callback of GTK, on the main thread.
+  // Sendable: created and read in one GTK callback, on the main thread.
   let value: Value
 }
 
-/// A widget class made here: its GObject type, registered once under a name no other library uses, and the Swift object behind
-/// each of its widgets.
+/// Widget classes implemented in Swift: each has a GObject type, registered once under a unique name, and a Swift
+/// object for each of its widgets.
 @MainActor enum WidgetClass {
-  /// Registers a class of widgets. `initialize` fills in the class's functions.
+  /// Registers a widget class. `initialize` sets the functions of the class.
   static func register(
     _ name: String, initialize: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   ) -> GType {
@@ -40,13 +40,13 @@ private struct MainThreadPointers<Value>: @unchecked Sendable {
       guint(MemoryLayout<GtkWidget>.size), nil, GTypeFlags(rawValue: 0))
   }
 
-  /// A new widget of a class, with a floating reference.
+  /// Creates a widget of a class, with a floating reference.
   static func make(_ type: GType) -> Widget? {
     g_object_new_with_properties(type, 0, nil, nil).map { cast($0) }
   }
 }
 
-/// A widget's answer to how large it wants to be: as small as the program likes; how large, the container decides.
+/// The `measure` function of widgets without a minimum size; the container determines their size.
 func measureAnySize(
   _: Widget?, _: GtkOrientation, _: Int32, _ minimum: UnsafeMutablePointer<Int32>?,
   _ natural: UnsafeMutablePointer<Int32>?, _: UnsafeMutablePointer<Int32>?, _: UnsafeMutablePointer<Int32>?
@@ -55,7 +55,7 @@ func measureAnySize(
   natural?.pointee = 1
 }
 
-/// Where a widget keeps the Swift object that implements it. It does not keep it alive.
+/// The association of a widget with the Swift object that implements it, which it does not retain.
 enum WidgetOwner {
   private static let key = "playhead-owner"
 

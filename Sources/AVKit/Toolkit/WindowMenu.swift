@@ -2,15 +2,16 @@ import CPlayheadGTK
 
 /// The menu that a window manager shows for a right click on a title bar.
 ///
-/// Asked for here and not by GTK's own title bars, which show a menu of GTK's where the window manager has none. GTK 4.8 never frees
-/// that one, and a hint that was to stand over it goes on looking for it: only windows take hints back when they are taken apart
-/// (`gtk_tooltip_unset_surface`), not menus, so that two assertions of GTK's fail half a second after it was clicked away.
+/// It is requested here instead of by GTK's own title bars, which show a GTK menu if the window manager has none. GTK
+/// 4.8 never frees that menu, and a tooltip over it continues to refer to it: only windows remove tooltips when they
+/// are destroyed (`gtk_tooltip_unset_surface`), not menus, so that two GTK assertions fail half a second after the menu
+/// is dismissed.
 @MainActor package enum WindowMenu {
-  /// Right clicks anywhere on `titleBar`, a `GtkWidget *`, ask for the menu, and do nothing else.
+  /// Makes secondary clicks anywhere on `titleBar`, a `GtkWidget *`, show the menu and nothing else.
   package static func attach(to titleBar: UnsafeMutableRawPointer) {
     guard let click = gtk_gesture_click_new() else { return }
     gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
-    // Before the bar's own.
+    // Before the bar's own gestures.
     gtk_event_controller_set_propagation_phase(click, GTK_PHASE_CAPTURE)
     let widget: Widget = cast(titleBar)
     Signal.connectPresses(UnsafeMutableRawPointer(click), "pressed") { _ in

@@ -1,7 +1,8 @@
 import CPlayheadGTK
 
-/// Whether anything of a window can be seen: it is neither minimized, nor on another desktop, nor wholly covered by another window.
-/// Where somebody composes the screen only they know what is covered; then every window that is not minimized counts as seen.
+/// Whether any part of a window is visible: it is neither minimized, nor on another desktop, nor entirely covered by
+/// another window. With a compositor only the compositor knows what is covered; then every window that is not minimized
+/// counts as visible.
 @MainActor final class WindowSight {
   private(set) var isSeen: Bool
   private let surface: OpaquePointer
@@ -9,10 +10,12 @@ import CPlayheadGTK
   private var connections: [(object: UnsafeMutableRawPointer, identifier: gulong)] = []
   private var isLookDue = false
 
-  /// Windows above are moved without this one being told: so long a still picture may come to light.
+  /// The interval of the checks in milliseconds: a window is not notified when windows above it move, so a paused frame
+  /// may be outdated for this long.
   private static let interval = 250
 
-  /// nil where the widget is in no window yet. `onChange` is called on the main thread, until the object goes away.
+  /// nil if the widget is not in a window yet. `onChange` is called on the main thread, during the lifetime of the
+  /// object.
   init?(of widget: Widget, onChange: @escaping @MainActor () -> Void) {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return nil }
     self.surface = surface
@@ -43,7 +46,7 @@ import CPlayheadGTK
     if playhead_gtk_changes_order(surface, event) { lookSoon() }
   }
 
-  /// Not at once: changes come in swarms, and each look asks the server.
+  /// Delayed, because changes come in bursts and each check queries the server.
   private func lookSoon() {
     guard !isLookDue else { return }
     isLookDue = true

@@ -1,21 +1,26 @@
 import Foundation
 import Synchronization
 
-/// What became of a command.
+/// The result of a remote command handler, with Apple's values.
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
+  /// The command was carried out.
   case success = 0
+  /// The requested content does not exist.
   case noSuchContent = 100
+  /// There is no current item to act on.
   case noActionableNowPlayingItem = 110
+  /// The device is not available.
   case deviceNotFound = 120
+  /// The command could not be carried out.
   case commandFailed = 200
 }
 
-/// Something that keyboards, headphones and the desktop can ask of the program.
+/// A command that media keys, headphones and the desktop can send to the program.
 ///
-/// The desktop is told that the program takes it while it has a target and is enabled. May be used from any thread; handlers are
+/// The desktop offers the command while it has a target and is enabled. May be used from any thread; handlers are
 /// called on the main queue.
 open class MPRemoteCommand: NSObject, @unchecked Sendable {
-  // Sendable: what changes is behind the mutex. Handlers are called on the main queue only.
+  // Sendable: mutable state is behind the mutex. Handlers are called on the main queue only.
   private struct Target: @unchecked Sendable {
     // Sendable: constants; the handler is called on the main queue only.
     let token: NSObject
@@ -29,10 +34,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
   private let state = Mutex(State())
 
-  /// A command of the program's own. What the desktop can ask for are those of `MPRemoteCommandCenter`.
+  /// Creates a command of the program's own. The desktop can send only the commands of `MPRemoteCommandCenter`.
   public override init() { super.init() }
 
-  /// Whether the program takes the command now. True at first.
+  /// Whether the program accepts the command now. True by default.
   open var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -41,9 +46,9 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Adds a handler. Several are called one after the other; the last answer counts.
+  /// Adds a handler. Several are called one after the other; the last result counts.
   ///
-  /// - Returns: What `removeTarget(_:)` takes it away with.
+  /// - Returns: A token for `removeTarget(_:)`.
   @discardableResult
   open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
     let target = Target(token: NSObject(), handler: handler)
@@ -52,7 +57,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     return target.token
   }
 
-  /// Takes a handler away; nil: all of them.
+  /// Removes the handler of a token; nil removes all handlers.
   open func removeTarget(_ target: Any?) {
     let token = (target as? NSObject).map { ObjectIdentifier($0) }
     let isAll = target == nil
@@ -60,10 +65,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     NowPlayingPublisher.shared.commandsChanged()
   }
 
-  /// Whether somebody would do it.
+  /// Whether the command is enabled and has a handler.
   package var isOffered: Bool { state.withLock { $0.isEnabled && !$0.targets.isEmpty } }
 
-  /// Has it done, on the main queue. `commandFailed` where nobody would.
+  /// Calls the handlers, on the main queue. Returns `commandFailed` if there are none.
   @MainActor package func perform(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus {
     let targets = state.withLock { $0.isEnabled ? $0.targets : [] }
     var status = MPRemoteCommandHandlerStatus.commandFailed
@@ -72,11 +77,11 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   }
 }
 
-/// A command that goes on or back by some seconds.
+/// A command that skips forward or backward by an interval.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
   private let intervals = Mutex<[Double]>([10])
 
-  /// By how many seconds, the first one counts.
+  /// The skip intervals in seconds; the first one is used. Values that are not positive are dropped.
   open var preferredIntervals: [NSNumber] {
     get { intervals.withLock { $0 }.map { NSNumber(value: $0) } }
     set {
@@ -86,14 +91,14 @@ open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {
   }
 }
 
-/// The command that goes to a moment.
+/// A command that seeks to a position.
 open class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// The command that changes the speed.
+/// A command that changes the playback rate.
 open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
   private let rates = Mutex<[Double]>([])
 
-  /// The speeds that the program can play with; the desktop offers what lies between the least and the greatest.
+  /// The rates that the program supports; the desktop offers the range between the lowest and the highest.
   open var supportedPlaybackRates: [NSNumber] {
     get { rates.withLock { $0 }.map { NSNumber(value: $0) } }
     set {
@@ -104,25 +109,31 @@ open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
   }
 }
 
-/// What is played again.
+/// The repeat mode, with Apple's values.
 public enum MPRepeatType: Int, Sendable {
+  /// Nothing is repeated.
   case off = 0
+  /// The current item is repeated.
   case one = 1
+  /// The whole queue is repeated.
   case all = 2
 }
 
-/// What is played in random order.
+/// The shuffle mode, with Apple's values.
 public enum MPShuffleType: Int, Sendable {
+  /// Items play in order.
   case off = 0
+  /// Items are shuffled.
   case items = 1
+  /// Collections such as albums are shuffled.
   case collections = 2
 }
 
-/// The command that changes what is played again.
+/// A command that changes the repeat mode.
 open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
   private let current = Mutex(MPRepeatType.off)
 
-  /// What is played again now: the program says it, the desktop shows it.
+  /// The current repeat mode, set by the program and shown by the desktop.
   open var currentRepeatType: MPRepeatType {
     get { current.withLock { $0 } }
     set {
@@ -132,11 +143,11 @@ open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
   }
 }
 
-/// The command that changes the order.
+/// A command that changes the shuffle mode.
 open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
   private let current = Mutex(MPShuffleType.off)
 
-  /// What is in random order now: the program says it, the desktop shows it.
+  /// The current shuffle mode, set by the program and shown by the desktop.
   open var currentShuffleType: MPShuffleType {
     get { current.withLock { $0 } }
     set {

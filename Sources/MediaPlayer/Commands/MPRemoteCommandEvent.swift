@@ -1,12 +1,12 @@
 import Foundation
 
-/// One use of a command.
+/// A received command.
 open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
   // Sendable: constants only.
 
-  /// The command that was used.
+  /// The command that was received.
   public let command: MPRemoteCommand
-  /// When, in seconds since the system started.
+  /// The time of the event, in seconds since the system started.
   public let timestamp: TimeInterval
 
   package init(_ command: MPRemoteCommand) {
@@ -15,9 +15,9 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
   }
 }
 
-/// A use of a command that skips.
+/// A received skip command.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-  /// By how many seconds, without a sign.
+  /// The interval in seconds, always positive.
   public let interval: TimeInterval
 
   package init(_ command: MPRemoteCommand, interval: TimeInterval) {
@@ -26,9 +26,9 @@ open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable
   }
 }
 
-/// A use of the command that goes to a moment.
+/// A received command that seeks to a position.
 open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-  /// Where to, in seconds.
+  /// The target in seconds.
   public let positionTime: TimeInterval
 
   package init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
@@ -37,9 +37,9 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
   }
 }
 
-/// A use of the command that changes the speed.
+/// A received command that changes the playback rate.
 open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-  /// The wanted speed.
+  /// The requested rate.
   public let playbackRate: Float
 
   package init(_ command: MPRemoteCommand, playbackRate: Float) {
@@ -48,11 +48,11 @@ open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Se
   }
 }
 
-/// A use of the command that changes what is played again.
+/// A received command that changes the repeat mode.
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-  /// What is wanted.
+  /// The requested mode.
   public let repeatType: MPRepeatType
-  /// Whether the program shall remember it.
+  /// Whether the program is to save the mode. Always true.
   public let preservesRepeatMode = true
 
   package init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {
@@ -61,11 +61,11 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
   }
 }
 
-/// A use of the command that changes the order.
+/// A received command that changes the shuffle mode.
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-  /// What is wanted.
+  /// The requested mode.
   public let shuffleType: MPShuffleType
-  /// Whether the program shall remember it.
+  /// Whether the program is to save the mode. Always true.
   public let preservesShuffleMode = true
 
   package init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {

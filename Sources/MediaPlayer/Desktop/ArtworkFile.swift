@@ -2,9 +2,9 @@ import CoreGraphics
 import Foundation
 import Glibc
 
-/// Pictures for the desktop, which takes them as files.
+/// Writes artwork to files, because MPRIS passes it as a file URL.
 enum ArtworkFile {
-  /// As large as panels show them on fine screens.
+  /// The largest side in pixels: the size in panels on high-density screens.
   private static let largest = 512.0
   private static let count = Counter()
 
@@ -14,7 +14,8 @@ enum ArtworkFile {
     var folder: URL?
   }
 
-  /// Writes the picture where the session's files lie; nil where it cannot be had or written. On the artwork queue.
+  /// Writes the artwork into the session's runtime folder; nil if there is no image or it cannot be written. On the
+  /// artwork queue.
   static func write(_ artwork: MPMediaItemArtwork) -> URL? {
     if let encoded = artwork.encoded { return write(encoded, ending: "img") }
     let size = artwork.bounds.size
@@ -39,8 +40,8 @@ enum ArtworkFile {
     }
   }
 
-  /// A folder of this process's own, with a name that nobody knows before and that only its owner may enter; below
-  /// the one that the system empties at the end of the session, or the shared one for temporary files.
+  /// Creates a folder of this process with an unpredictable name and access for its owner only, in `XDG_RUNTIME_DIR`,
+  /// which the system empties at the end of the session, or in the shared temporary folder.
   private static func makeFolder() -> URL? {
     let parent =
       ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0, isDirectory: true) }
@@ -52,9 +53,10 @@ enum ArtworkFile {
   }
 }
 
-/// Pictures as BMP: what every desktop reads and needs no compression.
+/// Encodes images as BMP, which every desktop reads and which needs no compression.
 enum Bitmap {
-  /// Nil for images of other kinds than generators and decoders give: 8 or 16 bits a channel in 32 or 64 bits.
+  /// nil for pixel formats other than those of image generators and decoders: 8 or 16 bits per channel in 32 or 64
+  /// bits.
   static func data(_ image: CGImage) -> Data? {
     let isDeep = image.bitsPerComponent == 16
     guard let source = image.dataProvider?.data.map({ Data(referencing: $0) }), image.width > 0, image.height > 0,
@@ -64,7 +66,7 @@ enum Bitmap {
     var data = header(width: image.width, height: image.height)
     let order = channels(of: image, isDeep: isDeep)
     source.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-      // The lowest row comes first.
+      // BMP stores the bottom row first.
       for y in (0..<image.height).reversed() {
         for x in 0..<image.width {
           let place = y * image.bytesPerRow + x * (isDeep ? 8 : 4)
@@ -75,7 +77,7 @@ enum Bitmap {
     return data
   }
 
-  /// Where the upper bytes of red, green and blue are.
+  /// The byte offsets of red, green and blue (of their high bytes if deep).
   private static func channels(of image: CGImage, isDeep: Bool) -> (Int, Int, Int) {
     if isDeep { return image.byteOrderInfo == .order16Little ? (1, 3, 5) : (0, 2, 4) }
     let isFirst = [.first, .premultipliedFirst, .noneSkipFirst].contains(image.alphaInfo)

@@ -1,4 +1,4 @@
-/// MPRIS 2.2 as far as it is spoken here, in D-Bus's own notation.
+/// The part of MPRIS 2.2 that is implemented, as D-Bus introspection XML.
 enum BusInterface {
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"
@@ -49,7 +49,7 @@ enum BusInterface {
     </node>
     """
 
-  /// What the program itself says.
+  /// The properties of the root interface.
   static func rootProperties(of program: DesktopProgram) -> [String: BusValue] {
     var values: [String: BusValue] = [
       "CanQuit": .flag(program.quit != nil), "CanRaise": .flag(program.raise != nil), "HasTrackList": .flag(false),

@@ -2,17 +2,17 @@ import CPlayheadGIO
 import Foundation
 import Synchronization
 
-/// The program's place on the session bus: a thread with a main loop of its own, so that it answers while the program's main thread
-/// is busy and in programs whose main loop is not GLib's.
+/// The program's MPRIS service on the session bus. It has a thread with its own main loop, so that it responds while
+/// the main thread is busy, and in programs whose main loop is not GLib's.
 final class BusService: @unchecked Sendable {
-  // Sendable: the context and the loop are constants that GLib lets any thread use; the rest is behind the mutex.
+  // Sendable: the context and the loop are constants that GLib allows any thread to use; the rest is behind the mutex.
   private struct Connection: @unchecked Sendable {
-    // Sendable: GLib lets any thread use a connection.
+    // Sendable: GLib allows any thread to use a connection.
     let pointer: OpaquePointer
   }
 
   private struct State: Sendable {
-    /// Kept by a reference of its own.
+    /// Owns a reference.
     var connection: Connection?
     var hasStopped = false
   }
@@ -31,7 +31,7 @@ final class BusService: @unchecked Sendable {
     thread.start()
   }
 
-  /// There may be signals to send.
+  /// Sends pending signals.
   func wake() {
     invoke { service in service.sendSignals() }
   }
@@ -43,7 +43,7 @@ final class BusService: @unchecked Sendable {
 
   var isConnected: Bool { state.withLock { $0.connection != nil } }
 
-  // MARK: On the thread
+  // MARK: Bus thread
 
   private func run() {
     g_main_context_push_thread_default(context)
@@ -67,7 +67,7 @@ final class BusService: @unchecked Sendable {
 
   private func connected(_ connection: OpaquePointer?) {
     guard let connection else { return }
-    // A bus that goes away takes nothing along but this service.
+    // A bus that disappears ends only this service, not the process.
     g_dbus_connection_set_exit_on_close(connection, 0)
     g_object_ref(UnsafeMutableRawPointer(connection))
     let kept = Connection(pointer: connection)
@@ -94,7 +94,7 @@ final class BusService: @unchecked Sendable {
     }
   }
 
-  /// Somebody of the same name is there already: this one gets a number. Without a connection there is no bus.
+  /// Another process owns the name: this one adds its process number. A nil connection means that there is no bus.
   private func lostName(_ connection: OpaquePointer?) {
     guard let connection else { return }
     g_bus_own_name_on_connection(
@@ -122,12 +122,12 @@ final class BusService: @unchecked Sendable {
     }
   }
 
-  // MARK: Asked from outside
+  // MARK: Incoming calls
 
   private func property(_ interface: String, _ name: String) -> OpaquePointer? {
     let values =
       interface == BusInterface.root ? BusInterface.rootProperties(of: publisher.program) : publisher.properties
-    // What the program has no word for: nothing repeats, nothing is shuffled.
+    // The defaults of unset properties: no repeat and no shuffle.
     let value = values[name] ?? (name == "LoopStatus" ? .text("None") : name == "Shuffle" ? .flag(false) : nil)
     return value.flatMap { BusVariant.make($0) }
   }
@@ -160,17 +160,18 @@ final class BusService: @unchecked Sendable {
     }
   }
 
-  // MARK: Small things
+  // MARK: Helpers
 
-  /// A method call that waits for its answer.
+  /// A method call without a reply yet.
   ///
-  /// Sendable: GDBus lets any thread answer an invocation, once, and the bus thread does not use it after handing it over.
+  /// Sendable: GDBus allows any thread to reply to an invocation once, and the bus thread does not use it after passing
+  /// it on.
   private struct PendingInvocation: @unchecked Sendable {
     let raw: OpaquePointer?
   }
 
   private static func from(_ data: gpointer?) -> BusService {
-    // GLib hands back what it was given while the thread runs, which keeps the service.
+    // GLib passes back the pointer that it was given while the thread runs, which retains the service.
     Unmanaged<BusService>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
   }
 
@@ -193,7 +194,7 @@ final class BusService: @unchecked Sendable {
       { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } })
   }
 
-  /// `org.mpris.MediaPlayer2.` and the program's name, with the letters that a bus name may have.
+  /// `org.mpris.MediaPlayer2.` and the program's name, reduced to the characters that a bus name permits.
   private var busName: String {
     let name = (publisher.program.busName ?? ProcessInfo.processInfo.processName).map { character -> Character in
       character.isASCII && (character.isLetter || character.isNumber || character == "_") ? character : "_"
@@ -204,7 +205,7 @@ final class BusService: @unchecked Sendable {
 }
 
 extension RemoteCall {
-  /// A method of the two interfaces with its arguments; nil where there is none of that name.
+  /// A method of the two interfaces with its arguments; nil if there is no such method.
   init?(method: String, _ arguments: OpaquePointer?) {
     func seconds(_ index: Int) -> Double {
       BusVariant.member(index, of: arguments) { Double(g_variant_get_int64($0)) / 1e6 } ?? 0

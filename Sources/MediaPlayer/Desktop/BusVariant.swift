@@ -1,8 +1,8 @@
 import CPlayheadGIO
 
-/// Values of the bus in GLib's form.
+/// Conversion of D-Bus values to `GVariant`.
 enum BusVariant {
-  /// A floating reference.
+  /// Returns a floating reference.
   static func make(_ value: BusValue) -> OpaquePointer? {
     switch value {
     case .text(let text): g_variant_new_string(text)
@@ -15,7 +15,7 @@ enum BusVariant {
     case .map(let map):
       array(
         of: "{sv}",
-        // In one order, so that equal maps are equal on the bus too.
+        // Sorted, so that equal maps are equal on the bus too.
         map.sorted { $0.key < $1.key }.map { key, value in
           g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(make(value)))
         })
@@ -40,7 +40,7 @@ enum BusVariant {
     variant.flatMap { g_variant_get_string($0, nil) }.map { String(cString: $0) }
   }
 
-  /// A member of a tuple; the caller owns a reference.
+  /// A member of a tuple, borrowed for the duration of `read`.
   static func member<Value>(_ index: Int, of tuple: OpaquePointer?, _ read: (OpaquePointer) -> Value?) -> Value? {
     guard let tuple, g_variant_n_children(tuple) > gsize(index),
       let child = g_variant_get_child_value(tuple, gsize(index))

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The bus of the user's session.
+/// The session bus.
 package enum DesktopBus {
-  /// Whether there is one to speak on. Without this question GLib would start one, which takes longer than a film takes to begin,
-  /// and which nobody listens to.
+  /// Whether a session bus is available. Without this check GLib would start one, which takes longer than opening a
+  /// file, and which no other process uses.
   package static let isThere = isThere(environment: ProcessInfo.processInfo.environment) {
     FileManager.default.fileExists(atPath: $0)
   }
 
-  /// The address that says that there is none.
+  /// The address that disables the session bus.
   package static let none = "disabled:"
 
   static func isThere(environment: [String: String], fileExists: (String) -> Bool) -> Bool {
@@ -16,7 +16,7 @@ package enum DesktopBus {
       return address != none
         && address.split(separator: ";").contains { way in
           guard way.hasPrefix("unix:path=") else { return true }
-          // A socket that is gone was somebody's who has left.
+          // A missing socket is left over from a bus that has exited.
           return fileExists(String(way.dropFirst("unix:path=".count).prefix { $0 != "," }))
         }
     }

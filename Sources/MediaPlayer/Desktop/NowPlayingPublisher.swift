@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Keeps what the desktop is told in step with what the program says. Any thread.
+/// Publishes the program's now playing information and commands on the session bus. May be used from any thread.
 ///
 /// ```
 ///   program ─► info, commands ─► PlayerProperties ─► differences ─► signals, in order ─► bus thread
@@ -9,7 +9,7 @@ import Synchronization
 package final class NowPlayingPublisher: Sendable {
   package static let shared = NowPlayingPublisher()
 
-  /// Something to be said on the bus.
+  /// A D-Bus signal to send.
   enum Signal: Sendable, Equatable {
     case changed([String: BusValue])
     case seeked(microseconds: Int64)
@@ -27,13 +27,13 @@ package final class NowPlayingPublisher: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Whether there is a bus; asked when something is to be said first.
+  /// Whether there is a session bus; checked before the first publication.
   private let isHeard: @Sendable () -> Bool
   private let artist = DispatchQueue(label: "playhead.artwork", qos: .utility)
 
   init(isHeard: @escaping @Sendable () -> Bool = { DesktopBus.isThere }) { self.isHeard = isHeard }
 
-  // MARK: What the program says
+  // MARK: Program
 
   func infoChanged(to info: NowPlayingInfo?) {
     let now = Self.now
@@ -63,7 +63,7 @@ package final class NowPlayingPublisher: Sendable {
     }?.wake()
   }
 
-  /// What the program is, and what it does beyond the commands.
+  /// Sets the program's identity, and its actions beyond the remote commands.
   package func setProgram(_ program: DesktopProgram) {
     state.withLock { state in
       state.program = program
@@ -74,7 +74,7 @@ package final class NowPlayingPublisher: Sendable {
 
   package var program: DesktopProgram { state.withLock { $0.program } }
 
-  /// Leaves the bus and removes what was written. For the end of a program.
+  /// Leaves the bus and removes the artwork file. For the end of a program.
   package func withdraw() {
     let (service, art) = state.withLock { state in
       let (service, art) = (state.service, state.art?.url)
@@ -85,10 +85,10 @@ package final class NowPlayingPublisher: Sendable {
     art.flatMap { URL(string: $0) }.map { try? FileManager.default.removeItem(at: $0) }
   }
 
-  /// Whether there is a bus on which somebody may listen.
+  /// Whether the process is connected to a session bus.
   package var isOnBus: Bool { state.withLock { $0.service }?.isConnected ?? false }
 
-  // MARK: What the bus asks
+  // MARK: Bus
 
   var properties: [String: BusValue] {
     let now = Self.now
@@ -106,7 +106,7 @@ package final class NowPlayingPublisher: Sendable {
     }
   }
 
-  /// The path of the item that plays now, and its length.
+  /// The path, duration and position of the current item, in seconds.
   var current: (path: String, duration: Double?, position: Double) {
     let now = Self.now
     return state.withLock {
@@ -114,7 +114,7 @@ package final class NowPlayingPublisher: Sendable {
     }
   }
 
-  // MARK: Both
+  // MARK: Shared
 
   private func update(_ state: inout State) {
     guard state.service != nil else { return }
@@ -126,7 +126,7 @@ package final class NowPlayingPublisher: Sendable {
     if !changes.isEmpty { state.pending.append(.changed(changes)) }
   }
 
-  /// Pictures are made and written on a queue of their own: it may take as long as the program's handler likes.
+  /// Artwork is created and written on a separate queue, because the program's handler may take any time.
   private func makeArt(of info: NowPlayingInfo?) {
     let artwork = info?.artwork
     let identifier = artwork.map { ObjectIdentifier($0) }
@@ -150,29 +150,36 @@ package final class NowPlayingPublisher: Sendable {
     }
   }
 
-  /// Seconds of a clock that never jumps.
+  /// Seconds on a monotonic clock.
   private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }
 
-/// What a program is on the desktop, and what it does beyond the commands. Handlers are called on the main queue.
+/// The program's identity on the desktop, and its actions beyond the remote commands. Handlers are called on the main
+/// queue.
 package struct DesktopProgram: Sendable {
-  /// As people call it.
+  /// The name for users.
   package var name = ProcessInfo.processInfo.processName
-  /// The last part of its name on the bus; nil: the process's name.
+  /// The last component of the bus name; nil means the process name.
   package var busName: String?
-  /// The name of its desktop file, without the ending.
+  /// The name of the desktop file, without its extension.
   package var desktopEntry: String?
+  /// The MIME types that the program opens.
   package var mimeTypes: [String] = []
-  /// 0 to 1.
+  /// The volume, 0 to 1; nil if the program has none of its own.
   package var volume: Double?
+  /// Brings the program's window to the front.
   package var raise: (@MainActor @Sendable () -> Void)?
+  /// Ends the program.
   package var quit: (@MainActor @Sendable () -> Void)?
+  /// Opens a URL.
   package var open: (@MainActor @Sendable (String) -> Void)?
+  /// Sets the volume, 0 to 1.
   package var setVolume: (@MainActor @Sendable (Double) -> Void)?
+  /// Creates the identity of the current process.
   package init() {}
 }
 
-/// What the program's commands allow at this moment.
+/// The capabilities that the program's commands offer at this moment.
 enum RemoteOffers {
   static func current(volume: Double?) -> PlayerProperties.Offers {
     let center = MPRemoteCommandCenter.shared()

@@ -1,23 +1,23 @@
 import Foundation
 import PlayheadBasics
 
-/// A value on the bus, of the kinds that MPRIS uses.
+/// A D-Bus value of the types that MPRIS uses.
 enum BusValue: Equatable, Sendable {
   case text(String)
   case texts([String])
   case path(String)
   case flag(Bool)
   case number(Double)
-  /// 64 bits.
+  /// A 64-bit integer.
   case integer(Int64)
-  /// 32 bits.
+  /// A 32-bit integer.
   case small(Int32)
   case map([String: BusValue])
 }
 
-/// What the player's interface says, by the names of MPRIS 2.2. A pure function of what the program said.
+/// The properties of the MPRIS 2.2 player interface. A pure function of the program's information.
 struct PlayerProperties: Equatable, Sendable {
-  /// What the commands allow.
+  /// The capabilities that the commands offer.
   struct Offers: Equatable, Sendable {
     var play = false
     var pause = false
@@ -29,15 +29,15 @@ struct PlayerProperties: Equatable, Sendable {
     var rates: [Double] = []
     var repeatType: MPRepeatType?
     var isShuffled: Bool?
-    /// Loudness, where the program has one of its own.
+    /// The volume, 0 to 1; nil if the program has none of its own.
     var volume: Double?
   }
 
   private(set) var values: [String: BusValue]
 
   /// - Parameters:
-  ///   - track: the number of the item, counted from the program's start.
-  ///   - artURL: where the picture lies.
+  ///   - track: The number of the item, counted from the program's start.
+  ///   - artURL: The URL of the artwork file.
   init(_ info: NowPlayingInfo?, offers: Offers, track: Int, artURL: String?) {
     values = [
       "PlaybackStatus": .text(Self.status(info)),
@@ -53,7 +53,7 @@ struct PlayerProperties: Equatable, Sendable {
     if let isShuffled = offers.isShuffled { values["Shuffle"] = .flag(isShuffled) }
   }
 
-  /// What to announce after `old`.
+  /// The properties that differ from `old`.
   func changes(since old: PlayerProperties?) -> [String: BusValue] {
     guard let old else { return values }
     return values.filter { old.values[$0.key] != $0.value }
@@ -71,7 +71,7 @@ struct PlayerProperties: Equatable, Sendable {
     [MPRepeatType.off, .one, .all].first { loopStatus($0) == status }
   }
 
-  /// The path that stands for the item.
+  /// The D-Bus object path of an item.
   static func path(ofTrack track: Int) -> String { "/org/playhead/track/\(track)" }
 
   private static func status(_ info: NowPlayingInfo?) -> String {
@@ -98,14 +98,14 @@ struct PlayerProperties: Equatable, Sendable {
   static func microseconds(_ seconds: Double) -> Int64 { Int64(saturating: max(-9e12, min(9e12, seconds)) * 1_000_000) }
 }
 
-/// Where playing is, carried on with the rate since it was said last.
+/// The playback position, extrapolated with the rate since the last report.
 struct ElapsedTime: Equatable, Sendable {
   private var seconds: Double
   private var rate: Double
   private var saidAt: Double
 
   /// - Parameters:
-  ///   - now: seconds of a clock that never jumps.
+  ///   - now: Seconds on a monotonic clock.
   init(_ info: NowPlayingInfo?, now: Double) {
     seconds = info?.elapsed ?? 0
     rate = info.map { $0.isPlaying ? $0.rate : 0 } ?? 0
@@ -114,7 +114,8 @@ struct ElapsedTime: Equatable, Sendable {
 
   func position(at now: Double) -> Double { max(0, seconds + (now - saidAt) * rate) }
 
-  /// Whether `newer` says something else than this would have become: a jump, which listeners have to be told of. Programs round.
+  /// Whether `newer` differs from the extrapolated position: a discontinuity, which must be signaled. The tolerance
+  /// allows for rounding by programs.
   func isJump(to newer: ElapsedTime, at now: Double) -> Bool {
     abs(newer.position(at: now) - position(at: now)) > 0.5
   }

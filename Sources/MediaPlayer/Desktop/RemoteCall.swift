@@ -1,11 +1,11 @@
 import Foundation
 
-/// Something that the desktop asks for, by the names of MPRIS.
+/// A call from the desktop, with the names of MPRIS.
 enum RemoteCall: Equatable, Sendable {
   case play, pause, playPause, stop, next, previous
-  /// Seconds from where playing is.
+  /// A relative seek in seconds.
   case seek(Double)
-  /// Seconds, in the item of this path.
+  /// A seek to a position in seconds, in the item of this path.
   case setPosition(Double, path: String)
   case rate(Double)
   case loop(String)
@@ -14,7 +14,7 @@ enum RemoteCall: Equatable, Sendable {
   case open(String)
   case raise, quit
 
-  /// Has it done. `commandFailed` where the program does not take it.
+  /// Carries out the call. Returns `commandFailed` if the program does not support it.
   @MainActor func perform(with publisher: NowPlayingPublisher = .shared) -> MPRemoteCommandHandlerStatus {
     let center = MPRemoteCommandCenter.shared()
     switch self {
@@ -55,7 +55,7 @@ enum RemoteCall: Equatable, Sendable {
     if command.isOffered { return command.perform(MPSkipIntervalCommandEvent(command, interval: abs(seconds))) }
     let (path, duration, position) = publisher.current
     let target = max(0, position + seconds)
-    // Beyond the end means on to the next one, says MPRIS.
+    // Past the end MPRIS specifies to continue with the next item.
     if let duration, target > duration { return RemoteCall.next.perform(with: publisher) }
     return setPosition(target, path, center, publisher)
   }
@@ -64,7 +64,7 @@ enum RemoteCall: Equatable, Sendable {
     _ seconds: Double, _ path: String, _ center: MPRemoteCommandCenter, _ publisher: NowPlayingPublisher
   ) -> MPRemoteCommandHandlerStatus {
     let current = publisher.current
-    // A late answer to an item that is gone, or a place that is none: to be left alone without an error.
+    // A call for an item that is gone, or a position out of range, is ignored without an error, as MPRIS specifies.
     guard path == current.path, seconds >= 0, seconds <= current.duration ?? .infinity else { return .success }
     let command = center.changePlaybackPositionCommand
     return command.perform(MPChangePlaybackPositionCommandEvent(command, positionTime: seconds))

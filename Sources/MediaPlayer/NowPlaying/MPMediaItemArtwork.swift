@@ -1,35 +1,37 @@
 import CoreGraphics
 import Foundation
 
-/// The picture of an item, made when somebody wants to see it.
+/// The artwork of an item, created on demand.
 ///
-/// - Note: Difference from Apple: images are `CGImage`, since neither `NSImage` nor `UIImage` exists here.
+/// - Note: Difference from Apple: images are `CGImage`, since neither `NSImage` nor `UIImage` exists on this platform.
 public class MPMediaItemArtwork: NSObject, @unchecked Sendable {
   // Sendable: constants; the handler is documented to be called from any thread.
 
-  /// The largest size that the picture is to be had in, at zero.
+  /// The largest useful size of the image, with its origin at zero.
   public let bounds: CGRect
   private let requestHandler: ((CGSize) -> CGImage)?
-  /// The picture as a file has it, handed on as it is.
+  /// The encoded image of a file, passed on unchanged.
   package let encoded: Data?
 
+  /// Creates artwork whose image is created on demand.
+  ///
   /// - Parameters:
-  ///   - boundsSize: the largest useful size.
-  ///   - requestHandler: gives the picture for a size; called on any thread, once for each size that is wanted.
+  ///   - boundsSize: The largest useful size.
+  ///   - requestHandler: Returns the image for a size; called on any thread, once for each requested size.
   public init(boundsSize: CGSize, requestHandler: @escaping (CGSize) -> CGImage) {
     bounds = CGRect(origin: .zero, size: boundsSize)
     self.requestHandler = requestHandler
     encoded = nil
   }
 
-  /// A picture in one of the formats that desktops read, such as JPEG and PNG; never decoded here.
+  /// Creates artwork from an image in a format that desktops read, such as JPEG and PNG; it is not decoded.
   package init(encoded: Data) {
     bounds = .zero
     requestHandler = nil
     self.encoded = encoded
   }
 
-  /// The picture for a size; nil for sizes without an area.
+  /// The image for a size; nil for sizes without an area.
   public func image(at size: CGSize) -> CGImage? {
     guard size.width > 0, size.height > 0 else { return nil }
     return requestHandler?(size)

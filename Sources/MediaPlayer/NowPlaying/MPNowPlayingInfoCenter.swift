@@ -1,28 +1,35 @@
 import Foundation
 import Synchronization
 
-/// What kind of thing plays.
+/// The type of the current media, with Apple's values.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
+  /// No media.
   case none = 0
+  /// Audio.
   case audio = 1
+  /// Video.
   case video = 2
 }
 
-/// Whether the program plays.
+/// The playback state, with Apple's values.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
-  /// Not said: it plays where the rate in the info is not 0.
+  /// Not specified: the rate in the info determines whether it plays.
   case unknown = 0
+  /// Playback is in progress.
   case playing = 1
+  /// Playback is paused.
   case paused = 2
+  /// Playback is stopped.
   case stopped = 3
+  /// Playback is interrupted.
   case interrupted = 4
 }
 
-/// Tells the desktop what plays, through MPRIS on the session's D-Bus.
+/// Publishes the current item to the desktop, through MPRIS on the session's D-Bus.
 ///
-/// The program appears on the bus with the first info. Where there is no bus nothing happens. May be used from any thread.
+/// The program appears on the bus with the first info. Without a bus nothing happens. May be used from any thread.
 public class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
-  // Sendable: what changes is behind the mutex. The values of the dictionary are the program's, which promises not to change them.
+  // Sendable: mutable state is behind the mutex. The program must not modify the values of the dictionary.
   private struct Values: @unchecked Sendable {
     // Sendable: see above.
     var all: [String: Any]?
@@ -38,10 +45,11 @@ public class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
 
   private override init() {}
 
-  /// The program's only one.
+  /// The process-wide instance.
   public class func `default`() -> MPNowPlayingInfoCenter { shared }
 
-  /// What plays, by the names `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil for nothing. Setting it replaces all of it.
+  /// The current item, with the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil if there is none.
+  /// Setting it replaces all values.
   public var nowPlayingInfo: [String: Any]? {
     get { state.withLock { $0.info }.all }
     set {
@@ -51,7 +59,7 @@ public class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Whether it plays, for programs that say it beside the rate. `unknown` at first.
+  /// The playback state, for programs that set it in addition to the rate. `unknown` by default.
   public var playbackState: MPNowPlayingPlaybackState {
     get { state.withLock { $0.playbackState } }
     set {

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadBasics
 
-/// What a program said of what it plays, read from its dictionary once.
+/// The now playing information of a program, parsed from its dictionary.
 struct NowPlayingInfo: Sendable {
   var title: String?
   var artist: String?
@@ -12,15 +12,15 @@ struct NowPlayingInfo: Sendable {
   var trackNumber: Int?
   var url: String?
   var identifier: String?
-  /// Seconds.
+  /// The duration in seconds.
   var duration: Double?
-  /// Seconds.
+  /// The position in seconds.
   var elapsed: Double?
   var rate = 1.0
   var state = MPNowPlayingPlaybackState.unknown
   var artwork: MPMediaItemArtwork?
 
-  /// Everything on the bus may read it: without user, password and query.
+  /// The URL without user, password, query and fragment, because every process on the bus can read it.
   private static func shareable(_ url: URL) -> String? {
     if url.isFileURL { return url.absoluteString }
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.scheme?.lowercased() != "data"
@@ -34,7 +34,7 @@ struct NowPlayingInfo: Sendable {
     return parts.string
   }
 
-  /// nil where there is nothing.
+  /// nil without a dictionary.
   init?(_ info: [String: Any]?, _ state: MPNowPlayingPlaybackState) {
     guard let info else { return nil }
     title = info[MPMediaItemPropertyTitle] as? String
@@ -55,7 +55,8 @@ struct NowPlayingInfo: Sendable {
     self.state = state
   }
 
-  /// Programs put numbers of every kind into the dictionary. What is no number a computer can keep is none.
+  /// Converts any numeric type that programs put into the dictionary; nil for values that are not finite or absurdly
+  /// large.
   private static func number(_ value: Any?) -> Double? {
     let number: Double? =
       switch value {
@@ -69,7 +70,7 @@ struct NowPlayingInfo: Sendable {
     return number.flatMap { $0.isFinite && abs($0) < 1e15 ? $0 : nil }
   }
 
-  /// Whether both speak of one item.
+  /// Whether both describe the same item.
   func isSameItem(as other: NowPlayingInfo) -> Bool {
     (identifier, url, title, album) == (other.identifier, other.url, other.title, other.album)
   }

@@ -1,52 +1,53 @@
-// The names of what a program says about what it plays. Values are as Apple's: text, or numbers in `NSNumber`, `Double`, `Float` or
-// `Int`; seconds where it is a time.
+// The keys of `MPNowPlayingInfoCenter.nowPlayingInfo`. Values have Apple's types: text, or numbers as `NSNumber`,
+// `Double`, `Float` or `Int`; times are in seconds.
 
 /// The item's title: text.
 public let MPMediaItemPropertyTitle = "title"
-/// Who performs: text.
+/// The performing artist: text.
 public let MPMediaItemPropertyArtist = "artist"
-/// The album: text.
+/// The title of the album: text.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// Whose album it is: text.
+/// The artist of the album: text.
 public let MPMediaItemPropertyAlbumArtist = "albumArtist"
-/// Which piece of the album, from 1: a number.
+/// The position on the album, from 1: a number.
 public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
-/// How many pieces the album has: a number.
+/// The number of tracks on the album: a number.
 public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
-/// Who wrote it: text.
+/// The composer: text.
 public let MPMediaItemPropertyComposer = "composer"
-/// The kind of music or film: text.
+/// The genre: text.
 public let MPMediaItemPropertyGenre = "genre"
-/// The picture: an `MPMediaItemArtwork`.
+/// The artwork: an `MPMediaItemArtwork`.
 public let MPMediaItemPropertyArtwork = "artwork"
-/// The length in seconds.
+/// The duration in seconds: a number.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// What tells this item from all others: a number.
+/// The unique identifier of the item: a number.
 public let MPMediaItemPropertyPersistentID = "persistentID"
-/// What kind of item it is: a number.
+/// The media type of the item: a number.
 public let MPMediaItemPropertyMediaType = "mediaType"
 
-/// Where playing is, in seconds. To be set when playing starts, stops or jumps: it is carried on with the rate.
+/// The playback position in seconds: a number. Set it when playback starts, stops or jumps; it is extrapolated with the
+/// rate.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// How fast it plays; 1 where it is not said.
+/// The playback rate: a number; 1 if absent.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// How fast it plays when it plays normally.
+/// The rate of normal playback: a number.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// Which item of the queue it is, from 0.
+/// The index of the item in the queue, from 0: a number.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
-/// How many items the queue has.
+/// The number of items in the queue: a number.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
-/// Which chapter plays, from 0.
+/// The number of the current chapter, from 0: a number.
 public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
-/// How many chapters there are.
+/// The number of chapters: a number.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
-/// Whether it is a broadcast.
+/// Whether the item is a live stream: a Boolean.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// Sound or picture: the raw value of an `MPNowPlayingInfoMediaType`.
+/// Audio or video: the raw value of an `MPNowPlayingInfoMediaType`.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
-/// Where the item is: a `URL`.
+/// The address of the item: a `URL`.
 public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
-/// What the program's own service calls the item: text.
+/// The identifier of the item in the program's own service: text.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
-/// How much has been played, 0 to 1.
+/// The fraction that has been played, 0 to 1: a number.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"

@@ -1,14 +1,14 @@
 import CPlayheadGTK
 
-/// A menu of which one entry is chosen. Its buttons open it upwards; screen readers find radio buttons in it.
+/// A menu with one selected entry. Its buttons open it upwards; screen readers find radio buttons in it.
 @MainActor final class ChoiceMenu {
   /// The button that opens it.
   let button: Widget
-  /// The entries, to be put into other menus too.
+  /// The entries, to be inserted into other menus too.
   let model: UnsafeMutablePointer<GMenuModel>
-  /// The user chose an entry.
+  /// Called when the user selects an entry.
   var onChoose: ((Int) -> Void)?
-  /// The menu has opened, or closed.
+  /// Called when the menu opens (true) or closes.
   var onOpen: ((Bool) -> Void)? { didSet { MenuButton.watch(button, { [weak self] in self?.onOpen?($0) }) } }
   private let menu: OpaquePointer
   private let action: OpaquePointer
@@ -16,8 +16,9 @@ import CPlayheadGTK
   private var shown: (titles: [String], selected: Int)?
 
   /// - Parameters:
-  ///   - group: where the menu's action is put; inserted as `playback` into a widget above all buttons that show the menu.
-  ///   - control: what it is among the controls over a picture; nil: it stands alone.
+  ///   - group: The group that the menu's action is added to; inserted as `playback` into a widget above all buttons
+  ///     that show the menu.
+  ///   - control: The control over the video that it belongs to; nil if it is not one of them.
   init?(
     _ name: String, _ control: Control? = nil, title: String, icon: String,
     group: UnsafeMutablePointer<GSimpleActionGroup>
@@ -45,12 +46,12 @@ import CPlayheadGTK
     g_object_unref(UnsafeMutableRawPointer(menu))
   }
 
-  /// Makes the menu say this. Cheap when it says so already.
+  /// Updates the entries and the selection. Cheap if nothing changed.
   func show(_ titles: [String], selected: Int) {
     if shown?.titles != titles {
       g_menu_remove_all(menu)
       for (index, title) in titles.enumerated() {
-        // An underscore would mark the letter that chooses the entry.
+        // An underscore would mark the mnemonic of the entry.
         guard
           let item = g_menu_item_new(
             title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"), nil)
@@ -77,7 +78,7 @@ import CPlayheadGTK
     return button
   }
 
-  /// Tells when the menu opens and closes. Call after the button got its menu.
+  /// Reports when the menu opens and closes. Call it after the button has its menu.
   static func watch(_ button: Widget, _ body: @escaping @MainActor (Bool) -> Void) {
     guard let popover = gtk_menu_button_get_popover(OpaquePointer(button)) else { return }
     let pointer = UnsafeMutableRawPointer(popover)

@@ -1,12 +1,12 @@
 import CPlayheadGTK
 
-/// Where the controls stand beside each other.
+/// The rows that contain the controls.
 ///
 /// ```
 ///   0:12 ──────────────●──────────────── 3:45
 ///   vol            |◄  ►  ►|    cc  a  1×  ⛶
 /// ```
-/// Mirrored, but for the group in the middle, where the user's language is read from right to left.
+/// Mirrored for right-to-left languages, except for the group in the middle.
 ///
 /// In one row: play, the seek bar, full screen.
 @MainActor final class ControlRows {
@@ -31,7 +31,7 @@ import CPlayheadGTK
     gtk_center_box_set_center_widget(OpaquePointer(row), middle)
     gtk_center_box_set_end_widget(OpaquePointer(row), end)
     for style in ["osd", "toolbar", "playhead-controls"] { gtk_widget_add_css_class(column, style) }
-    // GNOME's players mirror the line of time, and leave the buttons as they are on machines.
+    // GNOME's players mirror the time line and leave the transport buttons in the order of playback devices.
     gtk_widget_set_direction(middle, GTK_TEXT_DIR_LTR)
     playhead_gtk_set_name(column, translated("Controls"))
   }
@@ -45,7 +45,7 @@ import CPlayheadGTK
     for (box, controls) in parts {
       for control in controls { if let button = buttons[control] { gtk_box_append(cast(box), button) } }
     }
-    // A direction counts for one widget alone, and icons have one as well.
+    // A direction applies to a single widget, and icons have one of their own.
     buttons.values.filter { gtk_widget_get_parent($0) == middle }.forEach(ControlRows.setLeftToRight)
   }
 

@@ -1,16 +1,16 @@
 import CPlayheadGTK
 import CoreMedia
 
-/// The controls under the picture: a row with the seek bar and its times, a row of buttons. GTK's own widgets; which of them are
-/// there, and what they say, is decided in `ControlsLayout` and `ControlsContent`.
+/// The controls under the video: a row with the seek bar and its times, a row of buttons. They are GTK widgets;
+/// `ControlsLayout` decides which are visible, and `ControlsContent` their content.
 @MainActor final class ControlsBar {
-  /// All of it; floating until it gets a parent.
+  /// The root widget; floating until it gets a parent.
   let widget: Widget
   let seekBar: SeekBar
-  /// What was asked for by pressing a control.
+  /// Called when a control is pressed.
   var onPress: ((Control) -> Void)?
   var onVolume: ((Double) -> Void)?
-  /// A menu has opened, or closed.
+  /// Called when a menu opens (true) or closes.
   var onMenu: ((Bool) -> Void)? { didSet { watchMenus() } }
   let audio: ChoiceMenu
   let subtitles: ChoiceMenu
@@ -18,7 +18,7 @@ import CoreMedia
   let speed: ChoiceMenu
   private let rows: ControlRows
   private let more: Widget
-  /// The button's, which holds it.
+  /// Owned by the button.
   private let moreMenu: OpaquePointer
   private var moreTitles: [String] = []
   private let positionLabel: Widget
@@ -27,10 +27,10 @@ import CoreMedia
   private var buttons: [Control: Widget] = [:]
   private var shown: Shown?
   private var layout: ControlsLayout?
-  /// Widgets are being changed by the program, not by the user.
+  /// Whether widgets are being changed by the program, not by the user.
   private var isRefreshing = false
 
-  /// What the widgets say now. GTK draws again when told what it says already.
+  /// The current content of the widgets. GTK redraws even if the same value is set again.
   private struct Shown: Equatable {
     var content: ControlsContent
     var isFullScreen: Bool
@@ -60,7 +60,7 @@ import CoreMedia
     for label in [position, duration] {
       gtk_widget_add_css_class(label, "numeric")
       gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR)
-      // The seek bar says the time to screen readers, when somebody asks.
+      // The seek bar speaks the time to screen readers on request.
       playhead_gtk_hide_from_readers(label)
     }
     makeButtons()
@@ -99,7 +99,7 @@ import CoreMedia
     rows.fill(buttons)
   }
 
-  /// Puts the menus that have something to choose from into the menu of menus. Cheap when they are in it.
+  /// Puts the menus that have entries into the "More" menu. Cheap if they are in it already.
   func fillMoreMenu() {
     let menus = [
       (translated("Subtitles"), subtitles.model), (translated("Audio"), audio.model),
@@ -136,7 +136,7 @@ import CoreMedia
 
   // MARK: What is shown
 
-  /// Makes the widgets say what the player does. Cheap when nothing changed.
+  /// Updates the widgets. Cheap if nothing changed.
   func show(_ content: ControlsContent, volume: Double, isFullScreen: Bool) {
     seekBar.show(content)
     let now = Shown(content: content, isFullScreen: isFullScreen, volume: volume)
@@ -167,7 +167,7 @@ import CoreMedia
     }
   }
 
-  /// Which of the controls are there.
+  /// Shows the controls of the layout and hides the others.
   func arrange(_ layout: ControlsLayout, facts: PlaybackFacts) {
     set(.previous, isSensitive: facts.hasPrevious)
     set(.next, isSensitive: facts.hasNext)

@@ -1,6 +1,6 @@
 import CPlayheadGTK
 
-/// A few words over the picture about what a key or a gesture just did.
+/// A short text over the video that confirms a key or gesture.
 @MainActor final class Indicator {
   let widget: Widget
   var onVisible: ((Bool) -> Void)?
@@ -8,7 +8,7 @@ import CPlayheadGTK
   private let detail: Widget
   private var generation = 0
 
-  /// Long enough to read two numbers.
+  /// Milliseconds; long enough to read two numbers.
   private static let time = 1200
 
   init?() {
@@ -21,7 +21,7 @@ import CPlayheadGTK
       gtk_widget_add_css_class(label, "numeric")
       gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
       gtk_label_set_max_width_chars(OpaquePointer(label), 60)
-      // The sign stands before a number in every script.
+      // The sign precedes a number in every script.
       gtk_widget_set_direction(label, GTK_TEXT_DIR_LTR)
     }
     gtk_widget_add_css_class(main, "playhead-indicator-main")
@@ -32,7 +32,7 @@ import CPlayheadGTK
 
   var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
 
-  /// Shows the words for a moment; `stays`: until others come or `hide`.
+  /// Shows the text for a moment; with `stays`, until another text replaces it or `hide` is called.
   func show(_ text: String, detail: String = "", stays: Bool = false) {
     generation += 1
     gtk_label_set_text(OpaquePointer(main), text)

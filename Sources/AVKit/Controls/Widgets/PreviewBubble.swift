@@ -1,15 +1,15 @@
 import AVFoundation
 import CPlayheadGTK
 
-/// A small picture and a time over the place of the seek bar that is pointed at.
+/// The thumbnail and time above the pointer on the seek bar.
 @MainActor final class PreviewBubble {
-  /// Nobody points at it.
+  /// The root widget; it is not a target of pointer events.
   let widget: Widget
   private let picture: Widget
   private let chapterLabel: Widget
   private let timeLabel: Widget
 
-  /// A thumb's width, wide enough to tell faces.
+  /// In GTK units: a thumb's width, large enough to recognize faces.
   static let width = 176
 
   init?() {
@@ -36,7 +36,7 @@ import CPlayheadGTK
     gtk_label_set_text(OpaquePointer(chapterLabel), chapter ?? "")
   }
 
-  /// The picture of the moment; nil: there is none, or not yet.
+  /// Shows the thumbnail of the moment; nil if there is none (yet).
   func show(picture image: CGImage?) {
     guard let image, let texture = ImageTexture.make(image) else { return gtk_widget_set_visible(picture, 0) }
     gtk_widget_set_size_request(picture, Int32(Self.width), Int32(Self.width * image.height / max(1, image.width)))
@@ -46,9 +46,9 @@ import CPlayheadGTK
   }
 }
 
-/// Writes pictures.
+/// Saves images as PNG files.
 package enum PNGFile {
-  /// Whether it could be done.
+  /// Writes the image to `path`. Returns whether it succeeded.
   package static func write(_ image: CGImage, to path: String) -> Bool {
     guard let texture = ImageTexture.make(image) else { return false }
     defer { g_object_unref(UnsafeMutableRawPointer(texture)) }
@@ -56,9 +56,9 @@ package enum PNGFile {
   }
 }
 
-/// Pictures of generators as GTK's textures.
+/// Converts images of `AVAssetImageGenerator` to GTK textures.
 enum ImageTexture {
-  /// A texture with one reference; nil for layouts that generators do not make.
+  /// A texture with one reference; nil for pixel formats that the generator does not produce.
   static func make(_ image: CGImage) -> OpaquePointer? {
     guard let data = image.dataProvider?.data, let pixels = opaque(image, Data(referencing: data)) else { return nil }
     let bytes = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
@@ -67,8 +67,8 @@ enum ImageTexture {
       Int32(image.width), Int32(image.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(image.width * 4))
   }
 
-  /// Blue, green, red and full opacity, a byte each, without gaps. Generators give that with an unused byte, or words of 16 bits for
-  /// red, green, blue where the film has more than eight.
+  /// Converts to BGRA with full opacity, one byte per component, without row padding. The generator produces BGRX, or
+  /// 16-bit RGBX words for video deeper than eight bits.
   private static func opaque(_ image: CGImage, _ data: Data) -> [UInt8]? {
     let isDeep = image.bitsPerComponent == 16
     guard isDeep || image.bitsPerComponent == 8, image.bitsPerPixel == (isDeep ? 64 : 32),
@@ -80,7 +80,7 @@ enum ImageTexture {
         for x in 0..<image.width {
           let target = (y * image.width + x) * 4
           let place = y * image.bytesPerRow + x * (isDeep ? 8 : 4)
-          // The upper byte of a word stands behind the lower one.
+          // Words are little-endian: the upper byte follows the lower one.
           for channel in 0..<3 { pixels[target + channel] = source[isDeep ? place + 5 - 2 * channel : place + channel] }
         }
       }

@@ -1,21 +1,22 @@
 import CPlayheadGTK
 import CoreMedia
 
-/// The seek bar: GTK's own slider, with what is buffered behind its line and the starts of chapters on it.
+/// The seek bar: a GTK slider that also draws the buffered ranges behind its track and the starts of chapters on it.
 @MainActor final class SeekBar {
   let widget: Widget
-  /// The user moved the slider; `isHeld`: and still holds it.
+  /// Called when the user moved the slider; `isHeld` while the drag continues.
   var onSeek: ((_ seconds: Double, _ isHeld: Bool) -> Void)?
-  /// The slider is held, or let go.
+  /// Called when a drag of the slider begins (true) or ends.
   var onHold: ((Bool) -> Void)?
-  /// The pointer is over the bar at a moment, or left it. The place is in the bar's units from its left edge.
+  /// Called when the pointer is over a position of the bar, or with nil when it left. `x` is in the bar's units from
+  /// its left edge.
   var onHover: ((_ hover: (seconds: Double, x: Double)?) -> Void)?
   private let scale: Widget
   private var reach: ClosedRange<Double>?
   private var buffered: [ClosedRange<Double>] = []
   private var chapters: [Double] = []
   private(set) var isHeld = false
-  /// The bar is being moved by the program, not by the user.
+  /// Whether the slider is being moved by the program, not by the user.
   private var isRefreshing = false
   private var spoken = ""
 
@@ -93,7 +94,7 @@ import CoreMedia
       self.reach = reach
       gtk_adjustment_configure(adjustment, value, reach.lowerBound, reach.upperBound, 5, 60, 0)
     }
-    // Less than half a pixel is not worth a drawing.
+    // Movements of less than half a pixel are not redrawn.
     let pixel = (reach.upperBound - reach.lowerBound) / Double(max(1, gtk_widget_get_width(scale)))
     if abs(gtk_adjustment_get_value(adjustment) - value) > pixel / 2 { gtk_adjustment_set_value(adjustment, value) }
   }
@@ -105,11 +106,12 @@ import CoreMedia
       guard let self, !self.isRefreshing else { return }
       let value = gtk_range_get_value(cast(self.scale))
       self.onSeek?(value, self.isHeld)
-      // A finger that holds the slider is over it without hovering.
+      // A touch drag is over the bar without hovering.
       if self.isHeld, let line = self.line { self.onHover?((value, self.place(value, line))) }
     }
     if let press = gtk_event_controller_legacy_new() {
-      // The range claims the press for itself; looking at the events before it does is the one way to know how long it lasts.
+      // The range claims the press for itself; capturing the events before it is the only method to know when the press
+      // ends.
       gtk_event_controller_set_propagation_phase(press, GTK_PHASE_CAPTURE)
       Signal.connectEvents(UnsafeMutableRawPointer(press)) { [weak self] type in
         switch type {
@@ -139,7 +141,7 @@ import CoreMedia
     guard isHeld != self.isHeld else { return }
     self.isHeld = isHeld
     onHold?(isHeld)
-    // While it is held any picture near is good enough; where the user lets go it has to be the one.
+    // During a drag any frame near the target is sufficient; at its end the exact frame is required.
     if !isHeld { onSeek?(gtk_range_get_value(cast(scale)), false) }
   }
 
@@ -166,7 +168,7 @@ import CoreMedia
       isMirrored: gtk_widget_get_direction(scale) == GTK_TEXT_DIR_RTL)
   }
 
-  /// A part of GTK's own slider, by its name in style sheets.
+  /// A part of GTK's slider, by its CSS name.
   private static func child(of widget: Widget, named name: String) -> Widget? {
     var child = gtk_widget_get_first_child(widget)
     while let candidate = child {
@@ -195,7 +197,7 @@ import CoreMedia
     guard let line, reach != nil, !chapters.isEmpty else { return }
     let knob = place(gtk_range_get_value(cast(scale)), line)
     let (mark, edge) = ControlsContrast.markColors(on: gtk_widget_get_display(widget))
-    // The first chapter begins where the bar does.
+    // The first chapter starts where the bar does.
     for start in chapters where start > 0 {
       let x = place(start, line)
       guard abs(x - knob) > 9 else { continue }

@@ -1,12 +1,12 @@
 import CPlayheadGTK
 
-/// The button that leaves out the rest of an event that interrupts the film. There while the event may be skipped, whether or not the
-/// other controls are seen; it appears and goes as they do.
+/// The button that skips the rest of an interstitial event. Visible while the event can be skipped, regardless of the
+/// other controls; it fades in and out as they do.
 @MainActor final class SkipButton {
   /// Floating until it gets a parent.
   let widget: Widget
   var onPress: (() -> Void)?
-  /// It is to be seen now, or not any more, after it has faded.
+  /// Called when the button appears, and after it has faded out.
   var onVisible: (() -> Void)?
   private let button: Widget
   private var title: String?
@@ -23,21 +23,21 @@ import CPlayheadGTK
     Signal.connectIgnoringArgument(revealer, "notify::child-revealed") { [weak self] in self?.revealed() }
   }
 
-  /// Whether anything of it is seen.
+  /// Whether any part of the button is visible, including while it fades.
   var isSeen: Bool { gtk_widget_get_visible(widget) != 0 }
-  /// It has the keyboard.
+  /// Whether the button has keyboard focus.
   var hasFocus: Bool { gtk_widget_is_focus(button) != 0 }
 
-  /// nil: there is nothing to skip.
+  /// Shows the button with the offer's title; nil hides it.
   func show(_ offer: SkipOffer?) {
     guard offer?.title != title else { return }
     title = offer?.title
     if let title {
-      // Readers of the screen say the label.
+      // Screen readers speak the label.
       gtk_button_set_label(cast(button), title)
       gtk_widget_set_visible(widget, 1)
     }
-    // What fades away takes no more presses, and no keyboard.
+    // A button that fades out accepts no presses and no keyboard focus.
     gtk_widget_set_sensitive(button, title == nil ? 0 : 1)
     gtk_revealer_set_reveal_child(OpaquePointer(widget), title == nil ? 0 : 1)
     onVisible?()

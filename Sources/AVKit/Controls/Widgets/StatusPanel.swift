@@ -1,6 +1,6 @@
 import CPlayheadGTK
 
-/// What stands in the middle of the view instead of the picture: a wheel while waiting, a sentence with a way on after an error.
+/// The overlay in the middle of the view: a spinner while waiting, a message with a retry button after an error.
 @MainActor final class StatusPanel {
   let spinner: Widget
   let panel: Widget

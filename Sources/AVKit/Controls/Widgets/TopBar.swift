@@ -1,13 +1,13 @@
 import CPlayheadGTK
 
-/// The title over the upper edge of the picture, with a way back before it and whatever the program adds behind it. Where the
-/// window has no title bar of its own it is also the handle to move the window by.
+/// The title bar over the video, with a back button at its start and the program's widgets at its end. In a window
+/// without a title bar it is also the handle to move the window by.
 @MainActor package final class TopBar {
   let widget: Widget
-  /// What is in it, side by side.
+  /// The row that contains the widgets.
   let row: Widget
   var onBack: (() -> Void)?
-  /// A menu of the program's has opened, or closed.
+  /// Called when a menu of the program opens (true) or closes.
   var onMenu: ((Bool) -> Void)?
   private let back: Widget
   private let titleLabel: Widget
@@ -43,7 +43,7 @@ import CPlayheadGTK
     gtk_widget_set_visible(controls, hasWindowControls ? 1 : 0)
   }
 
-  /// Adds a widget of the program behind the title. Menu buttons keep the controls shown while their menu is open.
+  /// Adds a widget of the program after the title. Menu buttons keep the controls visible while their menu is open.
   package func append(_ pointer: UnsafeMutableRawPointer) {
     let widget: Widget = cast(pointer)
     gtk_box_append(cast(end), widget)

@@ -1,9 +1,9 @@
 import CPlayheadGTK
 
-/// A button with a slider for the loudness, 0 to 1.
+/// A button with a slider for the volume, 0 to 1.
 @MainActor enum VolumeButton {
   static func make() -> Widget? {
-    // The first icon stands for silence, the second for full loudness, the others lie between.
+    // The first icon means silence, the second full volume, and the others are for the levels in between.
     let icons = [
       "audio-volume-muted-symbolic", "audio-volume-high-symbolic", "audio-volume-low-symbolic",
       "audio-volume-medium-symbolic",

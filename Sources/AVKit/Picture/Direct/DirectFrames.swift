@@ -1,10 +1,11 @@
 import PlayheadCaptions
 
-/// Takes a view's pictures past GTK's renderer where nothing lies over them, and gives them back to it where something does.
+/// Presents a view's frames directly, bypassing GTK's renderer, while no widget covers them, and returns to GTK when
+/// one does.
 @MainActor final class DirectFrames {
-  /// The program puts nothing over the view that the view does not know of.
+  /// Whether the program guarantees that it puts nothing over the view without the view's knowledge.
   var isAllowed = false
-  /// What lies over the picture, in device pixels of the view.
+  /// The part of the video that is covered, in device pixels of the view.
   var cover = VideoCover.nothing { didSet { if cover != oldValue { coverChanged() } } }
   private let picture: VideoWidget
   private var path = DirectPath()
@@ -14,20 +15,20 @@ import PlayheadCaptions
 
   init(_ picture: VideoWidget) { self.picture = picture }
 
-  /// Most pictures take this way.
+  /// Whether most frames are expected to be presented directly.
   var isUsual: Bool { isAllowed && !cannotBeDirect && cover != .everything }
 
-  /// What became of a picture.
+  /// The result of presenting a frame.
   enum Outcome {
-    /// It is on its way to the screen.
+    /// The frame was sent to the display.
     case shown
-    /// Part of it, and GTK draws the rest.
+    /// A part of it was sent to the display, and GTK draws the rest.
     case shared
-    /// GTK is to draw it.
+    /// GTK must draw the frame.
     case left
   }
 
-  /// A picture is due.
+  /// Presents a frame that is due.
   func take(_ next: any PreparedFrame, hasCaptions: Bool) -> Outcome {
     switch path.next(situation(of: next, hasCaptions: hasCaptions)) {
     case .composited: return .left
@@ -48,17 +49,17 @@ import PlayheadCaptions
     }
   }
 
-  /// GTK draws from now on; the direct screen goes when it has.
+  /// Returns to GTK's renderer; the direct screen is hidden once GTK has drawn.
   func leave() {
     guard path.interrupted() else { return }
     if let shown = picture.picture { picture.show(shown, nil) }
     isLeaving = true
   }
 
-  /// There is no picture any more; black is drawn.
+  /// Ends direct presentation because there is no frame any more; the view is drawn black.
   func end() { if path.interrupted() { isLeaving = true } }
 
-  /// The window draws nothing for a while, or is gone.
+  /// Hides the direct screen while the window is not drawn.
   func hide() { screen?.hide() }
 
   func forgetWindow() {
@@ -67,12 +68,12 @@ import PlayheadCaptions
     cannotBeDirect = false
   }
 
-  /// GTK has drawn.
+  /// Called after GTK has drawn.
   func hasDrawn() {
     if path.area != nil { screen?.hasDrawn() }
     guard isLeaving else { return }
     isLeaving = false
-    // Not in this call: what was drawn leaves for the display after it.
+    // Deferred, because the drawing is sent to the display only after this call.
     Timeout.after(milliseconds: 1) { [weak self] in
       if let self, self.path.area == nil { self.screen?.hide() }
     }
@@ -111,7 +112,7 @@ import PlayheadCaptions
 
   // MARK: Showing
 
-  /// Whether GTK draws as well; nil where it cannot be shown.
+  /// Returns whether GTK draws as well; nil if direct presentation failed.
   private func show(_ next: any PreparedFrame, in area: PixelRectangle) -> Bool? {
     let isDrawn = picture.keep(next, except: area)
     return put(next, in: area, withDrawing: isDrawn) ? isDrawn : nil

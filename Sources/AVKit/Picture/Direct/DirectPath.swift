@@ -1,72 +1,74 @@
-/// What lies over a picture.
+/// The part of the video that other widgets cover.
 enum VideoCover: Equatable {
   case nothing
-  /// No more than the uppermost and the lowermost rows of the view, so many of them.
+  /// At most the given numbers of rows at the top and the bottom of the view.
   case edges(above: Int, below: Int)
   case everything
 }
 
-/// Decides how much of the next picture goes straight to the screen, and how much through GTK's renderer.
+/// Decides which part of the next frame is presented directly, and which part through GTK's renderer.
 ///
 /// ```
-///                            the very first picture, nothing over it
+///                            the very first frame, nothing over it
 ///   nothing yet ──────────────────────────────────────────────► both ────┐
-///                not covered, two pictures of this size drawn            ▼
+///                not covered, two frames of this size drawn              ▼
 ///   composited ───────────────────────────────────────────────► direct ──┐ more covered: GTK draws first, then less is direct
 ///        ▲                                                        │  ▲   │ less covered: more is direct, then GTK draws less
-///        └──── all of it covered, another size, no picture ───────┘  └───┘
+///        └──── all of it covered, another size, no frame ─────────┘  └───┘
 ///              (GTK draws first, then the direct screen goes)
 /// ```
-/// Two pictures: the first may still be on its way when the next one comes, and what lies beneath the direct screen when it goes
-/// has to be the film and not a hole. The very first pictures go both ways: the display shows them sooner than GTK has drawn.
+/// Two frames: GTK may still be drawing the first when the next one is due, and the content beneath the direct screen
+/// must be the video when it is hidden. The very first frames use both paths, because the display shows them sooner
+/// than GTK has drawn.
 struct DirectPath: Equatable {
-  /// What there is to know when a picture comes.
+  /// The inputs of the decision for a frame that is due.
   struct Situation: Equatable {
-    /// Somebody asked for it, and the window can do it.
+    /// Whether direct presentation is allowed and the window supports it.
     var isPossible = false
     var cover = VideoCover.nothing
-    /// The picture was made for the view as it is.
+    /// Whether the frame was prepared for the current size of the view.
     var fits = false
-    /// The view's, in device pixels.
+    /// The view's size in device pixels.
     var width = 0
     var height = 0
-    /// Nothing was shown before it.
+    /// Whether nothing was shown before this frame.
     var isFirst = false
   }
 
   enum Way: Equatable {
     case composited
-    /// This part of the view past GTK, the rest through it.
+    /// This part of the view directly, the rest through GTK.
     case direct(PixelRectangle)
-    /// All of the view past GTK, and all of it through GTK as well.
+    /// All of the view directly, and all of it through GTK as well.
     case both(PixelRectangle)
-    /// Through GTK, and the direct screen goes when that has been drawn.
+    /// Through GTK; the direct screen is hidden when GTK has drawn.
     case leaving
   }
 
-  /// What goes past GTK, in the view's device pixels; nil: nothing.
+  /// The area that is presented directly, in the view's device pixels; nil if none.
   private(set) var area: PixelRectangle?
   private var steady = 0
 
   private static let enough = 2
-  /// Where less of the view's height is free, the work of two ways is more than it saves.
+  /// The least free part of the view's height, as 1/n: below it two paths cost more than they save.
   private static let leastPart = 3
 
-  /// The way of a picture that is due.
+  /// The path of a frame that is due.
   mutating func next(_ situation: Situation) -> Way {
     guard situation.isPossible, situation.fits, let wanted = Self.area(situation) else {
       return interrupted() ? .leaving : .composited
     }
     steady = min(steady + 1, Self.enough + 1)
     let isEarly = steady <= Self.enough
-    // Whole or not at all: a part of the first picture before the rest of it would be seen.
+    // All or nothing: a first frame that appears in two steps would be visible as such.
     let begins = isEarly && situation.cover == .nothing && (situation.isFirst || area != nil)
     if isEarly, !begins, area == nil { return .composited }
     area = wanted
     return begins ? .both(wanted) : .direct(wanted)
   }
 
-  /// More lies over the picture, or less, between two pictures. What has to change before the next one comes: nil where nothing has.
+  /// The cover changed between two frames. Returns the change that is needed before the next frame; nil if there is
+  /// none.
   mutating func covered(_ situation: Situation) -> Way? {
     guard let wanted = Self.area(situation) else { return interrupted() ? .leaving : nil }
     guard let area, !wanted.contains(area) else { return nil }
@@ -75,7 +77,7 @@ struct DirectPath: Equatable {
     return .direct(less)
   }
 
-  /// The view changed, or the picture went. Whether the direct screen has to go.
+  /// The view's size changed or its frame was removed. Returns whether the direct screen must be hidden.
   mutating func interrupted() -> Bool {
     defer { (area, steady) = (nil, 0) }
     return area != nil

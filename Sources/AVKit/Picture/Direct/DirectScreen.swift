@@ -1,32 +1,33 @@
 import CPlayheadGTK
 
-/// A piece of the screen that pictures are put on past GTK's renderer. It lies over everything that GTK draws there, and no pointer
-/// sees it. One for each kind of display server, chosen in `PresenterChoice`.
+/// A region of the screen that shows frames directly, bypassing GTK's renderer. It is above everything that GTK draws
+/// there, and it takes no pointer events. There is one implementation for each kind of display server, selected in
+/// `PresenterChoice`.
 @MainActor protocol DirectScreen: AnyObject {
-  /// A part of it came to light that the server has forgotten: the picture is wanted once more.
+  /// Called when a part was uncovered whose content the server did not retain: the frame must be shown again.
   var onExposed: (() -> Void)? { get set }
-  /// The server has told what it can.
+  /// Whether the server has reported its capabilities.
   var isReady: Bool { get }
 
-  /// Shows the part of a picture that lies in `area`; both are in device pixels of GTK's window, `scale` of them one of GTK's units.
-  /// False where that cannot be done here.
+  /// Shows the part of a frame inside `area`; both are in device pixels of GTK's window, `scale` of them per GTK unit.
+  /// Returns false if that is not possible.
   ///
   /// - Parameters:
-  ///   - withDrawing: GTK was asked to draw and shows other parts of the picture, or less of it or more than before: both are to be
-  ///     seen together, and nothing is uncovered before it is drawn.
+  ///   - withDrawing: Whether GTK is about to draw another part of the frame at the same time: both become visible
+  ///     together, and nothing is uncovered before GTK has drawn it.
   func show(
     _ buffer: PixelBuffer, at whole: PixelRectangle, in area: PixelRectangle, scale: Int, withDrawing: Bool
   ) -> Bool
 
-  /// GTK has drawn, and what it drew is on its way to the screen.
+  /// Called after GTK has drawn and submitted its frame.
   func hasDrawn()
 
-  /// Takes it away, after what GTK drew.
+  /// Hides the region, after GTK's frame.
   func hide()
 }
 
 extension PixelRectangle {
-  /// What both cover; empty where they do not meet.
+  /// The common area; empty if the rectangles do not overlap.
   func intersection(_ other: PixelRectangle) -> PixelRectangle {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return PixelRectangle(

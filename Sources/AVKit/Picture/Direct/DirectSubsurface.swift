@@ -1,16 +1,16 @@
 import CPlayheadGTK
 
-/// A surface of the Wayland compositor's over that of GTK's window: the compositor reads the pictures where they were made, and GTK
-/// draws nothing. Both are shown in one step where both change.
+/// A Wayland subsurface above the surface of GTK's window: the compositor reads the frames from shared memory, and GTK
+/// draws nothing. If both change, they are shown in one commit.
 @MainActor final class DirectSubsurface: DirectScreen {
-  /// Never called: a compositor keeps what it was given.
+  /// Never called: a compositor retains the contents of a surface.
   var onExposed: (() -> Void)?
   var isReady: Bool { playhead_subsurface_is_ready(sub) }
   private let sub: UnsafeMutablePointer<PlayheadSubsurface>
   private var memories: [Memory] = []
   private var place: (x: Int, y: Int)?
 
-  /// Memory that the compositor knows.
+  /// A memory pool that is registered with the compositor.
   private final class Memory {
     weak var segment: SharedSegment?
     let pool: OpaquePointer
@@ -20,7 +20,7 @@ import CPlayheadGTK
     deinit { wl_shm_pool_destroy(pool) }
   }
 
-  /// A rectangle of such memory that the compositor can show. It has to stay while it is shown.
+  /// A rectangle of such memory that the compositor can show. It must live while it is shown.
   private final class Part {
     struct Shape: Equatable {
       var offset: Int
@@ -31,7 +31,7 @@ import CPlayheadGTK
 
     let shape: Shape
     var buffer: OpaquePointer?
-    /// The compositor may still read it.
+    /// The buffer, while the compositor may still read it.
     var lent: PixelBuffer?
 
     init(_ shape: Shape, of pool: OpaquePointer) {
@@ -49,13 +49,13 @@ import CPlayheadGTK
     listener.initialize(
       to: wl_buffer_listener(release: { part, _ in
         guard let part else { return }
-        // On GTK's thread, which handles all of the connection's events.
+        // Runs on GTK's thread, which dispatches all events of the connection.
         Unmanaged<Part>.fromOpaque(part).takeUnretainedValue().lent = nil
       }))
     return listener
   }()
 
-  /// nil where the window of `widget` is none of Wayland's.
+  /// nil if the window of `widget` is not a Wayland window.
   init?(in widget: Widget) {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native),
       let sub = playhead_subsurface_open(surface)
@@ -78,9 +78,10 @@ import CPlayheadGTK
     _ buffer: PixelBuffer, at whole: PixelRectangle, in area: PixelRectangle, scale: Int, withDrawing: Bool
   ) -> Bool {
     let seen = whole.intersection(area)
-    // A surface lies at whole units of GTK's and has a whole number of them.
+    // A subsurface's position and size are whole GTK units.
     guard !seen.isEmpty, [seen.x, seen.y, seen.width, seen.height].allSatisfy({ $0 % scale == 0 }) else { return false }
-    // The compositor did away long ago with what was shown before it was hidden, and needs not say so.
+    // The compositor no longer uses buffers from before the surface was hidden, and need not have released them
+    // explicitly.
     if place == nil { memories = [] }
     guard let memory = memory(of: buffer) else { return false }
     let part = part(
@@ -94,7 +95,7 @@ import CPlayheadGTK
     return true
   }
 
-  /// Whether it is a drawing of GTK's that shows the new place.
+  /// Returns whether the new position becomes visible with GTK's next drawing.
   private func move(to wanted: (x: Int, y: Int)) -> Bool {
     defer { place = wanted }
     guard let place else {

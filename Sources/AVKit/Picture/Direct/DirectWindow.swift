@@ -1,17 +1,17 @@
 import CPlayheadGTK
 import Glibc
 
-/// A window of the X server's own, inside GTK's, that pictures are put into without GTK's renderer: one copy in the server is all
-/// that a picture costs then.
+/// A child X11 window inside GTK's window that shows frames without GTK's renderer: a frame then costs a single copy in
+/// the X server.
 @MainActor final class DirectWindow: DirectScreen {
   var onExposed: (() -> Void)?
   let isReady = true
   private let direct: UnsafeMutablePointer<PlayheadDirect>
   private var attached: [(segment: WeakSegment, server: ShmSeg)] = []
-  /// The server may still read it.
+  /// The frame that the server may still read.
   private var shown: PixelBuffer?
   private var place: PixelRectangle?
-  /// What is put when GTK has drawn.
+  /// The frame to show after GTK has drawn.
   private var waiting: Put?
   private var source: guint = 0
   private var isShown = false
@@ -27,7 +27,7 @@ import Glibc
     var seen: PixelRectangle
   }
 
-  /// nil where the window of `widget` is none of X11's on this machine.
+  /// nil if the window of `widget` is not an X11 window of a local server.
   init?(in widget: Widget) {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native),
       let direct = playhead_direct_open(surface)
@@ -53,8 +53,8 @@ import Glibc
     let seen = whole.intersection(area)
     guard !seen.isEmpty, let segment = buffer.segment, let server = server(of: segment) else { return false }
     let put = Put(buffer: buffer, server: server, whole: whole, seen: seen)
-    // A server has no drawing of two clients together: one follows the other as soon as it can. What grows must not wait for what
-    // GTK takes away beneath it.
+    // An X server cannot show the drawings of two clients atomically: one follows the other as soon as possible. A
+    // growing window must not wait until GTK has removed its part beneath it.
     if !withDrawing || !isShown || place.map({ seen != $0 && seen.contains($0) }) ?? true {
       waiting = nil
       self.put(put)
@@ -68,7 +68,7 @@ import Glibc
     guard let put = waiting else { return }
     waiting = nil
     if put.seen == place { return self.put(put) }
-    // Not in this call: what was drawn leaves for the display after it.
+    // Deferred, because the drawing is sent to the display only after this call.
     Timeout.after(milliseconds: 1) { [weak self] in
       guard let self, self.isShown, self.waiting == nil else { return }
       playhead_direct_wait_for_host(self.direct)
@@ -86,7 +86,8 @@ import Glibc
       isShown = true
       playhead_direct_set_shown(direct, true)
     }
-    // The picture before is the decoder's again when the server has read it, which it has had a picture's time for.
+    // The previous frame's buffer becomes reusable when the server has read it, which it has had a whole frame interval
+    // for.
     playhead_direct_wait(direct)
     playhead_direct_put(
       direct, put.server, put.buffer.address, Int32(put.buffer.bytesPerRow), Int32(put.buffer.height),

@@ -1,24 +1,24 @@
 import CPlayheadGTK
 
-/// Memory that the display's server on this machine can map as well.
+/// Memory that a local display server can map as well.
 final class SharedSegment: @unchecked Sendable {
-  // Sendable: constants. Who may touch the bytes is the buffer's matter.
+  // Sendable: constants. Access to the bytes is synchronized by the buffer.
 
-  /// What servers know memory by.
+  /// The kind of identifier by which a server maps the memory.
   enum Kind: Sendable {
-    /// A number, for X servers.
+    /// A System V shared memory number, for X servers.
     case numbered
-    /// An open file without a name, for Wayland's compositors.
+    /// An anonymous open file, for Wayland compositors.
     case file
   }
 
   let kind: Kind
   let address: UnsafeMutableRawPointer
   let byteCount: Int
-  /// The number, or the file's descriptor.
+  /// The shared memory number, or the file descriptor.
   let identifier: Int32
 
-  /// Nil where the system has none.
+  /// nil if the system cannot allocate it.
   init?(_ kind: Kind, byteCount: Int) {
     var identifier: Int32 = 0
     let made =

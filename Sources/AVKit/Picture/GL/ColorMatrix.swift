@@ -1,6 +1,6 @@
 import PlayheadFFmpeg
 
-/// How samples as a texture gives them, 0 to 1, become red, green and blue: `rows · sample + offset`. ITU-T H.273 §8.3.
+/// The conversion of texture samples, 0 to 1, to red, green and blue: `rows · sample + offset`. ITU-T H.273 §8.3.
 struct ColorMatrix: Equatable, Sendable {
   /// Nine coefficients, row by row.
   var rows: [Float]
@@ -8,7 +8,7 @@ struct ColorMatrix: Equatable, Sendable {
 
   static let identity = ColorMatrix(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1], offset: [0, 0, 0])
 
-  /// The weights of red and blue in luma for a matrix number of H.273; nil for those that are not of this kind.
+  /// The weights of red and blue in luma for an H.273 matrix number; nil for matrices without luma weights.
   private static func weights(_ matrix: Int32) -> (red: Double, blue: Double)? {
     switch matrix {
     case 1: (0.2126, 0.0722)
@@ -21,10 +21,10 @@ struct ColorMatrix: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - matrix: the matrix number of H.273, resolved.
-  ///   - bitDepth: significant bits of a sample.
-  ///   - codeScale: what a texture's 1 stands for, in units of the samples: 255 for bytes, 65535 for words with the value in the
-  ///     low bits, less where it is in the high ones.
+  ///   - matrix: The H.273 matrix number, resolved.
+  ///   - bitDepth: Significant bits of a sample.
+  ///   - codeScale: The sample value that a texture value of 1 represents: 255 for bytes, 65535 for words with the
+  ///     value in the low bits, less for words with the value in the high bits.
   init?(matrix: Int32, isFullRange: Bool, bitDepth: Int, codeScale: Double) {
     guard let (red, blue) = Self.weights(matrix), (8...16).contains(bitDepth) else { return nil }
     let green = 1 - red - blue
@@ -48,7 +48,7 @@ struct ColorMatrix: Equatable, Sendable {
     self.offset = offset
   }
 
-  /// The colour of one sample, each channel 0 to 1 before clamping.
+  /// Converts one sample; each component is 0 to 1 before clamping.
   func apply(_ sample: (Float, Float, Float)) -> (red: Float, green: Float, blue: Float) {
     func row(_ index: Int) -> Float {
       rows[3 * index] * sample.0 + rows[3 * index + 1] * sample.1 + rows[3 * index + 2] * sample.2 + offset[index]

@@ -1,6 +1,7 @@
-/// The shaders that turn planes into a picture, for desktop GL 3.2 and GLES 3.0.
+/// The shaders that convert planes to RGB, for desktop GL 3.2 and GLES 3.0.
 enum FrameShader {
-  /// A quad over the whole target. The first row of a texture is the top of the picture on both sides, so nothing is flipped.
+  /// A quad over the whole target. The first row of a texture is the top of the frame on both sides, so nothing is
+  /// flipped.
   static func vertex(isES: Bool) -> String {
     header(isES) + """
       uniform mat3 place;

@@ -1,8 +1,8 @@
 import CPlayheadGTK
 import PlayheadFFmpeg
 
-/// Uploads planes and draws them, converted and scaled, into a texture of the size that is shown. Every call needs its context to
-/// be current, and comes from one thread at a time; the owner sees to both.
+/// Uploads planes and draws them, converted and scaled, into a texture of the displayed size. Every call requires a
+/// current context and comes from one thread at a time; the owner ensures both.
 final class GLConverter {
   private struct Plane {
     var texture: GLuint
@@ -13,7 +13,8 @@ final class GLConverter {
   }
 
   private let isES: Bool
-  /// The driver draws on the CPU, where looking between samples costs twice the time and a picture at its own size gains nothing.
+  /// Whether the driver draws on the CPU, where linear filtering costs twice the time and an unscaled frame gains
+  /// nothing from it.
   private let isSoftwareDriver: Bool
   /// GLES has no 16-bit textures without an extension.
   private var hasWordTextures: Bool { !isES }
@@ -21,7 +22,7 @@ final class GLConverter {
   private let vertexArray: GLuint
   private var planes: [Plane]
   private var programs: [PlaneLayout.Arrangement: GLuint] = [:]
-  /// For formats that the shader does not know.
+  /// For pixel formats that the shader does not support.
   private let scaler = FrameScaler()
   private var packed: [UInt8] = []
 
@@ -33,21 +34,22 @@ final class GLConverter {
     planes = (0..<3).map { _ in Plane(texture: playhead_gl_make_texture(GLenum(GL_LINEAR))) }
   }
 
-  /// Gives the driver back what it holds. Needs the context as well, which a `deinit` could not promise.
+  /// Releases the GL resources. Requires a current context, which a `deinit` could not guarantee.
   func close() {
     for plane in planes { playhead_gl_delete_texture(plane.texture) }
     for program in programs.values { playhead_gl_delete_program(program) }
     playhead_gl_delete_targets(framebuffer, vertexArray)
   }
 
-  /// Draws `frame`, upright, over the whole of `target`, which has storage of `width` × `height`. False where the driver refuses.
+  /// Draws `frame`, upright, over the whole of `target`, which has storage of `width` × `height`. False if the driver
+  /// failed.
   func draw(_ frame: VideoFrame, into target: GLuint, width: Int, height: Int) -> Bool {
     if let layout = PlaneLayout(frame, hasWordTextures: hasWordTextures) {
       for (index, plane) in layout.planes.enumerated() {
         guard let pixels = frame.baseAddress(ofPlane: index) else { return false }
         let size = frame.size(ofPlane: index)
         let bytesPerRow = frame.bytesPerRow(ofPlane: index)
-        // A picture stored bottom up has negative steps, which GL does not know.
+        // A bottom-up frame has a negative stride, which GL does not support.
         guard bytesPerRow > 0 else { return drawPacked(frame, into: target, width: width, height: height) }
         upload(index, plane, size: size, rowLength: bytesPerRow / plane.bytesPerSample, pixels: pixels)
       }
@@ -65,7 +67,7 @@ final class GLConverter {
         != nil
     }
     guard isConverted else { return false }
-    // The scaler has turned it upright already.
+    // The scaler has applied the rotation already.
     packed.withUnsafeBytes {
       upload(0, PLAYHEAD_PLANE_RGBA8, size: (width, height), rowLength: width, pixels: $0.baseAddress)
     }
@@ -118,7 +120,7 @@ final class GLConverter {
 }
 
 extension PlayheadPlaneLayout {
-  /// Bytes from one sample, or pair of samples, to the next.
+  /// Bytes per sample, or per pair of samples.
   fileprivate var bytesPerSample: Int {
     switch self {
     case PLAYHEAD_PLANE_R8: 1

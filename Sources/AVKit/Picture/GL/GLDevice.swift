@@ -1,17 +1,17 @@
 import CPlayheadGTK
 import Synchronization
 
-/// A GL context beside GTK's own, and the textures that pictures are drawn into.
+/// A GL context that shares textures with GTK's, and the pool of textures that frames are drawn into.
 final class GLDevice: @unchecked Sendable {
-  // Sendable: `context` is set up on the main thread in `init` and from then on made current by one thread at a time, inside
-  // `perform`, under the lock of the presenter that owns this. GTK only takes further references to it.
+  // Sendable: `context` is created on the main thread in `init`, and made current by one thread at a time in `perform`,
+  // under the lock of the presenter that owns this device. GTK only adds references to it.
   private let context: OpaquePointer
   let isES: Bool
   let rendererName: String
   var isSoftwareDriver: Bool { PresenterChoice.isSoftwareDriver(rendererName) }
   private let idle = Mutex<[GLTextureName]>([])
 
-  /// Nil where the display has no GL, or one too old for the shaders.
+  /// nil if the display does not support GL, or only a version too old for the shaders.
   @MainActor init?(display: OpaquePointer) {
     guard let context = gdk_display_create_gl_context(display, nil) else { return nil }
     gdk_gl_context_set_required_version(context, 3, 2)
@@ -24,12 +24,12 @@ final class GLDevice: @unchecked Sendable {
     let before = gdk_gl_context_get_current()
     gdk_gl_context_make_current(context)
     rendererName = playhead_gl_renderer().map { String(cString: $0) } ?? ""
-    // A context is current on one thread at a time: this one must not keep it.
+    // A context can be current on one thread only, so it is released here.
     if let before { gdk_gl_context_make_current(before) } else { gdk_gl_context_clear_current() }
   }
 
   deinit {
-    // Textures belong to all contexts that share them and would outlive this one.
+    // Textures belong to the share group and would outlive this context.
     let before = gdk_gl_context_get_current()
     gdk_gl_context_make_current(context)
     idle.withLock { idle in for texture in idle { playhead_gl_delete_texture(texture.name) } }
@@ -37,7 +37,7 @@ final class GLDevice: @unchecked Sendable {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// Runs `body` with the context current on the calling thread, and leaves it to others afterwards.
+  /// Runs `body` with the context current on the calling thread, and releases the context afterwards.
   func perform<Result>(_ body: () -> Result) -> Result {
     gdk_gl_context_make_current(context)
     deleteSurplus()
@@ -46,23 +46,23 @@ final class GLDevice: @unchecked Sendable {
     return result
   }
 
-  /// A texture with storage of this size. Only inside `perform`.
+  /// Returns a pooled or new texture with storage of this size. Only inside `perform`.
   func takeTexture(width: Int, height: Int) -> GLTexture {
     let kept = idle.withLock { idle -> GLTextureName? in
-      // The one that has been idle longest: the renderer may still be drawing the last one.
+      // The texture that has been idle longest: the renderer may still be drawing the last one.
       guard idle.count > 1, let index = idle.firstIndex(where: { $0.width == width && $0.height == height }) else {
         return nil
       }
       return idle.remove(at: index)
     }
     if let kept { return GLTexture(kept, device: self) }
-    // It is shown at its own size.
+    // Frames are shown unscaled.
     let name = playhead_gl_make_texture(GLenum(isSoftwareDriver ? GL_NEAREST : GL_LINEAR))
     playhead_gl_allocate(name, Int32(width), Int32(height))
     return GLTexture(GLTextureName(name: name, width: width, height: height), device: self)
   }
 
-  /// GTK's own object for a texture, which keeps it from being drawn into again for as long as GTK shows it.
+  /// A GdkTexture for a pooled texture, which is not reused while GTK shows it.
   @MainActor func reference(to texture: GLTexture) -> TextureReference? {
     playhead_gtk_make_gl_texture(
       context, texture.name, Int32(texture.width), Int32(texture.height),
@@ -73,7 +73,7 @@ final class GLDevice: @unchecked Sendable {
 
   fileprivate func takeBack(_ texture: GLTextureName) { idle.withLock { $0.append(texture) } }
 
-  /// After a change of size the old textures are not wanted again; they can only be deleted where the context is current.
+  /// Deletes textures of earlier sizes, which is possible only while the context is current.
   private func deleteSurplus() {
     let surplus = idle.withLock { idle -> [GLTextureName] in
       guard idle.count > 4 else { return [] }
@@ -90,7 +90,7 @@ struct GLTextureName: Sendable {
   var height: Int
 }
 
-/// A texture on loan from a device; goes back with its last reference.
+/// A pooled texture; returned to the device with its last reference.
 final class GLTexture: Sendable {
   private let texture: GLTextureName
   private let device: GLDevice

@@ -2,9 +2,9 @@ import CPlayheadGTK
 import PlayheadFFmpeg
 import Synchronization
 
-/// The way to the screen with a graphics processor: planes go up as they were decoded; a shader converts, scales and turns them
-/// into a texture that GTK's renderer shows. All of it on the sink's thread, in a context of its own that shares its textures
-/// with GTK's.
+/// Presents frames with a GPU: planes are uploaded as they were decoded, and a shader converts, scales and rotates them
+/// into a texture that GTK's renderer shows. Runs on the sink's thread, in a context that shares its textures with
+/// GTK's.
 final class GLPresenter: FramePresenter {
   private let device: GLDevice
   private let state: Mutex<State>
@@ -14,7 +14,7 @@ final class GLPresenter: FramePresenter {
     var isBroken = false
   }
 
-  /// Nil where the display offers no context that can do it.
+  /// nil if the display has no suitable context.
   @MainActor init?(display: OpaquePointer) {
     guard let device = GLDevice(display: display) else { return nil }
     self.device = device
@@ -29,7 +29,7 @@ final class GLPresenter: FramePresenter {
     }
   }
 
-  /// The driver's own name of what draws.
+  /// The name of the GL renderer as reported by the driver.
   var rendererName: String { device.rendererName }
 
   func prepare(_ frame: VideoFrame, for viewport: Viewport) -> (any PreparedFrame)? {
@@ -53,13 +53,13 @@ final class GLPresenter: FramePresenter {
   }
 }
 
-/// A picture in a texture.
+/// A frame in a texture.
 private final class GLFrame: PreparedFrame {
   let viewport: Viewport
   let place: PixelRectangle
   private let texture: GLTexture
   private let device: GLDevice
-  /// GTK's own name for the texture, made at the first drawing.
+  /// The GdkTexture, created at the first drawing.
   @MainActor private var reference: TextureReference?
 
   init(viewport: Viewport, place: PixelRectangle, texture: GLTexture, device: GLDevice) {

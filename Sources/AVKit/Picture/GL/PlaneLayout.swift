@@ -1,17 +1,17 @@
 import CPlayheadGTK
 import PlayheadFFmpeg
 
-/// How a picture's planes go up as textures: which there are, and how their samples become colours.
+/// The texture layout of a frame: its planes, and the conversion of their samples to colors.
 struct PlaneLayout: Equatable, Sendable {
-  /// Where the shader finds luma and both chroma values.
+  /// The planes in which the shader finds luma and the two chroma components.
   enum Arrangement: Sendable { case threePlanes, lumaAndPairs, packed }
 
   var arrangement: Arrangement
   var planes: [PlayheadPlaneLayout]
   var matrix: ColorMatrix
 
-  /// Nil where the picture has to be converted before it goes up: packed and unusual formats, matrices that are not of luma and
-  /// two differences, more than eight bits on a driver without 16-bit textures.
+  /// nil if the frame must be converted before the upload: packed and unusual formats, matrices without luma and two
+  /// color differences, or more than eight bits on a driver without 16-bit textures.
   init?(_ frame: VideoFrame, hasWordTextures: Bool) {
     let format = frame.pixelFormat
     let resolved = frame.color.resolvedMatrix(height: frame.height)
@@ -29,7 +29,7 @@ struct PlaneLayout: Equatable, Sendable {
     case 2 where format == .p010:
       arrangement = .lumaAndPairs
       planes = [PLAYHEAD_PLANE_R16, PLAYHEAD_PLANE_RG16]
-      // The ten bits lie in the high end of the word.
+      // The ten bits are in the high end of the word.
       codeScale = 65535.0 / 64
     default: return nil
     }
@@ -46,17 +46,18 @@ struct PlaneLayout: Equatable, Sendable {
     self.matrix = matrix
   }
 
-  /// One texture of finished colours.
+  /// A single RGBA texture.
   static let packed = PlaneLayout(arrangement: .packed, planes: [PLAYHEAD_PLANE_RGBA8], matrix: .identity)
 }
 
 extension PixelFormat {
-  /// Whether words are stored as this machine reads them: libavutil's names of the others end in `be`.
+  /// Whether the words are little-endian: libavutil's names of big-endian formats end in `be`.
   fileprivate var isLittleEndianOrBytes: Bool { !name.hasSuffix("be") }
 }
 
 extension DisplayTransform {
-  /// Rows of the matrix that takes a place in the upright picture to one in the stored picture, both 0 to 1 from the top left.
+  /// The rows of the matrix that maps a position in the upright frame to one in the stored frame, both 0 to 1 from the
+  /// top left.
   var textureRows: [Float] {
     let turned: [Float] =
       switch rotation {
