@@ -1,32 +1,33 @@
 import CPlayheadGTK
 import Foundation
 
-/// The program as the desktop knows it: one at a time, and awake while a film plays.
+/// The desktop application: it runs once per session, and prevents the computer from sleeping while a video plays.
 @MainActor final class Application {
   static let identifier = "org.playhead.Playhead"
 
-  /// Somebody started the program again, with these files.
+  /// Called when the program was started again, with the files of that start.
   var onOpen: (([String]) -> Void)?
   private let application: UnsafeMutablePointer<GtkApplication>
   private var inhibition: guint = 0
 
   /// - Parameters:
-  ///   - isOnly: a second one hands its files to the first. Needs GTK to have been started.
+  ///   - isOnly: Whether a second instance passes its files to the first. GTK must be initialized.
   init?(isOnly: Bool) {
     let flags = isOnly ? playhead_application_handles_open : playhead_application_non_unique
     guard let application = gtk_application_new(Self.identifier, flags) else { return nil }
     self.application = application
     connect()
-    // Without a bus every program is the only one.
+    // Without a session bus every instance is the primary one.
     g_application_register(base, nil, nil)
   }
 
   private var base: UnsafeMutablePointer<GApplication> { cast(application) }
 
-  /// There is one already.
+  /// Whether another instance runs already.
   var isSecond: Bool { g_application_get_is_remote(base) != 0 }
 
-  /// Has the one that is there play these, or come to the front where there are none. Returns when it has been told.
+  /// Makes the primary instance play the files, or come to the front if there are none. Returns when the message has
+  /// been sent.
   func handOver(_ files: [String]) {
     var pointers: [OpaquePointer?] = files.map { file in
       file.contains("://") ? g_file_new_for_uri(file) : g_file_new_for_path(MediaList.absolute(file))
@@ -40,7 +41,7 @@ import Foundation
     g_application_get_dbus_connection(base).map { _ = g_dbus_connection_flush_sync($0, nil, nil) }
   }
 
-  /// Keeps the computer from sleeping and the screen from going dark, or lets them.
+  /// Prevents the computer from sleeping and the screen from blanking, or permits both.
   func setAwake(_ isAwake: Bool, for window: UnsafeMutablePointer<GtkWindow>?, because reason: String) {
     if isAwake, inhibition == 0 {
       let flags = GtkApplicationInhibitFlags(

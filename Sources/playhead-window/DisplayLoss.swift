@@ -1,15 +1,15 @@
 import CPlayheadGTK
 import Glibc
 
-/// A display that goes away takes the window along; Xlib leaves a program no way but to end.
+/// Handles the loss of the display, after which Xlib forces the program to exit.
 @MainActor enum DisplayLoss {
   private static weak var program: WindowProgram?
 
-  /// From now on the program says so, and remembers where the film was.
+  /// Installs the handler, which saves the playback position and reports the loss.
   static func watch(for program: WindowProgram) {
     self.program = program
     playhead_gtk_on_lost_display {
-      // Only the main thread speaks to displays.
+      // Only the main thread communicates with displays.
       MainActor.assumeIsolated {
         DisplayLoss.program?.rememberPosition()
         DisplayLoss.program?.keepMemory(isLast: true)

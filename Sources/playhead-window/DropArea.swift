@@ -1,7 +1,7 @@
 import CPlayheadGTK
 import Foundation
 
-/// Takes files and addresses that are dropped on a widget.
+/// Accepts files and addresses that are dropped on a widget.
 @MainActor enum DropArea {
   static func install(on widget: Widget, _ body: @escaping @MainActor ([String]) -> Void) {
     guard let target = gtk_drop_target_new(GType(0), GDK_ACTION_COPY) else { return }
@@ -12,7 +12,7 @@ import Foundation
         _, value, _, _, data in
         guard let value, let data else { return 0 }
         let items = DropArea.items(value)
-        // GTK calls this on the main thread, and the pointer goes nowhere else.
+        // GTK calls this on the main thread, and the pointer is used nowhere else.
         nonisolated(unsafe) let pointer = data
         MainActor.assumeIsolated {
           Unmanaged<GtkSignal.Handler<[String]>>.fromOpaque(pointer).takeUnretainedValue().body(items)
@@ -40,7 +40,7 @@ import Foundation
   }
 }
 
-/// What a `GFile` stands for: a path where it has one, else its address.
+/// The text of a `GFile`: its path if it has one, else its URI.
 enum GFileName {
   static func text(_ file: OpaquePointer) -> String? {
     let text = g_file_get_path(file) ?? g_file_get_uri(file)

@@ -1,12 +1,12 @@
-/// The files, and which of them plays.
+/// The files to play, and the current one.
 struct FileQueue: Equatable {
   private(set) var files: [String]
   private let loops: Bool
-  /// Which one; -1 before the first, the count after the last.
+  /// The index of the current file; -1 before the first, the count after the last.
   private(set) var position = -1
-  /// Whether one of this round's files could be played. A round in which none could would go round for ever.
+  /// Whether a file of this round could be played. A round without one must not be repeated endlessly.
   private var hasPlayedInRound = false
-  /// Whether any file could ever be played.
+  /// Whether any file could be played so far.
   private(set) var hasPlayed = false
 
   init(_ files: [String], loops: Bool) {
@@ -14,12 +14,12 @@ struct FileQueue: Equatable {
     self.loops = loops
   }
 
-  /// The file that plays now; nil before the first and after the last.
+  /// The current file; nil before the first and after the last.
   var current: String? { files.indices.contains(position) ? files[position] : nil }
   var hasNext: Bool { position + 1 < files.count || loops && files.count > 1 }
   var hasPrevious: Bool { position > 0 && !files.isEmpty }
 
-  /// Goes on to the next file, and after the last one, where it loops, to the first.
+  /// Advances to the next file, and from the last one to the first if looping.
   mutating func advance() -> String? {
     position += 1
     if position >= files.count, loops, hasPlayedInRound {
@@ -35,17 +35,17 @@ struct FileQueue: Equatable {
     return current
   }
 
-  /// nil where there is no such file.
+  /// Makes the file at `index` current; nil if there is none.
   mutating func jump(to index: Int) -> String? {
     guard files.indices.contains(index) else { return nil }
     position = index
     return current
   }
 
-  /// Adds files at the end; what plays goes on.
+  /// Appends files; the current one stays.
   mutating func append(_ more: [String]) { files += more }
 
-  /// Other files instead, none of them playing yet.
+  /// Replaces the files; none of them is current.
   mutating func replace(with files: [String]) {
     self.files = files
     position = -1

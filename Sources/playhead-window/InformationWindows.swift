@@ -1,7 +1,7 @@
 import AVKit
 import CPlayheadGTK
 
-/// What the program is.
+/// The window with information about the program.
 @MainActor enum AboutWindow {
   static func show(for window: UnsafeMutablePointer<GtkWindow>) {
     guard let dialog = gtk_about_dialog_new() else { return }
@@ -16,7 +16,7 @@ import CPlayheadGTK
   }
 }
 
-/// The keys, in GTK's own window for them.
+/// The keyboard shortcuts, in GTK's shortcuts window.
 @MainActor enum ShortcutsWindow {
   private static var groups: [(String, [(String, String)])] {
     [

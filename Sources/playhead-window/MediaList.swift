@@ -1,9 +1,9 @@
 import Foundation
 import PlayheadNetworking
 
-/// What people hand to the player, as a list of things to play.
+/// Expands the files and folders that the user passes into a list of media files.
 enum MediaList {
-  /// What files are called that have pictures or sound. Only asked for folders: what is named one by one is tried.
+  /// The file name extensions of media files. Used for folders only: a file that is named explicitly is always tried.
   private static let endings: Set<String> = [
     "3g2", "3gp", "aac", "ac3", "aif", "aiff", "asf", "avi", "flac", "flv", "m2ts", "m3u8", "m4a", "m4b", "m4v", "mka",
     "mkv",
@@ -12,7 +12,7 @@ enum MediaList {
     "wma", "wmv",
   ]
 
-  /// Files stay as they are, folders become the media in them, in the order of their names.
+  /// Returns files unchanged, and replaces folders by the media files in them, in the order of their names.
   static func expand(_ files: [String]) -> [String] {
     files.flatMap { file -> [String] in
       let path = path(of: file) ?? file
@@ -26,7 +26,7 @@ enum MediaList {
     }
   }
 
-  /// What to say of folders that `expand` left nothing of.
+  /// The message if `expand` found no media files in the folders.
   static func nothing(in folders: [String]) -> String {
     "there are no films and no music in \(folders.map { "“\(RedactedURL(text: $0))”" }.joined(separator: ", "))."
   }
@@ -35,7 +35,7 @@ enum MediaList {
     endings.contains(URL(fileURLWithPath: name).pathExtension.lowercased())
   }
 
-  /// The lines of a text that are addresses or files that exist.
+  /// The lines of a text that are URLs or existing files.
   static func items(inText text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.filter { line in
       if let scheme = line.range(of: "://").map({ line[..<$0.lowerBound].lowercased() }) {
@@ -45,7 +45,7 @@ enum MediaList {
     }
   }
 
-  /// Files by their path, everything else by its address. A path is one whatever characters it has.
+  /// A file URL for a path, or the URL itself. An existing path takes precedence whatever characters it contains.
   static func url(of file: String) -> URL {
     guard file.contains("://"), !FileManager.default.fileExists(atPath: file), let url = URL(string: file) else {
       return URL(fileURLWithPath: file)
@@ -53,7 +53,7 @@ enum MediaList {
     return url
   }
 
-  /// What a file is called in a title or a list.
+  /// The display name of a file for titles and lists.
   static func name(of file: String) -> String {
     let name = url(of: file).lastPathComponent
     return name.isEmpty || name == "/" ? RedactedURL(text: file).description : name
@@ -63,8 +63,8 @@ enum MediaList {
     file.hasPrefix("file://") ? URL(string: file)?.path : nil
   }
 
-  /// The same file whatever it is called, as it may be kept on disk: absolute paths, so that a memory of them means
-  /// something tomorrow, and addresses without their secrets.
+  /// The canonical form of a file for storage: absolute paths, which stay valid in a later session, and URLs without
+  /// credentials.
   static func absolute(_ file: String) -> String {
     guard file.contains("://") else { return URL(fileURLWithPath: file).standardizedFileURL.path }
     if let path = path(of: file) { return path }

@@ -1,7 +1,7 @@
-/// No display could be opened: why, as far as the environment tells, and what to do.
+/// The message if no display could be opened, with the reason as far as the environment shows it and a remedy.
 enum MissingDisplay {
   static func sentence(_ environment: [String: String]) -> String {
-    // The toolkit tries Wayland first.
+    // GTK tries Wayland first.
     let named = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { name in
       environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
     }

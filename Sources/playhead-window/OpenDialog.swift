@@ -1,12 +1,12 @@
 import AVKit
 import CPlayheadGTK
 
-/// Asks for files with the desktop's own dialog.
+/// The desktop's file chooser.
 @MainActor final class OpenDialog {
   private var isOpen = false
 
-  /// Shows the dialog over `window` and calls `body` with the chosen files' names; not at all if the user chooses none or the
-  /// dialog is open already.
+  /// Shows the dialog over `window` and calls `body` with the names of the selected files; not at all if the user
+  /// selects none or the dialog is open already.
   func run(for window: UnsafeMutablePointer<GtkWindow>, _ body: @escaping @MainActor ([String]) -> Void) {
     guard !isOpen, let filters = Self.filters() else { return }
     defer { g_object_unref(UnsafeMutableRawPointer(filters)) }
@@ -21,7 +21,7 @@ import CPlayheadGTK
         guard let data else { return }
         let names = OpenDialog.names(taking: files)
         let answer = Unmanaged<Answer>.fromOpaque(data).takeRetainedValue()
-        // GTK calls on the main thread, once.
+        // GTK calls this once, on the main thread.
         MainActor.assumeIsolated { answer.body(names) }
       }, Unmanaged.passRetained(answer).toOpaque())
   }

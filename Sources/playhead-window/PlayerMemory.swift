@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadNetworking
 
-/// What the player remembers from one time to the next. Values only; `MemoryFile` keeps them.
+/// The state that is saved between sessions. Values only; `MemoryFile` stores them.
 struct PlayerMemory: Codable, Equatable {
   struct Entry: Codable, Equatable {
     var file: String
-    /// Seconds; where the film was left.
+    /// The playback position in seconds.
     var position: Double?
   }
 
@@ -15,7 +15,7 @@ struct PlayerMemory: Codable, Equatable {
   var volume: Float = 1
 
   private static let capacity = 100
-  /// Nobody means the first seconds when leaving a film, nor the credits.
+  /// The first seconds and the credits are not worth resuming at.
   private static let beginning = 10.0
   private static let ending = 0.95
 
@@ -24,13 +24,13 @@ struct PlayerMemory: Codable, Equatable {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     recent = Array((try values.decodeIfPresent([Entry].self, forKey: .recent) ?? []).prefix(Self.capacity))
-    // Those of earlier versions may hold secrets.
+    // Entries of earlier versions may contain credentials.
     for index in recent.indices { recent[index].file = MediaList.absolute(recent[index].file) }
     let volume = try values.decodeIfPresent(Float.self, forKey: .volume) ?? 1
     self.volume = volume.isFinite ? max(0, min(1, volume)) : 1
   }
 
-  /// A file begins to play.
+  /// Records that a file was opened.
   mutating func noteOpened(_ file: String) {
     let entry = recent.first { $0.file == file } ?? Entry(file: file)
     recent.removeAll { $0.file == file }
@@ -38,7 +38,7 @@ struct PlayerMemory: Codable, Equatable {
     if recent.count > Self.capacity { recent.removeLast(recent.count - Self.capacity) }
   }
 
-  /// A file is left.
+  /// Records the position at which a file was closed.
   mutating func noteLeft(_ file: String, at position: Double?, duration: Double?) {
     guard let index = recent.firstIndex(where: { $0.file == file }) else { return }
     guard let position, let duration, position.isFinite, duration > 0, position >= Self.beginning,
@@ -50,17 +50,17 @@ struct PlayerMemory: Codable, Equatable {
     recent[index].position = position
   }
 
-  /// Where to go on with a file; nil for its start.
+  /// The position at which to resume a file; nil for its start.
   func position(of file: String) -> Double? { recent.first { $0.file == file }?.position }
 
   mutating func forgetRecent() { recent = [] }
 }
 
-/// The file that the player's memory is kept in. What cannot be read or written is left alone: a player without a home plays.
+/// The file that stores the state. Errors are ignored: playback does not need it.
 struct MemoryFile {
   let url: URL
 
-  /// Where programs keep what is no setting, says the XDG base directory specification.
+  /// The location for state data according to the XDG base directory specification.
   static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) -> MemoryFile {
     let home = environment["HOME"] ?? NSHomeDirectory()
     let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/state"
@@ -72,7 +72,7 @@ struct MemoryFile {
     return (try? ExternalJSON.decode(PlayerMemory.self, from: data)) ?? PlayerMemory()
   }
 
-  /// Whether it could be written.
+  /// Returns whether the file was written.
   @discardableResult func write(_ memory: PlayerMemory) -> Bool {
     do {
       try PrivateFile.write(JSONEncoder().encode(memory), to: url)

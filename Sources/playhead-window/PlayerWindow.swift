@@ -3,7 +3,7 @@ import CPlayheadGTK
 import Foundation
 import PlayheadBasics
 
-/// The window: the view, and the page that stands in its place while there is no film.
+/// The window: the player view, or the start page while no file is open.
 @MainActor final class PlayerWindow {
   let view: AVPlayerView
   private(set) var queueList: QueueList?
@@ -25,7 +25,7 @@ import PlayheadBasics
     view = AVPlayerView()
     view.showsFullScreenToggleButton = true
     view.allowsDirectPictures = true
-    // Of a bare window only the controls are drawn by it, and they come after the picture.
+    // In a window without a frame GTK draws only the controls, which are created after the first frame is shown.
     if options.geometry == nil { loadStyleSheet() }
     dropBackground()
     if options.isPlain {
@@ -44,9 +44,9 @@ import PlayheadBasics
   var isShown: Bool { gtk_widget_get_visible(window) != 0 }
   var title: String = "" { didSet { gtk_window_set_title(top, title) } }
 
-  // MARK: What is in it
+  // MARK: Content
 
-  /// The window's own bar is the view's: it fades with the controls.
+  /// The title bar belongs to the view: it fades with the controls.
   private func furnish() {
     guard let stack = gtk_stack_new(), let bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0) else { return }
     self.stack = stack
@@ -65,7 +65,7 @@ import PlayheadBasics
     watchKeys()
   }
 
-  /// Nobody who begins with a film has to wait for it.
+  /// Creates the start page on first use, so that it does not delay opening a file.
   private func makeStartPage() {
     guard startPage == nil, let stack, let page = StartPage(), let framed = frame(page.widget) else { return }
     gtk_stack_add_named(OpaquePointer(stack), framed, "start")
@@ -74,7 +74,7 @@ import PlayheadBasics
     startPage = page
   }
 
-  /// The start page under a bar of its own.
+  /// The start page with a header bar.
   private func frame(_ page: Widget) -> Widget? {
     guard let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), let bar = gtk_header_bar_new() else { return nil }
     gtk_widget_add_css_class(column, "playhead-start")
@@ -95,7 +95,7 @@ import PlayheadBasics
     gtk_stack_set_visible_child_name(OpaquePointer(stack), "start")
   }
 
-  /// A few words, wherever they are seen now.
+  /// Shows a message on the visible page.
   func tell(_ text: String) {
     let page = stack.flatMap { gtk_stack_get_visible_child_name(OpaquePointer($0)) }.map { String(cString: $0) }
     if page == "start" { startPage?.tell(text) } else { view.tell(text) }
@@ -161,9 +161,9 @@ import PlayheadBasics
 
   func askForFiles() { openDialog.run(for: top) { [weak self] in self?.onOpen?($0) } }
 
-  // MARK: On the screen
+  // MARK: Screen
 
-  /// Puts the window on the screen. `picture` is the size of the video in square pixels, zero where there is none.
+  /// Shows the window. `picture` is the size of the video in square pixels, zero without video.
   func show(picture: CGSize) {
     let size =
       options.geometry.map { (width: $0.width, height: $0.height) }
@@ -175,13 +175,13 @@ import PlayheadBasics
       move()
     }
     gtk_window_present(top)
-    // A window manager places new windows itself and moves them afterwards when asked.
+    // A window manager places new windows itself, and moves them later on request.
     move()
   }
 
   func present() { gtk_window_present(top) }
 
-  /// Gives the window a multiple of the picture's size.
+  /// Resizes the window to a multiple of the video's size.
   func resize(_ scale: Double, picture: CGSize) {
     guard picture.width > 0, picture.height > 0 else { return }
     gtk_window_set_default_size(
@@ -189,7 +189,7 @@ import PlayheadBasics
       Int32(saturating: (Double(picture.height) * scale).rounded()))
   }
 
-  /// Keeps the window above the others, or no longer. Nil where the desktop leaves that to the user.
+  /// Toggles whether the window stays above the others. Nil if the desktop does not support that.
   func toggleOnTop() -> Bool? {
     guard playhead_gtk_keep_above(OpaquePointer(window), !isAbove) else { return nil }
     isAbove.toggle()
@@ -206,17 +206,17 @@ import PlayheadBasics
     gtk_window_destroy(top)
   }
 
-  // MARK: Looks
+  // MARK: Style
 
-  /// GTK's own, once; what is drawn by it has no looks before.
+  /// Loads GTK's style sheet once; widgets drawn before have no style.
   func loadStyleSheet() {
     guard !hasStyleSheet else { return }
     hasStyleSheet = true
     StyleSheetStart.load(prefersDark: !options.isPlain)
   }
 
-  /// The view covers the window. A background below it would only be drawn to be painted over, and keep the picture from being
-  /// copied without a look at what lies there.
+  /// Removes the window's background, because the view covers it. A background would only be drawn to be overpainted,
+  /// and would prevent copying the frame without blending.
   private func dropBackground() {
     guard let provider = gtk_css_provider_new(), let display = gtk_widget_get_display(window) else { return }
     gtk_widget_add_css_class(window, "playhead-window")
@@ -236,7 +236,7 @@ import PlayheadBasics
     g_object_unref(provider)
   }
 
-  /// Of the first monitor, in GTK's units; nil where there is none to ask.
+  /// The size of the first monitor in GTK units; nil if there is no monitor.
   private var screenSize: (width: Int, height: Int)? {
     guard let monitors = gtk_widget_get_display(window).flatMap({ gdk_display_get_monitors($0) }),
       let monitor = g_list_model_get_item(monitors, 0)

@@ -1,9 +1,9 @@
 import AVKit
 import CPlayheadGTK
 
-/// A button whose popover lists the files of the queue; one of them can be chosen.
+/// A button with a popover that lists the files of the queue for selection.
 ///
-/// Rows are made for what can be seen: a thousand files take no longer than twenty.
+/// Rows are created only for the visible part, so a thousand files take no longer than twenty.
 @MainActor final class QueueList {
   let button: Widget
   var onChoose: ((Int) -> Void)?
@@ -11,7 +11,7 @@ import CPlayheadGTK
   private let popover: Widget
   private let names: OpaquePointer
   private var queue = FileQueue([], loops: false)
-  /// What there are rows for, and which of them is marked.
+  /// The files that have rows, and the index of the marked one.
   private var shown: (files: [String], position: Int) = ([], -1)
 
   init?() {
@@ -53,7 +53,7 @@ import CPlayheadGTK
     }
   }
 
-  /// Makes the list say this; the button is there when there is a choice.
+  /// Updates the list; the button is visible if there are several files.
   func show(_ queue: FileQueue) {
     self.queue = queue
     gtk_widget_set_visible(button, queue.files.count > 1 ? 1 : 0)
@@ -81,7 +81,7 @@ import CPlayheadGTK
   }
 }
 
-/// A row of the queue: a file's name, with a sign before the one that plays.
+/// A row of the queue: a file's name, with an icon before the current one.
 @MainActor private enum QueueRow {
   static func make(_ item: UnsafeMutableRawPointer) {
     guard let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8), let label = gtk_label_new(nil),
@@ -103,7 +103,7 @@ import CPlayheadGTK
       let label = gtk_widget_get_next_sibling(sign)
     else { return }
     gtk_label_set_text(OpaquePointer(label), name)
-    // It keeps its room, so that names stand below each other.
+    // The icon is transparent and not hidden, so that the names are aligned.
     gtk_widget_set_opacity(sign, isCurrent ? 1 : 0)
     if let whole = gtk_widget_get_parent(row) { playhead_gtk_set_name(whole, name) }
   }

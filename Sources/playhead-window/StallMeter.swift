@@ -1,10 +1,11 @@
 import CPlayheadGTK
 import Foundation
 
-/// Tells on standard error whenever the main loop was busy for longer than a picture of a usual screen lasts: nothing could be drawn
-/// and no key was seen meanwhile. For those who work on the player; `PLAYHEAD_STALLS` switches it on, with a limit in milliseconds.
+/// Reports on standard error whenever the main loop was busy for longer than a frame of a 60 Hz display, during which
+/// nothing was drawn and no key was handled. For developers of the player; `PLAYHEAD_STALLS` enables it, with a limit
+/// in milliseconds.
 @MainActor enum StallMeter {
-  /// Wall time and this thread's own, in milliseconds, since the loop last woke.
+  /// Wall time and this thread's CPU time, in milliseconds.
   private struct Moment {
     var wall = 0.0
     var own = 0.0
@@ -28,7 +29,7 @@ import Foundation
     guard let text = ProcessInfo.processInfo.environment["PLAYHEAD_STALLS"] else { return }
     limit = Double(text) ?? limit
     _ = start
-    // The loop is busy from the moment when it stops to wait until it waits again.
+    // The loop is busy from the end of one poll until the start of the next.
     g_main_context_set_poll_func(nil) { descriptors, count, timeout in
       MainActor.assumeIsolated { StallMeter.rests() }
       let result = g_poll(descriptors, count, timeout)

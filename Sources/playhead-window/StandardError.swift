@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where programs say what went wrong.
+/// Writes messages to standard error.
 enum StandardError {
   static func write(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }

@@ -2,7 +2,7 @@ import AVKit
 import CPlayheadGTK
 import Foundation
 
-/// What a window without a film shows: a way to open one, and those that were played last.
+/// The page of a window without a file: a button to open one, and the recent files.
 @MainActor final class StartPage {
   let widget: Widget
   var onOpen: (() -> Void)?
@@ -14,10 +14,10 @@ import Foundation
   private let openButton: Widget
   private var files: [String] = []
 
-  /// Of a window that has nothing else to show.
+  /// The size of a window that shows only this page.
   static let size = CGSize(width: 640, height: 600)
 
-  /// The program's own, where it is installed.
+  /// The program's icon if it is installed, else a generic one.
   private static var iconName: String {
     guard let display = gdk_display_get_default(), let theme = gtk_icon_theme_get_for_display(display),
       gtk_icon_theme_has_icon(theme, Application.identifier) == 0
@@ -25,7 +25,7 @@ import Foundation
     return "video-x-generic"
   }
 
-  /// As many as fit a small window without scrolling.
+  /// The number of recent files that fit a small window without scrolling.
   private static let count = 6
 
   init?() {
@@ -68,11 +68,11 @@ import Foundation
     }
   }
 
-  /// In place of the usual hint, until the page is shown anew.
+  /// Replaces the hint until the page is shown again.
   func tell(_ text: String) { gtk_label_set_text(OpaquePointer(hint), text) }
 
   func show(_ recent: [PlayerMemory.Entry]) {
-    // Not before somebody sees it: looking for icons takes the time of a first picture.
+    // Loaded only when the page is shown: finding an icon takes as long as showing a first frame.
     gtk_image_set_from_icon_name(OpaquePointer(icon), Self.iconName)
     tell(translated("Drop files here, or open some."))
     files = recent.prefix(Self.count).map(\.file)

@@ -1,20 +1,21 @@
 import AVKit
 import CPlayheadGTK
 
+/// A GTK widget in the form that GTK's functions take as their first argument.
 typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Instance> {
   object.assumingMemoryBound(to: Instance.self)
 }
 
-/// Signals that the window's own widgets have.
+/// Connects closures to the signals of the window's own widgets.
 @MainActor enum GtkSignal {
   final class Handler<Value> {
     let body: @MainActor (Value) -> Void
     init(_ body: @escaping @MainActor (Value) -> Void) { self.body = body }
   }
 
-  /// A signal without arguments. For those that ask whether somebody took it the answer is yes.
+  /// A signal without arguments. If the signal has a Boolean result, it is true (handled).
   static func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor () -> Void) {
     let thunk: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, data in
       GtkSignal.call(data, ())
@@ -33,7 +34,7 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
     connect(object, signal, unsafeBitCast(thunk, to: GCallback.self), Handler(body))
   }
 
-  /// A signal with an object, which is the handler's for the time of the call.
+  /// A signal with an object, which is valid during the call.
   static func connect(
     object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (UnsafeMutableRawPointer?) -> Void
   ) {
@@ -63,15 +64,15 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
     }
   }
 
-  /// What a signal hands over.
+  /// The arguments of a signal.
   private struct Call<Value>: @unchecked Sendable {
-    // Sendable: GTK calls on the main thread, and its values stay there.
+    // Sendable: GTK calls on the main thread, and the values stay there.
     let data: UnsafeMutableRawPointer
     let value: Value
   }
 }
 
-/// Entries of menus and what they do, under the prefix `win`.
+/// Menu actions under the prefix `win`.
 @MainActor final class MenuActions {
   private let group = g_simple_action_group_new()
 
@@ -82,7 +83,7 @@ func cast<Instance>(_ object: UnsafeMutableRawPointer) -> UnsafeMutablePointer<I
     g_object_unref(UnsafeMutableRawPointer(action))
   }
 
-  /// Makes the entries work in all menus below a widget.
+  /// Enables the actions in all menus below a widget.
   func install(in widget: Widget) {
     guard let group else { return }
     gtk_widget_insert_action_group(widget, "win", OpaquePointer(group))

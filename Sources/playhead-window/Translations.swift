@@ -1,12 +1,13 @@
 import CPlayheadGTK
 import Foundation
 
-/// The program's texts in the user's language.
+/// The translations of the program's texts.
 enum Translations {
-  /// Looks for the catalogues beside the program: `../share/locale`, or where `PLAYHEAD_LOCALES` says. Before GTK is started.
+  /// Binds the catalogues next to the program, in `../share/locale`, or those in `PLAYHEAD_LOCALES`. Call it before GTK
+  /// starts.
   static func bind() {
     if setlocale(LC_ALL, "") == nil { doWithoutLocale() }
-    // It would only try the same again.
+    // GTK would only repeat the failed attempt.
     gtk_disable_setlocale()
     let environment = ProcessInfo.processInfo.environment["PLAYHEAD_LOCALES"]
     bindtextdomain("playhead", environment ?? folder(ofProgram: program))
@@ -14,13 +15,13 @@ enum Translations {
     textdomain("playhead")
   }
 
-  /// The user's locale was never generated on this computer. Its dates are unknown, but its language need not be.
+  /// Handles a locale that is not generated on this computer: its formats are unknown, but its translations may exist.
   private static func doWithoutLocale() {
     guard setlocale(LC_ALL, "C.UTF-8") != nil else { return }
     setenv("LANGUAGE", languages.joined(separator: ":"), 0)
   }
 
-  /// The user's languages, the best first, with their shorter names behind them; `C` at the end.
+  /// The user's languages, the preferred first, each followed by its shorter names; `C` at the end.
   private static var languages: [String] {
     var names: [String] = []
     guard let pointer = g_get_language_names() else { return names }
@@ -38,10 +39,10 @@ enum Translations {
   }
 }
 
-/// Which way a language is read, and with it a window.
+/// The writing direction of a language, which also mirrors the window.
 enum WritingDirection {
-  /// Mirrors windows for users whose language is read from right to left. GTK does so by itself only where it and the program both
-  /// speak the language. After GTK was started.
+  /// Mirrors windows for right-to-left languages. GTK does so only if both it and the program have a translation. Call
+  /// it after GTK has started.
   @MainActor static func apply() {
     guard setlocale(LC_MESSAGES, nil).map({ String(cString: $0) }) != "C", let names = g_get_language_names(),
       let language = names[0], isRightToLeft(String(cString: language))
@@ -49,7 +50,7 @@ enum WritingDirection {
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
   }
 
-  /// - Parameter language: As locales and `LANGUAGE` name it: `he`, `ar_EG.UTF-8`.
+  /// - Parameter language: A name as in locales and `LANGUAGE`: `he`, `ar_EG.UTF-8`.
   static func isRightToLeft(_ language: String) -> Bool {
     var count: Int32 = 0
     guard let language = pango_language_from_string(language),

@@ -1,9 +1,9 @@
 import CPlayheadGTK
 import Glibc
 
-/// Lets the program end in order when it is asked to.
+/// Ends the program cleanly when it receives a signal.
 @MainActor enum UnixSignal {
-  /// What asks a program to end.
+  /// The signals that request termination.
   static let endings = [SIGINT, SIGTERM, SIGHUP]
 
   private final class Handler {
@@ -11,8 +11,8 @@ import Glibc
     init(_ body: @escaping @MainActor () -> Void) { self.body = body }
   }
 
-  /// A process inherits the signals that whoever started it had blocked: worker threads of libdispatch have nearly all. Call
-  /// while there is one thread.
+  /// Unblocks signals: a process inherits the signal mask of its parent, and libdispatch's worker threads block nearly
+  /// all signals. Call it while there is a single thread.
   static func unblock(_ numbers: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -25,7 +25,7 @@ import Glibc
       G_PRIORITY_DEFAULT, number,
       { data in
         guard let data else { return 0 }
-        // GTK calls this on the main thread, and the pointer goes nowhere else.
+        // GTK calls this on the main thread, and the pointer is used nowhere else.
         nonisolated(unsafe) let pointer = data
         MainActor.assumeIsolated { Unmanaged<Handler>.fromOpaque(pointer).takeUnretainedValue().body() }
         return 1

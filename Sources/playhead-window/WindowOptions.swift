@@ -2,13 +2,13 @@ import Foundation
 import PlayheadBasics
 import PlayheadNetworking
 
-/// What the command line asks for.
+/// The options of the command line.
 struct WindowOptions: Equatable {
-  /// A window without a frame, with exactly this picture area.
+  /// An undecorated window with exactly this size of the video area.
   struct Geometry: Equatable {
     var width: Int
     var height: Int
-    /// From the screen's top left corner; nil: wherever the desktop puts it.
+    /// Relative to the screen's top left corner; nil lets the desktop place the window.
     var position: Position?
 
     struct Position: Equatable {
@@ -21,29 +21,30 @@ struct WindowOptions: Equatable {
   var isFullScreen = false
   var hasAudio = true
   var isMuted = false
-  /// 0 to 1; nil: as it was last time.
+  /// 0 to 1; nil for the volume of the last session.
   var volume: Float?
   var rate: Float = 1
-  /// Seconds into the first file.
+  /// The start position in the first file, in seconds.
   var start: Double = 0
   /// Seconds of media time after which the program ends.
   var length: Double?
   var exitsAtEnd = false
   var loops = false
-  /// The language of the captions to show, “off” for none at all; nil: what the file wants to be shown in any case.
+  /// The language of the captions, “off” for none; nil shows only the captions that the file forces.
   var subtitles: String?
-  /// Files of captions to show with the first file.
+  /// Caption files for the first file.
   var captionFiles: [String] = []
-  /// How long playing waits for a network that is lost, in seconds; nil: as long as usual.
+  /// The timeout in seconds for a lost network connection; nil for the default.
   var networkTimeout: Double?
-  /// Addresses may lead to the local network, and from https to http.
+  /// Whether redirects and references may lead to the local network, and from https to http.
   var permissions: ReferencePolicy.Permissions = []
   var files: [String] = []
 
-  /// A window for one purpose, that remembers nothing and stands beside others: it was told its place, its length or its end.
+  /// Whether the window serves a single purpose, has no saved state and permits other instances: its geometry, length
+  /// or end is given.
   var isPlain: Bool { geometry != nil || exitsAtEnd || length != nil }
 
-  /// Why the command line makes no sense: one sentence.
+  /// The error of an invalid command line: one sentence.
   struct UsageError: Error, Equatable { var text: String }
 
   static let usage = """
@@ -129,7 +130,7 @@ struct WindowOptions: Equatable {
 }
 
 extension WindowOptions.Geometry {
-  /// `WxH` or `WxH+X+Y`, as X11 programs write it; places from the right or the bottom are not known.
+  /// `WxH` or `WxH+X+Y`, as in X11 programs; offsets from the right or the bottom are not supported.
   init(_ text: String) throws(WindowOptions.UsageError) {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false)
     let size = (parts.first ?? "").split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }

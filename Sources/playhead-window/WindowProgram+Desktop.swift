@@ -5,7 +5,7 @@ import Foundation
 import MediaPlayer
 import PlayheadBasics
 
-/// The program's connections: to its window, to the desktop, to the user's other programs.
+/// The program's connections to its window, the desktop and other programs.
 extension WindowProgram: PlaybackQueue {
   func connect(_ window: PlayerWindow) {
     self.window = window
@@ -19,7 +19,7 @@ extension WindowProgram: PlaybackQueue {
     if !options.isPlain { window.view.onBack = { [weak self] in self?.showStart() } }
     window.view.player = player
     showCurrent()
-    // Players deliver on the main queue.
+    // Players notify on the main queue.
     observations = [
       player.observe(\.timeControlStatus) { [weak self] _, _ in MainActor.assumeIsolated { self?.playingChanged() } },
       player.observe(\.volume) { [weak self] _, _ in MainActor.assumeIsolated { self?.describe() } },
@@ -34,7 +34,7 @@ extension WindowProgram: PlaybackQueue {
     window.showView()
   }
 
-  /// Back to the beginning: what was played stops.
+  /// Stops playback and shows the start page.
   func showStart() {
     rememberPosition()
     player.pause()
@@ -45,7 +45,7 @@ extension WindowProgram: PlaybackQueue {
 
   // MARK: Files
 
-  /// Files that somebody chose or dropped: they play now, in this order.
+  /// Plays files that the user selected or dropped, in this order.
   func open(_ files: [String]) {
     let found = MediaList.expand(files)
     guard !found.isEmpty else {
@@ -59,7 +59,7 @@ extension WindowProgram: PlaybackQueue {
     playNext()
   }
 
-  /// Somebody started the program again.
+  /// Handles another start of the program.
   func openedAgain(_ files: [String]) {
     if !files.isEmpty { open(files) }
     window?.present()
@@ -83,7 +83,7 @@ extension WindowProgram: PlaybackQueue {
     play(queue.goBack())
   }
 
-  // MARK: Commands of the window
+  // MARK: Window commands
 
   private func perform(_ command: WindowCommand) {
     switch command {
@@ -115,11 +115,11 @@ extension WindowProgram: PlaybackQueue {
     }
   }
 
-  // MARK: The desktop
+  // MARK: Desktop
 
   private func playingChanged() {
     guard player.timeControlStatus == .playing else { return stayAwake(false) }
-    // Nobody's screen goes dark within two seconds, and a film that begins has better things to do.
+    // No screen blanks within two seconds, and the start of playback has priority.
     Timeout.after(milliseconds: 2000) { [weak self] in self?.stayAwakeForFilm() }
   }
 
@@ -128,7 +128,7 @@ extension WindowProgram: PlaybackQueue {
     stayAwake(player.timeControlStatus == .playing && isVideo)
   }
 
-  /// Only while a film plays: music does not need the screen, and a paused film nobody.
+  /// Prevents blanking only while a video plays: audio does not need the screen, nor does a paused video.
   func stayAwake(_ isAwake: Bool) {
     if application == nil, isAwake, DesktopBus.isThere { application = Application(isOnly: false) }
     application?.setAwake(isAwake, for: window?.top, because: translated("A film is playing"))
@@ -151,9 +151,9 @@ extension WindowProgram: PlaybackQueue {
   func leaveDesktop() { NowPlayingPublisher.shared.withdraw() }
 }
 
-/// Where pictures of films are saved.
+/// The file names of saved frames.
 enum FrameFileName {
-  /// In the user's folder for pictures, named after the film and the moment.
+  /// A file in the user's folder for pictures, named after the title and the position.
   static func url(for title: String, at seconds: Double) -> URL {
     let folder = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES).map { String(cString: $0) } ?? NSHomeDirectory()
     return URL(fileURLWithPath: folder).appendingPathComponent(name(for: title, at: seconds))

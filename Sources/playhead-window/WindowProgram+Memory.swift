@@ -2,21 +2,21 @@ import AVFoundation
 import AVKit
 import Dispatch
 
-/// Where films were left, and how loud it was.
+/// The saved playback positions and the volume.
 extension WindowProgram {
-  /// A crash, or a display that goes away, costs no more than this of what is remembered.
+  /// The interval of saves in milliseconds: the most that a crash or a lost display costs.
   private static let interval = 10_000
 
-  /// One write at a time, in order, and away from the main thread: homes may be far away.
+  /// Writes are serialized and run off the main thread, because home folders may be on a network.
   private static let writing = DispatchQueue(label: "playhead.memory", qos: .utility)
 
-  /// Goes on where the film was left.
+  /// Seeks to the saved position of a file.
   func resume(_ file: String) {
     guard memoryFile != nil, let position = memory.position(of: MediaList.absolute(file)) else { return }
     seek(to: position)
   }
 
-  /// Keeps what is to be remembered safe from whatever ends the program without asking.
+  /// Saves the state periodically, for the case that the program is terminated without notice.
   func rememberFromTimeToTime() {
     guard memoryFile != nil else { return }
     Timeout.after(milliseconds: Self.interval) { [weak self] in
@@ -29,7 +29,7 @@ extension WindowProgram {
     }
   }
 
-  /// Writes down where the current film is left.
+  /// Records the position of the current file.
   func rememberPosition() {
     guard memoryFile != nil, let file = queue.current, let item = player.currentItem, item.status == .readyToPlay else {
       return
@@ -40,7 +40,7 @@ extension WindowProgram {
       duration: duration.isNumeric ? duration.seconds : nil)
   }
 
-  /// - Parameter isLast: The program ends: returns when it has been written.
+  /// - Parameter isLast: Whether the program ends: returns after the file has been written.
   func keepMemory(isLast: Bool) {
     if options.volume == nil { memory.volume = player.volume }
     guard let memoryFile else { return }

@@ -4,7 +4,7 @@ import CPlayheadGTK
 import Foundation
 import MediaPlayer
 
-/// The program: plays the files one after the other in one window.
+/// The program: plays a list of files in one window.
 @MainActor final class WindowProgram {
   let options: WindowOptions
   let player = AVPlayer()
@@ -14,9 +14,9 @@ import MediaPlayer
   var application: Application?
   let memoryFile: MemoryFile?
   private let loop = g_main_loop_new(nil, 0)
-  /// The current file is to be played as soon as it can be seen.
+  /// Whether the current file starts to play as soon as its first frame can be shown.
   private var isStartPending = false
-  /// Playing was asked for before the file was open; whether it still is wanted is the viewer's affair.
+  /// Whether playback was requested before the file was open; the user may have paused it since.
   private var hasBegun = false
   private var status: Int32 = 0
   private var statusObservation: NSKeyValueObservation?
@@ -24,7 +24,8 @@ import MediaPlayer
   private var notifications: [any NSObjectProtocol] = []
   private var lengthObserver: Any?
 
-  /// A file that takes longer to open needs a sign of life: the window, without knowing the picture's size, the wheel and the controls.
+  /// The delay in milliseconds after which a file that is still opening shows the window without knowing the video's
+  /// size, with the spinner and the controls.
   private static let patience = 400
   private static let firstPicture = 20
 
@@ -44,7 +45,7 @@ import MediaPlayer
     if !queue.files.isEmpty { playNext() }
   }
 
-  /// Runs until the window closes or everything has been played. Returns the program's exit status.
+  /// Runs until the window is closed or everything has been played. Returns the program's exit status.
   func run() -> Int32 {
     guard gtk_init_check() != 0 else { return playWithoutWindow() }
     WritingDirection.apply()
@@ -81,7 +82,7 @@ import MediaPlayer
     return status
   }
 
-  /// No screen: the terminal's player may still play.
+  /// Without a display the command-line player takes over, if it is known.
   private func playWithoutWindow() -> Int32 {
     if let command = ProcessInfo.processInfo.environment["PLAYHEAD_COMMAND"] {
       let words = [command, "play", "--no-window"] + CommandLine.arguments.dropFirst()
@@ -104,13 +105,13 @@ import MediaPlayer
     leaveDesktop()
   }
 
-  // MARK: The files
+  // MARK: Files
 
   var title: String { queue.current.map { MediaList.name(of: $0) } ?? "Playhead" }
 
   func playNext() { play(queue.advance()) }
 
-  /// Plays a file of the queue; without one all of them have been played.
+  /// Plays a file of the queue; nil means that all of them have been played.
   func play(_ file: String?) {
     guard let file else { return finish() }
     let isFirst = !queue.hasPlayed && player.currentItem == nil
@@ -136,7 +137,8 @@ import MediaPlayer
     }
   }
 
-  /// Nobody knows when, or whether, the film will come: the viewer has its title, a way on, and can pause what has not begun.
+  /// Shows the window, the title and the controls while the file is still opening, so that the user can pause or select
+  /// another file.
   private func showWaiting(for item: AVPlayerItem) {
     guard item === player.currentItem else { return }
     window?.loadStyleSheet()
@@ -163,7 +165,7 @@ import MediaPlayer
       Task {
         do {
           let captions = try await item.addCaptions(contentsOf: URL(fileURLWithPath: file))
-          // The second stands at the top, so that both can be read.
+          // The second captions are at the top, so that both can be read.
           if number == 1 { captions.settings.isAtTop = true }
         } catch {
           StandardError.write("playhead-window: \((error as NSError).wholeText)")
@@ -174,7 +176,7 @@ import MediaPlayer
 
   private func watchEnd(of item: AVPlayerItem) {
     for notification in notifications { NotificationCenter.default.removeObserver(notification) }
-    // A player posts on the main queue.
+    // Players post on the main queue.
     let center = NotificationCenter.default
     notifications = [
       center.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) {
@@ -190,27 +192,27 @@ import MediaPlayer
   }
 
   private func playedToEnd() {
-    // The view starts it again.
+    // The view restarts the item.
     if window?.view.repeatsItem ?? false { return }
     rememberPosition()
     if queue.hasNext || options.loops { playNext() } else { finish() }
   }
 
-  /// Everything was played, or nothing could be.
+  /// Sets the exit status after the last file.
   private func finish() {
     status = queue.hasPlayed ? 0 : 1
     if options.exitsAtEnd { DispatchQueue.main.async { self.quit() } }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   func itemChangedStatus() {
     guard let item = player.currentItem else { return }
     switch item.status {
     case .readyToPlay:
       showWindow()
-      // Sound that begins before the first picture is on the screen would leave the next ones behind; without a picture, or with
-      // that of the file before still there, nothing has to be waited for.
+      // Audio that starts before the first frame is on the screen would delay the following frames. Without video, or
+      // with a frame of the previous file on the screen, no wait is needed.
       if item.presentationSize == .zero || window?.view.isReadyForDisplay == true { start() }
     case .failed: fail(item.error as NSError?)
     default: break
@@ -228,7 +230,7 @@ import MediaPlayer
     }
     queue.notePlayed()
     if !hasBegun { player.play() }
-    // The first picture is put on the screen before anything else.
+    // The first frame is shown before anything else.
     Timeout.after(milliseconds: Self.firstPicture) { [weak self] in self?.window?.loadStyleSheet() }
   }
 
@@ -237,7 +239,7 @@ import MediaPlayer
     window.show(picture: player.currentItem?.presentationSize ?? .zero)
   }
 
-  /// The view says it too, and offers to try again.
+  /// Reports the error; the view shows it too, with a retry button.
   private func fail(_ error: NSError?) {
     let sentence = error?.wholeText ?? translated("This cannot be played.")
     StandardError.write("playhead-window: \(sentence)")

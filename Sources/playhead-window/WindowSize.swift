@@ -1,10 +1,10 @@
 import Foundation
 import PlayheadBasics
 
-/// How large a window opens.
+/// The initial size of the window.
 enum WindowSize {
-  /// The picture's own size, or as much of it, in its shape, as leaves room for the desktop's bars: nine tenths of the screen. A
-  /// picture of exactly the screen's size covers it. Without a picture, room for the controls and a sentence.
+  /// The video's size, reduced to nine tenths of the screen if necessary, which leaves space for the desktop's panels.
+  /// A video of exactly the screen's size covers it. Without video, a size that fits the controls and a message.
   static func size(forPicture picture: CGSize, screen: (width: Int, height: Int)?) -> (width: Int, height: Int) {
     let (width, height) = (Double(picture.width), Double(picture.height))
     guard width > 0, height > 0 else { return (640, 360) }

@@ -5,8 +5,8 @@ import MediaPlayer
 import PlayheadEngine
 import PlayheadNetworking
 
-// The order is that of a quick start: nothing that the first picture needs waits for what it does not need. Opening and decoding
-// run on the engine's threads while GTK starts on this one.
+// Ordered for a fast start: nothing that the first frame needs waits for anything else. Opening and decoding run on the
+// engine's threads while GTK starts on this one.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.contains("--help") || arguments.contains("-h") {
@@ -22,10 +22,11 @@ do {
   exit(2)
 }
 
-// Environment variables and signals are settled while there is one thread.
+// Environment variables and signals are set while there is a single thread.
 RenderingEnvironment.prepare()
 if !DesktopBus.isThere {
-  // GTK would look for screen readers on it, and complain; GLib would start one, which takes longer than to open the window.
+  // GTK would search the bus for screen readers and print warnings; GLib would start a bus, which takes longer than
+  // opening the window.
   setenv("GTK_A11Y", "none", 0)
   setenv("DBUS_SESSION_BUS_ADDRESS", DesktopBus.none, 0)
   if !options.isPlain {
@@ -35,8 +36,8 @@ if !DesktopBus.isThere {
 UnixSignal.unblock(UnixSignal.endings)
 Translations.bind()
 StyleSheetStart.postpone()
-// The C library keeps a heap for each busy thread, and gives none of them back. Decoders take their large pieces once and keep
-// them, so that a common heap costs them no waiting and saves a dozen megabytes.
+// The C library has a heap for each busy thread and never releases one. Decoders allocate their large buffers once and
+// reuse them, so a common heap costs them no contention and saves a dozen megabytes.
 playhead_gtk_use_one_heap()
 if !options.permissions.isEmpty {
   PlaybackEnvironment.current.sources = StandardSources(permissions: options.permissions)

@@ -104,7 +104,7 @@ import PlayheadLayers
     }
   }
 
-  // MARK: By cairo
+  // MARK: Drawing with cairo
 
   private func appendDrawing(of node: LayerNode, above: PlaneMap) {
     // Only the visible part of the node is drawn.

@@ -77,7 +77,7 @@ final class FrameSink: VideoSink {
 
   init(timer: DeadlineTimer) { self.timer = timer }
 
-  // MARK: Engine's side
+  // MARK: Session side
 
   var lead: HostDuration {
     state.withLock {
@@ -161,7 +161,7 @@ final class FrameSink: VideoSink {
     }
   }
 
-  // MARK: View's side
+  // MARK: View side
 
   /// Sets the presenter and the viewport. If either changed, the frame on the screen is prepared again.
   func setTarget(presenter: (any FramePresenter)?, viewport: Viewport?) {
@@ -232,7 +232,7 @@ final class FrameSink: VideoSink {
   /// Adds the duration of the last drawing, from taking the frame to submitting it to the display.
   func addDrawingCost(_ cost: HostDuration) { state.withLock { $0.drawing.add(cost) } }
 
-  // MARK: Both
+  // MARK: Shared
 
   private func enqueue(
     _ prepared: any PreparedFrame, _ words: Words, of picture: PresentedFrame, at deadline: HostTime,

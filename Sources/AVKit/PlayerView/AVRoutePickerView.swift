@@ -92,7 +92,7 @@ extension AVRoutePickerViewDelegate {
     show()
   }
 
-  // MARK: The list
+  // MARK: List
 
   private func opened(_ isOpen: Bool) {
     if isOpen {

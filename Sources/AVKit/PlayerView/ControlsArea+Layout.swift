@@ -141,7 +141,7 @@ extension ControlsArea {
     }
   }
 
-  // MARK: Places
+  // MARK: Layout
 
   func layOut(width: Int, height: Int) {
     if let status {

@@ -214,7 +214,7 @@ import PlayheadEngine
     onCover?(now)
   }
 
-  // MARK: Keeping up to date
+  // MARK: Updating
 
   /// Called before a frame is drawn: label changes made now need no drawing of their own and do not delay a frame.
   func willDrawPicture() {

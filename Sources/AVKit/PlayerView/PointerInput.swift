@@ -30,7 +30,7 @@ import CoreMedia
 
   private var widget: Widget { area.view.widget }
 
-  // MARK: Moving and pressing
+  // MARK: Motion and presses
 
   private func watchMotion() {
     guard let motion = gtk_event_controller_motion_new() else { return }
@@ -168,7 +168,7 @@ import CoreMedia
     add(pinch)
   }
 
-  // MARK: Fingers
+  // MARK: Touches
 
   private func add(_ gesture: OpaquePointer) {
     gestures.append(gesture)

@@ -134,7 +134,7 @@ import CoreMedia
     Signal.connect(popup, "unmap") { [weak self] in self?.onMenu?(false) }
   }
 
-  // MARK: What is shown
+  // MARK: Content
 
   /// Updates the widgets. Cheap if nothing changed.
   func show(_ content: ControlsContent, volume: Double, isFullScreen: Bool) {

@@ -61,7 +61,7 @@ import CoreMedia
     g_object_unref(widget)
   }
 
-  // MARK: What is shown
+  // MARK: Content
 
   func show(_ content: ControlsContent) {
     if content.spoken != spoken {
@@ -99,7 +99,7 @@ import CoreMedia
     if abs(gtk_adjustment_get_value(adjustment) - value) > pixel / 2 { gtk_adjustment_set_value(adjustment, value) }
   }
 
-  // MARK: What is asked
+  // MARK: Input
 
   private func connect() {
     Signal.connect(scale, "value-changed") { [weak self] in
