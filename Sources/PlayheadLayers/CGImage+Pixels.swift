@@ -2,8 +2,8 @@ import CoreGraphics
 import Foundation
 
 extension CGImage {
-  /// The pixels as premultiplied 32-bit words (blue in the lowest byte), the bytes from row to row, and whether alpha means nothing;
-  /// nil for components that are not whole bytes or words of 16 bits, and for pictures of one component that are no grey.
+  /// The pixels as premultiplied 32-bit words (blue in the lowest byte), the bytes per row, and whether alpha is
+  /// unused; nil for components other than 8 or 16 bits, and for single-component images that are not grayscale.
   package var premultipliedPixels: (pixels: NSData, bytesPerRow: Int, isOpaque: Bool)? {
     guard let data = dataProvider?.data, !bitmapInfo.contains(.floatComponents) else { return nil }
     let isOpaque = [.none, .noneSkipFirst, .noneSkipLast].contains(alphaInfo)
@@ -22,7 +22,7 @@ extension CGImage {
   }
 }
 
-/// Where the components of a pixel lie.
+/// The layout of the components of a pixel.
 private struct PixelReading {
   let step: Int
   private let red: Int
@@ -31,7 +31,7 @@ private struct PixelReading {
   private let alpha: Int?
   private let isPremultiplied: Bool
 
-  /// Offsets are those of the upper byte of each component.
+  /// Offsets are those of the high byte of each component.
   init?(_ image: CGImage) {
     let bytes = image.bitsPerComponent / 8
     let gray = image.colorSpace?.numberOfComponents == 1
@@ -46,7 +46,7 @@ private struct PixelReading {
     let order = image.byteOrderInfo
     func offset(_ component: Int) -> Int {
       switch order {
-      // Words of 32 bits that begin with their last byte turn the components of one byte around.
+      // Little-endian 32-bit words reverse the order of one-byte components.
       case .order32Little where bytes == 1: slots - 1 - component
       case .order16Little, .order32Little: component * bytes + (bytes - 1)
       default: component * bytes

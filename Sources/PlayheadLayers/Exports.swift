@@ -1,2 +1,2 @@
-// Whoever draws layers has layers.
+// The module exports the layers that it draws.
 @_exported import QuartzCore

@@ -2,7 +2,7 @@ import CPlayheadCairo
 import CoreGraphics
 import Foundation
 
-/// Images as cairo takes them; the ones that were drawn last are kept.
+/// A cache of cairo surfaces for images, with least-recently-used eviction.
 package final class ImageSurfaces {
   private struct Entry {
     let image: CGImage
@@ -10,7 +10,7 @@ package final class ImageSurfaces {
   }
 
   private var entries: [Entry] = []
-  /// More different images than this in one picture are converted anew each time.
+  /// A frame with more distinct images than this converts them again each time.
   private static let capacity = 32
 
   package init() {}
@@ -29,7 +29,7 @@ package final class ImageSurfaces {
     return surface
   }
 
-  /// A surface that the caller destroys, before the image goes. Without a copy where the pixels already lie as cairo has them.
+  /// Creates a surface, which the caller destroys. The pixels are not copied if they have cairo's layout already.
   static func makeSurface(of image: CGImage) -> OpaquePointer? {
     guard image.width <= 32_000, image.height <= 32_000 else { return nil }
     guard let (pixels, bytesPerRow, isOpaque) = image.premultipliedPixels,
@@ -38,7 +38,7 @@ package final class ImageSurfaces {
         isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(image.width), Int32(image.height),
         Int32(bytesPerRow))
     else { return nil }
-    // The pixels stay as long as the surface.
+    // The surface retains the pixels.
     cairo_surface_set_user_data(
       surface, key, Unmanaged.passRetained(pixels).toOpaque(),
       { pointer in pointer.map { Unmanaged<NSData>.fromOpaque($0).release() } })

@@ -3,32 +3,32 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// Draws layer trees into memory: for thumbnails with overlays, for tests, for programs without a window.
+/// Renders layer trees to memory: for thumbnails with overlays, for tests, for programs without a window.
 ///
-/// The layer's bounds fill the picture; its own position and transform say where it lies in a superlayer and mean nothing here.
-/// Layers of players show their picture of the moment of drawing, animations are as they are at the time given. Pixels are sRGB,
-/// premultiplied, four bytes each: blue, green, red, alpha. Use a renderer on the thread of the tree.
+/// The layer's bounds fill the image; its own position and transform, which apply in a superlayer, are ignored. Player
+/// layers show their current frame, and animations are evaluated at the given time. Pixels are premultiplied sRGB with
+/// four bytes each: blue, green, red, alpha. Use a renderer on the thread of the tree.
 ///
 /// An addition of this project; Apple's `CARenderer` draws with Metal.
 public final class LayerRenderer {
-  /// How many pixels one point of the layer's space becomes, in each direction.
+  /// The pixels per point in each direction.
   public let scale: CGFloat
   private let images = ImageSurfaces()
 
-  /// No picture is wider or higher: what cairo can address.
+  /// The maximum width and height in pixels, which is cairo's limit.
   private static let largest = 32_000
 
-  /// A renderer.
+  /// Creates a renderer.
   ///
-  /// - Parameter scale: Pixels of one point; what is no positive number counts as 1.
+  /// - Parameter scale: Pixels per point; values that are not positive and finite count as 1.
   public init(scale: CGFloat = 1) { self.scale = scale > 0 && scale.isFinite ? scale : 1 }
 
-  /// The picture of a layer and everything in it.
+  /// Renders a layer and its sublayers to an image.
   ///
   /// - Parameters:
-  ///   - layer: The root of what is drawn; hidden or not, its opacity and mask count.
-  ///   - time: On the clock of `CACurrentMediaTime()`.
-  /// - Returns: Nil for a layer without an area, or one that is too large for memory or wider than 32,000 pixels.
+  ///   - layer: The root of the rendered tree; its opacity and mask apply.
+  ///   - time: The media time, on the clock of `CACurrentMediaTime()`.
+  /// - Returns: nil for a layer without an area, or one that exceeds the memory or 32,000 pixels in a dimension.
   public func image(of layer: CALayer, at time: CFTimeInterval = CACurrentMediaTime()) -> CGImage? {
     guard let size = size(of: layer) else { return nil }
     let bytesPerRow = size.width * 4
@@ -43,14 +43,14 @@ public final class LayerRenderer {
       provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
   }
 
-  /// Draws a layer and everything in it over what is in memory.
+  /// Renders a layer and its sublayers over the contents of a buffer.
   ///
   /// - Parameters:
   ///   - layer: As for `image(of:at:)`.
-  ///   - target: As many rows as the layer's height times `scale`, rounded, each with as many pixels as its width times `scale`.
-  ///   - bytesPerRow: From one row to the next: a multiple of four.
-  ///   - time: On the clock of `CACurrentMediaTime()`.
-  /// - Returns: False where nothing could be drawn: no area, rows that are too short.
+  ///   - target: The layer's height times `scale` rows, rounded, each with its width times `scale` pixels.
+  ///   - bytesPerRow: The distance between rows: a multiple of four.
+  ///   - time: The media time, on the clock of `CACurrentMediaTime()`.
+  /// - Returns: False if nothing could be drawn: no area, or rows that are too short.
   @discardableResult
   public func draw(
     _ layer: CALayer, into target: UnsafeMutableRawPointer, bytesPerRow: Int,

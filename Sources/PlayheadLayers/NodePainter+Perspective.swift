@@ -4,8 +4,8 @@ import Foundation
 import PlayheadBasics
 import QuartzCore
 
-// Cairo's transforms have no perspective: what is seen in perspective is drawn flat first, then cell by cell, each as the parallelogram
-// that comes nearest.
+// Cairo's transforms have no perspective: a node with perspective is rendered flat first, and then drawn cell by cell,
+// each as the closest parallelogram.
 extension NodePainter {
   func drawInPerspective(_ node: LayerNode) {
     let area = node.extent
@@ -13,7 +13,7 @@ extension NodePainter {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(drawing, &matrix)
     let device = max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy))
-    // As sharp as its largest part is seen, within reason.
+    // The resolution of the largest visible part, up to a limit.
     let wanted = device * max(1, seen.width / area.width, seen.height / area.height)
     let scale = min(wanted, 4096 / max(area.width, area.height))
     guard let flat = drawFlat(node, area: area, scale: scale) else { return }
@@ -54,7 +54,7 @@ extension NodePainter {
     let down = CGPoint(x: (corners[3].x - corners[0].x) / cell.height, y: (corners[3].y - corners[0].y) / cell.height)
     cairo_save(drawing)
     defer { cairo_restore(drawing) }
-    // Each pixel belongs to one cell: with soft edges the lines between them would be seen.
+    // Each pixel belongs to one cell: with antialiasing the boundaries between them would be visible.
     cairo_set_antialias(drawing, CAIRO_ANTIALIAS_NONE)
     for corner in corners { cairo_line_to(drawing, corner.x, corner.y) }
     cairo_close_path(drawing)
@@ -71,7 +71,7 @@ extension NodePainter {
 }
 
 extension LayerNode {
-  /// The rectangle of the node's own space in which it and what is in it may be seen.
+  /// The bounding box of the node and its descendants, in the node's coordinates.
   package var extent: CGRect {
     guard !clipsToBounds else { return bounds }
     var area = bounds

@@ -4,7 +4,7 @@ import Foundation
 import PlayheadBasics
 import QuartzCore
 
-/// Draws what a tree of layers shows, with cairo.
+/// Draws layer nodes with cairo.
 package struct NodePainter {
   let drawing: OpaquePointer
   let images: ImageSurfaces
@@ -14,7 +14,7 @@ package struct NodePainter {
     self.images = images
   }
 
-  /// Draws a node in the space that `drawing` has now.
+  /// Draws a node in the current coordinates of `drawing`.
   package func draw(_ node: LayerNode) {
     cairo_save(drawing)
     defer { cairo_restore(drawing) }
@@ -25,7 +25,7 @@ package struct NodePainter {
     drawHere(node)
   }
 
-  /// Draws a node in its own space.
+  /// Draws a node in its own coordinates.
   func drawHere(_ node: LayerNode) {
     guard let mask = node.mask?.node else { return drawFaded(node, opacity: node.opacity) }
     cairo_push_group(drawing)
@@ -40,7 +40,7 @@ package struct NodePainter {
     cairo_pattern_destroy(cover)
   }
 
-  /// What is in a layer fades together with it: where things overlap they do not shine through each other.
+  /// A layer and its sublayers are faded as a group, so that overlapping parts do not shine through each other.
   private func drawFaded(_ node: LayerNode, opacity: Double) {
     guard opacity < 1 else { return drawOpaque(node) }
     cairo_push_group(drawing)
@@ -58,7 +58,7 @@ package struct NodePainter {
       cairo_clip(drawing)
       return drawParts(node, corners: node.corners)
     }
-    // Rounded off once, as a whole: rounding each part would let the one below shine through at the edge.
+    // The corners are clipped once for the group: clipping each part would let the one below shine through at the edge.
     addRectangle(node.bounds, corners: .sharp)
     cairo_clip(drawing)
     cairo_push_group(drawing)
@@ -83,7 +83,7 @@ package struct NodePainter {
   private func drawBackground(of node: LayerNode, corners: RoundedCorners) {
     guard let background = node.background, background.alpha > 0 else { return }
     setSource(background)
-    // Under an opaque border it ends halfway, so that it does not shine through at the outer edge.
+    // Under an opaque border the background ends halfway, so that it does not shine through at the outer edge.
     let inset = node.border.map { $0.color.alpha == 1 ? $0.width / 2 : 0 } ?? 0
     addRectangle(node.bounds.insetBy(dx: inset, dy: inset), corners: corners.inset(by: inset))
     cairo_fill(drawing)
@@ -99,7 +99,7 @@ package struct NodePainter {
     cairo_set_fill_rule(drawing, CAIRO_FILL_RULE_WINDING)
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   private func drawImage(_ image: CGImage, part: CGRect, place: CGRect) {
     guard let surface = images.surface(of: image) else { return }
@@ -131,7 +131,7 @@ package struct NodePainter {
     cairo_set_source_surface(drawing, surface, 0, 0)
     let pattern = cairo_get_source(drawing)
     cairo_pattern_set_matrix(pattern, &matrix)
-    // Beside the picture is its edge, not nothing: no dark fringe.
+    // Pixels outside the image are read as its edge pixels, so that it has no dark fringe.
     cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
     addRectangle(place, corners: .sharp)
@@ -146,7 +146,7 @@ package struct NodePainter {
     return CGAffineTransform(a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
   }
 
-  /// Films are scaled once, to the very pixels that are seen; where nothing turns them they begin and end on whole ones.
+  /// Aligns video to whole pixels unless it is rotated, so that it is scaled once, to the exact number of pixels.
   private func onWholePixels(_ place: CGRect) -> CGRect {
     let map = deviceMap
     guard map.b == 0, map.c == 0, map.a > 0, map.d > 0 else { return place }
@@ -172,7 +172,7 @@ package struct NodePainter {
     cairo_set_source_rgba(drawing, components.red, components.green, components.blue, color.alpha)
   }
 
-  /// Cairo counts in 24 bits before the point: what lies far outside would come back on the other side.
+  /// Cairo's coordinates have 24 integer bits: those far outside would wrap around.
   private func addRectangle(_ r: CGRect, corners: RoundedCorners) {
     let seen = visible
     guard !corners.isSharp, r.width > 0, r.height > 0, seen.insetBy(dx: -1e5, dy: -1e5).contains(r) else {
@@ -188,7 +188,7 @@ package struct NodePainter {
     cairo_close_path(drawing)
   }
 
-  /// What may be seen, with some space around it, in the present space.
+  /// The visible area with a margin, in the current coordinates.
   private var visible: CGRect {
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
     cairo_clip_extents(drawing, &left, &top, &right, &bottom)
@@ -200,7 +200,7 @@ package struct NodePainter {
 extension RoundedCorners {
   fileprivate static let sharp = RoundedCorners(radius: 0, mask: [])
 
-  /// The corners of a rectangle within, at the same distance everywhere.
+  /// The corners of an inset rectangle.
   fileprivate func inset(by distance: Double) -> RoundedCorners {
     RoundedCorners(radius: max(0, radius - distance), mask: mask)
   }

@@ -1,2 +1,2 @@
-// A program that imports QuartzCore expects rectangles, images and colours from it.
+// A program that imports QuartzCore expects rectangles, images and colors from it.
 @_exported import CoreGraphics

@@ -1,18 +1,18 @@
-/// Samples of one or more channels that somebody else owns.
+/// Samples of one or more channels in memory that the structure does not own.
 public struct AudioBuffer {
-  /// Channels in the buffer; their samples follow on each other frame by frame.
+  /// The number of channels in the buffer, which are interleaved.
   public var mNumberChannels: UInt32
 
-  /// Bytes at `mData`.
+  /// The size of `mData` in bytes.
   public var mDataByteSize: UInt32
 
-  /// The samples; nil where there are none yet.
+  /// The samples; nil if there are none yet.
   public var mData: UnsafeMutableRawPointer?
 
-  /// No samples.
+  /// Creates a buffer without samples.
   public init() { self.init(mNumberChannels: 0, mDataByteSize: 0, mData: nil) }
 
-  /// A buffer over samples.
+  /// Creates a buffer for existing samples.
   public init(mNumberChannels: UInt32, mDataByteSize: UInt32, mData: UnsafeMutableRawPointer?) {
     self.mNumberChannels = mNumberChannels
     self.mDataByteSize = mDataByteSize
@@ -20,31 +20,31 @@ public struct AudioBuffer {
   }
 }
 
-/// Some buffers, one behind the other in memory: the first is part of the structure, the others follow it. Use
-/// `UnsafeMutableAudioBufferListPointer` to get at them.
+/// A variable-length list of buffers: the first is part of the structure, and the others follow it in memory. Use
+/// `UnsafeMutableAudioBufferListPointer` to access them.
 public struct AudioBufferList {
-  /// How many there are.
+  /// The number of buffers.
   public var mNumberBuffers: UInt32
 
-  /// The first.
+  /// The first buffer.
   public var mBuffers: AudioBuffer
 
-  /// One buffer without samples.
+  /// Creates a list of one buffer without samples.
   public init() { self.init(mNumberBuffers: 0, mBuffers: AudioBuffer()) }
 
-  /// A list whose first buffer is this one.
+  /// Creates a list with its first buffer.
   public init(mNumberBuffers: UInt32, mBuffers: AudioBuffer) {
     self.mNumberBuffers = mNumberBuffers
     self.mBuffers = mBuffers
   }
 
-  /// Bytes that a list of so many buffers takes up.
+  /// The size in bytes of a list with `maximumBuffers` buffers.
   public static func sizeInBytes(maximumBuffers: Int) -> Int {
     precondition(maximumBuffers >= 1, "An AudioBufferList has at least one buffer")
     return MemoryLayout<AudioBufferList>.size + (maximumBuffers - 1) * MemoryLayout<AudioBuffer>.stride
   }
 
-  /// Memory for a list of so many buffers, all of them empty. Whoever asks for it frees `unsafeMutablePointer`.
+  /// Allocates a list of empty buffers. The caller frees `unsafeMutablePointer`.
   public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
     let size = sizeInBytes(maximumBuffers: maximumBuffers)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<AudioBufferList>.alignment)
@@ -60,16 +60,16 @@ public struct UnsafeMutableAudioBufferListPointer {
   /// The list.
   public let unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
-  /// The buffers of a list.
+  /// Creates a collection of the buffers of a list.
   public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
-  /// The buffers of a list; nil for none.
+  /// Creates a collection of the buffers of a list; nil for a null pointer.
   public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
     guard let p else { return nil }
     self.init(p)
   }
 
-  /// The list, not to be written to.
+  /// The list as an immutable pointer.
   public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
 
   private var first: UnsafeMutablePointer<AudioBuffer> {
@@ -79,18 +79,23 @@ public struct UnsafeMutableAudioBufferListPointer {
 }
 
 extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCollection {
+  /// A buffer of the list.
   public typealias Element = AudioBuffer
+  /// The index of a buffer.
   public typealias Index = Int
 
-  /// How many buffers there are.
+  /// The number of buffers.
   public var count: Int {
     get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
     nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
   }
 
+  /// The index of the first buffer: 0.
   public var startIndex: Int { 0 }
+  /// The index after the last buffer.
   public var endIndex: Int { count }
 
+  /// The buffer at an index, which must be valid.
   public subscript(index: Int) -> AudioBuffer {
     get {
       precondition(index >= 0 && index < count, "An AudioBufferList has no such buffer")
@@ -104,7 +109,7 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
 }
 
 extension UnsafeMutableBufferPointer {
-  /// The samples of a buffer.
+  /// Creates a pointer to the samples of a buffer.
   public init(_ audioBuffer: AudioBuffer) {
     let count = Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride
     self.init(start: audioBuffer.mData?.assumingMemoryBound(to: Element.self), count: count)

@@ -1,6 +1,6 @@
 /// A clock or a timebase.
 public protocol CMSyncProtocol: Sendable {
-  /// The present time.
+  /// The current time.
   var time: CMTime { get }
 }
 
@@ -9,22 +9,22 @@ extension CMClock: CMSyncProtocol {}
 extension CMTimebase: CMSyncProtocol {}
 
 extension CMSyncProtocol {
-  /// The time that the other one shows when this one shows `time`.
+  /// Converts a time of this clock or timebase to the other's time.
   ///
-  /// Invalid when this one, or a timebase between it and what both depend on, stands still. Between different clocks, their
-  /// present times are set against each other.
+  /// Invalid if this one, or a timebase between it and the common source, has rate 0. Between different clocks their
+  /// current times are taken as simultaneous.
   public func convertTime<T>(_ time: CMTime, to clockOrTimebase: T) -> CMTime where T: CMSyncProtocol {
     Relation(from: TimeSource(self), to: TimeSource(clockOrTimebase)).convert(time)
   }
 
-  /// How fast this one runs for every second of the other; 0 when the other stands still.
+  /// The rate of this one relative to the other; 0 if the other is stopped.
   public func rate<T>(relativeTo clockOrTimebase: T) -> Double where T: CMSyncProtocol {
     Relation(from: TimeSource(self), to: TimeSource(clockOrTimebase)).rate ?? 0
   }
 
-  /// How fast this one runs for every second of the other, and times that both show at one moment.
+  /// The rate of this one relative to the other, and a pair of simultaneous times.
   ///
-  /// Throws `CMSync.Error.rateMustBeNonZero` when the other stands still.
+  /// Throws `CMSync.Error.rateMustBeNonZero` if the other is stopped.
   public func rateAndAnchorTime<T>(
     relativeTo clockOrTimebase: T
   ) throws -> (
@@ -36,19 +36,19 @@ extension CMSyncProtocol {
     return (rate, now.from, now.to)
   }
 
-  /// Whether the two may run apart: whether different clocks are at the ends of their chains.
+  /// Whether the two may drift apart, that is, whether they depend on different clocks.
   public func mightDrift<T>(relativeTo clockOrTimebase: T) -> Bool where T: CMSyncProtocol {
     TimeSource(self).chain.last?.source != TimeSource(clockOrTimebase).chain.last?.source
   }
 }
 
-/// How two clocks or timebases move in relation to each other, from one look at both chains.
+/// The relation of two clocks or timebases, from a single snapshot of both chains.
 private struct Relation {
-  /// The links from each up to what both depend on, which is left out; up to the clocks when that is nothing.
+  /// The links from each to the common source, which is excluded; to the clocks if there is none.
   private let from: [TimeSource.Link]
   private let to: [TimeSource.Link]
 
-  /// What is at the ends: twice the same, or two clocks.
+  /// The ends of the chains: the common source twice, or two clocks.
   private let ends: (from: TimeSource?, to: TimeSource?)
 
   init(from: TimeSource, to: TimeSource) {

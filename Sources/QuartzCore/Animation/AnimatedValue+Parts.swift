@@ -1,8 +1,8 @@
 import Foundation
 
-// The parts that key paths may name: `position.x`, `bounds.size.width`, `transform.rotation.z`.
+// Components that key paths can name: `position.x`, `bounds.size.width`, `transform.rotation.z`.
 extension AnimatedValue {
-  /// A part of the value; nil for one that it does not have.
+  /// A component of the value; nil if it has none of that name.
   func part(_ names: [String]) -> AnimatedValue? {
     guard let name = names.first else { return self }
     let rest = Array(names.dropFirst())
@@ -18,7 +18,7 @@ extension AnimatedValue {
     }
   }
 
-  /// The value with another part; nil where it has no such part or the part is of another kind.
+  /// The value with one component replaced; nil if there is no such component or its type differs.
   func replacing(_ names: [String], by new: AnimatedValue) -> AnimatedValue? {
     guard let name = names.first else { return new }
     let rest = Array(names.dropFirst())
@@ -42,7 +42,7 @@ extension AnimatedValue {
   }
 }
 
-/// A transform as the steps that key paths name: a stretch, then turns around x, y and z, then a shift.
+/// A transform as the steps that key paths name: a scale, then rotations around x, y and z, then a translation.
 struct TransformSteps {
   var scale: SIMD3<Double>
   /// Radians around x, y and z, in this order.
@@ -54,7 +54,7 @@ struct TransformSteps {
     scale = parts?.scale ?? SIMD3(transform.m11, transform.m22, transform.m33)
     translation = parts?.translation ?? SIMD3(transform.m41, transform.m42, transform.m43)
     let m = (parts?.rotation ?? .identity).transform
-    // The rows of Rx·Ry·Rz for row vectors; straight up or down, the turn around z is told by what is left.
+    // The rows of Rx·Ry·Rz for row vectors; at ±90° around y (gimbal lock) the remaining rotation is attributed to x.
     let y = asin(max(-1, min(1, -m.m13)))
     if abs(m.m13) < 0.999999 {
       rotation = SIMD3(atan2(m.m23, m.m33), y, atan2(m.m12, m.m11))

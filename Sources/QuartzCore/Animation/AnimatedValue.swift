@@ -1,17 +1,17 @@
 import Foundation
 import PlayheadBasics
 
-/// A value of a layer's property, as animations see it.
+/// A value of an animatable layer property.
 enum AnimatedValue: Equatable {
   case number(Double)
   case point(CGPoint)
   case size(CGSize)
   case rect(CGRect)
   case transform(CATransform3D)
-  /// Red, green, blue and alpha of sRGB, not multiplied; nil for none.
+  /// Red, green, blue and alpha in sRGB, not premultiplied; nil for no color.
   case color([Double]?)
   case flag(Bool)
-  /// An image or a word: nothing lies between two of them.
+  /// An image or a string, which cannot be interpolated.
   case other(Opaque)
 
   struct Opaque: Equatable {
@@ -19,7 +19,7 @@ enum AnimatedValue: Equatable {
     static func == (a: Opaque, b: Opaque) -> Bool { (a.content as AnyObject?) === (b.content as AnyObject?) }
   }
 
-  /// What a program wrote, as the kind of value that the property has; nil where it does not fit or is no number.
+  /// Converts a program's value to the type of the property; nil if it does not fit or is not finite.
   init?(_ value: Any, like kind: AnimatedValue) {
     if let value = value as? AnimatedValue {
       self = value
@@ -72,7 +72,7 @@ enum AnimatedValue: Equatable {
 
   // MARK: Numbers
 
-  /// The numbers of which the value is made; nil where it is not made of numbers that may be added.
+  /// The components of the value; nil if it does not consist of numbers that can be added.
   var numbers: [Double]? {
     switch self {
     case .number(let value): [value]
@@ -84,7 +84,7 @@ enum AnimatedValue: Equatable {
     }
   }
 
-  /// The same kind of value with other numbers, of which there have to be as many.
+  /// The same type of value with other components, of which there must be as many.
   func replacingNumbers(_ n: [Double]) -> AnimatedValue {
     switch self {
     case .number: .number(n[0])
@@ -96,21 +96,21 @@ enum AnimatedValue: Equatable {
     }
   }
 
-  /// The value that changes nothing when it is added.
+  /// The neutral element of the addition.
   var zero: AnimatedValue {
     if case .transform = self { return .transform(CATransform3DIdentity) }
     return numbers.map { replacingNumbers($0.map { _ in 0 }) } ?? self
   }
 
-  /// The way from one value to another; nil where it has no length.
+  /// The Euclidean distance between two values; nil if it is not defined.
   func distance(to other: AnimatedValue) -> Double? {
     guard let a = numbers, let b = other.numbers, a.count == b.count else { return nil }
     return zip(a, b).reduce(0) { $0 + ($1.1 - $1.0) * ($1.1 - $1.0) }.squareRoot()
   }
 
-  // MARK: Between and beyond
+  // MARK: Interpolation and addition
 
-  /// The value a part of the way to another one of the same kind.
+  /// Interpolates between two values of the same type.
   func blended(with other: AnimatedValue, by part: Double) -> AnimatedValue {
     switch (self, other) {
     case (.transform(let a), .transform(let b)): return .transform(Self.blend(a, b, part))
@@ -121,7 +121,7 @@ enum AnimatedValue: Equatable {
     return replacingNumbers(zip(a, b).map { $0 + ($1 - $0) * part })
   }
 
-  /// The sum with a multiple of another value. Transforms follow each other.
+  /// Adds a multiple of another value. Transforms are concatenated.
   func adding(_ other: AnimatedValue, times: Double) -> AnimatedValue {
     if case .transform(let a) = self, case .transform(let b) = other {
       let step = times < 0 ? CATransform3DInvert(b) : b
@@ -135,13 +135,13 @@ enum AnimatedValue: Equatable {
   private static func blend(_ a: CATransform3D, _ b: CATransform3D, _ part: Double) -> CATransform3D {
     guard a != b else { return a }
     guard let from = TransformParts(a), let to = TransformParts(b) else {
-      // A map that flattens space has no steps; its numbers are all there is.
+      // A singular transform cannot be decomposed; its elements are interpolated instead.
       return CATransform3D(rows: zip(a.rows, b.rows).map { $0 + ($1 - $0) * part })
     }
     return from.blended(with: to, by: part).transform
   }
 
-  /// Between colours, what covers more counts more, so that a colour does not change while it fades.
+  /// Interpolates colors premultiplied by alpha, so that a color does not shift while it fades.
   private static func blend(_ a: [Double]?, _ b: [Double]?, _ part: Double) -> [Double]? {
     guard a != nil || b != nil else { return nil }
     let (a, b) = (a ?? [0, 0, 0, 0], b ?? [0, 0, 0, 0])
@@ -166,7 +166,7 @@ extension CGRect {
 }
 
 extension NSValue {
-  /// The structure inside, where the encoding names it: Foundation stops the program for any other.
+  /// The structure in the value, if its encoding names it: for any other, Foundation stops the program.
   fileprivate func content<Content>(_: Content.Type, _ name: String) -> Content? {
     guard !(self is NSNumber), !(self is TransformBox), String(cString: objCType).contains(name) else { return nil }
     return withUnsafeTemporaryAllocation(of: Content.self, capacity: 1) { buffer in

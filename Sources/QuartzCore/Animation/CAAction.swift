@@ -1,15 +1,18 @@
 import Foundation
 
-/// Something that happens when a property of a layer changes, or another event.
+/// An action that a layer runs when a property changes, or for another event.
 public protocol CAAction {
+  /// Runs the action.
+  ///
   /// - Parameters:
   ///   - event: The key of the property, or the name of the event.
   ///   - anObject: The layer.
-  ///   - dict: What else there is to know.
+  ///   - dict: Additional arguments of the event.
   func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
 }
 
-/// The action that does nothing: a delegate returns it to say so.
+/// The action that does nothing: a delegate returns it to suppress an animation.
 extension NSNull: CAAction {
+  /// Does nothing.
   public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {}
 }

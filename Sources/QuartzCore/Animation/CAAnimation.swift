@@ -1,39 +1,40 @@
 import Foundation
 
-/// What animations have in common: timing, pace, a delegate.
+/// The base class of animations, with timing, a timing function and a delegate.
 ///
-/// A layer copies what is added to it, so an animation may be changed and used again; what was added stays as it was. Use an
-/// animation on one thread at a time.
+/// A layer copies the animation that is added to it, so an animation can be changed and reused without effect on the
+/// layer. Use an animation on one thread at a time.
 open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
   // MARK: Timing
 
-  /// When it begins, in the layer's time; 0: when it is added.
+  /// The start in the layer's time; 0 means the time at which it is added.
   open var beginTime: CFTimeInterval = 0
-  /// How long one run takes, in seconds; 0: as long as the transaction says, a quarter of a second unless set, and within a group as
-  /// long as the group.
+  /// The duration of one repetition in seconds; 0 means the transaction's duration (a quarter of a second by default),
+  /// or within a group the group's duration.
   open var duration: CFTimeInterval = 0
-  /// How fast it runs.
+  /// The speed relative to the parent time.
   open var speed: Float = 1
-  /// Where in itself it begins.
+  /// The offset of the start within the animation.
   open var timeOffset: CFTimeInterval = 0
-  /// How many runs.
+  /// The number of repetitions.
   open var repeatCount: Float = 0
-  /// For how long runs follow each other; 0: as many as `repeatCount` says.
+  /// The total duration of the repetitions; 0 means that `repeatCount` applies.
   open var repeatDuration: CFTimeInterval = 0
-  /// Whether each run goes back as well.
+  /// Whether each repetition also runs in reverse.
   open var autoreverses = false
-  /// What it does before and after.
+  /// The effect before the start and after the end.
   open var fillMode = CAMediaTimingFillMode.removed
 
-  /// The pace of a run; nil: even.
+  /// The timing function of a repetition; nil is linear.
   open var timingFunction: CAMediaTimingFunction?
 
-  /// Who is told when it starts and stops. Kept by the animation.
+  /// The object that is notified of start and end. Retained by the animation.
   open var delegate: (any CAAnimationDelegate)?
 
-  /// Whether the layer lets go of it when it is over.
+  /// Whether the layer removes the animation when it has ended.
   open var isRemovedOnCompletion = true
 
+  /// Creates an animation with the default settings.
   public override init() { super.init() }
 
   /// An animation with the same settings.
@@ -43,8 +44,8 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     return copy
   }
 
-  /// The value that a property has in a new animation: `duration` 0, `speed` 1, `fillMode` removed, `removedOnCompletion` true; nil for
-  /// all others.
+  /// The default value of a property: `duration` 0, `speed` 1, `fillMode` removed, `removedOnCompletion` true; nil for
+  /// unknown keys.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "duration", "beginTime", "timeOffset", "repeatDuration": 0.0
@@ -62,12 +63,12 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     (anObject as? CALayer)?.add(self, forKey: event)
   }
 
-  // MARK: For subclasses of this module
+  // MARK: For subclasses in this module
 
-  /// A new animation of the same class of this module.
+  /// Creates an animation of the same class of this module.
   func makeEmptyCopy() -> CAAnimation { CAAnimation() }
 
-  /// Takes over all settings of another animation of the same class.
+  /// Copies all settings of another animation of the same class.
   func adopt(_ other: CAAnimation) {
     beginTime = other.beginTime
     duration = other.duration
@@ -82,27 +83,27 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     isRemovedOnCompletion = other.isRemovedOnCompletion
   }
 
-  /// Changes what a layer shows, for a moment in the animation's own run.
+  /// Changes the values that a layer presents, for a time within the animation.
   ///
   /// - Parameters:
-  ///   - values: What the layer would show without it.
-  ///   - time: Between 0 and `duration`, in seconds.
-  ///   - duration: Of one run.
-  ///   - run: How many runs have ended.
+  ///   - values: The values without this animation.
+  ///   - time: Seconds between 0 and `duration`.
+  ///   - duration: The duration of one repetition.
+  ///   - run: The number of completed repetitions.
   func apply(to values: inout LayerValues, at time: Double, of duration: Double, run: Int) {}
 
-  /// How much of a run has passed, with the pace counted in: what has no length is over.
+  /// The progress of a repetition after the timing function; 1 if the duration is 0.
   func progress(at time: Double, of duration: Double) -> Double {
     let part = duration > 0 ? (duration.isFinite ? time / duration : 0) : 1
     return timingFunction?.value(at: part) ?? part
   }
 }
 
-/// Is told when an animation starts and stops, where players call their clients: on the main queue.
+/// Methods called when an animation starts and stops, on the main queue.
 public protocol CAAnimationDelegate: NSObjectProtocol {
-  /// The animation has begun. It is the layer's copy.
+  /// Called when the animation has started. `anim` is the layer's copy.
   func animationDidStart(_ anim: CAAnimation)
-  /// The animation is over (`flag`), or was removed before.
+  /// Called when the animation has ended (`flag` is true), or was removed earlier.
   func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 

@@ -1,19 +1,21 @@
 import Foundation
 
-/// What lies between two key values.
+/// The interpolation between key values.
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
+  /// The name of the mode.
   public let rawValue: String
 
+  /// Creates a mode with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A straight line.
+  /// Linear interpolation.
   public static let linear = CAAnimationCalculationMode(rawValue: "linear")
-  /// Nothing: each value holds until the next.
+  /// No interpolation: each value holds until the next.
   public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
-  /// A straight line, everywhere at the same speed; key times mean nothing.
+  /// Linear interpolation at a constant speed; key times are ignored.
   public static let paced = CAAnimationCalculationMode(rawValue: "paced")
-  /// A curve without corners.
+  /// Smooth (cubic) interpolation.
   public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
-  /// A curve without corners at nearly the same speed everywhere; key times mean nothing.
+  /// Smooth interpolation at an approximately constant speed; key times are ignored.
   public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Animations that run together within the group's time. What reaches beyond the group's duration is cut off.
+/// A group of animations that run together within the group's time. They are clipped at the group's duration.
 ///
-/// An animation without a duration takes the group's. Delegates and `isRemovedOnCompletion` of the animations inside mean nothing.
+/// An animation without a duration has the group's. The delegates and `isRemovedOnCompletion` of the contained
+/// animations are ignored.
 open class CAAnimationGroup: CAAnimation {
-  /// The animations, the first below the others. Their begin times count from the group's beginning.
+  /// The animations; later ones are applied over earlier ones. Their begin times are relative to the group's start.
   open var animations: [CAAnimation]?
 
   override func makeEmptyCopy() -> CAAnimation { CAAnimationGroup() }
@@ -28,7 +29,7 @@ open class CAAnimationGroup: CAAnimation {
 }
 
 extension TimingParameters {
-  /// The moment within a group. The group's last moment belongs to what ends with it.
+  /// The state within a group. The last moment of the group includes animations that end with it.
   func moment(at groupTime: Double, isInGroupOf duration: Double) -> Moment {
     let moment = moment(at: groupTime)
     guard moment == .after, groupTime >= duration, localTime(at: groupTime) == activeDuration else { return moment }

@@ -2,18 +2,18 @@ import Foundation
 
 /// An animation of a property from one value to another.
 ///
-/// Which values: `fromValue` and `toValue` as given; `fromValue` and `byValue`: to their sum; `byValue` and `toValue`: from their
-/// difference; one of them alone: from it to the layer's present value, from that to it, or from that to the sum. Without any, the
-/// property stays as it is.
+/// The values: `fromValue` and `toValue` as set; `fromValue` and `byValue`: to their sum; `byValue` and `toValue`: from
+/// their difference; one of them alone: from it to the layer's current value, from the current value to it, or from the
+/// current value to the sum. Without any of them the property is not animated.
 ///
-/// Numbers, points, sizes and rectangles may be given as such, as `NSNumber` or as `NSValue`; transforms as such or as `NSValue`;
-/// colours as `CGColor`. Values that lie in between do not exist for anything else: it changes halfway.
+/// Numbers, points, sizes and rectangles may be passed as such, as `NSNumber` or as `NSValue`; transforms as such or as
+/// `NSValue`; colors as `CGColor`. Values of other types are not interpolated: they change halfway.
 open class CABasicAnimation: CAPropertyAnimation {
-  /// Where it begins.
+  /// The start value.
   open var fromValue: Any?
-  /// Where it ends.
+  /// The end value.
   open var toValue: Any?
-  /// How far it goes.
+  /// The difference between start and end.
   open var byValue: Any?
 
   override func makeEmptyCopy() -> CAAnimation { CABasicAnimation() }
@@ -25,7 +25,7 @@ open class CABasicAnimation: CAPropertyAnimation {
   }
 
   override func value(at time: Double, of duration: Double, underlying: AnimatedValue) -> AnimatedValue? {
-    // What an additive animation leaves out is nothing, not what is there already.
+    // The missing values of an additive animation are zero, not the current value.
     let present = isAdditive ? underlying.zero : underlying
     func read(_ value: Any?) -> AnimatedValue? { value.flatMap { AnimatedValue($0, like: underlying) } }
     let ends: (AnimatedValue, AnimatedValue)

@@ -1,33 +1,34 @@
 import Foundation
 
-/// An animation of a property through several values.
+/// An animation of a property through several key values.
 open class CAKeyframeAnimation: CAPropertyAnimation {
-  /// The values, of the kinds that `CABasicAnimation` takes.
+  /// The key values, of the types that `CABasicAnimation` accepts.
   open var values: [Any]?
 
-  /// The way of a property that is a point, in the place of values: each piece of it counts as one step.
+  /// The path of a point property, used instead of `values`: each segment of it is one step.
   open var path: CGPath?
 
-  /// Whether the layer turns along the path; nil: it does not.
+  /// Whether the layer rotates to follow the path; nil means that it does not.
   open var rotationMode: CAAnimationRotationMode?
 
-  /// When each value is reached, as parts of the duration that never decrease. Without them, or where there are fewer than needed, the
-  /// values are spread evenly. In the mode `discrete` there is one more than there are values: the end of the last.
+  /// The times of the values, as fractions of the duration that never decrease. If they are missing or too few, the
+  /// values are spaced evenly. In the mode `discrete` there is one more time than there are values: the end of the
+  /// last.
   open var keyTimes: [NSNumber]?
 
-  /// The pace from each value to the next, beside the pace of the whole.
+  /// The timing functions between successive values, in addition to that of the whole animation.
   open var timingFunctions: [CAMediaTimingFunction]?
 
-  /// What lies between the values.
+  /// The interpolation between the values.
   open var calculationMode = CAAnimationCalculationMode.linear
 
-  /// How tight a cubic curve is at each value; 0 without.
+  /// The tension of a cubic curve at each value; 0 by default.
   open var tensionValues: [NSNumber]?
 
-  /// How sharp the corners of a cubic curve are at each value; 0 without: none.
+  /// The continuity of a cubic curve at each value; 0, a smooth curve, by default.
   open var continuityValues: [NSNumber]?
 
-  /// Whether a cubic curve leans to what was before each value (positive) or comes after it; 0 without.
+  /// The bias of a cubic curve at each value, towards the preceding (positive) or the following segment; 0 by default.
   open var biasValues: [NSNumber]?
 
   override func makeEmptyCopy() -> CAAnimation { CAKeyframeAnimation() }
@@ -78,14 +79,16 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   private static func numbers(_ values: [NSNumber]?) -> [Double] { values?.map(\.doubleValue) ?? [] }
 }
 
-/// How a layer turns along a path.
+/// The rotation of a layer along a path.
 public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
+  /// The name of the mode.
   public let rawValue: String
 
+  /// Creates a mode with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Its x axis points forward.
+  /// The layer's x axis points forward.
   public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
-  /// Its x axis points backward.
+  /// The layer's x axis points backward.
   public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
 }

@@ -2,19 +2,20 @@ import Foundation
 
 /// An animation of one property of a layer. Use `CABasicAnimation` or `CAKeyframeAnimation`.
 open class CAPropertyAnimation: CAAnimation {
-  /// The property, or a part of it: `"opacity"`, `"position.x"`, `"bounds.size"`, `"transform.rotation.z"`. One that layers do
-  /// not have is not seen.
+  /// The key path of the property or a component: `"opacity"`, `"position.x"`, `"bounds.size"`,
+  /// `"transform.rotation.z"`. Unknown properties have no visible effect.
   open var keyPath: String?
 
-  /// Whether the animation's value is added to what the layer shows without it, instead of taking its place.
+  /// Whether the animation's value is added to the underlying value instead of replacing it.
   open var isAdditive = false
 
-  /// Whether each run begins where the last one ended.
+  /// Whether each repetition starts at the end of the previous one.
   open var isCumulative = false
 
+  /// Creates an animation without a key path.
   public override init() { super.init() }
 
-  /// An animation of a property.
+  /// Creates an animation of a property.
   public convenience init(keyPath path: String?) {
     self.init()
     keyPath = path
@@ -39,6 +40,6 @@ open class CAPropertyAnimation: CAAnimation {
     values[path] = isAdditive ? underlying.adding(value, times: 1) : value
   }
 
-  /// The value at a moment of a run; nil where the animation says nothing that fits the property.
+  /// The value at a time of a repetition; nil if the animation has no value that fits the property.
   func value(at time: Double, of duration: Double, underlying: AnimatedValue) -> AnimatedValue? { nil }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The arithmetic of key values: which two a moment lies between, and what lies there.
+/// The interpolation of key values.
 struct Keyframes {
   let values: [AnimatedValue]
   let mode: CAAnimationCalculationMode
@@ -23,7 +23,7 @@ struct Keyframes {
     self.times = Self.times(times, for: values, mode: mode)
   }
 
-  /// The value after a part of a run.
+  /// The value after a fraction of a repetition.
   func value(at part: Double) -> AnimatedValue? {
     guard let first = values.first, let last = values.last else { return nil }
     guard mode != .discrete else { return discrete(at: part) }
@@ -54,7 +54,7 @@ struct Keyframes {
     return (0..<needed).map { needed > 1 ? Double($0) / Double(needed - 1) : 0 }
   }
 
-  /// Times in proportion to the way; nil where there is no way to measure.
+  /// Times in proportion to the distances of the values; nil if the distances are undefined or zero.
   private static func pacedTimes(_ values: [AnimatedValue]) -> [Double]? {
     var ways = [0.0]
     for (a, b) in zip(values, values.dropFirst()) {
@@ -67,8 +67,8 @@ struct Keyframes {
 
   // MARK: Curves
 
-  /// The spline of Kochanek and Bartels, "Interpolating Splines with Local Tension, Continuity, and Bias Control" (SIGGRAPH 1984);
-  /// without any of the three it is Catmull and Rom's.
+  /// The spline of Kochanek and Bartels, "Interpolating Splines with Local Tension, Continuity, and Bias Control"
+  /// (SIGGRAPH 1984); with all three at 0 it is a Catmull-Rom spline.
   private func curve(from index: Int, at t: Double) -> AnimatedValue? {
     let (p0, p1) = (values[index], values[index + 1])
     guard let a = p0.numbers, let b = p1.numbers else { return p0.blended(with: p1, by: t) }
@@ -81,14 +81,14 @@ struct Keyframes {
       let way = b[i] - a[i]
       let leaving = start.0 * (a[i] - before[i]) + start.1 * way
       let arriving = end.0 * way + end.1 * (after[i] - b[i])
-      // Hermite's four polynomials.
+      // The cubic Hermite basis functions.
       let places = (2 * t3 - 3 * t2 + 1) * a[i] + (3 * t2 - 2 * t3) * b[i]
       return places + (t3 - 2 * t2 + t) * leaving + (t3 - t2) * arriving
     }
     return p0.replacingNumbers(result)
   }
 
-  /// How much the way before a value and the way after it count for the direction of the curve there.
+  /// The weights of the segments before and after a value for the tangent at that value.
   private func weights(at index: Int, isArriving: Bool) -> (Double, Double) {
     func setting(_ list: [Double]) -> Double { index < list.count && list[index].isFinite ? list[index] : 0 }
     let (t, b) = (setting(tension), setting(bias))

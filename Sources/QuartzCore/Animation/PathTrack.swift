@@ -1,8 +1,8 @@
 import Foundation
 
-/// The way along a path: where a moment of an animation is, and in which direction it goes there.
+/// A path as a function of time: the position and the direction of movement.
 struct PathTrack {
-  /// A piece from one point to another.
+  /// A cubic Bézier segment.
   private struct Piece {
     var from: CGPoint
     var control1: CGPoint
@@ -19,15 +19,15 @@ struct PathTrack {
   }
 
   private var pieces: [Piece] = []
-  /// When each piece begins, and the last one ends, as parts of the whole.
+  /// The start of each segment and the end of the last, as fractions of the duration.
   private var times: [Double] = []
   private let isPaced: Bool
   private let paces: [CAMediaTimingFunction]
-  /// Lengths of short straight parts of each piece, added up.
+  /// The cumulative lengths of short chords of each segment.
   private var lengths: [[Double]] = []
   private static let parts = 64
 
-  /// Nil for a path without a piece.
+  /// nil for a path without segments.
   init?(_ path: CGPath, mode: CAAnimationCalculationMode, keyTimes: [Double]?, paces: [CAMediaTimingFunction]) {
     isPaced = mode == .paced || mode == .cubicPaced
     self.paces = paces
@@ -37,7 +37,7 @@ struct PathTrack {
     times = makeTimes(keyTimes)
   }
 
-  /// The place after a part of a run, and the angle of the direction there.
+  /// The position after a fraction of a repetition, and the angle of the direction of movement.
   func place(at part: Double) -> (point: CGPoint, angle: Double) {
     let part = max(0, min(1, part))
     let index = min(pieces.count - 1, max(0, (times.firstIndex { $0 > part } ?? times.count) - 1))
@@ -46,7 +46,7 @@ struct PathTrack {
     if !isPaced, index < paces.count { inside = paces[index].value(at: inside) }
     if isPaced { inside = parameter(ofPiece: index, at: inside) }
     let piece = pieces[index]
-    // The direction, measured over a short way: curves may stand still at their ends.
+    // The direction is measured over a short distance, because the derivative may be zero at the ends.
     let (before, after) = (piece.point(at: max(0, inside - 1e-3)), piece.point(at: min(1, inside + 1e-3)))
     return (piece.point(at: inside), atan2(after.y - before.y, after.x - before.x))
   }
@@ -64,7 +64,7 @@ struct PathTrack {
       case .move(let point): (here, start) = (point, point)
       case .line(let end): pieces.append(line(end))
       case .quad(let end, let control):
-        // The same curve with two points that pull.
+        // The equivalent cubic curve.
         pieces.append(
           Piece(
             from: here, control1: third(here, control, 2 / 3.0), control2: third(end, control, 2 / 3.0), to: end))
@@ -102,7 +102,7 @@ struct PathTrack {
     return (0...count).map { Double($0) / Double(count) }
   }
 
-  /// Where on a piece a part of its length has been gone.
+  /// The curve parameter at a fraction of the segment's length.
   private func parameter(ofPiece index: Int, at part: Double) -> Double {
     let sums = lengths[index]
     guard let whole = sums.last, whole > 0, let end = sums.firstIndex(where: { $0 >= part * whole }), end > 0 else {

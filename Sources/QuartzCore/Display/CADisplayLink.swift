@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import PlayheadBasics
 
-/// Calls a closure for each picture that a screen may show, so that a program can change what it draws at that pace.
+/// Calls a closure for each frame of the display, so that a program can update its drawing at that rate.
 ///
-/// Calls are made at even moments of the machine's clock, sixty a second unless set. Where the last call has not returned, a call is
-/// left out. Use a link on one thread at a time.
+/// Calls occur at regular times of the system clock, 60 per second by default. A call is skipped while the previous one
+/// has not returned. Use a link on one thread at a time.
 ///
-/// - Note: Difference from Apple: Swift on Linux has no selectors, so a link is made with a closure.
+/// - Note: Difference from Apple: Swift on Linux has no selectors, so a link is created with a closure.
 public final class CADisplayLink: NSObject {
   private let handler: (CADisplayLink) -> Void
   private var targets: [Target] = []
@@ -20,9 +20,9 @@ public final class CADisplayLink: NSObject {
     let mode: RunLoop.Mode
   }
 
-  /// A link that calls `handler` once it was added to a run loop, and keeps it until it is invalidated.
+  /// Creates a link that calls `handler` once it is added to a run loop, and retains it until it is invalidated.
   ///
-  /// - Note: An addition of this project, in the place of `init(target:selector:)`.
+  /// - Note: An addition of this project that replaces `init(target:selector:)`.
   public init(handler: @escaping (CADisplayLink) -> Void) {
     self.handler = handler
     super.init()
@@ -30,23 +30,23 @@ public final class CADisplayLink: NSObject {
 
   deinit { ticker?.cancel() }
 
-  /// When the picture before the coming one was shown, in seconds of `CACurrentMediaTime`.
+  /// The display time of the previous frame, in seconds of `CACurrentMediaTime`.
   public private(set) var timestamp: CFTimeInterval = 0
 
-  /// When what is drawn now will be shown.
+  /// The display time of the frame that is drawn now.
   public private(set) var targetTimestamp: CFTimeInterval = 0
 
-  /// The time between two calls.
+  /// The interval between two calls in seconds.
   public var duration: CFTimeInterval { interval }
 
-  /// Whether no calls are made.
+  /// Whether calls are suspended.
   public var isPaused = false { didSet { update() } }
 
-  /// How many calls a second are wanted; 0: sixty, which is also the most.
+  /// The requested calls per second; 0 means 60, which is also the maximum.
   public var preferredFramesPerSecond = 0 { didSet { update() } }
 
-  /// How many calls a second are wanted, at least, at most and best. Setting it sets `preferredFramesPerSecond` to the best, or to the
-  /// most where there is none.
+  /// The requested rate range. Setting it sets `preferredFramesPerSecond` to the preferred rate, or to the maximum if
+  /// there is none.
   public var preferredFrameRateRange = CAFrameRateRange.default {
     didSet {
       let wanted = preferredFrameRateRange.preferred ?? preferredFrameRateRange.maximum
@@ -54,20 +54,20 @@ public final class CADisplayLink: NSObject {
     }
   }
 
-  /// Calls in this loop from now on: for the main run loop through the main queue, whoever runs it.
+  /// Adds the link to a run loop. For the main run loop the calls are made on the main queue.
   public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
     guard !isInvalid, !targets.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
     targets.append(Target(loop: runloop, mode: mode))
     update()
   }
 
-  /// Calls in this loop no more.
+  /// Removes the link from a run loop.
   public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
     targets.removeAll { $0.loop === runloop && $0.mode == mode }
     update()
   }
 
-  /// Ends the calls for good and lets go of the closure's surroundings with the link.
+  /// Stops the calls permanently and releases the run loops.
   public func invalidate() {
     isInvalid = true
     targets = []
@@ -77,7 +77,7 @@ public final class CADisplayLink: NSObject {
   private static let screenRate = 60
   private var interval: Double {
     let wanted = preferredFramesPerSecond > 0 ? min(preferredFramesPerSecond, Self.screenRate) : Self.screenRate
-    // A whole number of the screen's pictures.
+    // The interval is a whole number of display frames.
     return Double(max(1, Self.screenRate / wanted)) / Double(Self.screenRate)
   }
 
@@ -104,7 +104,7 @@ public final class CADisplayLink: NSObject {
   private func call() {
     guard !isInvalid, !isPaused, !targets.isEmpty else { return }
     let now = CACurrentMediaTime()
-    // Calls that waited in the loop come together: one is enough.
+    // Calls delayed by a busy loop arrive together; only the first is made.
     guard now - timestamp >= interval / 2 else { return }
     timestamp = now
     targetTimestamp = now + interval

@@ -1,20 +1,20 @@
-/// How many pictures a second are wanted.
+/// A range of frame rates in frames per second.
 public struct CAFrameRateRange: Hashable, Sendable {
-  /// Fewer would be seen as stuttering.
+  /// The lowest acceptable rate.
   public var minimum: Float
-  /// More would be of no use.
+  /// The highest useful rate.
   public var maximum: Float
-  /// What would be best; nil: whatever suits.
+  /// The preferred rate; nil if there is none.
   public var preferred: Float?
 
-  /// Whatever suits.
+  /// Creates the default range, without preferences.
   public init() { (minimum, maximum, preferred) = (0, 0, nil) }
 
-  /// A range with a best rate in it.
+  /// Creates a range with an optional preferred rate.
   public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
     (self.minimum, self.maximum, self.preferred) = (minimum, maximum, preferred)
   }
 
-  /// Whatever suits.
+  /// The default range, without preferences.
   public static let `default` = CAFrameRateRange()
 }

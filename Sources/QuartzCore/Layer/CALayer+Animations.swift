@@ -1,30 +1,30 @@
 import Foundation
 
-/// An animation on a layer.
+/// An animation that was added to a layer.
 struct AttachedAnimation {
   let key: String
   let isNameless: Bool
   let animation: CAAnimation
-  /// With the begin and the duration that it has here.
+  /// The timing with the resolved begin time and duration.
   let timing: TimingParameters
   let completions: [TransactionCompletion]
 }
 
 extension CALayer {
-  /// The animation with a key, as the layer has it: do not change it. Nil when there is none or it is over.
+  /// The layer's copy of the animation with a key; do not change it. Nil if there is none or it has ended.
   public func animation(forKey key: String) -> CAAnimation? {
     finishAnimations(at: LayerTime.clock.now)
     return attached.last { $0.key == key && !$0.isNameless }?.animation
   }
 
-  /// The keys of all animations, in the order in which they were added; nil without any.
+  /// The keys of all animations in the order in which they were added; nil if there are none.
   public func animationKeys() -> [String]? {
     finishAnimations(at: LayerTime.clock.now)
     let keys = attached.filter { !$0.isNameless }.map(\.key)
     return keys.isEmpty ? nil : keys
   }
 
-  /// The animation that a change of a property gets by itself.
+  /// The implicit animation of a property change.
   func implicitAnimation(forKey key: String) -> CAAnimation? {
     guard hasBeenShown, LayerKeyPath.isAnimatable(key), let path = LayerKeyPath(key) else { return nil }
     let animation = CABasicAnimation(keyPath: key)
@@ -35,9 +35,9 @@ extension CALayer {
     return animation.duration > 0 ? animation : nil
   }
 
-  // MARK: What is seen
+  // MARK: Presentation
 
-  /// What the layer shows at a moment of its own time.
+  /// The values that the layer presents at a time of its own.
   package func presentedValues(at local: Double) -> LayerValues {
     var presented = values
     for entry in attached {
@@ -47,7 +47,7 @@ extension CALayer {
     return presented
   }
 
-  /// Whether an animation may change what is seen after a moment.
+  /// Whether an animation may change the presentation after a time.
   func isAnimating(at local: Double) -> Bool {
     attached.contains { entry in
       guard local.isFinite, entry.timing.speed != 0 else { return false }
@@ -55,9 +55,9 @@ extension CALayer {
     }
   }
 
-  // MARK: Beginning and ending
+  // MARK: Start and end
 
-  /// Lets go of what is over at a time of the machine.
+  /// Removes the animations that have ended at a media time.
   package func finishAnimations(at mediaTime: Double) {
     guard !attached.isEmpty else { return }
     let local = localTime(at: mediaTime)
@@ -83,7 +83,8 @@ extension CALayer {
     clock.call(at: clock.now) { bound.content.0.animationDidStop(bound.content.1, finished: finished) }
   }
 
-  /// The delegate is told at the beginning; at the end somebody has to look, even where nothing draws the layer.
+  /// Schedules the notification of the start, and the check for the end, which must occur even if the layer is not
+  /// drawn.
   func schedule(_ entry: AttachedAnimation, now: Double) {
     let clock = LayerTime.clock
     let start = max(now, mediaTime(fromLocal: entry.timing.beginTime))
@@ -101,7 +102,7 @@ extension CALayer {
       return
     }
     let media = mediaTime(fromLocal: end)
-    // In a layer whose time stands or is past it nobody can say when; whoever draws it will see.
+    // In a layer with a stopped or reversed time the end is unknown; it is detected when the layer is drawn.
     guard media > clock.now, media.isFinite else { return }
     let layer = WeakTreeBound(self)
     let animation = TreeBound(content: entry)

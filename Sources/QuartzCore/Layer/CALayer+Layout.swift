@@ -1,17 +1,17 @@
 import Foundation
 
 extension CALayer {
-  /// Whether the sublayers need new places.
+  /// Whether the sublayers must be laid out.
   public func needsLayout() -> Bool { isLayoutNeeded }
 
-  /// Whether `display()` is to be called.
+  /// Whether `display()` must be called.
   public func needsDisplay() -> Bool { isDisplayNeeded }
 
 }
 
-/// How a length with a margin on each side follows the length it lies in.
+/// The position of a resizable length with margins inside a resized parent length.
 enum Autoresizing {
-  /// The change is shared evenly by what may change.
+  /// Distributes the change evenly over the flexible parts.
   static func place(
     start: CGFloat, length: CGFloat, change: CGFloat, flexible: (before: Bool, itself: Bool, after: Bool)
   ) -> (start: CGFloat, length: CGFloat) {

@@ -1,6 +1,6 @@
 import Foundation
 
-// What is seen of a layer. Each change looks for its action first, and runs it afterwards.
+// The properties of a layer's presentation. Each change looks up its action first, and runs it afterwards.
 extension CALayer {
   func change<Value>(_ key: String, _ path: WritableKeyPath<LayerValues, Value>, to value: Value) {
     guard modelLayer == nil else {
@@ -14,7 +14,7 @@ extension CALayer {
     treeChanged()
   }
 
-  /// Whether numbers can be meant. What cannot is told, and changes nothing.
+  /// Whether the numbers are finite. Others are reported with a warning and ignored.
   func accept(_ numbers: CGFloat..., for key: String) -> Bool {
     guard numbers.allSatisfy(\.isFinite) else {
       LayerTreeWarnings.tell("\(key) of a layer cannot be \(numbers); it stays what it was.")
@@ -32,7 +32,8 @@ extension CALayer {
     setNeedsLayout()
   }
 
-  /// Which point of the layer lies at `position`, and around which it turns: from (0, 0) at the top left of the bounds to (1, 1).
+  /// The point of the layer at `position`, around which it is transformed: from (0, 0) at the top left of the bounds to
+  /// (1, 1).
   public var anchorPoint: CGPoint {
     get { values.anchorPoint }
     set {
@@ -40,19 +41,19 @@ extension CALayer {
     }
   }
 
-  /// How far before the layer's plane it turns around.
+  /// The z component of the anchor point.
   public var anchorPointZ: CGFloat {
     get { values.anchorPointZ }
     set { if accept(newValue, for: "anchorPointZ") { change("anchorPointZ", \.anchorPointZ, to: newValue) } }
   }
 
-  /// How far it lies before its superlayer: sublayers are drawn in this order.
+  /// The z coordinate in the superlayer: sublayers are drawn in this order.
   public var zPosition: CGFloat {
     get { values.zPosition }
     set { if accept(newValue, for: "zPosition") { change("zPosition", \.zPosition, to: newValue) } }
   }
 
-  /// What happens to all sublayers around its anchor point: perspective, mostly.
+  /// The transform of all sublayers around the anchor point, usually a perspective.
   public var sublayerTransform: CATransform3D {
     get { values.sublayerTransform }
     set {
@@ -62,13 +63,13 @@ extension CALayer {
     }
   }
 
-  /// The transform as one of the plane.
+  /// The transform as an affine transform.
   public func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
 
-  /// Sets the transform to one of the plane.
+  /// Sets the transform to an affine transform.
   public func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
 
-  /// Whether the sublayers' space grows upward.
+  /// Whether the y axis of the sublayers' coordinates points upward.
   public var isGeometryFlipped: Bool {
     get { values.isGeometryFlipped }
     set { change("geometryFlipped", \.isGeometryFlipped, to: newValue) }
@@ -76,31 +77,31 @@ extension CALayer {
 
   // MARK: Appearance
 
-  /// Whether what lies outside of its bounds, with their rounded corners, is cut off.
+  /// Whether contents and sublayers are clipped to the bounds with their rounded corners.
   public var masksToBounds: Bool {
     get { values.masksToBounds }
     set { change("masksToBounds", \.masksToBounds, to: newValue) }
   }
 
-  /// How round the corners of background and border are. Contents and sublayers only where `masksToBounds` is set.
+  /// The corner radius of background and border. Contents and sublayers are clipped only if `masksToBounds` is set.
   public var cornerRadius: CGFloat {
     get { values.cornerRadius }
     set { if accept(newValue, for: "cornerRadius") { change("cornerRadius", \.cornerRadius, to: newValue) } }
   }
 
-  /// Which corners are round.
+  /// The corners that are rounded.
   public var maskedCorners: CACornerMask {
     get { values.maskedCorners }
     set { change("maskedCorners", \.maskedCorners, to: newValue) }
   }
 
-  /// How wide the border is, inside of the bounds, over everything else.
+  /// The width of the border, which is drawn inside the bounds and over everything else.
   public var borderWidth: CGFloat {
     get { values.borderWidth }
     set { if accept(newValue, for: "borderWidth") { change("borderWidth", \.borderWidth, to: newValue) } }
   }
 
-  /// The border's colour; black unless set.
+  /// The color of the border; black by default.
   public var borderColor: CGColor? {
     get { values.borderColor }
     set { change("borderColor", \.borderColor, to: newValue) }
@@ -108,7 +109,7 @@ extension CALayer {
 
   // MARK: Contents
 
-  /// Which part of the picture is shown, in parts of its size. What lies outside of the picture shows its edge.
+  /// The part of the contents that is shown, in unit coordinates. Outside the contents their edge pixels are repeated.
   public var contentsRect: CGRect {
     get { values.contentsRect }
     set {
@@ -119,13 +120,13 @@ extension CALayer {
     }
   }
 
-  /// How many pixels of the picture make one point, for the gravities that do not resize it.
+  /// The pixels of the contents per point, for gravities that do not resize them.
   public var contentsScale: CGFloat {
     get { values.contentsScale }
     set { if accept(newValue, for: "contentsScale") { change("contentsScale", \.contentsScale, to: newValue) } }
   }
 
-  /// Where the picture lies in the bounds, and whether it is resized.
+  /// The position of the contents in the bounds, and whether they are resized.
   public var contentsGravity: CALayerContentsGravity {
     get { values.contentsGravity }
     set { change("contentsGravity", \.contentsGravity, to: newValue) }

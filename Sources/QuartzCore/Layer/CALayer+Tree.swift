@@ -1,15 +1,15 @@
 import Foundation
 
-// The tree. A layer is in one place at a time: adding it takes it from where it was. A layer cannot come to lie in itself; trying
-// changes nothing and is told.
+// The layer tree. A layer has a single parent: adding it removes it from its previous one. Adding a layer to itself or
+// to a descendant has no effect other than a warning.
 extension CALayer {
-  /// The layer that this one lies in; nil for a root.
+  /// The layer that contains this one; nil for a root.
   public var superlayer: CALayer? {
     guard let modelLayer else { return parent }
     return modelLayer.parent?.presentation()
   }
 
-  /// The layers in this one, from back to front where their `zPosition` is the same; nil without any.
+  /// The sublayers, from back to front for equal `zPosition`; nil if there are none.
   public var sublayers: [CALayer]? {
     get {
       guard let modelLayer else { return children.isEmpty ? nil : children }
@@ -27,7 +27,7 @@ extension CALayer {
     return children.filter { $0 !== other }.firstIndex { $0 === layer }
   }
 
-  /// `index` counts the sublayers without the layer itself.
+  /// Inserts a sublayer; `index` counts the sublayers without the layer itself.
   func insert(_ layer: CALayer, at index: Int) {
     guard modelLayer == nil, canHold(layer) else { return }
     if layer.parent === self {
@@ -54,7 +54,7 @@ extension CALayer {
     return true
   }
 
-  /// A layer whose alpha says where this one is seen, with everything in it; it lies in this layer's space.
+  /// A layer whose alpha masks this layer and its sublayers; it is positioned in this layer's coordinates.
   public var mask: CALayer? {
     get { modelLayer.map { $0.mask?.presentation() } ?? maskLayer }
     set {

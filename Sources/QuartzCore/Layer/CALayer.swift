@@ -1,36 +1,36 @@
 import Foundation
 
-/// A rectangle with a picture, a colour, a border, and other layers in it: one node of a tree that is drawn as a whole.
+/// A rectangle with contents, a background color, a border and sublayers: a node of a layer tree.
 ///
-/// A layer is a model: it draws nothing by itself. AVKit's `LayerHostView` shows a tree in a window, `LayerRenderer` of
-/// PlayheadLayers makes an image of it. Coordinates begin at the top left and grow to the right and downward. Use a tree on one
-/// thread at a time; one that is shown belongs to the main thread.
+/// A layer is a model: it draws nothing by itself. AVKit's `LayerHostView` shows a tree in a window, and
+/// `LayerRenderer` of PlayheadLayers renders it to an image. The origin is at the top left, and coordinates grow to the
+/// right and downward. Use a tree on one thread at a time; a visible tree belongs to the main thread.
 ///
-/// Changing a property of a layer that has been shown animates it, as `CATransaction` says; the properties here always read what
-/// they were set to, and `presentation()` has what is seen.
+/// Changing a property of a layer that has been shown animates it, as specified by `CATransaction`. The properties here
+/// always return the values that were set; `presentation()` returns the current presented values.
 ///
-/// - Note: Difference from Apple: there is no drawing context, so a layer has no `draw(in:)`: give it `contents`.
+/// - Note: Difference from Apple: there is no drawing context, so a layer has no `draw(in:)`: set `contents` instead.
 open class CALayer: NSObject {
   var values: LayerValues
   var timing: TimingParameters
-  /// Of a presentation layer: the layer it shows.
+  /// The model of a presentation layer.
   private(set) var modelLayer: CALayer?
-  /// It has been drawn: changes from now on can be seen.
+  /// Whether the layer has been drawn, so that changes are animated.
   package internal(set) var hasBeenShown = false
 
-  // The tree, changed in CALayer+Tree.
+  // The tree, modified in CALayer+Tree.
   final var children: [CALayer] = []
   final weak var parent: CALayer?
   final var maskLayer: CALayer?
   final weak var masked: CALayer?
-  /// Who shows the tree, told of every change; only at the root.
+  /// The observer that is notified of every change; only at the root.
   package weak var treeObserver: (any LayerTreeObserver)?
 
   final var attached: [AttachedAnimation] = []
   final var isLayoutNeeded = true
   final var isDisplayNeeded = false
 
-  /// A layer of no size at the origin, with nothing to be seen.
+  /// Creates a layer of zero size at the origin, without contents.
   public override init() {
     values = LayerValues()
     timing = TimingParameters()
@@ -38,9 +38,9 @@ open class CALayer: NSObject {
     super.init()
   }
 
-  /// A copy of a layer's properties, which shows the same and belongs to no tree. `presentation()` makes its layers with it.
+  /// Creates a copy of a layer's properties that is not part of a tree. `presentation()` creates its layers with it.
   ///
-  /// Subclasses that have properties of their own copy them here. Anything but a layer gives a new one.
+  /// Subclasses with properties of their own copy them here. An argument that is not a layer results in a new layer.
   public init(layer: Any) {
     let other = layer as? CALayer
     values = other?.values ?? LayerValues()
@@ -55,44 +55,47 @@ open class CALayer: NSObject {
     isOpaque = other.isOpaque
   }
 
-  /// The layer for `presentation()`: what subclasses with a designated initialiser of their own override, with `init(layer:)`.
+  /// Creates the layer for `presentation()`. Subclasses with a designated initializer of their own override it together
+  /// with `init(layer:)`.
   ///
-  /// - Note: An addition of this project: without an Objective-C runtime a class cannot make another object of its own class.
+  /// - Note: An addition of this project: without an Objective-C runtime a class cannot create another object of its
+  ///   dynamic type.
   open func makePresentationLayer() -> CALayer { CALayer(layer: self) }
 
-  // MARK: What it is
+  // MARK: Configuration
 
-  /// What a program calls it.
+  /// A name for the program's use.
   open var name: String?
 
-  /// Who is asked for contents, layout and animations. Not kept.
+  /// The object that provides contents, layout and actions. Not retained.
   open weak var delegate: (any CALayerDelegate)?
 
-  /// What happens when a property changes, by its key, where the delegate does not say.
+  /// The actions of property changes by key, used if the delegate returns nil.
   open var actions: [String: any CAAction]?
 
-  /// How it follows its superlayer's size.
+  /// How the layer is resized with its superlayer.
   open var autoresizingMask: CAAutoresizingMask = []
 
-  /// Whether nothing behind it is to be seen. A promise of the program that drawing may use.
+  /// Whether the layer hides everything behind it. A promise of the program that rendering may exploit.
   open var isOpaque = false
 
-  /// Whether `display()` is called when its size changes.
+  /// Whether `display()` is called when the size of the bounds changes.
   open var needsDisplayOnBoundsChange = false
 
   // MARK: Time
 
-  /// Gives the layer another time than its superlayer's. Set by subclasses of this project, to themselves.
+  /// The source of a time other than the superlayer's. Subclasses of this project set it to themselves.
   package final weak var timeSource: (any LayerTimeSource)?
 
-  /// Gives the layer contents that change by themselves. Set by subclasses of this project, to themselves.
+  /// The source of video contents. Subclasses of this project set it to themselves.
   package final weak var videoSource: (any LayerVideoSource)?
 
   // MARK: Presentation
 
-  /// A layer with what is seen of this one now: its sublayers and its superlayer are such layers too.
+  /// A copy of this layer with the values that are presented now; its sublayers and superlayer are presentation layers
+  /// too.
   ///
-  /// Changing it changes nothing that is seen. Nil for subclasses that do not override `makePresentationLayer()`.
+  /// Changing it has no visible effect. Nil for subclasses that do not override `makePresentationLayer()`.
   open func presentation() -> Self? {
     if modelLayer != nil { return self }
     let copy = makePresentationLayer()
@@ -102,12 +105,12 @@ open class CALayer: NSObject {
     return copy as? Self
   }
 
-  /// The layer whose presentation this is; the layer itself if it is none.
+  /// The model of a presentation layer; for a model layer the layer itself.
   open func model() -> Self { modelLayer as? Self ?? self }
 
-  // MARK: Geometry and appearance, more of which is in CALayer+Properties
+  // MARK: Geometry and appearance (continued in CALayer+Properties)
 
-  /// The rectangle of its own space that the layer shows.
+  /// The visible rectangle in the layer's own coordinates.
   open var bounds: CGRect {
     get { values.bounds }
     set {
@@ -119,19 +122,19 @@ open class CALayer: NSObject {
     }
   }
 
-  /// Where the anchor point lies in the superlayer.
+  /// The position of the anchor point in the superlayer.
   open var position: CGPoint {
     get { values.position }
     set { if accept(newValue.x, newValue.y, for: "position") { change("position", \.position, to: newValue) } }
   }
 
-  /// What happens to it around its anchor point.
+  /// The transform around the anchor point.
   open var transform: CATransform3D {
     get { values.transform }
     set { if accept(newValue.rows.reduce(0, +), for: "transform") { change("transform", \.transform, to: newValue) } }
   }
 
-  /// The upright rectangle that the layer takes up in its superlayer: computed from bounds, position, anchor point and transform.
+  /// The bounding box of the layer in its superlayer, computed from bounds, position, anchor point and transform.
   /// Setting it sets bounds and position.
   open var frame: CGRect {
     get { values.frame }
@@ -144,25 +147,25 @@ open class CALayer: NSObject {
     }
   }
 
-  /// How much it covers, with everything in it: 0 nothing, 1 everything.
+  /// The opacity of the layer and its sublayers, from 0 (transparent) to 1.
   open var opacity: Float {
     get { values.opacity }
     set { if accept(CGFloat(newValue), for: "opacity") { change("opacity", \.opacity, to: newValue) } }
   }
 
-  /// Whether it is left out, with everything in it.
+  /// Whether the layer and its sublayers are hidden.
   open var isHidden: Bool {
     get { values.isHidden }
     set { change("hidden", \.isHidden, to: newValue) }
   }
 
-  /// What lies behind the contents; nil: nothing.
+  /// The color behind the contents; nil for none.
   open var backgroundColor: CGColor? {
     get { values.backgroundColor }
     set { change("backgroundColor", \.backgroundColor, to: newValue) }
   }
 
-  /// A picture: a `CGImage`. Anything else is kept and not seen.
+  /// The image of the layer: a `CGImage`. Other objects are stored but not drawn.
   open var contents: Any? {
     get { values.contents }
     set { change("contents", \.contents, to: newValue) }
@@ -170,25 +173,25 @@ open class CALayer: NSObject {
 
   // MARK: Tree
 
-  /// Puts a layer in front of the others.
+  /// Adds a layer in front of the others.
   open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
 
-  /// Puts a layer at a place, counted from the back; in front where there are not as many.
+  /// Inserts a layer at an index counted from the back; in front if the index is too large.
   open func insertSublayer(_ layer: CALayer, at idx: UInt32) { insert(layer, at: Int(idx)) }
 
-  /// Puts a layer behind another one; behind all where that is not a sublayer.
+  /// Inserts a layer behind another one; behind all if that is not a sublayer.
   open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
     guard sibling !== layer else { return }
     insert(layer, at: index(of: sibling, without: layer) ?? 0)
   }
 
-  /// Puts a layer in front of another one; in front of all where that is not a sublayer.
+  /// Inserts a layer in front of another one; in front of all if that is not a sublayer.
   open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
     guard sibling !== layer else { return }
     insert(layer, at: index(of: sibling, without: layer).map { $0 + 1 } ?? children.count)
   }
 
-  /// Puts a layer where another one was. Nothing happens where that is not a sublayer.
+  /// Replaces a sublayer by another layer. Has no effect if the old one is not a sublayer.
   open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
     guard oldLayer !== newLayer, oldLayer.parent === self, canHold(newLayer) else { return }
     let place = index(of: oldLayer, without: newLayer) ?? 0
@@ -196,7 +199,7 @@ open class CALayer: NSObject {
     oldLayer.removeFromSuperlayer()
   }
 
-  /// Takes the layer out of its superlayer.
+  /// Removes the layer from its superlayer.
   open func removeFromSuperlayer() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
@@ -205,13 +208,13 @@ open class CALayer: NSObject {
     parent.treeChanged()
   }
 
-  // MARK: Places of points
+  // MARK: Hit testing
 
-  /// Whether a point of the layer's own space lies within its bounds; the left and upper edge do.
+  /// Whether the bounds contain a point of the layer's own coordinates; the left and upper edges are included.
   open func contains(_ p: CGPoint) -> Bool { values.bounds.contains(p) }
 
-  /// The layer farthest to the front at a point of the superlayer's space: this one, or one in it. Hidden layers are not hit, nor
-  /// is what `masksToBounds` cuts off.
+  /// The frontmost layer at a point in the superlayer's coordinates: this layer or a descendant. Hidden layers and
+  /// content clipped by `masksToBounds` are not hit.
   open func hitTest(_ p: CGPoint) -> CALayer? {
     guard !values.isHidden, let own = (mapUp?.inverse).flatMap({ $0.map(p) }) else { return nil }
     let isInside = contains(own)
@@ -224,16 +227,16 @@ open class CALayer: NSObject {
 
   // MARK: Layout and display
 
-  /// Says that the sublayers need new places. They get them before the tree is drawn, or in `layoutIfNeeded()`.
+  /// Marks the sublayers for layout, which occurs before the tree is drawn or in `layoutIfNeeded()`.
   open func setNeedsLayout() {
     guard !isLayoutNeeded else { return }
     isLayoutNeeded = true
     treeChanged()
   }
 
-  /// Gives the sublayers of this layer, and of all in it, their places if they need new ones.
+  /// Lays out the sublayers of this layer and of its descendants if necessary.
   open func layoutIfNeeded() {
-    // What a layout changes may need a layout itself; one that never comes to rest is left after some rounds.
+    // A layout may require another one; one that never settles is abandoned after some rounds.
     for _ in 0..<8 where isLayoutNeeded {
       isLayoutNeeded = false
       layoutSublayers()
@@ -241,25 +244,25 @@ open class CALayer: NSObject {
     for layer in children { layer.layoutIfNeeded() }
   }
 
-  /// Says that `display()` is to be called before the tree is drawn.
+  /// Marks the layer so that `display()` is called before the tree is drawn.
   open func setNeedsDisplay() {
     isDisplayNeeded = true
     treeChanged()
   }
 
-  /// Calls `display()` if it is to be called.
+  /// Calls `display()` if the layer is marked.
   open func displayIfNeeded() {
     guard isDisplayNeeded else { return }
     isDisplayNeeded = false
     display()
   }
 
-  /// Sizes the sublayers as their masks say.
+  /// Resizes the sublayers according to their autoresizing masks.
   open func resizeSublayers(withOldSize size: CGSize) {
     for layer in children { layer.resize(withOldSuperlayerSize: size) }
   }
 
-  /// Sizes the layer as its mask says.
+  /// Resizes the layer according to its autoresizing mask.
   open func resize(withOldSuperlayerSize size: CGSize) {
     guard !autoresizingMask.isEmpty, let new = superlayer?.bounds.size else { return }
     let mask = autoresizingMask
@@ -273,10 +276,10 @@ open class CALayer: NSObject {
     self.frame = CGRect(x: across.start, y: down.start, width: across.length, height: down.length)
   }
 
-  /// Gives the sublayers their places: asks the delegate. Override it to do so yourself.
+  /// Lays out the sublayers: calls the delegate. Override it for a layout of your own.
   open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
-  /// Sets the contents: asks the delegate. Override it to do so yourself.
+  /// Sets the contents: calls the delegate. Override it to set them yourself.
   open func display() { delegate?.display(self) }
 
   /// Whether `display()` is called when a property changes.
@@ -284,7 +287,7 @@ open class CALayer: NSObject {
 
   // MARK: Animations
 
-  /// Adds a copy of an animation. It begins now if it has no begin of its own, and takes the place of another one with the same key.
+  /// Adds a copy of an animation. It starts now unless it has a begin time, and replaces another one with the same key.
   open func add(_ anim: CAAnimation, forKey key: String?) {
     guard modelLayer == nil, let copy = anim.copy() as? CAAnimation else { return }
     let now = LayerTime.clock.now
@@ -300,15 +303,15 @@ open class CALayer: NSObject {
     treeChanged()
   }
 
-  /// Takes an animation off the layer; its delegate is told that it did not finish.
+  /// Removes an animation; its delegate is notified that it did not finish.
   open func removeAnimation(forKey key: String) { remove(finished: false) { $0.key == key && !$0.isNameless } }
 
-  /// Takes all animations off the layer.
+  /// Removes all animations.
   open func removeAllAnimations() { remove(finished: false) { _ in true } }
 
-  /// What happens when a property changes, or another event: what the delegate says, else `actions`, else `defaultAction(forKey:)`,
-  /// else for a property that can be animated, once the layer has been shown, an animation from what is seen to the new value.
-  /// Nil for nothing.
+  /// The action of a property change or another event: the delegate's action, else that of `actions`, else
+  /// `defaultAction(forKey:)`, else, for an animatable property of a layer that has been shown, an animation from the
+  /// presented value to the new one. Nil for no action.
   open func action(forKey event: String) -> (any CAAction)? {
     let found =
       delegate?.action(for: self, forKey: event) ?? actions?[event] ?? type(of: self).defaultAction(forKey: event)
@@ -316,12 +319,12 @@ open class CALayer: NSObject {
     return found is NSNull ? nil : found
   }
 
-  /// What happens when a property of any layer of the class changes; nil: what the layer decides.
+  /// The class's default action of a property change; nil lets the layer decide.
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
   // MARK: Changes
 
-  /// Something that is seen has changed.
+  /// Notifies the observers of the tree that the presentation has changed.
   package final func treeChanged() {
     var layer: CALayer? = self
     while let current = layer {
@@ -331,18 +334,18 @@ open class CALayer: NSObject {
   }
 }
 
-/// A layer whose time follows something else than its superlayer.
+/// A source of layer time other than the superlayer.
 package protocol LayerTimeSource: AnyObject {
-  /// The layer's time at a time of the machine; no number for none.
+  /// The layer's time at a media time; not a number if there is none.
   func followedTime(at mediaTime: Double) -> Double
-  /// When that time will be, as far as anybody can say; infinite for never.
+  /// The media time at which that layer time will be reached, as far as known; infinite for never.
   func mediaTime(ofFollowed time: Double) -> Double
-  /// Whether its time passes.
+  /// Whether the time advances.
   var isRunning: Bool { get }
 }
 
-/// Shows a tree, and draws it anew when it has changed.
+/// An observer that draws a tree, and is notified of its changes.
 package protocol LayerTreeObserver: AnyObject {
-  /// Called on the thread that changes the tree, often: mark, and draw later.
+  /// Called on the thread that changes the tree, possibly often: mark the change and draw later.
   func layerTreeDidChange()
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The name of a property that animations may change, and the part of it that is meant.
+/// The name of an animatable property and the path of a component.
 struct LayerKeyPath: Hashable {
   let property: String
   let part: [String]
 
-  /// Nil for a property that layers do not have.
+  /// nil for a property that layers do not have.
   init?(_ path: String) {
     var names = path.split(separator: ".").map(String.init)
     guard let first = names.first, Self.properties[Self.key(first)] != nil else { return nil }
@@ -14,10 +14,10 @@ struct LayerKeyPath: Hashable {
     part = names
   }
 
-  /// Whether the layer animates changes of a property by itself.
+  /// Whether changes of the property are animated implicitly.
   static func isAnimatable(_ key: String) -> Bool { properties[Self.key(key)] != nil }
 
-  /// `isHidden` and `hidden` are one.
+  /// Treats `isHidden` and `hidden` as the same key.
   private static func key(_ name: String) -> String {
     switch name {
     case "isHidden": "hidden"
@@ -79,7 +79,7 @@ struct LayerKeyPath: Hashable {
 }
 
 extension LayerValues {
-  /// The value at a path; nil for a part that the property does not have.
+  /// The value at a key path; nil for a component that the property does not have.
   subscript(path: LayerKeyPath) -> AnimatedValue? {
     get { LayerKeyPath.properties[path.property]?.get(self).part(path.part) }
     set {

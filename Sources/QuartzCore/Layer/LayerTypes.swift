@@ -1,61 +1,67 @@
 import Foundation
 
-/// Where a picture lies in a layer's bounds. `top` is where the layer's space begins.
+/// The position of the contents in a layer's bounds. `top` is the edge at the layer's origin.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
+  /// The name of the gravity.
   public let rawValue: String
 
+  /// Creates a gravity with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// In its own size, in the middle.
+  /// Unscaled, centered.
   public static let center = CALayerContentsGravity(rawValue: "center")
-  /// In its own size, in the middle of the upper edge.
+  /// Unscaled, centered at the upper edge.
   public static let top = CALayerContentsGravity(rawValue: "top")
-  /// In its own size, in the middle of the lower edge.
+  /// Unscaled, centered at the lower edge.
   public static let bottom = CALayerContentsGravity(rawValue: "bottom")
-  /// In its own size, in the middle of the left edge.
+  /// Unscaled, centered at the left edge.
   public static let left = CALayerContentsGravity(rawValue: "left")
-  /// In its own size, in the middle of the right edge.
+  /// Unscaled, centered at the right edge.
   public static let right = CALayerContentsGravity(rawValue: "right")
-  /// In its own size, in a corner.
+  /// Unscaled, in the top left corner.
   public static let topLeft = CALayerContentsGravity(rawValue: "topLeft")
-  /// In its own size, in a corner.
+  /// Unscaled, in the top right corner.
   public static let topRight = CALayerContentsGravity(rawValue: "topRight")
-  /// In its own size, in a corner.
+  /// Unscaled, in the bottom left corner.
   public static let bottomLeft = CALayerContentsGravity(rawValue: "bottomLeft")
-  /// In its own size, in a corner.
+  /// Unscaled, in the bottom right corner.
   public static let bottomRight = CALayerContentsGravity(rawValue: "bottomRight")
   /// Stretched to the bounds.
   public static let resize = CALayerContentsGravity(rawValue: "resize")
-  /// As large as fits into the bounds, in its own shape.
+  /// Scaled to fit inside the bounds, in the original aspect ratio.
   public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-  /// As small as covers the bounds, in its own shape.
+  /// Scaled to cover the bounds, in the original aspect ratio.
   public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// What of a layer grows with its superlayer.
+/// The parts of a layer that are resized with its superlayer.
 public struct CAAutoresizingMask: OptionSet, Hashable, Sendable {
+  /// The bits of the mask.
   public let rawValue: UInt32
 
+  /// Creates a mask from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The space to the left.
+  /// The left margin.
   public static let layerMinXMargin = CAAutoresizingMask(rawValue: 1 << 0)
-  /// The layer itself.
+  /// The width of the layer.
   public static let layerWidthSizable = CAAutoresizingMask(rawValue: 1 << 1)
-  /// The space to the right.
+  /// The right margin.
   public static let layerMaxXMargin = CAAutoresizingMask(rawValue: 1 << 2)
-  /// The space above.
+  /// The top margin.
   public static let layerMinYMargin = CAAutoresizingMask(rawValue: 1 << 3)
-  /// The layer itself.
+  /// The height of the layer.
   public static let layerHeightSizable = CAAutoresizingMask(rawValue: 1 << 4)
-  /// The space below.
+  /// The bottom margin.
   public static let layerMaxYMargin = CAAutoresizingMask(rawValue: 1 << 5)
 }
 
 /// Corners of a rectangle.
 public struct CACornerMask: OptionSet, Hashable, Sendable {
+  /// The bits of the mask.
   public let rawValue: UInt
 
+  /// Creates a mask from its bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Top left.
@@ -68,13 +74,13 @@ public struct CACornerMask: OptionSet, Hashable, Sendable {
   public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 1 << 3)
 }
 
-/// Gives a layer its contents, its layout and its animations.
+/// Methods that provide a layer's contents, layout and actions. All are optional.
 public protocol CALayerDelegate: NSObjectProtocol {
-  /// The layer's contents are to be set.
+  /// Called to set the layer's contents.
   func display(_ layer: CALayer)
-  /// The layer's sublayers are to be given their places.
+  /// Called to lay out the layer's sublayers.
   func layoutSublayers(of layer: CALayer)
-  /// What happens when a property changes: an animation, `NSNull()` for nothing, or nil to let the layer decide.
+  /// The action of a property change: an animation, `NSNull()` for none, or nil to let the layer decide.
   func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 

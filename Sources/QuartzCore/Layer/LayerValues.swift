@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a layer looks like and where it is: everything that animations may change, and what goes along with it.
+/// The values of a layer: all animatable properties and the related settings.
 package struct LayerValues {
   package var bounds = CGRect.zero
   package var position = CGPoint.zero
@@ -27,12 +27,12 @@ package struct LayerValues {
 
   package init() {}
 
-  /// The point of the layer's own space that lies at `position`.
+  /// The point of the layer's own coordinates that is at `position`.
   package var anchor: CGPoint {
     CGPoint(x: bounds.minX + anchorPoint.x * bounds.width, y: bounds.minY + anchorPoint.y * bounds.height)
   }
 
-  /// From the layer's own space to its superlayer's, without what the superlayer does to all its sublayers.
+  /// The map from the layer's coordinates to its superlayer's, without the superlayer's sublayer transform.
   package var mapToSuperlayer: CATransform3D {
     let anchor = anchor
     let toAnchor = CATransform3DMakeTranslation(-anchor.x, -anchor.y, -anchorPointZ)
@@ -40,7 +40,7 @@ package struct LayerValues {
     return CATransform3DConcat(CATransform3DConcat(toAnchor, transform), toPosition)
   }
 
-  /// What the layer does to all its sublayers: its `sublayerTransform` around its anchor, and turning upside down.
+  /// The map of all sublayers: the `sublayerTransform` around the anchor point, and the geometry flip.
   package var mapOfSublayers: CATransform3D {
     var map = CATransform3DIdentity
     if isGeometryFlipped {
@@ -56,10 +56,10 @@ package struct LayerValues {
     return CATransform3DConcat(map, around)
   }
 
-  /// The upright rectangle that the layer takes up in its superlayer.
+  /// The bounding box of the layer in its superlayer.
   package var frame: CGRect { PlaneMap(mapToSuperlayer).map(bounds) ?? .zero }
 
-  /// Moves and sizes the layer so that it takes up a rectangle of its superlayer. What the transform does stays.
+  /// Moves and resizes the layer so that its bounding box is a rectangle of its superlayer. The transform is unchanged.
   mutating func setFrame(_ frame: CGRect) {
     let frame = frame.standardized
     if CATransform3DIsIdentity(transform) {
@@ -70,7 +70,7 @@ package struct LayerValues {
     }
     let size = frame.size.applying(CATransform3DGetAffineTransform(transform).inverted())
     bounds.size = CGSize(width: abs(size.width), height: abs(size.height))
-    // Where it lies now tells how far it has to go.
+    // The current bounding box determines the displacement.
     let now = self.frame
     position.x += frame.midX - now.midX
     position.y += frame.midY - now.midY

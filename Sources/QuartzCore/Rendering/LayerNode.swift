@@ -1,32 +1,32 @@
 import Foundation
 
-/// What is to be drawn of a layer and of everything in it at one moment: values only, for whoever draws.
+/// A snapshot of a layer and its sublayers for rendering: values only.
 package struct LayerNode {
-  /// From this node's space to the space of the node it lies in; for the first one to the space of the picture.
+  /// The map from this node's coordinates to those of its parent node; for the root to those of the image.
   package var map: PlaneMap
   package var bounds: CGRect
-  /// Of everything in it together.
+  /// The opacity of the node with all its descendants.
   package var opacity: Double
   package var corners: RoundedCorners
-  /// Whether contents and children are cut off at the bounds, with their corners.
+  /// Whether contents and children are clipped to the bounds, with their corners.
   package var clipsToBounds: Bool
   package var background: CGColor?
   package var contents: LayerContents?
-  /// Where the whole of the contents belongs in the node's space.
+  /// The rectangle of the whole contents in the node's coordinates.
   package var contentsPlace = CGRect.zero
   package var border: LayerBorder?
   package var mask: LayerMask?
-  /// From back to front.
+  /// The child nodes, from back to front.
   package var children: [LayerNode] = []
 }
 
-/// A mask has a node of its own, which lies in the space of what it masks.
+/// The mask of a node: a node in the coordinates of the masked one.
 package final class LayerMask {
   package let node: LayerNode
   init(_ node: LayerNode) { self.node = node }
 }
 
-/// How round the corners of a rectangle are.
+/// The rounded corners of a rectangle.
 package struct RoundedCorners: Equatable, Sendable {
   package var radius: Double
   package var mask: CACornerMask
@@ -36,50 +36,52 @@ package struct RoundedCorners: Equatable, Sendable {
     self.mask = mask
   }
 
-  /// Top left, top right, bottom right, bottom left.
+  /// The radii of the corners top left, top right, bottom right, bottom left.
   package var radii: [Double] {
     [
       CACornerMask.layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMaxXMaxYCorner, .layerMinXMaxYCorner,
     ].map { mask.contains($0) ? radius : 0 }
   }
+  /// Whether no corner is rounded.
   package var isSharp: Bool { radius == 0 || mask.isEmpty }
 }
 
+/// The border of a node, inside its bounds.
 package struct LayerBorder {
   package var width: Double
   package var color: CGColor
 }
 
-/// What a layer's contents are.
+/// The contents of a layer.
 package enum LayerContents {
-  /// A picture, and which part of it, in parts of its size.
+  /// An image and the part of it that is shown, in unit coordinates.
   case image(CGImage, part: CGRect)
-  /// What a player shows now; the place is empty while there is no picture.
+  /// The current frame of a player; nothing is drawn while there is none.
   case video(any LayerVideoSource)
 }
 
-/// A layer whose contents change by themselves.
+/// A layer with video contents, which change without changes to the layer.
 package protocol LayerVideoSource: AnyObject {
-  /// Where the picture lies in the bounds at this moment; nil without one.
+  /// The rectangle of the video in the bounds at this moment; nil without a frame.
   func videoPlace(in bounds: CGRect) -> CGRect?
-  /// The picture of this moment, scaled to a number of pixels; nil without one.
+  /// The current frame, scaled to a size in pixels; nil without a frame.
   func videoImage(width: Int, height: Int) -> CGImage?
 }
 
 extension CALayer {
-  /// What is to be drawn of the tree at a time of the machine; nil where nothing is to be seen.
+  /// The snapshot of the tree at a media time; nil if nothing is visible.
   ///
-  /// Lays out, displays, lets go of animations that are over, and marks the layers as shown.
+  /// Lays out and displays layers, removes animations that have ended, and marks the layers as shown.
   package func node(at mediaTime: Double) -> LayerNode? {
     layoutIfNeeded()
     return makeNode(
       at: mediaTime, parentTime: parent?.localTime(at: mediaTime) ?? mediaTime, above: CATransform3DIdentity, depth: 0)
   }
 
-  /// Whether anything in the tree may look different at a later moment without anybody changing it.
+  /// Whether the presentation may change after a time without changes to the tree.
   package func changesByItself(at mediaTime: Double) -> Bool { changes(at: mediaTime, passing: .forward) }
 
-  /// How time passes in a layer.
+  /// How time advances in a layer: not at all, forward, or in any direction.
   private enum Passing { case not, forward, anyWay }
 
   private func changes(at mediaTime: Double, passing above: Passing) -> Bool {
@@ -92,14 +94,14 @@ extension CALayer {
     switch passing {
     case .not: break
     case .forward: if isAnimating(at: localTime(at: mediaTime)) { return true }
-    // Time may come back to an animation that is over.
+    // An animation that has ended may become active again.
     case .anyWay: if !attached.isEmpty { return true }
     }
     return maskLayer?.changes(at: mediaTime, passing: passing) == true
       || children.contains { $0.changes(at: mediaTime, passing: passing) }
   }
 
-  /// Nobody means a tree as deep as this, and drawing one would fill the stack.
+  /// The maximum depth of a tree: a deeper one is a mistake, and drawing it would overflow the stack.
   private static let deepest = 200
 
   private func makeNode(at mediaTime: Double, parentTime: Double, above: CATransform3D, depth: Int) -> LayerNode? {
@@ -125,7 +127,7 @@ extension CALayer {
       $0.makeNode(at: mediaTime, parentTime: local, above: below, depth: depth + 1)
     }
     if let maskLayer {
-      // A mask that is not seen lets nothing be seen.
+      // An invisible mask hides the layer.
       guard
         let mask = maskLayer.makeNode(
           at: mediaTime, parentTime: local, above: CATransform3DIdentity, depth: depth + 1)
@@ -137,7 +139,7 @@ extension CALayer {
 }
 
 extension [CALayer] {
-  /// From back to front, as animations have it.
+  /// The layers from back to front with the presented z positions.
   fileprivate func inOrder(at mediaTime: Double, parentTime: Double) -> [CALayer] {
     guard contains(where: { $0.values.zPosition != 0 || !$0.attached.isEmpty }) else { return self }
     return enumerated().map { index, layer in

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Tells the programmer on standard error of something that cannot be meant: once for each sentence.
+/// Prints warnings about invalid values on standard error, once for each message.
 enum LayerTreeWarnings {
   private static let told = Mutex<Set<String>>([])
 

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LayerValues {
-  /// What is to be drawn of a layer that looks like this, without what is in it.
+  /// The snapshot of a layer with these values, without its sublayers.
   func node(map: PlaneMap) -> LayerNode {
     var node = LayerNode(
       map: map, bounds: bounds, opacity: Double(max(0, min(1, opacity))), corners: corners,
@@ -16,13 +16,13 @@ extension LayerValues {
     return node
   }
 
-  /// A corner is at most a quarter of a circle in the shorter side.
+  /// A corner radius is at most half the shorter side.
   private var corners: RoundedCorners {
     RoundedCorners(
       radius: max(0, min(cornerRadius, bounds.width / 2, bounds.height / 2)), mask: maskedCorners)
   }
 
-  /// In points, of the part that is shown.
+  /// The size of the visible part in points.
   private func size(of image: CGImage) -> CGSize {
     let scale = contentsScale > 0 ? contentsScale : 1
     return CGSize(
@@ -32,7 +32,7 @@ extension LayerValues {
 }
 
 extension CALayerContentsGravity {
-  /// Where a picture of a size lies in bounds.
+  /// The rectangle of contents of a size inside the bounds.
   package func place(_ size: CGSize, in bounds: CGRect) -> CGRect {
     guard size.width > 0, size.height > 0 else { return CGRect(origin: bounds.origin, size: .zero) }
     var size = size
@@ -51,7 +51,7 @@ extension CALayerContentsGravity {
       height: size.height)
   }
 
-  /// How much of the space that is left lies before the picture.
+  /// The fraction of the remaining space before the contents.
   private var freeSpaceBefore: CGPoint {
     let across: [CALayerContentsGravity: CGFloat] = [
       .left: 0, .topLeft: 0, .bottomLeft: 0, .right: 1, .topRight: 1, .bottomRight: 1,

@@ -1,39 +1,41 @@
 import Foundation
 
-/// A place in a hierarchy of times: layers within layers, animations on layers, animations within groups.
+/// An object in a hierarchy of times: layers within layers, animations on layers, animations within groups.
 ///
-/// Local time is `(parent's time - beginTime) * speed + timeOffset`. Times are seconds.
+/// The local time is `(parent's time - beginTime) * speed + timeOffset`. Times are in seconds.
 public protocol CAMediaTiming {
-  /// When it begins, in its parent's time. For an animation on a layer 0 stands for "when it is added".
+  /// The start in the parent's time. For an animation on a layer 0 means the time at which it is added.
   var beginTime: CFTimeInterval { get set }
-  /// How long it takes once; for an animation 0 stands for the transaction's.
+  /// The duration of one repetition; for an animation 0 means the transaction's duration.
   var duration: CFTimeInterval { get set }
-  /// How fast local time passes in relation to the parent's; 0 stops it at `timeOffset`.
+  /// The speed of local time relative to the parent's; 0 stops it at `timeOffset`.
   var speed: Float { get set }
-  /// What is added to local time.
+  /// The offset that is added to local time.
   var timeOffset: CFTimeInterval { get set }
-  /// How often it runs, fractions included; 0 stands for once.
+  /// The number of repetitions, which may be fractional; 0 means one.
   var repeatCount: Float { get set }
-  /// How long it goes on running again and again; 0 stands for as long as `repeatCount` says.
+  /// The total duration of the repetitions; 0 means that `repeatCount` applies.
   var repeatDuration: CFTimeInterval { get set }
-  /// Whether it runs back each time it has run.
+  /// Whether each repetition also runs in reverse.
   var autoreverses: Bool { get set }
-  /// What it does before and after.
+  /// The effect before the start and after the end.
   var fillMode: CAMediaTimingFillMode { get set }
 }
 
-/// What something timed does outside of its time.
+/// The effect of a timed object outside its active duration.
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
+  /// The name of the mode.
   public let rawValue: String
 
+  /// Creates a mode with a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Nothing before it begins; its last state after it has ended.
+  /// The final state remains after the end; no effect before the start.
   public static let forwards = CAMediaTimingFillMode(rawValue: "forwards")
-  /// Its first state before it begins; nothing after it has ended.
+  /// The initial state applies before the start; no effect after the end.
   public static let backwards = CAMediaTimingFillMode(rawValue: "backwards")
-  /// Its first state before, its last state after.
+  /// The initial state applies before the start, the final state after the end.
   public static let both = CAMediaTimingFillMode(rawValue: "both")
-  /// Nothing before and after.
+  /// No effect before the start and after the end.
   public static let removed = CAMediaTimingFillMode(rawValue: "removed")
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The pace of an animation: how much of the change has happened after which part of the time.
+/// A timing function: maps the elapsed fraction of the time to the fraction of the change.
 ///
-/// A cubic Bézier curve from (0, 0) to (1, 1) with two control points; horizontally time, vertically change. Immutable, hence
-/// `Sendable` without further proof.
+/// A cubic Bézier curve from (0, 0) to (1, 1) with two control points; time is on the x axis, and the change on the y
+/// axis. Immutable and therefore `Sendable`.
 open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
   // Sendable: constants.
   private let points: [Double]
 
-  /// The curve with these control points. Times outside of 0 to 1 would run backward, so they are brought inside; what is no number
-  /// counts as 0.
+  /// Creates a curve with two control points. Times outside 0 to 1, which would run backward, are clamped; values that
+  /// are not finite count as 0.
   public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
     func number(_ value: Float) -> Double { value.isFinite ? Double(value) : 0 }
     func time(_ value: Float) -> Double { max(0, min(1, number(value))) }
@@ -17,7 +17,7 @@ open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// A curve with a name; linear for an unknown one.
+  /// Creates a predefined curve; linear for an unknown name.
   public convenience init(name: CAMediaTimingFunctionName) {
     switch name {
     case .easeIn: self.init(controlPoints: 0.42, 0, 1, 1)
@@ -28,19 +28,20 @@ open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Writes time and change of a point of the curve, of which there are four: 0 and 3 are its ends. Others are a programmer's error.
+  /// Writes the time and the change of a control point, 0 to 3; 0 and 3 are the ends. Another index is a programming
+  /// error.
   open func getControlPoint(at idx: Int, values ptr: UnsafeMutablePointer<Float>) {
     precondition((0...3).contains(idx), "A timing function has the control points 0 to 3, not \(idx)")
     ptr[0] = Float(points[idx * 2])
     ptr[1] = Float(points[idx * 2 + 1])
   }
 
-  /// How much of the change has happened after a part of the time.
+  /// The fraction of the change after a fraction of the time.
   package func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     if points[2] == points[3], points[4] == points[5] { return time }
-    // Time never runs backward along the curve, so halving the interval always arrives; 50 times is all a Double can tell.
+    // Time is monotonic along the curve, so bisection always converges; 50 steps exhaust the precision of a Double.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<50 {
       let middle = (low + high) / 2
@@ -55,20 +56,22 @@ open class CAMediaTimingFunction: NSObject, @unchecked Sendable {
   }
 }
 
-/// The name of a pace.
+/// The name of a predefined timing function.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
+  /// The name of the function.
   public let rawValue: String
 
+  /// Creates a name from a string.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The same pace all the time.
+  /// Constant speed.
   public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
-  /// Slow at first.
+  /// Slow at the start.
   public static let easeIn = CAMediaTimingFunctionName(rawValue: "easeIn")
-  /// Slow in the end.
+  /// Slow at the end.
   public static let easeOut = CAMediaTimingFunctionName(rawValue: "easeOut")
-  /// Slow at first and in the end.
+  /// Slow at the start and at the end.
   public static let easeInEaseOut = CAMediaTimingFunctionName(rawValue: "easeInEaseOut")
-  /// What implicit animations have: quickly on its way, slow in the end.
+  /// The function of implicit animations: fast at the start, slow at the end.
   public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }

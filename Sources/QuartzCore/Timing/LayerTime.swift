@@ -2,18 +2,19 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The time of layer trees in seconds: the machine's monotonic clock, on which players' host times count as well.
+/// The media time of layer trees in seconds: the system's monotonic clock, which players' host times use too.
 public func CACurrentMediaTime() -> CFTimeInterval { LayerTime.clock.now }
 
-/// Where layers get their time from, and who calls them back. One for the process; a test puts its own in its place for the
-/// calls it makes.
+/// The clock of layers, one for the process. Tests substitute their own for the calls that they make.
 package enum LayerTime {
   @TaskLocal package static var clock: any LayerClock = SystemLayerClock()
 }
 
+/// A clock with scheduled calls.
 package protocol LayerClock: Sendable {
+  /// The current media time in seconds.
   var now: CFTimeInterval { get }
-  /// Calls `body` where clients are called, at a time or soon after it.
+  /// Calls `body` on the main queue, at a time or soon after it.
   func call(at time: CFTimeInterval, _ body: @escaping @Sendable () -> Void)
 }
 
@@ -25,20 +26,20 @@ private struct SystemLayerClock: LayerClock {
   }
 
   func call(at time: CFTimeInterval, _ body: @escaping @Sendable () -> Void) {
-    // A year is as good as never, and can be counted in nanoseconds.
+    // A year is long enough to mean never, and fits into nanoseconds.
     let delay = max(0, min(time - now, 366 * 86_400))
     DispatchQueue.main.asyncAfter(deadline: .now() + delay, execute: body)
   }
 }
 
-/// Carries something that belongs to the thread of a layer tree through a closure that is called there.
+/// Carries a value that belongs to the thread of a layer tree through a closure that is called on that thread.
 struct TreeBound<Content>: @unchecked Sendable {
-  // Sendable: only used in calls that `LayerClock` makes where clients are called.
+  // Sendable: only used in calls that `LayerClock` makes on the main queue.
   let content: Content
   init(content: Content) { self.content = content }
 }
 
-/// Carries a reference that does not keep its object.
+/// Carries a weak reference through such a closure.
 struct WeakTreeBound<Object: AnyObject>: @unchecked Sendable {
   // Sendable: as above.
   weak var object: Object?

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadBasics
 
-/// The arithmetic of `CAMediaTiming`: which moment of itself something timed is in.
+/// The arithmetic of `CAMediaTiming`: the state of a timed object at a time.
 package struct TimingParameters: Sendable, Equatable {
   package var beginTime: Double = 0
   package var duration: Double = 0
@@ -14,47 +14,47 @@ package struct TimingParameters: Sendable, Equatable {
 
   package init() {}
 
-  /// Where something is in its run.
+  /// The state of a timed object.
   package enum Moment: Equatable, Sendable {
-    /// It has no effect yet.
+    /// It has not started and has no effect.
     case before
-    /// `time` lies between zero and the duration, in run number `run`. `isOver` where the last state is kept.
+    /// `time` is between zero and the duration, in repetition number `run`. `isOver` if the final state is held.
     case active(time: Double, run: Int, isOver: Bool)
-    /// It has no effect any more.
+    /// It has ended and has no effect.
     case after
   }
 
-  /// Local time for a time of the parent.
+  /// Converts the parent's time to local time.
   package func localTime(at parentTime: Double) -> Double {
     (parentTime - beginTime) * Double(speed) + timeOffset
   }
 
-  /// The parent's time for a local one. While the speed is 0 local time stands, and its moment is the beginning.
+  /// Converts local time to the parent's time. At speed 0 local time is constant; the result is the begin time.
   package func parentTime(at localTime: Double) -> Double {
     speed == 0 ? beginTime : (localTime - timeOffset) / Double(speed) + beginTime
   }
 
-  /// The length of one run. What is no number or negative is nothing.
+  /// The duration of one repetition. Negative and undefined durations count as 0.
   package var runDuration: Double { duration > 0 ? duration : 0 }
 
-  /// One run, there and back.
+  /// The duration of one repetition including its reverse.
   private var cycle: Double { autoreverses ? runDuration * 2 : runDuration }
 
-  /// All runs together, in local time.
+  /// The duration of all repetitions in local time.
   package var activeDuration: Double {
     if repeatDuration > 0 { return repeatDuration }
     guard repeatCount > 0 else { return cycle }
     return cycle == 0 ? 0 : cycle * Double(repeatCount)
   }
 
-  /// When all is over, in the parent's time; nil for never.
+  /// The end of the active duration in the parent's time; nil for never.
   package var parentEndTime: Double? {
     guard speed > 0, activeDuration.isFinite else { return nil }
     let end = parentTime(at: activeDuration)
     return end.isFinite ? end : nil
   }
 
-  /// The moment at a time of the parent.
+  /// The state at a time of the parent.
   package func moment(at parentTime: Double) -> Moment {
     let local = localTime(at: parentTime)
     guard local.isFinite else { return .before }
@@ -64,12 +64,12 @@ package struct TimingParameters: Sendable, Equatable {
   }
 
   private func at(_ local: Double, isOver: Bool) -> Moment {
-    // An endless run has hardly begun, and one without length has already ended.
+    // An infinite repetition is in its first run, and one without length has ended.
     guard cycle.isFinite else { return .active(time: local, run: 0, isOver: isOver) }
     guard cycle > 0 else { return .active(time: 0, run: 0, isOver: isOver) }
     var run = (local / cycle).rounded(.down)
     var time = local - run * cycle
-    // The end of the last run belongs to it and begins no other.
+    // The end of the last repetition does not start another one.
     if isOver, time == 0, run > 0 {
       run -= 1
       time = cycle

@@ -1,58 +1,58 @@
 import Foundation
 
-/// How changes of layers are animated: for how long, at what pace, or not at all.
+/// The settings of layer changes: the duration and timing function of their animations, or none.
 ///
-/// Settings count for the thread that makes them, from `begin()` to the matching `commit()`. Without `begin()` they count until the
-/// main queue has run what it was running, and on other threads until `flush()`. Changes of the model count at once; only their
-/// animations take time.
+/// Settings apply to the calling thread, from `begin()` to the matching `commit()`. Without `begin()` they apply until
+/// the main queue has finished its current work, and on other threads until `flush()`. Model values change at once;
+/// only the presentation is animated.
 open class CATransaction: NSObject {
-  /// Begins a transaction within the present one; it starts with its settings.
+  /// Begins a nested transaction, which inherits the current settings.
   open class func begin() { TransactionStack.current.begin() }
 
-  /// Ends the transaction that was begun last. One too many does nothing.
+  /// Ends the innermost transaction. An unmatched call has no effect.
   open class func commit() { TransactionStack.current.commit() }
 
-  /// Ends the settings that were made outside of any transaction. Nothing happens within one.
+  /// Ends the implicit transaction. Has no effect inside an explicit one.
   open class func flush() { TransactionStack.current.endImplicit() }
 
-  /// Keeps other threads from changing layers between `lock` and `unlock`, where they do the same. May be nested.
+  /// Acquires a recursive lock, by which threads can exclude each other from changing layers.
   open class func lock() { treeLock.lock() }
 
-  /// Ends what `lock` began.
+  /// Releases the lock.
   open class func unlock() { treeLock.unlock() }
 
-  /// How long animations without a duration take; a quarter of a second unless set.
+  /// The duration of animations without one of their own; a quarter of a second by default.
   open class func animationDuration() -> CFTimeInterval { TransactionStack.current.settings.duration }
 
-  /// Sets how long animations without a duration take. What is no number or negative counts as 0: at once.
+  /// Sets the duration of animations without one of their own. Negative and undefined values count as 0.
   open class func setAnimationDuration(_ dur: CFTimeInterval) {
     TransactionStack.current.change { $0.duration = dur > 0 ? dur : 0 }
   }
 
-  /// The pace of implicit animations; nil: the `default` one.
+  /// The timing function of implicit animations; nil means `default`.
   open class func animationTimingFunction() -> CAMediaTimingFunction? { TransactionStack.current.settings.pace }
 
-  /// Sets the pace of implicit animations.
+  /// Sets the timing function of implicit animations.
   open class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
     TransactionStack.current.change { $0.pace = function }
   }
 
-  /// Whether changes take effect without animation.
+  /// Whether changes take effect without animations.
   open class func disableActions() -> Bool { TransactionStack.current.settings.isDisabled }
 
-  /// Sets whether changes take effect without animation.
+  /// Sets whether changes take effect without animations.
   open class func setDisableActions(_ flag: Bool) { TransactionStack.current.change { $0.isDisabled = flag } }
 
-  /// What is called when the animations of the transaction are over.
+  /// The completion block of the transaction.
   open class func completionBlock() -> (() -> Void)? { TransactionStack.current.completion?.block }
 
-  /// Sets what is called, on the main queue, when all animations that are added from now on in this transaction are over or
-  /// removed; when there are none, after the transaction.
+  /// Sets a block that is called on the main queue when all animations added from now on in this transaction have ended
+  /// or been removed; if there are none, after the transaction.
   open class func setCompletionBlock(_ block: (() -> Void)?) {
     TransactionStack.current.setCompletion(block.map(TransactionCompletion.init))
   }
 
-  /// A setting by its name, or a value that was set for a key.
+  /// The value of a setting by its key, or a value that was set for a custom key.
   open class func value(forKey key: String) -> Any? {
     switch key {
     case kCATransactionAnimationDuration: animationDuration()
@@ -63,7 +63,7 @@ open class CATransaction: NSObject {
     }
   }
 
-  /// Sets a setting by its name, or any value for a key of the program's own.
+  /// Sets a setting by its key, or a value for a custom key.
   open class func setValue(_ anObject: Any?, forKey key: String) {
     switch key {
     case kCATransactionAnimationDuration:
@@ -80,15 +80,15 @@ open class CATransaction: NSObject {
 
   private static let treeLock = NSRecursiveLock()
 
-  /// Whom an animation that is added now has to tell when it is over.
+  /// The completions that an animation added now must notify when it ends.
   static func completions() -> [TransactionCompletion] { TransactionStack.current.completionsForAnimation() }
 }
 
-/// The name of `CATransaction`'s duration.
+/// The key of the animation duration.
 public let kCATransactionAnimationDuration = "animationDuration"
-/// The name of `CATransaction`'s switch for animations.
+/// The key of the setting that disables actions.
 public let kCATransactionDisableActions = "disableActions"
-/// The name of `CATransaction`'s pace.
+/// The key of the timing function.
 public let kCATransactionAnimationTimingFunction = "animationTimingFunction"
-/// The name of `CATransaction`'s completion block.
+/// The key of the completion block.
 public let kCATransactionCompletionBlock = "completionBlock"

@@ -3,7 +3,7 @@ import Foundation
 /// The transactions of one thread, the innermost last.
 final class TransactionStack {
   struct Settings {
-    /// Apple's default: long enough to be seen, short enough not to be waited for.
+    /// Apple's default: long enough to be visible, short enough not to delay the user.
     var duration: CFTimeInterval = 0.25
     var pace: CAMediaTimingFunction?
     var isDisabled = false
@@ -13,7 +13,7 @@ final class TransactionStack {
   private struct Level {
     var settings: Settings
     var completion: TransactionCompletion?
-    /// Nobody began it: it ends by itself.
+    /// Whether it was opened implicitly and ends by itself.
     var isImplicit: Bool
   }
 
@@ -61,7 +61,7 @@ final class TransactionStack {
     clock.call(at: clock.now) { TransactionStack.current.endImplicit() }
   }
 
-  // MARK: One a thread
+  // MARK: Thread-local storage
 
   static var current: TransactionStack {
     if let pointer = pthread_getspecific(slot) {
@@ -82,7 +82,7 @@ final class TransactionStack {
   }()
 }
 
-/// Counts the animations that a completion block waits for.
+/// Counts the animations that a completion block depends on.
 final class TransactionCompletion {
   let block: () -> Void
   private var running = 0
@@ -98,7 +98,7 @@ final class TransactionCompletion {
     callIfDone()
   }
 
-  /// No further animations will come.
+  /// No further animations will be added.
   func close() {
     isClosed = true
     callIfDone()

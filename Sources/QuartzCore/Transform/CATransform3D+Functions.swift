@@ -1,21 +1,21 @@
 import Foundation
 
-/// A shift.
+/// A translation.
 public func CATransform3DMakeTranslation(_ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat) -> CATransform3D {
   var result = CATransform3DIdentity
   (result.m41, result.m42, result.m43) = (tx, ty, tz)
   return result
 }
 
-/// A stretch along the axes.
+/// A scale along the axes.
 public func CATransform3DMakeScale(_ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
   var result = CATransform3DIdentity
   (result.m11, result.m22, result.m33) = (sx, sy, sz)
   return result
 }
 
-/// A turn by an angle in radians around the axis `(x, y, z)`, which need not have the length 1; the identity for one without
-/// length.
+/// A rotation by an angle in radians around the axis `(x, y, z)`, which need not be normalized; the identity for a zero
+/// axis.
 public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> CATransform3D {
   let length = (x * x + y * y + z * z).squareRoot()
   guard length > 0, length.isFinite, angle.isFinite else { return CATransform3DIdentity }
@@ -25,26 +25,26 @@ public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFlo
   return Quaternion(x: x * factor, y: y * factor, z: z * factor, w: cosine).transform
 }
 
-/// A shift, then the map.
+/// A translation followed by the transform.
 public func CATransform3DTranslate(
   _ t: CATransform3D, _ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat
 ) -> CATransform3D {
   CATransform3DConcat(CATransform3DMakeTranslation(tx, ty, tz), t)
 }
 
-/// A stretch, then the map.
+/// A scale followed by the transform.
 public func CATransform3DScale(_ t: CATransform3D, _ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
   CATransform3DConcat(CATransform3DMakeScale(sx, sy, sz), t)
 }
 
-/// A turn, then the map.
+/// A rotation followed by the transform.
 public func CATransform3DRotate(
   _ t: CATransform3D, _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat
 ) -> CATransform3D {
   CATransform3DConcat(CATransform3DMakeRotation(angle, x, y, z), t)
 }
 
-/// The first map, then the second.
+/// The first transform followed by the second.
 public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATransform3D {
   let (left, right) = (a.rows, b.rows)
   var product = [Double](repeating: 0, count: 16)
@@ -55,9 +55,9 @@ public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATra
   return CATransform3D(rows: product)
 }
 
-/// The map that takes every result back; the map itself when there is none.
+/// The inverse transform; the transform itself if it is singular.
 public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
-  // Gauss and Jordan: the same steps that make an identity of the map make its inverse of an identity.
+  // Gauss-Jordan elimination.
   var (from, to) = (t.rows, CATransform3DIdentity.rows)
   for column in 0..<4 {
     guard let pivot = (column..<4).max(by: { abs(from[$0 * 4 + column]) < abs(from[$1 * 4 + column]) }),
@@ -83,13 +83,13 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
   return CATransform3D(rows: to)
 }
 
-/// Whether this is exactly the map that changes nothing.
+/// Whether this is exactly the identity.
 public func CATransform3DIsIdentity(_ t: CATransform3D) -> Bool { t == CATransform3DIdentity }
 
-/// Whether all sixteen numbers are the same.
+/// Whether all sixteen elements are equal.
 public func CATransform3DEqualToTransform(_ a: CATransform3D, _ b: CATransform3D) -> Bool { a == b }
 
-/// A map of the plane as one of space.
+/// Converts an affine transform of the plane.
 public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransform3D {
   var result = CATransform3DIdentity
   (result.m11, result.m12, result.m21, result.m22) = (m.a, m.b, m.c, m.d)
@@ -97,13 +97,13 @@ public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransf
   return result
 }
 
-/// Whether a map of the plane says the same.
+/// Whether the transform is equivalent to an affine transform of the plane.
 public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool {
   t.m13 == 0 && t.m14 == 0 && t.m23 == 0 && t.m24 == 0 && t.m31 == 0 && t.m32 == 0 && t.m33 == 1 && t.m34 == 0
     && t.m43 == 0 && t.m44 == 1
 }
 
-/// What the map does in the plane; where `CATransform3DIsAffine` is false, something is lost.
+/// The affine part of the transform; incomplete if `CATransform3DIsAffine` is false.
 public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform {
   CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: t.m41, ty: t.m42)
 }

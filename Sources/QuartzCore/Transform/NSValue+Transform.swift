@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `NSValue` of a map. Foundation on Linux can only box the types that it knows, hence a subclass.
+/// The `NSValue` of a transform. Foundation on Linux boxes only types that it knows, hence a subclass.
 ///
 /// `@unchecked Sendable` restates what the base class declares; the property is a constant.
 final class TransformBox: NSValue, @unchecked Sendable {
@@ -12,7 +12,7 @@ final class TransformBox: NSValue, @unchecked Sendable {
     super.init()
   }
 
-  /// Reads a map out of memory of its layout; required by the base class, and not reachable from outside the module.
+  /// Reads a transform from memory; required by the base class, and not reachable from outside the module.
   required init(bytes value: UnsafeRawPointer, objCType type: UnsafePointer<Int8>) {
     content = value.loadUnaligned(as: CATransform3D.self)
     super.init()
@@ -34,7 +34,7 @@ final class TransformBox: NSValue, @unchecked Sendable {
   override var description: String { "CATransform3D: \(content.rows)" }
 }
 
-/// Lets an initialiser of a class put another object in its own place, which Swift allows in protocol extensions only.
+/// Lets a class initializer return another object, which Swift permits in protocol extensions only.
 protocol TransformReplaceable {}
 
 extension NSValue: TransformReplaceable {}
@@ -44,7 +44,7 @@ extension TransformReplaceable {
 }
 
 extension NSValue {
-  /// An object that holds a map, as animations take it.
+  /// Creates an object with a transform, for animations.
   public convenience init(caTransform3D t: CATransform3D) {
     guard let box = TransformBox(t) as? Self else {
       preconditionFailure("Transforms are boxed by NSValue, not by its subclass \(Self.self)")
@@ -52,6 +52,6 @@ extension NSValue {
     self.init(replacement: box)
   }
 
-  /// The map that the object was made with; the identity when it holds something else.
+  /// The transform in the object; the identity if it contains something else.
   public var caTransform3DValue: CATransform3D { (self as? TransformBox)?.content ?? CATransform3DIdentity }
 }

@@ -1,13 +1,15 @@
 import Foundation
 
-/// What a map of space does to the plane in which a layer lies, seen from the front: nine numbers that may contain perspective.
+/// The effect of a spatial transform on a layer's plane, seen from the front: a 3 × 3 matrix that may contain
+/// perspective.
 ///
-/// Layers are flat: the sublayers of a layer are drawn in its plane, each after its own map. Points are row vectors `(x, y, 1)`.
+/// Layers are flat: sublayers are drawn in the plane of their superlayer, each with its own map. Points are row vectors
+/// `(x, y, 1)`.
 package struct PlaneMap: Hashable, Sendable {
-  /// Row by row.
+  /// The elements, row by row.
   private var m: [Double]
 
-  /// A map of space whose depth is not looked at.
+  /// Creates a map from a spatial transform, without its depth.
   package init(_ t: CATransform3D) {
     m = [t.m11, t.m12, t.m14, t.m21, t.m22, t.m24, t.m41, t.m42, t.m44]
   }
@@ -20,7 +22,7 @@ package struct PlaneMap: Hashable, Sendable {
 
   package static func scale(_ x: Double, _ y: Double) -> PlaneMap { PlaneMap([x, 0, 0, 0, y, 0, 0, 0, 1]) }
 
-  /// This map, then the other one.
+  /// This map followed by the other one.
   package func then(_ other: PlaneMap) -> PlaneMap {
     var product = [Double](repeating: 0, count: 9)
     for index in 0..<9 {
@@ -30,7 +32,7 @@ package struct PlaneMap: Hashable, Sendable {
     return PlaneMap(product)
   }
 
-  /// Nil for a map that leaves no area, as that of a layer seen from its edge.
+  /// The inverse; nil for a singular map, as that of a layer seen edge-on.
   package var inverse: PlaneMap? {
     func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double { m[a] * m[d] - m[b] * m[c] }
     let cofactors: [Double] = [
@@ -42,14 +44,14 @@ package struct PlaneMap: Hashable, Sendable {
     return PlaneMap(cofactors.map { $0 / determinant })
   }
 
-  /// Where a point goes; nil where that is behind the eye.
+  /// Maps a point; nil if the result is behind the viewer.
   package func map(_ p: CGPoint) -> CGPoint? {
     let w = m[2] * p.x + m[5] * p.y + m[8]
     guard w > 0 else { return nil }
     return CGPoint(x: (m[0] * p.x + m[3] * p.y + m[6]) / w, y: (m[1] * p.x + m[4] * p.y + m[7]) / w)
   }
 
-  /// The upright rectangle around what becomes of a rectangle; nil where part of it goes behind the eye.
+  /// The bounding box of a mapped rectangle; nil if part of it is behind the viewer.
   package func map(_ r: CGRect) -> CGRect? {
     let corners = [
       CGPoint(x: r.minX, y: r.minY), CGPoint(x: r.maxX, y: r.minY), CGPoint(x: r.maxX, y: r.maxY),
@@ -61,14 +63,14 @@ package struct PlaneMap: Hashable, Sendable {
     return CGRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The map without perspective; nil where it has some.
+  /// The map as an affine transform; nil if it has perspective.
   package var affine: CGAffineTransform? {
     guard m[2] == 0, m[5] == 0, m[8] != 0 else { return nil }
     let n = m.map { $0 / m[8] }
     return CGAffineTransform(a: n[0], b: n[1], c: n[3], d: n[4], tx: n[6], ty: n[7])
   }
 
-  /// The map as one of space, for whoever wants sixteen numbers.
+  /// The map as a spatial transform.
   package var transform: CATransform3D {
     var t = CATransform3DIdentity
     (t.m11, t.m12, t.m14) = (m[0], m[1], m[2])

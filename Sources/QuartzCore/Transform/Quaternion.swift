@@ -1,6 +1,6 @@
 import Foundation
 
-/// A turn in space, of length 1.
+/// A rotation in space as a unit quaternion.
 struct Quaternion: Equatable {
   var x: Double
   var y: Double
@@ -25,7 +25,7 @@ struct Quaternion: Equatable {
 
   init(x: Double, y: Double, z: Double, w: Double) { (self.x, self.y, self.z, self.w) = (x, y, z, w) }
 
-  /// The turn that three rows at right angles, each of length 1, describe.
+  /// Creates the rotation of an orthonormal matrix.
   init(rows r: [SIMD3<Double>]) {
     let trace = r[0].x + r[1].y + r[2].z
     if trace > 0 {
@@ -43,12 +43,12 @@ struct Quaternion: Equatable {
     }
   }
 
-  /// The turn a part of the way to another one, the shorter way round and with even speed.
+  /// Interpolates to another rotation along the shorter arc at constant speed (slerp).
   func turned(toward other: Quaternion, by part: Double) -> Quaternion {
     var cosine = x * other.x + y * other.y + z * other.z + w * other.w
     let sign: Double = cosine < 0 ? -1 : 1
     cosine = min(1, abs(cosine))
-    // Nearly the same turn: the sine in the denominator would be nothing.
+    // The rotations are almost equal: the sine in the denominator would vanish.
     guard cosine < 0.999999 else { return cosine == 1 ? self : blended(other, 1 - part, part * sign) }
     let angle = acos(cosine)
     return blended(other, sin((1 - part) * angle) / sin(angle), sign * sin(part * angle) / sin(angle))

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A map taken apart into steps that can be gone part of the way: perspective, shift, turn, skew, stretch.
+/// A transform decomposed into perspective, translation, rotation, skew and scale, for interpolation.
 ///
-/// Halfway between two maps is the map of the steps halfway, not of the sixteen numbers halfway: a quarter turn stays a turn on its
-/// way. The method is Thomas's "Decomposing a Matrix into Simple Transformations" (Graphics Gems II), as CSS Transforms Level 2 §16
-/// uses it.
+/// The components are interpolated and not the sixteen elements, so that a rotation remains one at every step. The
+/// method is Thomas's "Decomposing a Matrix into Simple Transformations" (Graphics Gems II), as used by CSS Transforms
+/// Level 2 §16.
 package struct TransformParts: Equatable {
   var translation = SIMD3<Double>(repeating: 0)
   var scale = SIMD3<Double>(repeating: 1)
-  /// xy, xz, yz.
+  /// The components xy, xz, yz.
   var skew = SIMD3<Double>(repeating: 0)
   var perspective = SIMD4<Double>(0, 0, 0, 1)
   var rotation = Quaternion.identity
 
-  /// Nil for a map that flattens space, which cannot be taken apart.
+  /// nil for a singular transform, which cannot be decomposed.
   package init?(_ transform: CATransform3D) {
     guard transform.m44 != 0, transform.isFinite else { return nil }
     let m = transform.rows.map { $0 / transform.m44 }
@@ -39,7 +39,7 @@ package struct TransformParts: Equatable {
     rows[2] /= scale.z
     skew.y /= scale.z
     skew.z /= scale.z
-    // A mirror image has no turn of its own.
+    // A reflection is represented by a negative scale.
     if Self.dot(rows[0], Self.cross(rows[1], rows[2])) < 0 {
       scale *= -1
       rows = rows.map { $0 * -1 }
@@ -52,7 +52,7 @@ package struct TransformParts: Equatable {
     (result.m14, result.m24, result.m34, result.m44) = (perspective.x, perspective.y, perspective.z, perspective.w)
     result = CATransform3DTranslate(result, translation.x, translation.y, translation.z)
     result = CATransform3DConcat(rotation.transform, result)
-    // m32, m31, m21.
+    // The elements m32, m31, m21.
     for (amount, index) in [(skew.z, 9), (skew.y, 8), (skew.x, 4)] where amount != 0 {
       var rows = CATransform3DIdentity.rows
       rows[index] = amount
@@ -61,7 +61,7 @@ package struct TransformParts: Equatable {
     return CATransform3DScale(result, scale.x, scale.y, scale.z)
   }
 
-  /// The steps a part of the way to others.
+  /// Interpolates the components.
   func blended(with other: TransformParts, by part: Double) -> TransformParts {
     var result = self
     result.translation += (other.translation - translation) * part
