@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The host clock's time in its own units, nanoseconds of the monotonic clock: the clock of `CMClock.hostTimeClock`.
+/// The current host time in nanoseconds of the monotonic clock, which `CMClock.hostTimeClock` uses too.
 public func CVGetCurrentHostTime() -> UInt64 {
   if let time = HostTimeSource.time { return time }
   var time = timespec()
@@ -9,7 +9,7 @@ public func CVGetCurrentHostTime() -> UInt64 {
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// Units of the host clock in a second: 10^9.
+/// The units of the host clock per second: 10^9.
 public func CVGetHostClockFrequency() -> Double {
   1e9
 }
@@ -19,12 +19,12 @@ public func CVGetHostClockMinimumTimeDelta() -> UInt32 {
   1
 }
 
-/// The host clock of a program whose time is not the machine's.
+/// A replacement of the host clock, for programs with a simulated time.
 package enum HostTimeSource {
   private static let replacement = Mutex<(@Sendable () -> UInt64)?>(nil)
 
   static var time: UInt64? { replacement.withLock { $0 }?() }
 
-  /// From now on `source` is the host clock, in nanoseconds.
+  /// Makes `source` the host clock, in nanoseconds.
   package static func replace(_ source: @escaping @Sendable () -> UInt64) { replacement.withLock { $0 = source } }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 extension CMTimebase {
-  /// Changes the rate and keeps the time. Posts `effectiveRateChanged` if the rate is another one.
+  /// Changes the rate; the time is continuous. Posts `effectiveRateChanged` if the rate differs.
   ///
-  /// Throws `Error.invalidParameter` for a rate that is not finite and `Error.readOnly`.
+  /// Throws `Error.invalidParameter` for a rate that is not finite, and `Error.readOnly`.
   public func setRate(_ rate: Double) throws {
     try requireWritable()
     guard rate.isFinite else { throw Error.invalidParameter }
@@ -16,9 +16,9 @@ extension CMTimebase {
     }
   }
 
-  /// Jumps to a time and keeps the rate. Posts `timeJumped`.
+  /// Jumps to a time; the rate is unchanged. Posts `timeJumped`.
   ///
-  /// Throws `Error.invalidParameter` for a time that is not a number and `Error.readOnly`.
+  /// Throws `Error.invalidParameter` for a time that is not numeric, and `Error.readOnly`.
   public func setTime(_ time: CMTime) throws {
     try requireWritable()
     guard time.isNumeric else { throw Error.invalidParameter }
@@ -28,26 +28,29 @@ extension CMTimebase {
     }
   }
 
-  /// Jumps so that the timebase shows a time when the source shows another one, and keeps the rate. Posts `timeJumped`.
+  /// Jumps so that the timebase has `anchorTime` when the source has `referenceTime`; the rate is unchanged. Posts
+  /// `timeJumped`.
   ///
-  /// Throws `Error.invalidParameter` for times that are not numbers and `Error.readOnly`.
+  /// Throws `Error.invalidParameter` for times that are not numeric, and `Error.readOnly`.
   public func setAnchorTime(_ anchorTime: CMTime, referenceTime: CMTime) throws {
     try setRateAndAnchorTime(rate: rate, anchorTime: anchorTime, referenceTime: referenceTime)
   }
 
-  /// Sets the rate and jumps so that the timebase shows a time when the source shows another one. Posts `timeJumped`, and
-  /// `effectiveRateChanged` if the rate is another one.
+  /// Sets the rate, and jumps so that the timebase has `anchorTime` when the source has `referenceTime`. Posts
+  /// `timeJumped`, and `effectiveRateChanged` if the rate differs.
   ///
-  /// Throws `Error.invalidParameter` for times that are not numbers or a rate that is not finite, and `Error.readOnly`.
+  /// Throws `Error.invalidParameter` for times that are not numeric or a rate that is not finite, and `Error.readOnly`.
   public func setRateAndAnchorTime(rate: Double, anchorTime: CMTime, referenceTime: CMTime) throws {
     try requireWritable()
     guard rate.isFinite, anchorTime.isNumeric, referenceTime.isNumeric else { throw Error.invalidParameter }
     move(rate: rate, anchorTime: anchorTime, referenceTime: referenceTime)
   }
 
-  /// What `setRateAndAnchorTime` does, for the owner of a read-only timebase. Times are numbers, the rate is finite.
+  /// The same as `setRateAndAnchorTime`, for the owner of a read-only timebase. The times must be numeric and the rate
+  /// finite.
   ///
-  /// `isJump`: whether `timeJumped` is posted. A timebase that follows a device is moved by a hair many times a second.
+  /// `isJump`: whether `timeJumped` is posted. A timebase that follows a device is adjusted slightly many times a
+  /// second.
   package func move(rate: Double, anchorTime: CMTime, referenceTime: CMTime, isJump: Bool = true) {
     change(isJump: isJump) { state in
       state.rate = rate
@@ -56,11 +59,11 @@ extension CMTimebase {
     }
   }
 
-  /// Changes the source and keeps time and rate.
+  /// Changes the source; time and rate are unchanged.
   func replaceSource(_ source: TimeSource) throws {
     try requireWritable()
     let oldRate = effectiveRate
-    // One at a time in the whole process, so that two changes cannot close a circle together.
+    // Serialized process-wide, so that two concurrent changes cannot create a cycle.
     let old = try CMTimebase.sourceChanges.withLock { _ in
       guard !source.chain.contains(where: { $0.source == .timebase(self) }) else { throw Error.invalidParameter }
       return update { state in
@@ -80,7 +83,7 @@ extension CMTimebase {
     if isReadOnly { throw Error.readOnly }
   }
 
-  /// Replaces the state and posts what changed.
+  /// Updates the state and posts notifications of the changes.
   private func change(isJump: Bool = false, _ body: (inout State) -> Void) {
     let oldRate = effectiveRate
     update(body)
@@ -92,9 +95,10 @@ extension CMTimebase {
     if isJump { post(CMTimebase.timeJumped) }
   }
 
-  /// Replaces the state by what `body` makes of it, and returns the old one.
+  /// Updates the state with `body` and returns the old state.
   ///
-  /// The body reads clocks, which are others' code: it runs without the lock, and again if another thread was faster.
+  /// The body reads clocks, which may run foreign code: it runs without the lock, and again if another thread changed
+  /// the state meanwhile.
   @discardableResult
   private func update(_ body: (inout State) -> Void) -> State {
     while true {

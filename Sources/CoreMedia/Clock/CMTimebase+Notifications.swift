@@ -1,29 +1,29 @@
 import Foundation
 
 extension CMTimebase {
-  /// Posted by a timebase when its rate in relation to the clock changed, also because its source's did.
+  /// Posted by a timebase when its effective rate changed, also because of its source.
   public static let effectiveRateChanged = NSNotification.Name(kCMTimebaseNotification_EffectiveRateChanged)
 
-  /// Posted by a timebase when its time jumped, also because its source's did.
+  /// Posted by a timebase when its time jumped, also because of its source.
   public static let timeJumped = NSNotification.Name(kCMTimebaseNotification_TimeJumped)
 
-  /// Keys in the user information of the notifications.
+  /// The keys in the user information of the notifications.
   public struct NotificationKey: RawRepresentable, Hashable, Sendable {
     /// The key as a string.
     public let rawValue: String
 
-    /// The key of a string.
+    /// Creates a key from a string.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The host time of the event, an `NSValue` with a time.
+    /// The host time of the event: an `NSValue` with a `CMTime`.
     public static let eventTime = NotificationKey(rawValue: kCMTimebaseNotificationKey_EventTime)
   }
 
-  /// A timebase whose source this is; it is not kept alive.
+  /// A timebase that has this one as its source; referenced weakly.
   struct Dependent: @unchecked Sendable {
-    // A weak reference is read atomically, and it is never assigned again: hence `Sendable`.
+    // `Sendable`: a weak reference is read atomically, and it is never assigned again.
     private(set) weak var timebase: CMTimebase?
   }
 
@@ -38,7 +38,7 @@ extension CMTimebase {
     dependents.withLock { $0.removeAll { $0.timebase == nil || $0.timebase === dependent } }
   }
 
-  /// Posts for this timebase and for all that it moves, as far as they move.
+  /// Posts a notification for this timebase and for all running timebases that depend on it.
   func post(_ name: NSNotification.Name) {
     let eventTime = NSValue(time: CMClock.hostTimeClock.time)
     NotificationCenter.default.post(
@@ -55,5 +55,5 @@ public let kCMTimebaseNotification_EffectiveRateChanged: CFString = "kCMTimebase
 /// The name of `CMTimebase.timeJumped`.
 public let kCMTimebaseNotification_TimeJumped: CFString = "kCMTimebaseNotification_TimeJumped"
 
-/// The key of the host time of the event, an `NSValue` with a time.
+/// The key of the host time of the event: an `NSValue` with a `CMTime`.
 public let kCMTimebaseNotificationKey_EventTime: CFString = "EventTime"

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// A timeline that is moved by another one, its source: a clock or a timebase.
+/// A timeline that is driven by another one, its source: a clock or a timebase.
 ///
-/// At its anchor the timebase shows `anchorTime` while the source shows `referenceTime`; from there on it moves by `rate` for
-/// every second of the source:
+/// At its anchor the timebase has the time `anchorTime` while the source has `referenceTime`; from there it advances by
+/// `rate` for every second of the source:
 ///
 ///     time = anchorTime + (source.time - referenceTime) * rate
 ///
-/// A new timebase shows 0 and stands still. Times are exact while it stands still, and in nanoseconds while it moves.
+/// A new timebase has time 0 and rate 0. Times are exact at rate 0, and in nanoseconds otherwise.
 ///
-/// Every method may be called from any thread. Notifications are posted on the thread that caused them, before the method
-/// returns and without a lock held.
+/// Every method may be called from any thread. Notifications are posted on the thread that caused them, before the
+/// method returns and without a lock.
 ///
-/// Two are equal only if they are the same. An `NSObject`, because Foundation before 6.3 knows no other object again when somebody
-/// observes the notifications of this one alone.
+/// Timebases are equal only if they are identical. The class is an `NSObject`, because Foundation before 6.3 cannot
+/// match other objects in notification observations for a specific object.
 ///
-/// `Sendable`: the state is behind a mutex, which is held only to copy or replace it.
+/// `Sendable`: the state is behind a mutex, which is locked only to copy or replace it.
 public final class CMTimebase: NSObject, Sendable {
   struct State: Sendable {
     var source: TimeSource
@@ -24,10 +24,10 @@ public final class CMTimebase: NSObject, Sendable {
     var anchorTime: CMTime = .zero
     var referenceTime: CMTime
 
-    /// Grows with every change.
+    /// Incremented with every change.
     var version = 0
 
-    /// The time while the source shows `sourceTime`.
+    /// The time while the source has the time `sourceTime`.
     func time(atSourceTime sourceTime: CMTime) -> CMTime {
       guard rate != 0 else { return anchorTime }
       let passed = sourceTime - referenceTime
@@ -39,20 +39,20 @@ public final class CMTimebase: NSObject, Sendable {
   let state: Mutex<State>
   let dependents = Mutex<[Dependent]>([])
 
-  /// Whether only the object that the timebase belongs to may change it.
+  /// Whether only the owner of the timebase may change it.
   let isReadOnly: Bool
 
-  /// A timebase moved by a clock, at time 0 and standing still.
+  /// Creates a timebase that is driven by a clock, with time 0 and rate 0.
   public convenience init(sourceClock: CMClock, allocator: CFAllocator? = kCFAllocatorDefault) throws {
     self.init(source: .clock(sourceClock), isReadOnly: false)
   }
 
-  /// A timebase moved by another one, at time 0 and standing still.
+  /// Creates a timebase that is driven by another one, with time 0 and rate 0.
   public convenience init(sourceTimebase: CMTimebase, allocator: CFAllocator? = kCFAllocatorDefault) throws {
     self.init(source: .timebase(sourceTimebase), isReadOnly: false)
   }
 
-  /// A timebase that programs can read but only `move(rate:anchorTime:referenceTime:)` can change.
+  /// Creates a timebase that only `move(rate:anchorTime:referenceTime:)` can change.
   package convenience init(readOnlyWithSourceClock clock: CMClock) {
     self.init(source: .clock(clock), isReadOnly: true)
   }
@@ -66,7 +66,7 @@ public final class CMTimebase: NSObject, Sendable {
 }
 
 extension CMTime {
-  /// The time in the units that moving timebases count in.
+  /// The time in the timescale of running timebases.
   fileprivate var inHostUnits: CMTime {
     convertScale(CMClock.hostTimescale, method: .default)
   }

@@ -1,6 +1,6 @@
-// The functions of C that programs call instead of the properties.
+// C functions for programs that use them instead of the properties.
 
-/// Makes a timebase moved by a clock, at time 0 and standing still.
+/// Creates a timebase that is driven by a clock, with time 0 and rate 0.
 @discardableResult
 public func CMTimebaseCreateWithSourceClock(
   allocator: CFAllocator?, sourceClock: CMClock, timebaseOut: UnsafeMutablePointer<CMTimebase?>
@@ -8,7 +8,7 @@ public func CMTimebaseCreateWithSourceClock(
   status { timebaseOut.pointee = try CMTimebase(sourceClock: sourceClock) }
 }
 
-/// Makes a timebase moved by another one, at time 0 and standing still.
+/// Creates a timebase that is driven by another one, with time 0 and rate 0.
 @discardableResult
 public func CMTimebaseCreateWithSourceTimebase(
   allocator: CFAllocator?, sourceTimebase: CMTimebase, timebaseOut: UnsafeMutablePointer<CMTimebase?>
@@ -16,24 +16,24 @@ public func CMTimebaseCreateWithSourceTimebase(
   status { timebaseOut.pointee = try CMTimebase(sourceTimebase: sourceTimebase) }
 }
 
-/// The present time.
+/// The current time.
 public func CMTimebaseGetTime(_ timebase: CMTimebase) -> CMTime {
   timebase.time
 }
 
-/// The present time at a timescale.
+/// The current time with a timescale.
 public func CMTimebaseGetTimeWithTimeScale(
   _ timebase: CMTimebase, timescale: CMTimeScale, method: CMTimeRoundingMethod
 ) -> CMTime {
   timebase.time(withTimescale: timescale, rounding: method)
 }
 
-/// The rate in relation to the source.
+/// The rate relative to the source.
 public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 {
   timebase.rate
 }
 
-/// The present time and the rate in relation to the source, of one moment.
+/// Reads the current time and the rate relative to the source, from a single snapshot.
 @discardableResult
 public func CMTimebaseGetTimeAndRate(
   _ timebase: CMTimebase, timeOut: UnsafeMutablePointer<CMTime>?, rateOut: UnsafeMutablePointer<Float64>?
@@ -44,24 +44,25 @@ public func CMTimebaseGetTimeAndRate(
   return noErr
 }
 
-/// The rate in relation to the clock at the end of the chain.
+/// The rate relative to the ultimate source clock.
 public func CMTimebaseGetEffectiveRate(_ timebase: CMTimebase) -> Float64 {
   timebase.effectiveRate
 }
 
-/// Changes the rate and keeps the time; an error for rates that are not finite and for read-only timebases.
+/// Changes the rate; the time is continuous. Returns an error for rates that are not finite and for read-only
+/// timebases.
 @discardableResult
 public func CMTimebaseSetRate(_ timebase: CMTimebase, rate: Float64) -> OSStatus {
   status { try timebase.setRate(rate) }
 }
 
-/// Jumps to a time and keeps the rate; an error for times that are not numbers and for read-only timebases.
+/// Jumps to a time; the rate is unchanged. Returns an error for times that are not numeric and for read-only timebases.
 @discardableResult
 public func CMTimebaseSetTime(_ timebase: CMTimebase, time: CMTime) -> OSStatus {
   status { try timebase.setTime(time) }
 }
 
-/// Jumps so that the timebase shows a time when the source shows another one.
+/// Jumps so that the timebase has `timebaseTime` when the source has `immediateSourceTime`.
 @discardableResult
 public func CMTimebaseSetAnchorTime(
   _ timebase: CMTimebase, timebaseTime: CMTime, immediateSourceTime: CMTime
@@ -69,7 +70,7 @@ public func CMTimebaseSetAnchorTime(
   status { try timebase.setAnchorTime(timebaseTime, referenceTime: immediateSourceTime) }
 }
 
-/// Sets the rate and jumps so that the timebase shows a time when the source shows another one.
+/// Sets the rate, and jumps so that the timebase has `timebaseTime` when the source has `immediateSourceTime`.
 @discardableResult
 public func CMTimebaseSetRateAndAnchorTime(
   _ timebase: CMTimebase, rate: Float64, anchorTime timebaseTime: CMTime, immediateSourceTime: CMTime
@@ -79,13 +80,13 @@ public func CMTimebaseSetRateAndAnchorTime(
   }
 }
 
-/// Changes the source to a clock and keeps time and rate.
+/// Changes the source to a clock; time and rate are unchanged.
 @discardableResult
 public func CMTimebaseSetSourceClock(_ timebase: CMTimebase, _ newSourceClock: CMClock) -> OSStatus {
   status { try timebase.replaceSource(.clock(newSourceClock)) }
 }
 
-/// Changes the source to another timebase and keeps time and rate; an error when that depends on this one.
+/// Changes the source to another timebase; time and rate are unchanged. Returns an error if that depends on this one.
 @discardableResult
 public func CMTimebaseSetSourceTimebase(_ timebase: CMTimebase, _ newSourceTimebase: CMTimebase) -> OSStatus {
   status { try timebase.replaceSource(.timebase(newSourceTimebase)) }
@@ -101,7 +102,7 @@ public func CMTimebaseCopySourceTimebase(_ timebase: CMTimebase) -> CMTimebase? 
   timebase.sourceTimebase
 }
 
-/// The clock at the end of the chain.
+/// The clock at the end of the chain of sources.
 public func CMTimebaseCopyUltimateSourceClock(_ timebase: CMTimebase) -> CMClock {
   timebase.ultimateSourceClock
 }

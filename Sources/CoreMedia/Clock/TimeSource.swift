@@ -1,9 +1,9 @@
-/// What moves a timebase.
+/// The source of a timebase.
 enum TimeSource: Sendable, Equatable {
-  /// A clock, which runs by itself.
+  /// A clock, which runs independently.
   case clock(CMClock)
 
-  /// A timebase, which another source moves.
+  /// A timebase, which is driven by another source.
   case timebase(CMTimebase)
 
   init(_ source: any CMSyncProtocol) {
@@ -22,10 +22,10 @@ enum TimeSource: Sendable, Equatable {
     }
   }
 
-  /// The present time.
+  /// The current time.
   var time: CMTime { value.time }
 
-  /// This source, its source, and so on; a clock comes last. One snapshot of each.
+  /// This source, its source, and so on, ending with a clock. Each state is a snapshot.
   var chain: [Link] {
     var links: [Link] = []
     var next = self
@@ -38,22 +38,22 @@ enum TimeSource: Sendable, Equatable {
     return links
   }
 
-  /// One step on the way to the clock.
+  /// An element of a chain of sources.
   struct Link {
     var source: TimeSource
 
-    /// How it moves by the next one; nil for a clock.
+    /// The state relative to the next element; nil for a clock.
     var state: CMTimebase.State?
   }
 }
 
 extension [TimeSource.Link] {
-  /// The time of the first link while the last one shows `time`.
+  /// The time of the first element while the last one has `time`.
   func down(from time: CMTime) -> CMTime {
     reversed().reduce(time) { time, link in link.state?.time(atSourceTime: time) ?? time }
   }
 
-  /// The time of the last link's source while the first link shows `time`; invalid when one of them stands still.
+  /// The time of the last element's source while the first element has `time`; invalid if one of them has rate 0.
   func up(from time: CMTime) -> CMTime {
     reduce(time) { time, link in
       guard let state = link.state else { return time }

@@ -1,48 +1,48 @@
-/// How audio is coded: a four-character code, the same as `CMFormatDescription.MediaSubType`.
+/// An audio format: a four-character code, the same as `CMFormatDescription.MediaSubType`.
 public typealias AudioFormatID = UInt32
 
-/// Details of a coding; for samples without compression, the `kAudioFormatFlag` bits.
+/// Format-specific flags; for linear PCM the `kAudioFormatFlag` bits.
 public typealias AudioFormatFlags = UInt32
 
-/// The numbers that describe a stream of audio: packets of frames, which have a sample for every channel.
+/// The parameters of an audio stream, which consists of packets of frames with a sample for every channel.
 ///
-/// Fields are 0 when they vary, or mean nothing for the coding.
+/// Fields are 0 if the value varies or does not apply to the format.
 public struct AudioStreamBasicDescription: Hashable, Sendable {
-  /// Frames in a second.
+  /// Frames per second.
   public var mSampleRate: Float64
 
-  /// How the audio is coded.
+  /// The audio format.
   public var mFormatID: AudioFormatID
 
-  /// Details of the coding.
+  /// The format-specific flags.
   public var mFormatFlags: AudioFormatFlags
 
-  /// Bytes in a packet.
+  /// Bytes per packet.
   public var mBytesPerPacket: UInt32
 
-  /// Frames in a packet; 1 without compression.
+  /// Frames per packet; 1 for uncompressed audio.
   public var mFramesPerPacket: UInt32
 
-  /// Bytes from one frame to the next, of one channel when channels are not interleaved.
+  /// Bytes per frame; those of a single channel if the channels are not interleaved.
   public var mBytesPerFrame: UInt32
 
-  /// Channels in a frame.
+  /// Channels per frame.
   public var mChannelsPerFrame: UInt32
 
-  /// Bits of a sample.
+  /// Bits per sample.
   public var mBitsPerChannel: UInt32
 
-  /// Fills up the structure; 0.
+  /// Padding; 0.
   public var mReserved: UInt32
 
-  /// All numbers 0.
+  /// Creates a description with all fields 0.
   public init() {
     self.init(
       mSampleRate: 0, mFormatID: 0, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0, mBytesPerFrame: 0,
       mChannelsPerFrame: 0, mBitsPerChannel: 0, mReserved: 0)
   }
 
-  /// A description with these numbers.
+  /// Creates a description from its fields.
   public init(
     mSampleRate: Float64, mFormatID: AudioFormatID, mFormatFlags: AudioFormatFlags, mBytesPerPacket: UInt32,
     mFramesPerPacket: UInt32, mBytesPerFrame: UInt32, mChannelsPerFrame: UInt32, mBitsPerChannel: UInt32,
@@ -60,7 +60,7 @@ public struct AudioStreamBasicDescription: Hashable, Sendable {
   }
 }
 
-/// Samples without compression (`lpcm`).
+/// Linear PCM (`lpcm`).
 public let kAudioFormatLinearPCM: AudioFormatID = 0x6C70_636D
 
 /// AAC (`aac `).
@@ -72,14 +72,14 @@ public let kAudioFormatMPEGLayer3: AudioFormatID = 0x2E6D_7033
 /// Samples are floating-point numbers.
 public let kAudioFormatFlagIsFloat: AudioFormatFlags = 1 << 0
 
-/// Samples have their most significant byte first.
+/// Samples are big-endian.
 public let kAudioFormatFlagIsBigEndian: AudioFormatFlags = 1 << 1
 
 /// Samples are signed integers.
 public let kAudioFormatFlagIsSignedInteger: AudioFormatFlags = 1 << 2
 
-/// Samples use all bits of their bytes.
+/// Samples occupy all bits of their bytes.
 public let kAudioFormatFlagIsPacked: AudioFormatFlags = 1 << 3
 
-/// Every channel has a buffer of its own.
+/// Every channel has its own buffer.
 public let kAudioFormatFlagIsNonInterleaved: AudioFormatFlags = 1 << 5

@@ -1,21 +1,22 @@
 import Foundation
 
 extension CMFormatDescription {
-  /// The part of the pictures that is meant to be seen, in pixels, counted from the top or the bottom left corner.
+  /// The visible part of the frames (clean aperture) in pixels, relative to the top left or the bottom left corner.
   public func cleanAperture(originIsAtTopLeft: Bool) -> CGRect {
     let rect = shape.cleanRect
     guard !originIsAtTopLeft else { return rect }
     return CGRect(x: rect.minX, y: shape.size.height - rect.maxY, width: rect.width, height: rect.height)
   }
 
-  /// The size to show pictures in: the stored size, stretched by the pixel aspect ratio and cut to the clean aperture as
-  /// far as wanted.
+  /// The display size of the frames: the stored size, optionally scaled by the pixel aspect ratio and cropped to the
+  /// clean aperture.
   public func presentationDimensions(usePixelAspectRatio: Bool = true, useCleanAperture: Bool = true) -> CGSize {
     let size = useCleanAperture ? shape.cleanRect.size : shape.size
     return CGSize(width: usePixelAspectRatio ? size.width * shape.pixelAspectRatio : size.width, height: size.height)
   }
 
-  /// Whether the description fits a picture: format, size, and everything that extensions and attachments have in common.
+  /// Whether the description matches an image buffer: format, size, and all extensions that are common with
+  /// attachments.
   public func matchesImageBuffer(_ imageBuffer: CVImageBuffer) -> Bool {
     guard mediaType == .video, mediaSubType.rawValue == CVPixelBufferGetPixelFormatType(imageBuffer),
       Int(dimensions.width) == CVPixelBufferGetWidth(imageBuffer),
@@ -26,7 +27,7 @@ extension CMFormatDescription {
     return (extensions.values.filter { keys.contains($0.key) } as NSDictionary).isEqual(attached as NSDictionary)
   }
 
-  /// The extensions that mean the same as attachments of pictures, under the same keys.
+  /// The keys of extensions that are also attachments of image buffers with the same meaning.
   public static var extensionKeysCommonWithImageBuffers: [Extensions.Key] {
     [
       .cleanAperture, .pixelAspectRatio, .fieldCount, .fieldDetail, .colorPrimaries, .transferFunction, .gammaLevel,
@@ -35,7 +36,7 @@ extension CMFormatDescription {
     ]
   }
 
-  /// A description of a picture in memory, with what is attached to it.
+  /// Creates a description of an image buffer, with its attachments.
   package convenience init(imageBuffer: CVImageBuffer) {
     self.init(
       video: MediaSubType(rawValue: CVPixelBufferGetPixelFormatType(imageBuffer)),

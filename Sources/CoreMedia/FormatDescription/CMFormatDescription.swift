@@ -1,29 +1,30 @@
 import Foundation
 
-/// What a stream of media is made of: its kind, how it is coded, and what a decoder or a viewer has to know.
+/// The description of a media stream: its type, its codec or pixel format, and further parameters for decoding and
+/// display.
 ///
-/// `@unchecked Sendable`: all properties are constants. The extensions hold values of property lists, which whoever makes
-/// the description must not change afterwards; the memory behind the pointer is written once, before anybody sees it.
+/// `@unchecked Sendable`: all properties are constants. The property list values of the extensions must not be modified
+/// after the creation; the memory behind the pointer is written once, before the object is shared.
 public final class CMFormatDescription: Hashable, @unchecked Sendable {
-  /// The kind of media.
+  /// The media type.
   public let mediaType: MediaType
 
-  /// How the media is coded, or the pixel format.
+  /// The codec, or the pixel format.
   public let mediaSubType: MediaSubType
 
-  /// The stored size of pictures; no pixels for other media.
+  /// The stored size of the frames; zero for other media.
   public let dimensions: CMVideoDimensions
 
-  /// What else is known.
+  /// Further parameters.
   public let extensions: Extensions
 
-  /// The arrangement of audio channels, if it is known.
+  /// The channel layout of audio, if known.
   public let audioChannelLayout: ManagedAudioChannelLayout?
 
-  /// What the decoder has to know before the first sample, if anything.
+  /// The decoder configuration, if any.
   public let magicCookie: Data?
 
-  /// The numbers of audio; memory that this object owns, for functions that return pointers.
+  /// The basic description of audio; memory owned by this object, for functions that return pointers.
   let basicDescription: UnsafeMutablePointer<AudioStreamBasicDescription>?
 
   private init(
@@ -48,20 +49,20 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
     basicDescription?.deallocate()
   }
 
-  /// A description of media that is neither audio nor video, or of which nothing more is known.
+  /// Creates a description of media that is neither audio nor video, or that has no further parameters.
   package convenience init(mediaType: MediaType, mediaSubType: MediaSubType, extensions: Extensions = Extensions()) {
     self.init(
       mediaType: mediaType, mediaSubType: mediaSubType, dimensions: CMVideoDimensions(), extensions: extensions)
   }
 
-  /// A description of video.
+  /// Creates a description of video.
   package convenience init(
     video mediaSubType: MediaSubType, dimensions: CMVideoDimensions, extensions: Extensions = Extensions()
   ) {
     self.init(mediaType: .video, mediaSubType: mediaSubType, dimensions: dimensions, extensions: extensions)
   }
 
-  /// A description of audio; the subtype is the format of the basic description.
+  /// Creates a description of audio; the subtype is the format of the basic description.
   package convenience init(
     audio description: AudioStreamBasicDescription, channelLayout: ManagedAudioChannelLayout? = nil,
     magicCookie: Data? = nil, extensions: Extensions = Extensions()
@@ -71,17 +72,17 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
       audioChannelLayout: channelLayout, magicCookie: magicCookie, extensions: extensions)
   }
 
-  /// The numbers of audio; nil for other media.
+  /// The basic description of audio; nil for other media.
   public var audioStreamBasicDescription: AudioStreamBasicDescription? {
     basicDescription?.pointee
   }
 
-  /// Whether both describe the same, extensions included.
+  /// Whether both descriptions are equal, including extensions.
   public static func == (lhs: CMFormatDescription, rhs: CMFormatDescription) -> Bool {
     lhs.equalTo(rhs)
   }
 
-  /// Whether both describe the same, apart from extensions with some keys.
+  /// Whether both descriptions are equal, except for extensions with the given keys.
   public func equalTo(
     _ otherFormatDescription: CMFormatDescription, extensionKeysToIgnore: [Extensions.Key] = [],
     sampleDescriptionExtensionAtomKeysToIgnore: [String] = []
@@ -104,7 +105,7 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
       && compared(self).isEqual(compared(other))
   }
 
-  /// Feeds what `==` looks at first: kind, coding, size and numbers.
+  /// Hashes the media type, the subtype, the dimensions and the basic description.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(mediaType)
     hasher.combine(mediaSubType)
@@ -113,8 +114,8 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
   }
 }
 
-/// A description of video.
+/// A format description of video.
 public typealias CMVideoFormatDescription = CMFormatDescription
 
-/// A description of audio.
+/// A format description of audio.
 public typealias CMAudioFormatDescription = CMFormatDescription

@@ -1,8 +1,8 @@
 import Foundation
 
-// The functions of C that programs call instead of the properties.
+// C functions for programs that use them instead of the properties.
 
-/// Makes a description of media of any kind.
+/// Creates a description of media of any type.
 @discardableResult
 public func CMFormatDescriptionCreate(
   allocator: CFAllocator?, mediaType: CMMediaType, mediaSubType: FourCharCode, extensions: CFDictionary?,
@@ -15,7 +15,7 @@ public func CMFormatDescriptionCreate(
   return noErr
 }
 
-/// Makes a description of video; an error for a negative size.
+/// Creates a description of video; returns an error for a negative size.
 @discardableResult
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
@@ -30,7 +30,7 @@ public func CMVideoFormatDescriptionCreate(
   return noErr
 }
 
-/// Makes a description of a picture in memory, with what is attached to it and propagates.
+/// Creates a description of an image buffer, with its propagated attachments.
 @discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
@@ -40,60 +40,60 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
   return noErr
 }
 
-/// The kind of media.
+/// The media type.
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType {
   desc.mediaType.rawValue
 }
 
-/// How the media is coded, or the pixel format.
+/// The codec, or the pixel format.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
   desc.mediaSubType.rawValue
 }
 
-/// All extensions; nil when there are none.
+/// All extensions; nil if there are none.
 public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFDictionary? {
   desc.extensions.values.isEmpty ? nil : desc.extensions.values
 }
 
-/// The extension with a key, or nil.
+/// The extension with a key; nil if there is none.
 public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensionKey: CFString) -> CFPropertyList? {
   desc.extensions[extensionKey]
 }
 
-/// Whether two descriptions are both missing or describe the same, extensions included.
+/// Whether two descriptions are both nil, or equal including extensions.
 public func CMFormatDescriptionEqual(
   _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool {
   formatDescription == otherFormatDescription
 }
 
-/// The stored size of pictures; no pixels for other media.
+/// The stored size of the frames; zero for other media.
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
   videoDesc.dimensions
 }
 
-/// The size to show pictures in, with or without the pixel aspect ratio and the clean aperture.
+/// The display size of the frames, with or without the pixel aspect ratio and the clean aperture.
 public func CMVideoFormatDescriptionGetPresentationDimensions(
   _ videoDesc: CMVideoFormatDescription, usePixelAspectRatio: Bool, useCleanAperture: Bool
 ) -> CGSize {
   videoDesc.presentationDimensions(usePixelAspectRatio: usePixelAspectRatio, useCleanAperture: useCleanAperture)
 }
 
-/// The part of the pictures that is meant to be seen, counted from the top or the bottom left corner.
+/// The visible part of the frames (clean aperture), relative to the top left or the bottom left corner.
 public func CMVideoFormatDescriptionGetCleanAperture(
   _ videoDesc: CMVideoFormatDescription, originIsAtTopLeft: Bool
 ) -> CGRect {
   videoDesc.cleanAperture(originIsAtTopLeft: originIsAtTopLeft)
 }
 
-/// Whether a description fits a picture.
+/// Whether a description matches an image buffer.
 public func CMVideoFormatDescriptionMatchesImageBuffer(
   _ desc: CMVideoFormatDescription, imageBuffer: CVImageBuffer
 ) -> Bool {
   desc.matchesImageBuffer(imageBuffer)
 }
 
-/// The numbers of audio, valid as long as the description; nil for other media.
+/// The basic description of audio, valid as long as the description; nil for other media.
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
   _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? {

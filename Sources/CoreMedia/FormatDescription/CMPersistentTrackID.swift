@@ -1,4 +1,4 @@
-/// Tells the tracks of an asset apart; above 0, and kept when the asset is copied.
+/// The identifier of a track within an asset; above 0, and preserved when the asset is copied.
 public typealias CMPersistentTrackID = Int32
 
 /// The identifier of no track: 0.

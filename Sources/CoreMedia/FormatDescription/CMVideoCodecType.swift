@@ -1,4 +1,4 @@
-/// How video is coded: a four-character code.
+/// A video codec: a four-character code.
 public typealias CMVideoCodecType = FourCharCode
 
 /// QuickTime Animation (`rle `).
@@ -7,10 +7,10 @@ public let kCMVideoCodecType_Animation: CMVideoCodecType = 0x726C_6520
 /// Cinepak (`cvid`).
 public let kCMVideoCodecType_Cinepak: CMVideoCodecType = 0x6376_6964
 
-/// JPEG pictures (`jpeg`).
+/// JPEG images (`jpeg`).
 public let kCMVideoCodecType_JPEG: CMVideoCodecType = 0x6A70_6567
 
-/// JPEG pictures as in OpenDML (`dmb1`).
+/// JPEG images as in OpenDML (`dmb1`).
 public let kCMVideoCodecType_JPEG_OpenDML: CMVideoCodecType = 0x646D_6231
 
 /// Sorenson Video (`SVQ1`).
@@ -40,10 +40,10 @@ public let kCMVideoCodecType_MPEG2Video: CMVideoCodecType = 0x6D70_3276
 /// MPEG-1 (`mp1v`).
 public let kCMVideoCodecType_MPEG1Video: CMVideoCodecType = 0x6D70_3176
 
-/// DV with 525 lines (`dvc `).
+/// DV, 525 lines (`dvc `).
 public let kCMVideoCodecType_DVCNTSC: CMVideoCodecType = 0x6476_6320
 
-/// DV with 625 lines (`dvcp`).
+/// DV, 625 lines (`dvcp`).
 public let kCMVideoCodecType_DVCPAL: CMVideoCodecType = 0x6476_6370
 
 /// ProRes 4444 XQ (`ap4x`).

@@ -1,17 +1,17 @@
-/// The stored size of pictures.
+/// The stored size of video frames in pixels.
 public struct CMVideoDimensions: Hashable, Sendable {
-  /// Columns of pixels.
+  /// The width in pixels.
   public var width: Int32
 
-  /// Rows of pixels.
+  /// The height in pixels.
   public var height: Int32
 
-  /// No pixels.
+  /// Creates a zero size.
   public init() {
     self.init(width: 0, height: 0)
   }
 
-  /// A size.
+  /// Creates a size.
   public init(width: Int32, height: Int32) {
     self.width = width
     self.height = height

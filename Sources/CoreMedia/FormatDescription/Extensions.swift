@@ -1,16 +1,15 @@
-/// A value that can be written to a property list: a string, a number, a Boolean, data, a date, or an array or dictionary of
-/// these.
+/// A property list value: a string, a number, a Boolean, data, a date, or an array or dictionary of these.
 public typealias CFPropertyList = Any
 
 extension CMFormatDescription {
-  /// What else is known about a format, by key.
+  /// Further parameters of a format, by key.
   public struct Extensions {
     /// The key of an extension.
     public struct Key: RawRepresentable, Hashable, Sendable {
       /// The key as a string.
       public let rawValue: CFString
 
-      /// The key of a string; any string is possible.
+      /// Creates a key from any string.
       public init(rawValue: CFString) {
         self.rawValue = rawValue
       }
@@ -18,10 +17,10 @@ extension CMFormatDescription {
 
     /// The value of an extension.
     public struct Value {
-      /// The value as it is stored.
+      /// The stored value.
       public var propertyListRepresentation: CFPropertyList
 
-      /// A value of a property list.
+      /// Creates a value from a property list value.
       public init(_ plist: CFPropertyList) {
         propertyListRepresentation = plist
       }
@@ -29,23 +28,23 @@ extension CMFormatDescription {
 
     var values: [CFString: CFPropertyList]
 
-    /// No extensions.
+    /// Creates an empty collection.
     public init() {
       values = [:]
     }
 
-    /// The extensions of a dictionary.
+    /// Creates a collection from a dictionary.
     public init(base: [CFString: CFPropertyList]?) {
       values = base ?? [:]
     }
 
-    /// The value with a key, or nil.
+    /// The value with a key; nil if there is none.
     public subscript(key: CFString) -> CFPropertyList? {
       get { values[key] }
       set { values[key] = newValue }
     }
 
-    /// The value with a key, or nil.
+    /// The value with a key; nil if there is none.
     public subscript(key: Key) -> Value? {
       get { values[key.rawValue].map { Value($0) } }
       set { values[key.rawValue] = newValue?.propertyListRepresentation }

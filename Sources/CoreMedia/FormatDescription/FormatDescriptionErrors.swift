@@ -1,6 +1,6 @@
 import Foundation
 
-/// A parameter has a value that means nothing here.
+/// A parameter has an invalid value.
 public let kCMFormatDescriptionError_InvalidParameter: OSStatus = -12710
 
 /// The description does not have the value.
@@ -9,7 +9,7 @@ public let kCMFormatDescriptionError_ValueNotAvailable: OSStatus = -12718
 extension CMFormatDescription {
   /// The errors of format descriptions.
   public struct Error {
-    /// A parameter has a value that means nothing here.
+    /// A parameter has an invalid value.
     public static let invalidParameter = mediaError(kCMFormatDescriptionError_InvalidParameter)
 
     /// The description does not have the value.

@@ -1,15 +1,15 @@
 extension CMFormatDescription {
-  /// How media is coded, or the pixel format of pictures that are not.
+  /// The codec of a media format, or the pixel format of uncompressed video.
   public struct MediaSubType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The four-character code.
     public let rawValue: FourCharCode
 
-    /// The subtype of a code; any code is possible.
+    /// Creates a subtype from any code.
     public init(rawValue: FourCharCode) {
       self.rawValue = rawValue
     }
 
-    /// The four characters.
+    /// The four characters of the code.
     public var description: String { fourCharacters(of: rawValue) }
   }
 }
@@ -23,10 +23,10 @@ extension CMFormatDescription.MediaSubType {
   /// Cinepak (`cvid`).
   public static let cinepak = Self(rawValue: 0x6376_6964)
 
-  /// JPEG pictures (`jpeg`).
+  /// JPEG images (`jpeg`).
   public static let jpeg = Self(rawValue: 0x6A70_6567)
 
-  /// JPEG pictures as in OpenDML (`dmb1`).
+  /// JPEG images as in OpenDML (`dmb1`).
   public static let jpeg_OpenDML = Self(rawValue: 0x646D_6231)
 
   /// Sorenson Video (`SVQ1`).
@@ -56,10 +56,10 @@ extension CMFormatDescription.MediaSubType {
   /// MPEG-1 (`mp1v`).
   public static let mpeg1Video = Self(rawValue: 0x6D70_3176)
 
-  /// DV with 525 lines (`dvc `).
+  /// DV, 525 lines (`dvc `).
   public static let dvcNTSC = Self(rawValue: 0x6476_6320)
 
-  /// DV with 625 lines (`dvcp`).
+  /// DV, 625 lines (`dvcp`).
   public static let dvcPAL = Self(rawValue: 0x6476_6370)
 
   /// ProRes 4444 XQ (`ap4x`).
@@ -82,7 +82,7 @@ extension CMFormatDescription.MediaSubType {
 
   // MARK: Audio
 
-  /// Samples without compression (`lpcm`).
+  /// Linear PCM (`lpcm`).
   public static let linearPCM = Self(rawValue: 0x6C70_636D)
 
   /// AC-3 (`ac-3`).
@@ -162,37 +162,37 @@ extension CMFormatDescription.MediaSubType {
   /// CEA-708 captions (`c708`).
   public static let cea708 = Self(rawValue: 0x6337_3038)
 
-  /// Captions as in ATSC A/53 part 4 (`atcc`).
+  /// Captions of ATSC A/53 part 4 (`atcc`).
   public static let atsc = Self(rawValue: 0x6174_6363)
 
-  /// Titles of internet radio (`icy `).
+  /// Internet radio titles (`icy `).
   public static let icy = Self(rawValue: 0x6963_7920)
 
   /// ID3 tags (`id3 `).
   public static let id3 = Self(rawValue: 0x6964_3320)
 
-  /// Boxed metadata of QuickTime (`mebx`).
+  /// QuickTime boxed metadata (`mebx`).
   public static let boxed = Self(rawValue: 0x6D65_6278)
 
   /// Event messages of ISO/IEC 23009-1 (`emsg`).
   public static let emsg = Self(rawValue: 0x656D_7367)
 
-  /// Time codes of 32 bits (`tmcd`).
+  /// 32-bit timecodes (`tmcd`).
   public static let timeCode32 = Self(rawValue: 0x746D_6364)
 
-  /// Time codes of 64 bits (`tc64`).
+  /// 64-bit timecodes (`tc64`).
   public static let timeCode64 = Self(rawValue: 0x7463_3634)
 
-  /// A system stream of MPEG-1 (`mp1s`).
+  /// An MPEG-1 system stream (`mp1s`).
   public static let mpeg1System = Self(rawValue: 0x6D70_3173)
 
-  /// A program stream of MPEG-2 (`mp2p`).
+  /// An MPEG-2 program stream (`mp2p`).
   public static let mpeg2Program = Self(rawValue: 0x6D70_3270)
 
-  /// A transport stream of MPEG-2 (`mp2t`).
+  /// An MPEG-2 transport stream (`mp2t`).
   public static let mpeg2Transport = Self(rawValue: 0x6D70_3274)
 
-  // MARK: Pictures that are not coded
+  // MARK: Uncompressed video
 
   /// Pixels in `kCVPixelFormatType_24RGB`.
   public static let pixelFormat_24RGB = Self(rawValue: kCVPixelFormatType_24RGB)

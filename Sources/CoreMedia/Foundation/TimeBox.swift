@@ -1,18 +1,18 @@
 import Foundation
 
-/// A value that a `TimeBox` can hold.
+/// A value that `TimeBox` can box.
 protocol Boxable: Sendable {
-  /// Every field in a fixed order. As for any `NSValue`, boxes are equal when all fields are, although times with other
-  /// fields may be equal as times.
+  /// All fields in a fixed order. As for any `NSValue`, boxes are equal if all fields are, although times with
+  /// different fields may be equal.
   var fields: [Int64] { get }
 
-  /// The text of the value.
+  /// The description of the value.
   var text: String { get }
 }
 
 /// The `NSValue` of a time, a time range or a time mapping.
 ///
-/// Foundation on Linux can only box the types that it knows, hence a subclass.
+/// Foundation on Linux boxes only types that it knows, hence a subclass.
 ///
 /// `@unchecked Sendable` restates what the base class declares; both properties are constants of `Sendable` types.
 final class TimeBox<Content: Boxable>: NSValue, @unchecked Sendable {
@@ -25,14 +25,14 @@ final class TimeBox<Content: Boxable>: NSValue, @unchecked Sendable {
     super.init()
   }
 
-  /// Reads a value out of memory of its layout; required by the base class, and not reachable from outside the module.
+  /// Reads a value from memory; required by the base class, and not reachable from outside the module.
   required init(bytes value: UnsafeRawPointer, objCType type: UnsafePointer<Int8>) {
     content = value.loadUnaligned(as: Content.self)
     encoding = ""
     super.init()
   }
 
-  /// Archives hold no time values, as on Apple's systems: use the dictionary forms.
+  /// Time values cannot be archived, as on Apple's systems: use the dictionary representations.
   required init?(coder: NSCoder) {
     nil
   }
@@ -79,7 +79,7 @@ extension CMTimeMapping: Boxable {
   var fields: [Int64] { source.fields + target.fields }
 }
 
-/// Lets an initialiser of a class put another object in its own place, which Swift allows in protocol extensions only.
+/// Lets a class initializer return another object, which Swift permits in protocol extensions only.
 protocol Replaceable {}
 
 extension NSValue: Replaceable {}

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A picture in memory together with when it is shown and what it is.
+/// A video frame in memory with its timing and format.
 ///
-/// `Sendable`: picture, description and timing are constants of `Sendable` types; the rest is behind a mutex.
+/// `Sendable`: format description and timing are constants of `Sendable` types; the rest is behind a mutex.
 ///
-/// - Note: Difference from Apple: a buffer holds exactly one picture, and no audio or coded data.
+/// - Note: Difference from Apple: a buffer contains exactly one frame, and no audio or compressed data.
 public final class CMSampleBuffer: Hashable, Sendable {
   private struct State: Sendable {
     var imageBuffer: CVImageBuffer?
     var outputPresentationTimeStamp = CMTime.invalid
   }
 
-  /// What the picture is.
+  /// The format of the frame.
   public let formatDescription: CMFormatDescription?
 
   private let timing: CMSampleTimingInfo
   private let state: Mutex<State>
 
-  /// A buffer for a picture.
+  /// Creates a buffer for a frame.
   ///
-  /// Throws `Error.invalidMediaFormat` when the description does not match the picture.
+  /// Throws `Error.invalidMediaFormat` if the description does not match the image buffer.
   public init(
     imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
   ) throws {
@@ -29,10 +29,10 @@ public final class CMSampleBuffer: Hashable, Sendable {
     state = Mutex(State(imageBuffer: imageBuffer))
   }
 
-  /// A buffer for the picture of another one at another time.
+  /// Creates a buffer with the frame of another one and a new timing.
   ///
-  /// Throws `Error.invalidEntryCount` when there is not exactly one timing, and `Error.invalidated` when the other buffer
-  /// has no picture any more.
+  /// Throws `Error.invalidEntryCount` unless there is exactly one timing, and `Error.invalidated` if the other buffer
+  /// has been invalidated.
   public init(copying originalSBuf: CMSampleBuffer, withNewTiming timing: [CMSampleTimingInfo]) throws {
     guard timing.count == 1 else { throw Error.invalidEntryCount }
     guard let picture = originalSBuf.imageBuffer else { throw Error.invalidated }
@@ -41,7 +41,7 @@ public final class CMSampleBuffer: Hashable, Sendable {
     state = Mutex(State(imageBuffer: picture))
   }
 
-  /// The picture; nil once the buffer is invalidated.
+  /// The frame; nil once the buffer is invalidated.
   public var imageBuffer: CVImageBuffer? { state.withLock { $0.imageBuffer } }
 
   /// Whether the buffer has not been invalidated.
@@ -50,25 +50,25 @@ public final class CMSampleBuffer: Hashable, Sendable {
   /// The number of samples: 1, or 0 once the buffer is invalidated.
   public var numSamples: Int { isValid ? 1 : 0 }
 
-  /// When the picture is shown.
+  /// The presentation time (PTS) of the frame.
   public var presentationTimeStamp: CMTime { timing.presentationTimeStamp }
 
-  /// When the picture is decoded; invalid if that is not known or the order is the same.
+  /// The decode time (DTS) of the frame; invalid if it is unknown or the same as the PTS.
   public var decodeTimeStamp: CMTime { timing.decodeTimeStamp }
 
-  /// How long the picture is shown.
+  /// The duration of the frame.
   public var duration: CMTime { timing.duration }
 
-  /// When the picture is shown on the output's timeline: the presentation time unless another one was set.
+  /// The presentation time on the output's timeline: the PTS unless another one was set.
   public var outputPresentationTimeStamp: CMTime {
     let time = state.withLock { $0.outputPresentationTimeStamp }
     return time.isValid ? time : presentationTimeStamp
   }
 
-  /// How long the picture is shown on the output's timeline.
+  /// The duration on the output's timeline.
   public var outputDuration: CMTime { duration }
 
-  /// Sets when the picture is shown on the output's timeline; an invalid time stands for the presentation time.
+  /// Sets the presentation time on the output's timeline; an invalid time restores the PTS.
   ///
   /// Throws `Error.invalidated`.
   public func setOutputPresentationTimeStamp(_ pts: CMTime) throws {
@@ -87,14 +87,14 @@ public final class CMSampleBuffer: Hashable, Sendable {
     return timing
   }
 
-  /// The timing of every sample.
+  /// The timing of all samples.
   ///
   /// Throws `Error.invalidated`.
   public func sampleTimingInfos() throws -> [CMSampleTimingInfo] {
     [try sampleTimingInfo(at: 0)]
   }
 
-  /// Lets go of the picture, although others may still hold the buffer. Every later use of the picture fails.
+  /// Releases the frame even if the buffer is still referenced. Later uses of the frame fail.
   public func invalidate() throws {
     state.withLock { $0.imageBuffer = nil }
   }
@@ -102,6 +102,6 @@ public final class CMSampleBuffer: Hashable, Sendable {
   /// Whether both are the same object.
   public static func == (left: CMSampleBuffer, right: CMSampleBuffer) -> Bool { left === right }
 
-  /// Feeds the identity of the object.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

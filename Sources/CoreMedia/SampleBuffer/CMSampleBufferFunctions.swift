@@ -1,6 +1,6 @@
-// The functions of C that programs call instead of the properties.
+// C functions for programs that use them instead of the properties.
 
-/// Makes a buffer for a picture; an error when the description does not match it.
+/// Creates a buffer for a frame; returns an error if the description does not match it.
 @discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
@@ -13,7 +13,8 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
   }
 }
 
-/// Makes a buffer for the picture of another one at another time; an error when there is not exactly one timing.
+/// Creates a buffer with the frame of another one and a new timing; returns an error unless there is exactly one
+/// timing.
 @discardableResult
 public func CMSampleBufferCreateCopyWithNewTiming(
   allocator: CFAllocator?, sampleBuffer originalSBuf: CMSampleBuffer,
@@ -28,12 +29,12 @@ public func CMSampleBufferCreateCopyWithNewTiming(
   }
 }
 
-/// The picture; nil once the buffer is invalidated.
+/// The frame; nil once the buffer is invalidated.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? {
   sbuf.imageBuffer
 }
 
-/// What the picture is.
+/// The format of the frame.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
   sbuf.formatDescription
 }
@@ -48,43 +49,43 @@ public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool {
   sbuf.isValid
 }
 
-/// Whether the picture is there: always, until the buffer is invalidated.
+/// Whether the frame is available: true until the buffer is invalidated.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool {
   sbuf.isValid
 }
 
-/// Lets go of the picture.
+/// Releases the frame.
 @discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
   status { try sbuf.invalidate() }
 }
 
-/// When the picture is shown.
+/// The presentation time (PTS) of the frame.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.presentationTimeStamp
 }
 
-/// When the picture is decoded; invalid if that is not known or the order is the same.
+/// The decode time (DTS) of the frame; invalid if it is unknown or the same as the PTS.
 public func CMSampleBufferGetDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.decodeTimeStamp
 }
 
-/// How long the picture is shown.
+/// The duration of the frame.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.duration
 }
 
-/// When the picture is shown on the output's timeline.
+/// The presentation time on the output's timeline.
 public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.outputPresentationTimeStamp
 }
 
-/// How long the picture is shown on the output's timeline.
+/// The duration on the output's timeline.
 public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime {
   sbuf.outputDuration
 }
 
-/// Sets when the picture is shown on the output's timeline.
+/// Sets the presentation time on the output's timeline.
 @discardableResult
 public func CMSampleBufferSetOutputPresentationTimeStamp(
   _ sbuf: CMSampleBuffer, newValue outputPresentationTimeStamp: CMTime
@@ -92,7 +93,7 @@ public func CMSampleBufferSetOutputPresentationTimeStamp(
   status { try sbuf.setOutputPresentationTimeStamp(outputPresentationTimeStamp) }
 }
 
-/// The timing of a sample; an error when there is no sample with the index.
+/// Reads the timing of a sample; returns an error if there is no sample with the index.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
   _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex, timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
@@ -100,7 +101,7 @@ public func CMSampleBufferGetSampleTimingInfo(
   status { timingInfoOut.pointee = try sbuf.sampleTimingInfo(at: sampleIndex) }
 }
 
-/// The timing of every sample, and how many there are; an error when the array is too small.
+/// Reads the timing and the number of all samples; returns an error if the array is too small.
 @discardableResult
 public func CMSampleBufferGetSampleTimingInfoArray(
   _ sbuf: CMSampleBuffer, entryCount numSampleTimingEntries: CMItemCount,

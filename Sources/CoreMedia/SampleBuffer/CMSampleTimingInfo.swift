@@ -1,32 +1,32 @@
 /// A number of samples.
 public typealias CMItemCount = Int
 
-/// The position of a sample, from 0.
+/// The index of a sample, from 0.
 public typealias CMItemIndex = Int
 
-/// When a sample is shown, for how long, and when it is decoded.
+/// The duration, presentation time and decode time of a sample.
 public struct CMSampleTimingInfo: Sendable {
-  /// How long the sample is shown.
+  /// The duration of the sample.
   public var duration: CMTime
 
-  /// When the sample is shown.
+  /// The presentation time (PTS) of the sample.
   public var presentationTimeStamp: CMTime
 
-  /// When the sample is decoded; invalid when samples are decoded in the order in which they are shown.
+  /// The decode time (DTS) of the sample; invalid if samples are decoded in presentation order.
   public var decodeTimeStamp: CMTime
 
-  /// Three invalid times.
+  /// Creates a timing of invalid times.
   public init() {
     self.init(duration: .invalid, presentationTimeStamp: .invalid, decodeTimeStamp: .invalid)
   }
 
-  /// Timing with these times.
+  /// Creates a timing.
   public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
     self.duration = duration
     self.presentationTimeStamp = presentationTimeStamp
     self.decodeTimeStamp = decodeTimeStamp
   }
 
-  /// Three invalid times.
+  /// A timing of three invalid times.
   public static var invalid: CMSampleTimingInfo { CMSampleTimingInfo() }
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A parameter is missing.
+/// A required parameter is missing.
 public let kCMSampleBufferError_RequiredParameterMissing: OSStatus = -12731
 
 /// There is no sample with this index.
 public let kCMSampleBufferError_SampleIndexOutOfRange: OSStatus = -12734
 
-/// The array is too small for what it is to receive.
+/// The array is too small for the result.
 public let kCMSampleBufferError_ArrayTooSmall: OSStatus = -12737
 
-/// The number of timings does not fit the number of samples.
+/// The number of timings does not match the number of samples.
 public let kCMSampleBufferError_InvalidEntryCount: OSStatus = -12738
 
-/// The description does not fit the picture.
+/// The format description does not match the image buffer.
 public let kCMSampleBufferError_InvalidMediaFormat: OSStatus = -12743
 
 /// The buffer has been invalidated.
@@ -21,19 +21,19 @@ public let kCMSampleBufferError_Invalidated: OSStatus = -12744
 extension CMSampleBuffer {
   /// The errors of sample buffers.
   public struct Error {
-    /// A parameter is missing.
+    /// A required parameter is missing.
     public static let requiredParameterMissing = mediaError(kCMSampleBufferError_RequiredParameterMissing)
 
     /// There is no sample with this index.
     public static let sampleIndexOutOfRange = mediaError(kCMSampleBufferError_SampleIndexOutOfRange)
 
-    /// The array is too small for what it is to receive.
+    /// The array is too small for the result.
     public static let arrayTooSmall = mediaError(kCMSampleBufferError_ArrayTooSmall)
 
-    /// The number of timings does not fit the number of samples.
+    /// The number of timings does not match the number of samples.
     public static let invalidEntryCount = mediaError(kCMSampleBufferError_InvalidEntryCount)
 
-    /// The description does not fit the picture.
+    /// The format description does not match the image buffer.
     public static let invalidMediaFormat = mediaError(kCMSampleBufferError_InvalidMediaFormat)
 
     /// The buffer has been invalidated.

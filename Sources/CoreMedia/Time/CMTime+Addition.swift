@@ -1,17 +1,17 @@
 /// The sum of two times.
 ///
-/// Equal timescales are kept; of different ones the least common multiple is taken, or 0x7fffffff with rounding when that
-/// is larger. A value that does not fit halves the timescale until it does, and becomes an infinity when it does not fit
-/// at 1. The result is flagged as rounded when anything was rounded, here or in an operand.
+/// Equal timescales are preserved; for different ones the result has their least common multiple, or 0x7fffffff with
+/// rounding if that is larger. A value that overflows halves the timescale until it fits, and becomes an infinity if it
+/// does not fit at timescale 1. The result is flagged as rounded if a rounding occurred, here or in an operand.
 ///
-/// An invalid operand gives an invalid time. An infinite operand gives that infinity, and two that cancel each other an
-/// invalid time. Otherwise an indefinite operand gives an indefinite time.
+/// An invalid operand results in an invalid time. An infinite operand results in that infinity, and two opposite
+/// infinities in an invalid time. Otherwise an indefinite operand results in an indefinite time.
 ///
-/// Operands in different epochs other than 0 give an invalid time; in the same epoch, a duration in epoch 0; if one epoch
-/// is 0, the sum is in the other's.
+/// Operands in different nonzero epochs result in an invalid time; operands in the same epoch in a duration in epoch 0;
+/// if one epoch is 0, the sum is in the other one.
 @inlinable
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
-  // Both valid, of one timescale and epoch: what nearly every addition while playing is.
+  // Fast path: valid times with the same timescale and epoch, which is nearly every addition during playback.
   if lhs.flags.rawValue == 1, rhs.flags.rawValue == 1,
     lhs.timescale == rhs.timescale, lhs.timescale > 0, lhs.epoch == rhs.epoch
   {
@@ -23,8 +23,8 @@ public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
 
 /// The difference of two times, by the rules of `CMTimeAdd`.
 ///
-/// Infinities of the same sign cancel each other; of different signs they give the first one. Two times in the same epoch
-/// give a duration in epoch 0.
+/// Infinities of the same sign result in an invalid time, those of different signs in the first one. Two times in the
+/// same epoch result in a duration in epoch 0.
 @inlinable
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
   if lhs.flags.rawValue == 1, rhs.flags.rawValue == 1,
@@ -36,9 +36,9 @@ public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime {
   return CMTime.addUnusual(lhs, rhs, isSubtraction: true)
 }
 
-/// The time with its sign changed if it is negative; negative infinity becomes positive.
+/// The absolute value of a time; negative infinity becomes positive infinity.
 ///
-/// The magnitude of the smallest value does not fit, so the timescale is halved as in `CMTimeAdd`.
+/// The magnitude of the smallest value overflows, so the timescale is halved as in `CMTimeAdd`.
 public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
   switch time.kind {
   case .invalid, .indefinite, .positiveInfinity: return time
@@ -61,7 +61,7 @@ extension CMTime {
   @inlinable
   public static func - (minuend: CMTime, subtrahend: CMTime) -> CMTime { CMTimeSubtract(minuend, subtrahend) }
 
-  /// Sums and differences that are not of two plain numbers of one timescale.
+  /// Sums and differences other than those of plain numbers with the same timescale.
   @usableFromInline
   static func addUnusual(_ lhs: CMTime, _ rhs: CMTime, isSubtraction: Bool) -> CMTime {
     let kinds = (lhs.kind, isSubtraction ? rhs.kind.negated : rhs.kind)
@@ -80,7 +80,7 @@ extension CMTime {
     let scale1 = UInt64(lhs.timescale.magnitude)
     let scale2 = UInt64(rhs.timescale.magnitude)
     let multiple = commonTimescale(lhs, rhs)
-    // 64-bit values times 31-bit scales: at most 2^96, so the sum is exact.
+    // 64-bit values times 31-bit timescales: at most 2^96, so the sum is exact.
     let value1 = Int128(lhs.value) * Int128(multiple / scale1) * (lhs.timescale < 0 ? -1 : 1)
     let value2 = Int128(rhs.value) * Int128(multiple / scale2) * (rhs.timescale < 0 ? -1 : 1)
     let sum = isSubtraction ? value1 - value2 : value1 + value2
@@ -92,7 +92,7 @@ extension CMTime {
     return settle(fraction, timescale: multiple, wasRounded: wasRounded, epoch: epoch)
   }
 
-  /// The epoch of a sum or difference, or nil when the operands' epochs cannot be related.
+  /// The epoch of a sum or difference; nil if the operands' epochs cannot be related.
   private static func commonEpoch(_ epoch1: CMTimeEpoch, _ epoch2: CMTimeEpoch) -> CMTimeEpoch? {
     if epoch1 == epoch2 { return 0 }
     if epoch1 == 0 { return epoch2 }
@@ -101,7 +101,7 @@ extension CMTime {
 }
 
 extension CMTime.Kind {
-  /// The kind of the time with its sign changed.
+  /// The kind of the negated time.
   var negated: CMTime.Kind {
     switch self {
     case .positiveInfinity: .negativeInfinity

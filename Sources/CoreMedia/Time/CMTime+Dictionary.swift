@@ -1,18 +1,18 @@
 import Foundation
 
-/// The key of the value, a number.
+/// The key of the value: a number.
 public let kCMTimeValueKey: CFString = "value"
 
-/// The key of the timescale, a number.
+/// The key of the timescale: a number.
 public let kCMTimeScaleKey: CFString = "timescale"
 
-/// The key of the epoch, a number.
+/// The key of the epoch: a number.
 public let kCMTimeEpochKey: CFString = "epoch"
 
-/// The key of the flags, a number.
+/// The key of the flags: a number.
 public let kCMTimeFlagsKey: CFString = "flags"
 
-/// The fields of a time under the keys `value`, `timescale`, `epoch` and `flags`, as `NSNumber`s.
+/// The fields of a time with the keys `value`, `timescale`, `epoch` and `flags`, as `NSNumber` objects.
 public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> CFDictionary? {
   [
     kCMTimeValueKey: NSNumber(value: time.value),
@@ -22,7 +22,8 @@ public func CMTimeCopyAsDictionary(_ time: CMTime, allocator: CFAllocator?) -> C
   ]
 }
 
-/// The time that `CMTimeCopyAsDictionary` was given; an invalid one when a key is missing or is not a number that fits.
+/// Creates a time from a dictionary of `CMTimeCopyAsDictionary`; invalid if a key is missing or its value is not a
+/// number in range.
 public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) -> CMTime {
   guard let fields = dictionaryRepresentation,
     let value = integer(fields[kCMTimeValueKey], as: CMTimeValue.self),
@@ -33,7 +34,7 @@ public func CMTimeMakeFromDictionary(_ dictionaryRepresentation: CFDictionary?) 
   return CMTime(value: value, timescale: timescale, flags: CMTimeFlags(rawValue: flags), epoch: epoch)
 }
 
-/// A number of any type, if it is whole and in range.
+/// Converts a number of any type if it is integral and in range.
 private func integer<Value: FixedWidthInteger>(_ field: Any?, as type: Value.Type) -> Value? {
   if let number = field as? NSNumber { return Value(exactly: number.int64Value) }
   return (field as? any BinaryInteger).flatMap { Value(exactly: $0) }

@@ -1,7 +1,8 @@
-/// The product of a time and an integer, at the time's own timescale.
+/// The product of a time and an integer, with the time's timescale.
 ///
-/// A value that does not fit halves the timescale until it does, with rounding, and becomes an infinity when it does not
-/// fit at 1. An infinity takes the sign of the product, where 0 counts as positive; invalid and indefinite times stay.
+/// A value that overflows halves the timescale until it fits, with rounding, and becomes an infinity if it does not fit
+/// at timescale 1. An infinity has the sign of the product, where 0 counts as positive; invalid and indefinite times
+/// are unchanged.
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
   switch time.kind {
   case .invalid, .indefinite: return time
@@ -20,14 +21,14 @@ public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
   }
 }
 
-/// The product of a time and a floating-point number, rounded once from the exact product.
+/// The product of a time and a floating-point number; the exact product is rounded once.
 ///
-/// A timescale below 65536 is doubled until it is not: 600 becomes 76800. A value that does not fit halves it until it
-/// does, and becomes an infinity when it does not fit at 1. An infinite time takes the sign of the product, where 0 counts
-/// as positive; invalid and indefinite times stay.
+/// A timescale below 65536 is doubled until it is not: 600 becomes 76800. A value that overflows halves it until it
+/// fits, and becomes an infinity if it does not fit at timescale 1. An infinite time has the sign of the product, where
+/// 0 counts as positive; invalid and indefinite times are unchanged.
 ///
-/// A multiplier that is not a number gives an invalid time; an infinite one gives an infinity, or an invalid time when the
-/// time is zero.
+/// A NaN multiplier results in an invalid time; an infinite one in an infinity, or in an invalid time if the time is
+/// zero.
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime {
   guard !multiplier.isNaN else { return time.isIndefinite ? time : .invalid }
   switch time.kind {
@@ -40,13 +41,13 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTi
 
 /// `time * multiplier / divisor`.
 ///
-/// Multiplier and divisor are brought to lowest terms; the value is then multiplied by the one and the timescale by the
-/// other, without reducing further, so a third of 1/3, three times, is 3/9. Where that does not fit, the fraction is
-/// reduced; where it still does not fit, the nearest fraction that a time can hold is taken and flagged as rounded; a
-/// number too large for a timescale of 1 becomes an infinity.
+/// Multiplier and divisor are reduced to lowest terms; the value is then multiplied by the one and the timescale by the
+/// other without further reduction, so 1/3 times 1/3 is 1/9, and that times 3 is 3/9. If the result overflows, the
+/// fraction is reduced; if it still overflows, the nearest representable fraction is used and flagged as rounded; a
+/// number too large for timescale 1 becomes an infinity.
 ///
-/// Dividing by zero gives an infinity of the sign of the other two, or an invalid time when one of them is zero. Times
-/// that are not numbers stay what they are.
+/// A division by zero results in an infinity with the sign of the other operands, or in an invalid time if one of them
+/// is zero. Non-numeric times are unchanged.
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
   guard time.isNumeric else { return time }
   guard let fraction = ExactFraction(time) else { return .invalid }
@@ -59,7 +60,7 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
     isNegative: isNegative != (divisor < 0),
     first: fraction.first * UInt128(multiplier.magnitude / shared),
     denominator: fraction.denominator * UInt128(divisor.magnitude / shared))
-  // Zero stays at the timescale it came with.
+  // Zero has the timescale of the operand.
   let timescale = product.first == 0 ? fraction.denominator : product.denominator
   let exact = CMTime.exact(
     product, timescale: UInt64(timescale), wasRounded: time.hasBeenRounded, epoch: time.epoch)
@@ -67,7 +68,7 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
 }
 
 extension CMTime {
-  /// The product of a number and a finite or infinite multiplier.
+  /// The product of a numeric time and a finite or infinite multiplier.
   fileprivate static func multiply(_ time: CMTime, by multiplier: Double) -> CMTime {
     guard let fraction = ExactFraction(time) else { return .invalid }
     let isNegative = fraction.isNegative != (multiplier < 0)
@@ -84,9 +85,9 @@ extension CMTime {
 }
 
 extension ExactFraction {
-  /// The fraction times the magnitude of a finite number, or nil when it is beyond 2^63 seconds. `second` must be 1.
+  /// The fraction times the magnitude of a finite number; nil if it exceeds 2^63 seconds. `second` must be 1.
   fileprivate func multiplied(byMagnitudeOf multiplier: Double) -> ExactFraction? {
-    // A Double is an integer of 53 bits times a power of two, so its product with a 64-bit value is exact.
+    // A Double is a 53-bit integer times a power of two, so its product with a 64-bit value is exact.
     let (significand, exponent) = multiplier.integerParts
     var product = first * UInt128(significand)
     if exponent >= 0 {
@@ -94,8 +95,8 @@ extension ExactFraction {
       product <<= UInt128(exponent)
       return ExactFraction(isNegative: isNegative, first: 1, second: product, denominator: denominator)
     }
-    // The denominator has 31 bits, so 96 more fit. Bits of the product that this cuts off only matter by not being zero:
-    // they are far below half a unit, and become the lowest bit.
+    // The denominator has 31 bits, so 96 more fit. Excess bits of the product are far below half a unit and matter only
+    // if they are not all zero: they are combined into the lowest bit.
     let shift = min(-exponent, 96)
     let excess = -exponent - shift
     if excess > 0 {
@@ -108,7 +109,7 @@ extension ExactFraction {
 }
 
 extension Double {
-  /// The integer and the exponent whose `integer * 2^exponent` is the magnitude of a finite number.
+  /// The integer and the exponent with `integer * 2^exponent` equal to the magnitude of a finite number.
   fileprivate var integerParts: (integer: UInt64, exponent: Int) {
     let fractionBits = Double.significandBitCount
     let bias = 1023 + fractionBits

@@ -1,11 +1,11 @@
 extension CMTime {
-  /// The time nearest to a fraction that no time can hold, flagged as rounded; an infinity when it is too large.
+  /// The time nearest to a fraction that is not representable, flagged as rounded; an infinity if it is too large.
   ///
-  /// Among all fractions with a denominator up to `kCMTimeMaxTimescale` and a 64-bit numerator this is the closest one,
-  /// found by cutting the continued fraction short (Khinchin, *Continued Fractions*, §6). `second` must be 1.
+  /// This is the closest of all fractions with a denominator up to `kCMTimeMaxTimescale` and a 64-bit numerator, found
+  /// by truncating the continued fraction (Khinchin, *Continued Fractions*, §6). `second` must be 1.
   static func nearest(_ fraction: ExactFraction, epoch: CMTimeEpoch) -> CMTime {
     let fraction = fraction.reduced()
-    // A larger denominator would push the numerator over 64 bits.
+    // A larger denominator would overflow the 64-bit numerator.
     let room = UInt128(Int64.max) * fraction.denominator / max(fraction.first, 1)
     let limit = min(UInt128(maximumTimescale), room)
     guard limit > 1 else { return settle(fraction, timescale: 1, wasRounded: true, epoch: epoch) }
@@ -28,7 +28,7 @@ extension CMTime {
     return CMTime(value: value, timescale: UInt32(truncatingIfNeeded: best.q), wasRounded: true, epoch: epoch)
   }
 
-  /// A fraction `p/q` on the way of a continued fraction.
+  /// A convergent `p/q` of a continued fraction.
   private struct Convergent {
     var p: UInt128
     var q: UInt128

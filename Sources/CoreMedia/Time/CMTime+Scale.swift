@@ -1,7 +1,7 @@
-/// The time at another timescale, rounded by a method and flagged when that was not exact.
+/// Converts a time to another timescale, rounded with a method, and flagged as rounded if the conversion is not exact.
 ///
-/// Times that are not numbers stay what they are. A number that does not fit becomes an infinity, and a timescale of zero
-/// or below gives an invalid time.
+/// Non-numeric times are unchanged. A number that overflows becomes an infinity, and a timescale of zero or below
+/// results in an invalid time.
 public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
   guard time.isNumeric else { return time }
   guard newTimescale > 0, let fraction = ExactFraction(time) else { return .invalid }
@@ -22,7 +22,7 @@ public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: Int32, me
 }
 
 extension CMTime {
-  /// The time at another timescale; see `CMTimeConvertScale`.
+  /// Converts the time to another timescale; see `CMTimeConvertScale`.
   public func convertScale(_ newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
     CMTimeConvertScale(self, timescale: newTimescale, method: method)
   }

@@ -1,15 +1,16 @@
 extension CMTime {
-  /// The time nearest to `seconds`, not above it in magnitude, among the multiples of `1/preferredTimescale`; epoch 0.
+  /// Creates the time nearest to `seconds`, but not above it in magnitude, in multiples of `1/preferredTimescale`;
+  /// epoch 0.
   ///
-  /// The product is truncated toward zero: 2.870 s at a timescale of 1 is 2/1. When the value does not fit 64 bits the
-  /// timescale is halved until it does; a time that is too long even at 1 becomes an infinity. The result is flagged as
-  /// rounded when its `seconds` are not the argument again.
+  /// The product is truncated toward zero: 2.870 s at timescale 1 is 2/1. If the value exceeds 64 bits, the timescale
+  /// is halved until it fits; a time that is too long even at timescale 1 becomes an infinity. The result is flagged as
+  /// rounded if its `seconds` differ from the argument.
   ///
-  /// A timescale of zero or below and a `seconds` that is not a number give an invalid time; infinite seconds give the
-  /// matching infinity.
+  /// A timescale of zero or below and NaN seconds result in an invalid time; infinite seconds in the corresponding
+  /// infinity.
   @inlinable
   public init(seconds: Double, preferredTimescale: CMTimeScale) {
-    // The first bound that a Double cannot pass and still fit a 64-bit value.
+    // The exclusive bound of Doubles that fit a 64-bit value.
     let limit = 0x1p63
     let scaled = seconds * Double(preferredTimescale)
     guard preferredTimescale > 0, scaled > -limit, scaled < limit else {
@@ -22,7 +23,7 @@ extension CMTime {
       value: value, timescale: preferredTimescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: 0)
   }
 
-  /// Seconds that the preferred timescale cannot hold, or that are not finite.
+  /// Handles seconds that exceed the preferred timescale, or that are not finite.
   @usableFromInline
   static func outOfRange(seconds: Double, preferredTimescale: CMTimeScale) -> CMTime {
     guard preferredTimescale > 0, !seconds.isNaN else { return .invalid }
@@ -38,7 +39,8 @@ extension CMTime {
 
   /// The time in seconds, whatever its epoch.
   ///
-  /// Invalid and indefinite times give NaN and infinite ones the matching infinity: test before converting to an integer.
+  /// NaN for invalid and indefinite times, and the corresponding infinity for infinite times: test before converting to
+  /// an integer.
   @inlinable
   public var seconds: Double {
     if isNumeric { return Double(value) / Double(timescale) }
@@ -47,13 +49,14 @@ extension CMTime {
   }
 }
 
-/// The time nearest to `seconds`, not above it in magnitude, at the preferred timescale or a smaller one that fits.
+/// The time nearest to `seconds`, but not above it in magnitude, with the preferred timescale or a smaller one that
+/// fits.
 @inlinable
 public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
   CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 
-/// The time in seconds: NaN for invalid and indefinite times, an infinity for infinite ones.
+/// The time in seconds: NaN for invalid and indefinite times, an infinity for infinite times.
 @inlinable
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
   time.seconds

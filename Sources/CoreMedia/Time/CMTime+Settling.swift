@@ -1,11 +1,11 @@
 extension CMTime {
-  /// The largest timescale that arithmetic chooses by itself.
+  /// The largest timescale that arithmetic selects.
   static var maximumTimescale: UInt32 { 0x7fff_ffff }
 
-  /// The rules that end every operation: the fraction at a timescale that is halved until the value fits, with default
-  /// rounding of the exact number; an infinity when it does not fit at 1.
+  /// The final step of every operation: represents the fraction with a timescale that is halved until the value fits,
+  /// with default rounding of the exact number; an infinity if it does not fit at timescale 1.
   ///
-  /// A timescale above `kCMTimeMaxTimescale` is replaced by it.
+  /// A timescale above `kCMTimeMaxTimescale` is reduced to it.
   static func settle(_ fraction: ExactFraction, timescale: UInt64, wasRounded: Bool, epoch: CMTimeEpoch) -> CMTime {
     var timescale = UInt32(min(timescale, UInt64(maximumTimescale)))
     while true {
@@ -21,7 +21,7 @@ extension CMTime {
     }
   }
 
-  /// The fraction exactly, at `timescale` or in lowest terms, or nil when no time can hold it.
+  /// The exact fraction at `timescale` or in lowest terms; nil if it is not representable.
   static func exact(
     _ fraction: ExactFraction, timescale: UInt64, wasRounded: Bool, epoch: CMTimeEpoch
   ) -> CMTime? {
@@ -35,21 +35,21 @@ extension CMTime {
     return CMTime(value: value, timescale: timescale, wasRounded: wasRounded, epoch: epoch)
   }
 
-  /// The least common multiple of two timescales that are not zero; it may exceed `kCMTimeMaxTimescale`.
+  /// The least common multiple of two nonzero timescales, which may exceed `kCMTimeMaxTimescale`.
   static func commonTimescale(_ time1: CMTime, _ time2: CMTime) -> UInt64 {
     let scale1 = UInt64(time1.timescale.magnitude)
     let scale2 = UInt64(time2.timescale.magnitude)
     return scale1 / greatestCommonDivisor(scale1, scale2) * scale2
   }
 
-  /// A numeric time whose timescale is known to lie between 1 and the maximum.
+  /// Creates a numeric time with a timescale between 1 and the maximum.
   init(value: CMTimeValue, timescale: UInt32, wasRounded: Bool, epoch: CMTimeEpoch) {
     self.init(
       value: value, timescale: CMTimeScale(truncatingIfNeeded: timescale),
       flags: wasRounded ? [.valid, .hasBeenRounded] : .valid, epoch: epoch)
   }
 
-  /// The infinity of a sign.
+  /// The infinity with a sign.
   static func infinity(isNegative: Bool) -> CMTime {
     isNegative ? .negativeInfinity : .positiveInfinity
   }

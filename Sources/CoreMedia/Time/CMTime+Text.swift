@@ -1,18 +1,18 @@
 import Foundation
 
-/// Text for people: `{3000/600 = 5.000}`, with `, rounded` after a rounded one; `{INVALID}`, `{INDEFINITE}`, `{+INFINITY}`
-/// and `{-INFINITY}` for times that are not numbers.
+/// A description of the time: `{3000/600 = 5.000}`, with `, rounded` for a rounded one; `{INVALID}`, `{INDEFINITE}`,
+/// `{+INFINITY}` and `{-INFINITY}` for non-numeric times.
 public func CMTimeCopyDescription(allocator: CFAllocator?, time: CMTime) -> CFString? {
   time.text
 }
 
-/// Writes the text of `CMTimeCopyDescription` and a line end to standard error.
+/// Writes the text of `CMTimeCopyDescription` and a newline to standard error.
 public func CMTimeShow(_ time: CMTime) {
   showOnStandardError(time.text)
 }
 
 extension CMTime {
-  /// What `CMTimeCopyDescription` returns.
+  /// The result of `CMTimeCopyDescription`.
   var text: String {
     switch kind {
     case .invalid: "{INVALID}"
@@ -25,7 +25,7 @@ extension CMTime {
   }
 }
 
-/// Writes a line to standard error, in one piece so that lines of several threads do not mix.
+/// Writes a line to standard error in one piece, so that lines of several threads do not mix.
 func showOnStandardError(_ text: String) {
   FileHandle.standardError.write(Data((text + "\n").utf8))
 }

@@ -1,13 +1,13 @@
-/// A rational number on its way to a `CMTime`: `± first * second / denominator`, kept exact.
+/// A rational number as an intermediate result for a `CMTime`: `± first * second / denominator`, which is exact.
 ///
-/// The numerator is held as two factors because products of two times reach 190 bits. `first` stays below 2^97 and a
-/// timescale below 2^32, so that their product fits 128 bits; the full-width product with `second` is then divided once,
-/// and a result is rounded once.
+/// The numerator consists of two factors because products of two times have up to 190 bits. `first` is below 2^97 and a
+/// timescale below 2^32, so that their product fits 128 bits; the full-width product with `second` is then divided
+/// once, and the result is rounded once.
 struct ExactFraction {
   var isNegative: Bool
   var first: UInt128
   var second: UInt128
-  /// Above zero.
+  /// Positive.
   var denominator: UInt128
 
   init(isNegative: Bool, first: UInt128, second: UInt128 = 1, denominator: UInt128) {
@@ -21,7 +21,7 @@ struct ExactFraction {
     self.init(isNegative: numerator < 0, first: numerator.magnitude, denominator: denominator)
   }
 
-  /// The value of a numeric time, or nil when its timescale is zero. A negative timescale moves its sign to the value.
+  /// The value of a numeric time; nil if its timescale is zero. The sign of a negative timescale is moved to the value.
   init?(_ time: CMTime) {
     guard time.timescale != 0 else { return nil }
     self.init(
@@ -29,7 +29,7 @@ struct ExactFraction {
       denominator: UInt128(time.timescale.magnitude))
   }
 
-  /// What a fraction is at a timescale.
+  /// The result of the conversion to a timescale.
   enum Units {
     case exact(Int64)
     case rounded(Int64)
@@ -39,7 +39,7 @@ struct ExactFraction {
   /// The number of units of `1/timescale`, rounded.
   func units(at timescale: UInt32, rounding method: CMTimeRoundingMethod = .default) -> Units {
     let product = (first * UInt128(timescale)).multipliedFullWidth(by: second)
-    // A quotient of 2^128 and more is not defined for the division, and an overflow in any case.
+    // A quotient of 2^128 or more is not defined for the division, and an overflow in any case.
     guard product.high < denominator else { return .overflow }
     let (quotient, remainder) = denominator.dividingFullWidth((product.high, product.low))
     let isUp = remainder != 0 && roundsUp(quotient: quotient, remainder: remainder, method: method)
@@ -50,11 +50,11 @@ struct ExactFraction {
     return remainder == 0 ? .exact(value) : .rounded(value)
   }
 
-  /// Whether the magnitude grows when a remainder is rounded off.
+  /// Whether the magnitude is incremented for a remainder.
   private func roundsUp(quotient: UInt128, remainder: UInt128, method: CMTimeRoundingMethod) -> Bool {
     switch method {
     case .roundHalfAwayFromZero: remainder >= denominator - remainder
-    // What QuickTime's rule means depends on both timescales: `CMTimeConvertScale` chooses before it comes here.
+    // QuickTime's rule depends on both timescales: `CMTimeConvertScale` resolves it beforehand.
     case .roundTowardZero, .quickTime: false
     case .roundAwayFromZero: true
     case .roundTowardPositiveInfinity: !isNegative
@@ -62,7 +62,7 @@ struct ExactFraction {
     }
   }
 
-  /// The same number with every factor shared by numerator and denominator taken out.
+  /// The fraction in lowest terms.
   func reduced() -> ExactFraction {
     var result = self
     if first == 0 || second == 0 {
@@ -82,7 +82,7 @@ struct ExactFraction {
 }
 
 extension Int64 {
-  /// The signed value of a magnitude, or nil when it does not fit.
+  /// The signed value of a magnitude; nil if it overflows.
   init?(magnitude: UInt128, isNegative: Bool) {
     if !isNegative {
       self.init(exactly: magnitude)
@@ -96,7 +96,7 @@ extension Int64 {
   }
 }
 
-/// The largest number that divides both; the other number when one is zero.
+/// The greatest common divisor; the other number if one is zero.
 func greatestCommonDivisor<Value: UnsignedInteger>(_ left: Value, _ right: Value) -> Value {
   var (left, right) = (left, right)
   while right != 0 {

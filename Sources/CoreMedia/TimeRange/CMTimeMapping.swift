@@ -1,40 +1,40 @@
-/// A stretch of media and where it goes on another timeline: the edit list entry of a track.
+/// A mapping of a media range to a range on another timeline: the edit list entry of a track.
 ///
-/// The segment plays at a rate of `source.duration / target.duration`. With a source whose start is not a number the
-/// target is left empty.
+/// The segment plays at a rate of `source.duration / target.duration`. If the start of the source is not numeric, the
+/// target is empty.
 @frozen
 public struct CMTimeMapping: Sendable {
-  /// The stretch in the media's own time.
+  /// The range in the media's own time.
   public var source: CMTimeRange
 
-  /// The stretch of the timeline that it fills.
+  /// The range on the timeline.
   public var target: CMTimeRange
 
-  /// An invalid mapping, as `CMTimeMapping.invalid`.
+  /// Creates an invalid mapping, like `CMTimeMapping.invalid`.
   @inlinable
   public init() {
     source = .invalid
     target = .invalid
   }
 
-  /// A mapping of these two ranges, as they are.
+  /// Creates a mapping of two ranges without validation.
   @inlinable
   public init(source: CMTimeRange, target: CMTimeRange) {
     self.source = source
     self.target = target
   }
 
-  /// No mapping at all: both ranges are invalid.
+  /// An invalid mapping: both ranges are invalid.
   @inlinable public static var invalid: CMTimeMapping { CMTimeMapping() }
 }
 
-/// A mapping of two ranges; an invalid one when a duration is not in epoch 0.
+/// Creates a mapping of two ranges; invalid if a duration is not in epoch 0.
 public func CMTimeMappingMake(source: CMTimeRange, target: CMTimeRange) -> CMTimeMapping {
   guard source.duration.epoch == 0, target.duration.epoch == 0 else { return .invalid }
   return CMTimeMapping(source: source, target: target)
 }
 
-/// A mapping that leaves a stretch of the timeline empty; an invalid one when the duration is not in epoch 0.
+/// Creates a mapping that leaves a range of the timeline empty; invalid if the duration is not in epoch 0.
 public func CMTimeMappingMakeEmpty(target: CMTimeRange) -> CMTimeMapping {
   CMTimeMappingMake(source: .invalid, target: target)
 }

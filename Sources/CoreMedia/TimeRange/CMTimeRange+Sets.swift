@@ -1,4 +1,4 @@
-/// The smallest range that covers both. If one is empty or invalid, the other.
+/// The smallest range that contains both. If one is empty or invalid, the other one.
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
   if !range.isValid { return otherRange }
   if !otherRange.isValid { return range }
@@ -8,8 +8,8 @@ public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -
     start: CMTimeMinimum(range.start, otherRange.start), end: CMTimeMaximum(range.end, otherRange.end))
 }
 
-/// The largest range that lies in both; an empty range at zero when they do not overlap, an invalid one when one of them is
-/// not valid.
+/// The largest range that both contain; an empty range at zero if they do not overlap, an invalid one if one of them is
+/// invalid.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
   guard range.isValid, otherRange.isValid else { return .invalid }
   let start = CMTimeMaximum(range.start, otherRange.start)
@@ -17,28 +17,30 @@ public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeR
   return start < end ? CMTimeRange(start: start, end: end) : .zero
 }
 
-/// Whether a number lies in a range: from its start on, before its end. Times that are not numbers lie in no range.
+/// Whether a range contains a numeric time: the start is included and the end is not. Non-numeric times are never
+/// contained.
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
   range.isValid && time.isNumeric && range.start <= time && time < range.end
 }
 
-/// Whether a range lies in another: it starts no earlier and ends no later, so every valid range contains itself.
+/// Whether a range contains another one: the other starts no earlier and ends no later, so every valid range contains
+/// itself.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
   range.isValid && otherRange.isValid && range.start <= otherRange.start && otherRange.end <= range.end
 }
 
 extension CMTimeRange {
-  /// The smallest range that covers both; see `CMTimeRangeGetUnion`.
+  /// The smallest range that contains both; see `CMTimeRangeGetUnion`.
   public func union(_ otherRange: CMTimeRange) -> CMTimeRange {
     CMTimeRangeGetUnion(self, otherRange: otherRange)
   }
 
-  /// The largest range that lies in both; see `CMTimeRangeGetIntersection`.
+  /// The largest range that both contain; see `CMTimeRangeGetIntersection`.
   public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
     CMTimeRangeGetIntersection(self, otherRange: otherRange)
   }
 
-  /// Whether a number lies in the range; the end does not.
+  /// Whether the range contains a numeric time; the end is excluded.
   public func containsTime(_ time: CMTime) -> Bool {
     CMTimeRangeContainsTime(self, time: time)
   }

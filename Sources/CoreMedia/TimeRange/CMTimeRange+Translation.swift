@@ -1,9 +1,8 @@
-/// Maps a time linearly so that the ends of one range go to the ends of the other:
-/// `(t - from.start) * (to.duration / from.duration) + to.start`.
+/// Maps a time linearly from one range to another: `(t - from.start) * (to.duration / from.duration) + to.start`.
 ///
-/// The product is exact where a time can hold it, otherwise rounded once at a timescale of `kCMTimeMaxTimescale`. An empty
-/// or invalid range and a time in another epoch than the first range give an invalid time. Between two ranges without end
-/// the time is moved but not scaled.
+/// The product is exact if it is representable, otherwise rounded once with the timescale `kCMTimeMaxTimescale`. An
+/// empty or invalid range and a time in another epoch than the first range result in an invalid time. Between two
+/// infinite ranges the time is shifted but not scaled.
 public func CMTimeMapTimeFromRangeToRange(
   _ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
 ) -> CMTime {
@@ -18,8 +17,9 @@ public func CMTimeMapTimeFromRangeToRange(
 
 /// Scales a duration by the ratio of the ranges' durations.
 ///
-/// The result is exact where a time can hold it, otherwise rounded once at a timescale of `kCMTimeMaxTimescale`. An empty
-/// or invalid range and a duration outside epoch 0 give an invalid time; between two ranges without end nothing is scaled.
+/// The result is exact if it is representable, otherwise rounded once with the timescale `kCMTimeMaxTimescale`. An
+/// empty or invalid range and a duration outside epoch 0 result in an invalid time; between two infinite ranges nothing
+/// is scaled.
 public func CMTimeMapDurationFromRangeToRange(
   _ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange
 ) -> CMTime {
@@ -31,17 +31,17 @@ public func CMTimeMapDurationFromRangeToRange(
 
 /// The time itself if the range contains it, otherwise the start or the end, whichever is nearer.
 ///
-/// An empty or invalid range and an invalid time give an invalid time.
+/// An empty or invalid range and an invalid time result in an invalid time.
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
   guard time.isValid, range.isValid, !range.isEmpty else { return .invalid }
   return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
 }
 
-/// Moves a time by whole durations of a range into that range, as a position in an endless loop: forward for times before
-/// the start, backward for times from the end on.
+/// Shifts a time by whole durations of a range into that range, as for a position in an endless loop: forward for times
+/// before the start, backward for times at or after the end.
 ///
-/// An empty, invalid or indefinite range, a time that is not a number and a time in another epoch than the range give an
-/// invalid time. In a range without end, times before its start have no answer either.
+/// An empty, invalid or indefinite range, a non-numeric time and a time in another epoch than the range result in an
+/// invalid time, as do times before the start of an infinite range.
 public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
   guard time.isNumeric, foldRange.isValid, !foldRange.isEmpty, foldRange.start.isNumeric,
     time.epoch == foldRange.start.epoch
@@ -53,7 +53,7 @@ public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTim
 }
 
 extension CMTime {
-  /// `time * to / from`, exact where a time can hold it.
+  /// `time * to / from`, exact if it is representable.
   fileprivate static func scale(_ time: CMTime, from: CMTime, to: CMTime) -> CMTime {
     guard time.isNumeric else { return time }
     guard from.isNumeric, to.isNumeric, let ratioFrom = ExactFraction(from), let ratioTo = ExactFraction(to),
@@ -69,7 +69,7 @@ extension CMTime {
       ?? settle(product, timescale: UInt64(maximumTimescale), wasRounded: wasRounded, epoch: time.epoch)
   }
 
-  /// What is left of a number after taking whole durations away: not negative and below the duration.
+  /// The remainder of a numeric time divided by a duration: not negative, and below the duration.
   fileprivate static func remainder(_ time: CMTime, dividingBy duration: CMTime) -> CMTime {
     guard time.isNumeric, time.timescale != 0, duration.timescale > 0, duration.value > 0 else { return .invalid }
     let multiple = commonTimescale(time, duration)

@@ -1,8 +1,8 @@
-/// Whether an attachment goes along when a buffer's content is copied or processed.
+/// Whether an attachment is copied when the contents of a buffer are copied or processed.
 public enum CVAttachmentMode: UInt32, Sendable {
-  /// The attachment is about this buffer only.
+  /// The attachment describes this buffer only.
   case shouldNotPropagate = 0
 
-  /// The attachment is about the picture, and `CVBufferPropagateAttachments` copies it.
+  /// The attachment describes the image, and `CVBufferPropagateAttachments` copies it.
   case shouldPropagate = 1
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The values attached to a buffer, each in one of the two modes.
+/// The attachments of a buffer, each in one of the two modes.
 ///
-/// `@unchecked Sendable`: attachments are values of any type, which their setters must not change afterwards; this is part
-/// of the contract of `CVBufferSetAttachment`.
+/// `@unchecked Sendable`: attachments are values of any type, which must not be modified after they are attached; this
+/// is part of the contract of `CVBufferSetAttachment`.
 struct Attachments: @unchecked Sendable {
   var values: [CFString: (value: CFTypeRef, mode: CVAttachmentMode)] = [:]
 
@@ -13,12 +13,12 @@ struct Attachments: @unchecked Sendable {
   }
 }
 
-/// A value on its way through the mutex; see `Attachments` for why that is safe.
+/// Carries a value through the mutex; see `Attachments` for why that is safe.
 private struct Passage<Value>: @unchecked Sendable {
   let value: Value
 }
 
-/// Attaches a value, in place of one with the same key in either mode. The value must not be changed afterwards.
+/// Attaches a value, replacing one with the same key in either mode. The value must not be modified afterwards.
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
 ) {
@@ -36,7 +36,7 @@ public func CVBufferSetAttachments(
   }
 }
 
-/// The value with a key, and the mode that it is attached in; nil when there is none.
+/// The attachment with a key, and its mode; nil if there is none.
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {
@@ -45,32 +45,32 @@ public func CVBufferCopyAttachment(
   return found?.value
 }
 
-/// All values in a mode, or nil when there are none.
+/// All attachments in a mode; nil if there are none.
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
   buffer.attachments.withLock { Passage(value: $0.values(in: attachmentMode)) }.value
 }
 
-/// All values in a mode, or nil when there are none; a snapshot, as from `CVBufferCopyAttachments`.
+/// All attachments in a mode; nil if there are none. A snapshot, like that of `CVBufferCopyAttachments`.
 public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
   CVBufferCopyAttachments(buffer, attachmentMode)
 }
 
-/// Whether there is a value with a key, in either mode.
+/// Whether there is an attachment with a key, in either mode.
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
   buffer.attachments.withLock { $0.values[key] != nil }
 }
 
-/// Detaches the value with a key, if there is one.
+/// Removes the attachment with a key, if any.
 public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) {
   buffer.attachments.withLock { $0.values[key] = nil }
 }
 
-/// Detaches every value.
+/// Removes all attachments.
 public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) {
   buffer.attachments.withLock { $0.values = [:] }
 }
 
-/// Attaches to a buffer what is attached to another one and goes along with its picture.
+/// Copies the propagated attachments of a buffer to another one.
 public func CVBufferPropagateAttachments(_ sourceBuffer: CVBuffer, _ destinationBuffer: CVBuffer) {
   guard let values = CVBufferCopyAttachments(sourceBuffer, .shouldPropagate) else { return }
   CVBufferSetAttachments(destinationBuffer, values, .shouldPropagate)

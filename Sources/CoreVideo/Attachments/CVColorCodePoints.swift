@@ -1,31 +1,31 @@
-/// The code point of ITU-T H.273 for a string of colour primaries; 2, unspecified, for any other string and for none.
+/// The ITU-T H.273 code point of a color primaries string; 2 (unspecified) for unknown strings and nil.
 public func CVColorPrimariesGetIntegerCodePointForString(_ colorPrimariesString: CFString?) -> Int32 {
   ColorCodePoints.primaries.code(of: colorPrimariesString)
 }
 
-/// The code point of ITU-T H.273 for a string of a transfer function; 2, unspecified, for any other string and for none.
+/// The ITU-T H.273 code point of a transfer function string; 2 (unspecified) for unknown strings and nil.
 public func CVTransferFunctionGetIntegerCodePointForString(_ transferFunctionString: CFString?) -> Int32 {
   ColorCodePoints.transferFunctions.code(of: transferFunctionString)
 }
 
-/// The code point of ITU-T H.273 for a string of a matrix; 2, unspecified, for any other string and for none.
+/// The ITU-T H.273 code point of a YCbCr matrix string; 2 (unspecified) for unknown strings and nil.
 public func CVYCbCrMatrixGetIntegerCodePointForString(_ yCbCrMatrixString: CFString?) -> Int32 {
   ColorCodePoints.matrices.code(of: yCbCrMatrixString)
 }
 
-/// The strings that stand for code points of ITU-T H.273, in both directions.
+/// The mapping between strings and ITU-T H.273 code points, in both directions.
 ///
-/// Apple's functions from a code point to a string return unmanaged objects, which Swift strings are not.
+/// Apple's functions from a code point to a string return unmanaged objects, which are not possible for Swift strings.
 package struct ColorCodePoints: Sendable {
-  /// Pairs in order of preference: of several code points for one string, the first is the answer.
+  /// Pairs in order of preference: of several code points for a string, the first is used.
   private let pairs: [(code: Int32, string: CFString)]
 
-  /// The string of a code point, or nil when it has none.
+  /// The string of a code point; nil if there is none.
   package func string(of code: Int32) -> CFString? {
     pairs.first { $0.code == code }?.string
   }
 
-  /// The code point of a string, or 2.
+  /// The code point of a string; 2 if there is none.
   package func code(of string: CFString?) -> Int32 {
     pairs.first { $0.string == string }?.code ?? 2
   }

@@ -1,18 +1,18 @@
-/// The colour space that is attached to a picture, or else the one that its primaries and transfer function stand for.
+/// The attached color space of an image buffer, or else the one of its primaries and transfer function.
 ///
-/// The reference is kept by nobody but the caller: use `takeUnretainedValue()` at once.
+/// The caller does not own the reference: use `takeUnretainedValue()` at once.
 public func CVImageBufferGetColorSpace(_ imageBuffer: CVImageBuffer) -> Unmanaged<CGColorSpace>? {
   if let space = CVBufferCopyAttachment(imageBuffer, kCVImageBufferCGColorSpaceKey, nil) as? CGColorSpace {
     return Unmanaged.passUnretained(space)
   }
   guard let space = colorSpace(of: CVBufferCopyAttachments(imageBuffer, .shouldPropagate) ?? [:]) else { return nil }
-  // Attached, so that the reference stays valid as long as the picture does.
+  // Attached, so that the reference is valid as long as the buffer.
   CVBufferSetAttachment(imageBuffer, kCVImageBufferCGColorSpaceKey, space, .shouldPropagate)
   return Unmanaged.passUnretained(space)
 }
 
-/// The colour space that primaries and transfer function among the attachments stand for; nil when there is no name for it.
-/// Take the value with `takeRetainedValue()`.
+/// The color space of the primaries and transfer function among the attachments; nil if there is no named color space
+/// for them. Take the value with `takeRetainedValue()`.
 public func CVImageBufferCreateColorSpaceFromAttachments(_ attachments: CFDictionary) -> Unmanaged<CGColorSpace>? {
   colorSpace(of: attachments).map(Unmanaged.passRetained)
 }

@@ -1,15 +1,15 @@
-// Attachments that tell what the numbers of a picture mean as colours. Code points are those of ITU-T H.273.
+// Attachments that specify the color interpretation of the samples. Code points are those of ITU-T H.273.
 
-/// The primaries, one of the `ColorPrimaries` strings.
+/// The color primaries: one of the `ColorPrimaries` strings.
 public let kCVImageBufferColorPrimariesKey: CFString = "CVImageBufferColorPrimaries"
 
-/// ITU-R BT.709: high definition, and sRGB. Code point 1.
+/// ITU-R BT.709: HDTV, and sRGB. Code point 1.
 public let kCVImageBufferColorPrimaries_ITU_R_709_2: CFString = "ITU_R_709_2"
 
-/// ITU-R BT.601 with 625 lines. Code point 5.
+/// ITU-R BT.601, 625 lines. Code point 5.
 public let kCVImageBufferColorPrimaries_EBU_3213: CFString = "EBU_3213"
 
-/// ITU-R BT.601 with 525 lines. Code point 6.
+/// ITU-R BT.601, 525 lines. Code point 6.
 public let kCVImageBufferColorPrimaries_SMPTE_C: CFString = "SMPTE_C"
 
 /// JEDEC P22 phosphors. Code point 22.
@@ -18,13 +18,13 @@ public let kCVImageBufferColorPrimaries_P22: CFString = "P22"
 /// Digital cinema, SMPTE RP 431-2. Code point 11.
 public let kCVImageBufferColorPrimaries_DCI_P3: CFString = "DCI_P3"
 
-/// Digital cinema's primaries with a white of D65, SMPTE EG 432-1. Code point 12.
+/// DCI-P3 primaries with the white point D65, SMPTE EG 432-1. Code point 12.
 public let kCVImageBufferColorPrimaries_P3_D65: CFString = "P3_D65"
 
-/// ITU-R BT.2020 and BT.2100: ultra-high definition. Code point 9.
+/// ITU-R BT.2020 and BT.2100: UHDTV. Code point 9.
 public let kCVImageBufferColorPrimaries_ITU_R_2020: CFString = "ITU_R_2020"
 
-/// The curve from numbers to light, one of the `TransferFunction` strings.
+/// The transfer function: one of the `TransferFunction` strings.
 public let kCVImageBufferTransferFunctionKey: CFString = "CVImageBufferTransferFunction"
 
 /// ITU-R BT.709, and BT.601. Code points 1 and 6.
@@ -33,7 +33,7 @@ public let kCVImageBufferTransferFunction_ITU_R_709_2: CFString = "ITU_R_709_2"
 /// SMPTE ST 240. Code point 7.
 public let kCVImageBufferTransferFunction_SMPTE_240M_1995: CFString = "SMPTE_240M_1995"
 
-/// A power, whose exponent is attached as the gamma level.
+/// A power function; its exponent is attached as the gamma level.
 public let kCVImageBufferTransferFunction_UseGamma: CFString = "UseGamma"
 
 /// IEC 61966-2-1. Code point 13.
@@ -51,13 +51,13 @@ public let kCVImageBufferTransferFunction_SMPTE_ST_2084_PQ: CFString = "SMPTE_ST
 /// The hybrid log-gamma of ITU-R BT.2100. Code point 18.
 public let kCVImageBufferTransferFunction_ITU_R_2100_HLG: CFString = "ITU_R_2100_HLG"
 
-/// In proportion to light. Code point 8.
+/// Linear light. Code point 8.
 public let kCVImageBufferTransferFunction_Linear: CFString = "Linear"
 
-/// The exponent for `UseGamma`, a number.
+/// The exponent for `UseGamma`: a number.
 public let kCVImageBufferGammaLevelKey: CFString = "CVImageBufferGammaLevel"
 
-/// How luma and chroma are made of red, green and blue, one of the `YCbCrMatrix` strings.
+/// The matrix between RGB and luma/chroma: one of the `YCbCrMatrix` strings.
 public let kCVImageBufferYCbCrMatrixKey: CFString = "CVImageBufferYCbCrMatrix"
 
 /// ITU-R BT.709. Code point 1.
@@ -72,29 +72,29 @@ public let kCVImageBufferYCbCrMatrix_SMPTE_240M_1995: CFString = "SMPTE_240M_199
 /// ITU-R BT.2020 with non-constant luminance. Code point 9.
 public let kCVImageBufferYCbCrMatrix_ITU_R_2020: CFString = "ITU_R_2020"
 
-/// The colour space, a `CGColorSpace`.
+/// The color space: a `CGColorSpace`.
 public let kCVImageBufferCGColorSpaceKey: CFString = "CGColorSpace"
 
-/// The ICC profile, data.
+/// The ICC profile: data.
 public let kCVImageBufferICCProfileKey: CFString = "CVImageBufferICCProfile"
 
-/// What the mastering display could show: 24 bytes as in the SEI message of ITU-T H.265, D.2.28.
+/// The color volume of the mastering display: 24 bytes as in the SEI message of ITU-T H.265, D.2.28.
 public let kCVImageBufferMasteringDisplayColorVolumeKey: CFString = "MasteringDisplayColorVolume"
 
-/// The brightest pixel and frame: 4 bytes as in the SEI message of ITU-T H.265, D.2.35.
+/// The maximum light levels of content and frame average: 4 bytes as in the SEI message of ITU-T H.265, D.2.35.
 public let kCVImageBufferContentLightLevelInfoKey: CFString = "ContentLightLevelInfo"
 
-/// The surroundings of the mastering: 8 bytes as in the SEI message of ITU-T H.265, D.2.39.
+/// The ambient environment of the mastering: 8 bytes as in the SEI message of ITU-T H.265, D.2.39.
 public let kCVImageBufferAmbientViewingEnvironmentKey: CFString = "AmbientViewingEnvironment"
 
-/// Whether alpha can be ignored, a Boolean.
+/// Whether alpha can be ignored: a Boolean.
 public let kCVImageBufferAlphaChannelIsOpaque: CFString = "AlphaChannelIsOpaque"
 
-/// Whether colours are multiplied by alpha, one of the `AlphaChannelMode` strings.
+/// The alpha mode: one of the `AlphaChannelMode` strings.
 public let kCVImageBufferAlphaChannelModeKey: CFString = "AlphaChannelModeKey"
 
-/// Colours are not multiplied by alpha.
+/// Colors are not premultiplied by alpha.
 public let kCVImageBufferAlphaChannelMode_StraightAlpha: CFString = "StraightAlpha"
 
-/// Colours are multiplied by alpha.
+/// Colors are premultiplied by alpha.
 public let kCVImageBufferAlphaChannelMode_PremultipliedAlpha: CFString = "PremultipliedAlpha"

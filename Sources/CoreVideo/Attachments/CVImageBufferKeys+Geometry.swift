@@ -1,9 +1,9 @@
-// Attachments that tell which part of a picture is shown, in what shape, and where its samples lie.
+// Attachments that specify the visible part of an image, its aspect ratio, and the location of its samples.
 
-/// The part of the picture that is meant to be seen, a dictionary of the four numbers below, in pixels.
+/// The clean aperture, the visible part of the image: a dictionary of the four numbers below, in pixels.
 public let kCVImageBufferCleanApertureKey: CFString = "CVCleanAperture"
 
-/// The part of the picture to show if there is a choice, as the clean aperture.
+/// The preferred clean aperture if there is a choice.
 public let kCVImageBufferPreferredCleanApertureKey: CFString = "CVPreferredCleanAperture"
 
 /// The width of a clean aperture.
@@ -12,52 +12,52 @@ public let kCVImageBufferCleanApertureWidthKey: CFString = "Width"
 /// The height of a clean aperture.
 public let kCVImageBufferCleanApertureHeightKey: CFString = "Height"
 
-/// How far the centre of a clean aperture lies right of the picture's.
+/// The horizontal offset of the aperture's center from the image's center, to the right.
 public let kCVImageBufferCleanApertureHorizontalOffsetKey: CFString = "HorizontalOffset"
 
-/// How far the centre of a clean aperture lies below the picture's.
+/// The vertical offset of the aperture's center from the image's center, downward.
 public let kCVImageBufferCleanApertureVerticalOffsetKey: CFString = "VerticalOffset"
 
-/// The shape of a pixel, a dictionary of the two numbers below.
+/// The pixel aspect ratio: a dictionary of the two numbers below.
 public let kCVImageBufferPixelAspectRatioKey: CFString = "CVPixelAspectRatio"
 
-/// The width of a pixel, in relation to its height.
+/// The width of a pixel relative to its height.
 public let kCVImageBufferPixelAspectRatioHorizontalSpacingKey: CFString = "HorizontalSpacing"
 
-/// The height of a pixel, in relation to its width.
+/// The height of a pixel relative to its width.
 public let kCVImageBufferPixelAspectRatioVerticalSpacingKey: CFString = "VerticalSpacing"
 
-/// The size to show the picture in, a dictionary of the two numbers below, in square pixels.
+/// The display size: a dictionary of the two numbers below, in square pixels.
 public let kCVImageBufferDisplayDimensionsKey: CFString = "CVDisplayDimensions"
 
-/// The width to show the picture in.
+/// The display width.
 public let kCVImageBufferDisplayWidthKey: CFString = "Width"
 
-/// The height to show the picture in.
+/// The display height.
 public let kCVImageBufferDisplayHeightKey: CFString = "Height"
 
-/// How many fields a frame is made of, a number: 1 for progressive, 2 for interlaced pictures.
+/// The number of fields per frame: 1 for progressive, 2 for interlaced frames.
 public let kCVImageBufferFieldCountKey: CFString = "CVFieldCount"
 
-/// How two fields are stored, one of the `FieldDetail` strings.
+/// The order of two fields: one of the `FieldDetail` strings.
 public let kCVImageBufferFieldDetailKey: CFString = "CVFieldDetail"
 
-/// Fields one after the other, the top one earlier.
+/// Separate fields, the top field first.
 public let kCVImageBufferFieldDetailTemporalTopFirst: CFString = "TemporalTopFirst"
 
-/// Fields one after the other, the bottom one earlier.
+/// Separate fields, the bottom field first.
 public let kCVImageBufferFieldDetailTemporalBottomFirst: CFString = "TemporalBottomFirst"
 
-/// Interleaved lines, the first one belonging to the earlier field.
+/// Interleaved lines, of which the first belongs to the earlier field.
 public let kCVImageBufferFieldDetailSpatialFirstLineEarly: CFString = "SpatialFirstLineEarly"
 
-/// Interleaved lines, the first one belonging to the later field.
+/// Interleaved lines, of which the first belongs to the later field.
 public let kCVImageBufferFieldDetailSpatialFirstLineLate: CFString = "SpatialFirstLineLate"
 
-/// Where chroma samples lie in the top field or a progressive frame, one of the `ChromaLocation` strings.
+/// The chroma location in the top field or a progressive frame: one of the `ChromaLocation` strings.
 public let kCVImageBufferChromaLocationTopFieldKey: CFString = "CVImageBufferChromaLocationTopField"
 
-/// Where chroma samples lie in the bottom field, one of the `ChromaLocation` strings.
+/// The chroma location in the bottom field: one of the `ChromaLocation` strings.
 public let kCVImageBufferChromaLocationBottomFieldKey: CFString = "CVImageBufferChromaLocationBottomField"
 
 /// On the left luma sample, halfway down: MPEG-2 and later. Chroma location 0 of ITU-T H.273.
@@ -78,17 +78,17 @@ public let kCVImageBufferChromaLocation_BottomLeft: CFString = "BottomLeft"
 /// Between the two lower luma samples. Chroma location 5 of ITU-T H.273.
 public let kCVImageBufferChromaLocation_Bottom: CFString = "Bottom"
 
-/// Cr on the top left and Cb on the bottom left luma sample: DV with 625 lines.
+/// Cr co-sited with the top left and Cb with the bottom left luma sample: DV, 625 lines.
 public let kCVImageBufferChromaLocation_DV420: CFString = "DV 4:2:0"
 
-/// How chroma was thinned out originally, one of the `ChromaSubsampling` strings.
+/// The original chroma subsampling: one of the `ChromaSubsampling` strings.
 public let kCVImageBufferChromaSubsamplingKey: CFString = "CVImageBufferChromaSubsampling"
 
-/// At half width and height.
+/// Half width and height.
 public let kCVImageBufferChromaSubsampling_420: CFString = "4:2:0"
 
-/// At half width.
+/// Half width.
 public let kCVImageBufferChromaSubsampling_422: CFString = "4:2:2"
 
-/// At a quarter of the width.
+/// A quarter of the width.
 public let kCVImageBufferChromaSubsampling_411: CFString = "4:1:1"

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Which part of a stored picture is shown, and how wide its pixels are, from attachments or the extensions of a format.
+/// The shape of a stored image: its visible part and its pixel aspect ratio, from attachments or format extensions.
 ///
-/// Values that mean nothing, such as a negative width, count as missing.
+/// Meaningless values, such as a negative width, count as missing.
 package struct StoredImageShape: Sendable {
   /// The stored size in pixels.
   package let size: CGSize
 
-  /// The part that is meant to be seen, in pixels from the top left corner; all of the picture if nothing else is said.
+  /// The visible part, in pixels from the top left corner; the whole image if not specified.
   package let cleanRect: CGRect
 
-  /// The width of a pixel divided by its height; 1 if nothing else is said.
+  /// The width of a pixel divided by its height; 1 if not specified.
   package let pixelAspectRatio: CGFloat
 
   private let displayDimensions: CGSize?
 
-  /// A shape from the values with the keys `kCVImageBufferCleanApertureKey` and so on.
+  /// Creates a shape from the values with the keys `kCVImageBufferCleanApertureKey` and so on.
   package init(size: CGSize, values: (CFString) -> CFTypeRef?) {
     self.size = size
     cleanRect = StoredImageShape.cleanRect(values(kCVImageBufferCleanApertureKey) as? CFDictionary, size: size)
@@ -28,7 +28,7 @@ package struct StoredImageShape: Sendable {
       kCVImageBufferDisplayHeightKey)
   }
 
-  /// The size to show the picture in, in square pixels.
+  /// The display size in square pixels.
   package var displaySize: CGSize {
     displayDimensions ?? CGSize(width: cleanRect.width * pixelAspectRatio, height: cleanRect.height)
   }
@@ -46,7 +46,7 @@ package struct StoredImageShape: Sendable {
     return cut.isEmpty ? whole : cut
   }
 
-  /// Two numbers above zero.
+  /// Two positive numbers.
   private static func pair(_ values: CFDictionary?, _ first: CFString, _ second: CFString) -> CGSize? {
     guard let width = number(values?[first]), let height = number(values?[second]), width > 0, height > 0 else {
       return nil

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A picture in memory, with what is known about it attached.
+/// An image in memory with attachments.
 ///
-/// Size, format and the place of the planes never change. Attachments may be changed from any thread.
+/// Size, format and plane layout are constant. Attachments may be changed from any thread.
 ///
 /// `@unchecked Sendable`: everything but the attachments and the lock counts is constant, and these are behind a mutex.
-/// The pixels themselves are shared memory, as everywhere: whoever writes them locks the buffer for writing and sees to it
-/// that nobody reads meanwhile. The owner keeps the memory valid and is `Sendable` itself.
+/// The pixels are shared memory: a writer locks the buffer for writing and ensures that there are no concurrent
+/// readers. The owner object retains the memory and is `Sendable` itself.
 public final class CVBuffer: Hashable, @unchecked Sendable {
-  /// One plane, or all of a packed picture.
+  /// A plane, or the whole of a packed image.
   struct Plane {
     var base: UnsafeMutableRawPointer?
     var bytesPerRow: Int
@@ -27,7 +27,7 @@ public final class CVBuffer: Hashable, @unchecked Sendable {
   let attachments = Mutex(Attachments())
   let locks = Mutex(LockCounts())
 
-  /// How often the memory is locked for reading only, and for writing.
+  /// The numbers of locks for reading and for writing.
   struct LockCounts {
     var reading = 0
     var writing = 0
@@ -49,15 +49,15 @@ public final class CVBuffer: Hashable, @unchecked Sendable {
     ]) { $1 }
   }
 
-  /// A picture in memory that somebody else owns, for instance a decoder's frame, without a copy.
+  /// Creates a buffer for an image in memory with another owner, for instance a decoded frame, without a copy.
   ///
   /// - Parameters:
-  ///   - pixelFormat: the code of the format; formats that no buffer can be created in are allowed.
-  ///   - width: columns of pixels.
-  ///   - height: rows of pixels.
-  ///   - planes: for every plane, luma first, its first byte, the bytes from one row to the next (negative when rows lie
-  ///     upside down), and its size in samples. A single plane makes a packed picture.
-  ///   - owner: keeps the memory valid; released with the buffer, on whatever thread that happens.
+  ///   - pixelFormat: The code of the format; formats in which no buffer can be created are permitted too.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - planes: For every plane, luma first: its first byte, the bytes per row (negative for bottom-up rows), and its
+  ///     size in samples. A single plane means a packed image.
+  ///   - owner: Retains the memory; released with the buffer, on any thread.
   package convenience init(
     pixelFormat: OSType, width: Int, height: Int,
     planes: [(base: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int)],
@@ -70,7 +70,7 @@ public final class CVBuffer: Hashable, @unchecked Sendable {
       dataSize: planes.reduce(0) { $0 + abs($1.bytesPerRow) * $1.height }, attributes: [:], owner: owner)
   }
 
-  /// The plane of an index; all of a packed picture is plane 0.
+  /// The plane at an index; the whole of a packed image is plane 0.
   func plane(_ index: Int) -> Plane? {
     planes.indices.contains(index) ? planes[index] : nil
   }
@@ -80,14 +80,14 @@ public final class CVBuffer: Hashable, @unchecked Sendable {
     left === right
   }
 
-  /// Feeds the identity of the object.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
 }
 
-/// A buffer that holds a picture; every buffer does.
+/// An image buffer; every buffer is one.
 public typealias CVImageBuffer = CVBuffer
 
-/// A buffer whose picture is made of pixels in memory; every buffer's is.
+/// A pixel buffer: an image of pixels in memory; every buffer is one.
 public typealias CVPixelBuffer = CVImageBuffer

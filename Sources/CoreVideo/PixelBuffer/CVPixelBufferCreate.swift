@@ -1,21 +1,21 @@
 import Foundation
 
-/// Called when memory that was handed over is no longer needed: the reference and the address that were given.
+/// Called when the caller's memory is no longer needed, with the reference and the address that were passed.
 public typealias CVPixelBufferReleaseBytesCallback = (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
 
-/// Called when planes that were handed over are no longer needed: the reference, the address and size of the whole, the
-/// number of planes and their addresses, which are valid during the call.
+/// Called when the caller's planes are no longer needed, with the reference, the address and size of the whole block,
+/// the number of planes, and their addresses, which are valid during the call.
 public typealias CVPixelBufferReleasePlanarBytesCallback = (
   UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Void
 
-/// Makes a picture of zeroed memory.
+/// Creates a pixel buffer with zeroed memory.
 ///
-/// Rows are padded and planes placed at multiples of 64 bytes unless the attributes name other alignments. The attributes
-/// may be read back with `CVPixelBufferCopyCreationAttributes`.
+/// Rows and planes are aligned to 64 bytes unless the attributes specify other alignments. The attributes are returned
+/// by `CVPixelBufferCopyCreationAttributes`.
 ///
-/// - Returns: an error, and no buffer, for a format that is not known, a size that is not positive or too large, an
-///   alignment that is not a power of two, and when memory runs out.
+/// - Returns: An error and no buffer for an unknown format, a size that is not positive or too large, an alignment that
+///   is not a power of two, or a failed allocation.
 @discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -40,13 +40,13 @@ public func CVPixelBufferCreate(
   return kCVReturnSuccess
 }
 
-/// Makes a picture of packed pixels in memory that the caller provides, without a copy.
+/// Creates a pixel buffer for packed pixels in the caller's memory, without a copy.
 ///
-/// The memory must stay valid until `releaseCallback` is called, once, on any thread, when the buffer goes. It is not
-/// called when making the buffer fails.
+/// The memory must stay valid until `releaseCallback` is called, once and on any thread, when the buffer is released.
+/// It is not called if the creation fails.
 ///
-/// - Returns: an error, and no buffer, for a format that is planar or not known, a size that is not positive, and rows that
-///   are shorter than their pixels.
+/// - Returns: An error and no buffer for a planar or unknown format, a size that is not positive, or rows that are too
+///   short.
 @discardableResult
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -68,14 +68,14 @@ public func CVPixelBufferCreateWithBytes(
   return kCVReturnSuccess
 }
 
-/// Makes a picture of planes in memory that the caller provides, without a copy.
+/// Creates a pixel buffer for planes in the caller's memory, without a copy.
 ///
-/// `dataPtr` and `dataSize` describe the block that holds all planes, if there is one; they are only passed on to the
-/// callback and reported as the data size. The memory must stay valid until `releaseCallback` is called, once, on any
-/// thread, when the buffer goes. It is not called when making the buffer fails.
+/// `dataPtr` and `dataSize` describe the block that contains all planes, if there is one; they are only passed to the
+/// callback and reported as the data size. The memory must stay valid until `releaseCallback` is called, once and on
+/// any thread, when the buffer is released. It is not called if the creation fails.
 ///
-/// - Returns: an error, and no buffer, when a plane has no address, a size is not positive, a row is shorter than its
-///   samples, or the number of planes is not that of the format.
+/// - Returns: An error and no buffer if a plane has no address, a size is not positive, a row is too short, or the
+///   number of planes is not that of the format.
 @discardableResult
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
@@ -106,13 +106,13 @@ public func CVPixelBufferCreateWithPlanarBytes(
   return kCVReturnSuccess
 }
 
-/// The attributes that the buffer was made with, together with its width, height and pixel format.
+/// The attributes of the buffer's creation, and its width, height and pixel format.
 public func CVPixelBufferCopyCreationAttributes(_ pixelBuffer: CVPixelBuffer) -> CFDictionary {
   pixelBuffer.creationAttributes
 }
 
 extension CVBuffer.Plane {
-  /// Whether a plane given by a caller can hold its samples.
+  /// Whether a plane of the caller is large enough for its samples.
   fileprivate func isUsable(for format: PixelFormat.Plane) -> Bool {
     let limit = 1 << 28
     return base != nil && (1...limit).contains(width) && (1...limit).contains(height)
@@ -120,7 +120,7 @@ extension CVBuffer.Plane {
   }
 }
 
-/// An alignment among the attributes, 64 when there is none, nil when it is not a power of two of at most 2^20.
+/// The alignment in the attributes; 64 if there is none, nil if it is not a power of two of at most 2^20.
 private func alignment(_ key: CFString, in attributes: CFDictionary) -> Int? {
   guard let value = attributes[key] else { return 64 }
   guard let number = (value as? NSNumber)?.intValue ?? (value as? any BinaryInteger).flatMap({ Int(exactly: $0) }),

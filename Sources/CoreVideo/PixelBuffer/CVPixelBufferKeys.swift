@@ -1,34 +1,38 @@
-// Keys of the attributes that describe a pixel buffer to be made, or one that is wanted.
+// Keys of the attributes of pixel buffers to create or to request.
 
-/// The pixel format: a number, or an array of numbers where several are accepted.
+/// The pixel format: a number, or an array of numbers if several are accepted.
 public let kCVPixelBufferPixelFormatTypeKey: CFString = "PixelFormatType"
 
-/// Columns of pixels, a number.
+/// The width in pixels: a number.
 public let kCVPixelBufferWidthKey: CFString = "Width"
 
-/// Rows of pixels, a number.
+/// The height in pixels: a number.
 public let kCVPixelBufferHeightKey: CFString = "Height"
 
-/// What the bytes of a row must be a multiple of, a number: a power of two; 64 if not given.
+/// The alignment of the bytes per row: a number, a power of two; 64 by default.
 public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignment"
 
-/// What the address of a plane must be a multiple of, a number: a power of two; 64 if not given.
+/// The alignment of the plane addresses: a number, a power of two; 64 by default.
 public let kCVPixelBufferPlaneAlignmentKey: CFString = "PlaneAlignment"
 
-/// Whether the buffer must suit a bitmap context; every buffer does, so this is kept but changes nothing.
+/// Whether the buffer must be compatible with bitmap contexts; every buffer is, so the attribute is stored without
+/// effect.
 public let kCVPixelBufferCGBitmapContextCompatibilityKey: CFString = "CGBitmapContextCompatibility"
 
-/// Whether the buffer must suit a `CGImage`; every buffer does, so this is kept but changes nothing.
+/// Whether the buffer must be compatible with `CGImage`; every buffer is, so the attribute is stored without effect.
 public let kCVPixelBufferCGImageCompatibilityKey: CFString = "CGImageCompatibility"
 
-/// Options of Apple's shared surfaces; memory is always shared inside a process, so this is kept but changes nothing.
+/// Options of Apple's shared surfaces; memory is always shared within a process, so the attribute is stored without
+/// effect.
 public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
 
-/// Whether the buffer must suit Metal, which Linux lacks: this is kept but changes nothing.
+/// Whether the buffer must be compatible with Metal, which Linux lacks: the attribute is stored without effect.
 public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"
 
-/// Whether the buffer must suit OpenGL; all of its memory can be uploaded, so this is kept but changes nothing.
+/// Whether the buffer must be compatible with OpenGL; every buffer can be uploaded, so the attribute is stored without
+/// effect.
 public let kCVPixelBufferOpenGLCompatibilityKey: CFString = "OpenGLCompatibility"
 
-/// Whether the buffer must suit OpenGL ES; all of its memory can be uploaded, so this is kept but changes nothing.
+/// Whether the buffer must be compatible with OpenGL ES; every buffer can be uploaded, so the attribute is stored
+/// without effect.
 public let kCVPixelBufferOpenGLESCompatibilityKey: CFString = "OpenGLESCompatibility"

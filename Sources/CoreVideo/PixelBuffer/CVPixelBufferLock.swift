@@ -1,19 +1,19 @@
-/// What a lock on the memory of a buffer is for.
+/// The purpose of a lock on the memory of a buffer.
 public struct CVPixelBufferLockFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The bits of the flags.
   public let rawValue: CVOptionFlags
 
-  /// Flags with these bits.
+  /// Creates flags from bits.
   public init(rawValue: CVOptionFlags) {
     self.rawValue = rawValue
   }
 
-  /// The memory will only be read.
+  /// The memory is only read.
   public static var readOnly: CVPixelBufferLockFlags { CVPixelBufferLockFlags(rawValue: 1) }
 }
 
-/// Announces that the memory is going to be used, for reading only or for writing. Locks may be nested and shared between
-/// threads; they do not keep others out, and the addresses stay the same.
+/// Locks the memory for reading or for writing. Locks may be nested and shared between threads; they do not exclude
+/// other threads, and the addresses are constant.
 ///
 /// - Returns: `kCVReturnInvalidArgument` for unknown flags.
 @discardableResult
@@ -27,9 +27,9 @@ public func CVPixelBufferLockBaseAddress(
   return kCVReturnSuccess
 }
 
-/// Takes back one lock that was made with the same flags.
+/// Releases a lock with the same flags.
 ///
-/// - Returns: `kCVReturnError` when there is none.
+/// - Returns: `kCVReturnError` if there is none.
 @discardableResult
 public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags

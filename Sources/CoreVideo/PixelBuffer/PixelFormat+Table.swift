@@ -1,5 +1,5 @@
 extension PixelFormat {
-  /// Every format that a pixel buffer can be made in.
+  /// All formats in which pixel buffers can be created.
   static let table: [OSType: PixelFormat] = {
     var table: [OSType: PixelFormat] = [:]
     func add(_ codes: [OSType], _ planes: [Plane]) {

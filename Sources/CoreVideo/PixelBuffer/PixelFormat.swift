@@ -1,29 +1,29 @@
-/// How the pixels of a format lie in memory.
+/// The memory layout of a pixel format.
 struct PixelFormat: Sendable {
   /// One plane of a format.
   struct Plane: Sendable {
-    /// Bytes from one sample of the plane to the next; for packed 4:2:2, the average.
+    /// The bytes per sample of the plane; for packed 4:2:2 the average.
     var bytesPerPixel: Int
 
-    /// How many columns of the picture share a sample.
+    /// The number of image columns per sample.
     var horizontalStep = 1
 
-    /// How many rows of the picture share a sample.
+    /// The number of image rows per sample.
     var verticalStep = 1
   }
 
   /// The planes, luma first; exactly one for a packed format.
   var planes: [Plane]
 
-  /// The format of a code, if it is known.
+  /// The format with a code; nil if it is unknown.
   static func named(_ code: OSType) -> PixelFormat? {
     table[code]
   }
 
-  /// Whether the format keeps components in planes of their own.
+  /// Whether the components are in separate planes.
   var isPlanar: Bool { planes.count > 1 }
 
-  /// The samples of each plane for a picture of a size; an odd picture has half a sample more.
+  /// The size of a plane in samples for an image of a size, rounded up.
   func size(ofPlane index: Int, width: Int, height: Int) -> (width: Int, height: Int) {
     let plane = planes[index]
     return (
@@ -32,13 +32,13 @@ struct PixelFormat: Sendable {
   }
 }
 
-/// Planar Y'CbCr as decoders put it out: planes Y, Cb and Cr, samples of more than 8 bits at the bottom of little-endian
-/// 16-bit words.
+/// Planar Y'CbCr as output by decoders: planes Y, Cb and Cr, with samples of more than 8 bits in the low bits of
+/// little-endian 16-bit words.
 ///
-/// Apple's codes name such formats in 4:2:0 with 8 bits only, so the others have codes of their own: `y` or `f` for video
+/// Apple has codes of such formats for 8-bit 4:2:0 only, so the others have codes of this project: `y` or `f` for video
 /// or full range, the last digit of the subsampling, `p`, and the bit depth as a hexadecimal digit.
 package struct PlanarYCbCr: Hashable, Sendable {
-  /// How chroma is thinned out.
+  /// The chroma subsampling.
   package enum Subsampling: UInt8, CaseIterable, Sendable {
     /// Half width and height.
     case s420 = 0x30
@@ -46,20 +46,20 @@ package struct PlanarYCbCr: Hashable, Sendable {
     /// Half width.
     case s422 = 0x32
 
-    /// Not at all.
+    /// No subsampling.
     case s444 = 0x34
   }
 
-  /// How chroma is thinned out.
+  /// The chroma subsampling.
   package var subsampling: Subsampling
 
   /// 8, 10 or 12.
   package var bitDepth: Int
 
-  /// Whether luma runs over all numbers instead of video's range.
+  /// Whether luma has the full range instead of the video range.
   package var isFullRange: Bool
 
-  /// A format with these properties.
+  /// Creates a format.
   package init(subsampling: Subsampling, bitDepth: Int, isFullRange: Bool) {
     self.subsampling = subsampling
     self.bitDepth = bitDepth
@@ -76,13 +76,13 @@ package struct PlanarYCbCr: Hashable, Sendable {
     return [range, subsampling.rawValue, 0x70, depth].reduce(0) { $0 << 8 | OSType($1) }
   }
 
-  /// The format of a code, or nil when it is not one of these.
+  /// The format of a code; nil if it is not one of these.
   package init?(code: OSType) {
     guard let format = PlanarYCbCr.all.first(where: { $0.code == code }) else { return nil }
     self = format
   }
 
-  /// Every combination.
+  /// All combinations.
   package static let all: [PlanarYCbCr] = Subsampling.allCases.flatMap { subsampling in
     [8, 10, 12].flatMap { depth in
       [false, true].map { PlanarYCbCr(subsampling: subsampling, bitDepth: depth, isFullRange: $0) }

@@ -1,4 +1,4 @@
-// Formats with all components of a pixel side by side. Bytes are named in the order in which they lie in memory.
+// Packed formats, with all components of a pixel together. Bytes are named in memory order.
 
 /// 5 bits each of red, green and blue in a big-endian word.
 public let kCVPixelFormatType_16BE555: OSType = 0x0000_0010
@@ -48,13 +48,13 @@ public let kCVPixelFormatType_64RGBAHalf: OSType = 0x5247_6841
 /// 32-bit floating-point R, G, B, A (`RGfA`).
 public let kCVPixelFormatType_128RGBAFloat: OSType = 0x5247_6641
 
-/// One component of 8 bits (`L008`).
+/// One 8-bit component (`L008`).
 public let kCVPixelFormatType_OneComponent8: OSType = 0x4C30_3038
 
-/// One component of 16 bits, little-endian (`L016`).
+/// One 16-bit component, little-endian (`L016`).
 public let kCVPixelFormatType_OneComponent16: OSType = 0x4C30_3136
 
-/// 16-bit big-endian grey (`b16g`).
+/// 16-bit big-endian grayscale (`b16g`).
 public let kCVPixelFormatType_16Gray: OSType = 0x6231_3667
 
 /// One 16-bit floating-point component (`L00h`).
@@ -63,7 +63,7 @@ public let kCVPixelFormatType_OneComponent16Half: OSType = 0x4C30_3068
 /// One 32-bit floating-point component (`L00f`).
 public let kCVPixelFormatType_OneComponent32Float: OSType = 0x4C30_3066
 
-/// Two components of 8 bits (`2C08`).
+/// Two 8-bit components (`2C08`).
 public let kCVPixelFormatType_TwoComponent8: OSType = 0x3243_3038
 
 /// Bytes Cb, Y, Cr, Y for two pixels (`2vuy`).

@@ -1,4 +1,4 @@
-// Formats with luma and chroma in planes of their own. Video range runs from 16 to 235 in 8 bits, full range from 0 to 255.
+// Planar formats, with luma and chroma in separate planes. The 8-bit video range is 16 to 235, the full range 0 to 255.
 
 /// Planes Y, Cb, Cr of bytes, chroma at half width and height, video range (`y420`).
 public let kCVPixelFormatType_420YpCbCr8Planar: OSType = 0x7934_3230
@@ -27,19 +27,19 @@ public let kCVPixelFormatType_444YpCbCr8BiPlanarVideoRange: OSType = 0x3434_3476
 /// As `444YpCbCr8BiPlanarVideoRange`, full range (`444f`).
 public let kCVPixelFormatType_444YpCbCr8BiPlanarFullRange: OSType = 0x3434_3466
 
-/// Planes Y and CbCr of 16-bit words with 10 bits at the top, chroma at half width and height, video range (`x420`).
+/// Planes Y and CbCr of 16-bit words with 10 high bits, chroma at half width and height, video range (`x420`).
 public let kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3230
 
 /// As `420YpCbCr10BiPlanarVideoRange`, full range (`xf20`).
 public let kCVPixelFormatType_420YpCbCr10BiPlanarFullRange: OSType = 0x7866_3230
 
-/// Planes Y and CbCr of 16-bit words with 10 bits at the top, chroma at half width, video range (`x422`).
+/// Planes Y and CbCr of 16-bit words with 10 high bits, chroma at half width, video range (`x422`).
 public let kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3232
 
 /// As `422YpCbCr10BiPlanarVideoRange`, full range (`xf22`).
 public let kCVPixelFormatType_422YpCbCr10BiPlanarFullRange: OSType = 0x7866_3232
 
-/// Planes Y and CbCr of 16-bit words with 10 bits at the top, video range (`x444`).
+/// Planes Y and CbCr of 16-bit words with 10 high bits, video range (`x444`).
 public let kCVPixelFormatType_444YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3434
 
 /// As `444YpCbCr10BiPlanarVideoRange`, full range (`xf44`).

@@ -1,14 +1,14 @@
-/// Where the planes of a new buffer lie in one block of memory.
+/// The layout of a new buffer's planes in one block of memory.
 struct PixelLayout {
   var offsets: [Int] = []
   var planes: [CVBuffer.Plane] = []
   var byteCount = 0
 
-  /// Plans a picture, or tells why it cannot be: a size that is not positive or cannot be addressed.
+  /// Computes the layout; nil for a size that is not positive or too large to address.
   ///
-  /// Both alignments are powers of two.
+  /// Both alignments must be powers of two.
   init?(format: PixelFormat, width: Int, height: Int, rowAlignment: Int, planeAlignment: Int) {
-    // Leaves room for every product below.
+    // The limit prevents an overflow of the products below.
     let largest = 1 << 28
     guard (1...largest).contains(width), (1...largest).contains(height), rowAlignment <= largest,
       planeAlignment <= largest
@@ -27,7 +27,7 @@ struct PixelLayout {
     }
   }
 
-  /// The planes inside a block of memory.
+  /// The planes in a block of memory.
   func planes(in memory: UnsafeMutableRawPointer) -> [CVBuffer.Plane] {
     zip(planes, offsets).map { plane, offset in
       var plane = plane

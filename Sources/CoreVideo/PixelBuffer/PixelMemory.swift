@@ -6,7 +6,7 @@ import Foundation
 final class PixelMemory: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
 
-  /// Zeroed memory, or nil when there is none. The alignment is a power of two.
+  /// Allocates zeroed memory; nil if that fails. The alignment must be a power of two.
   init?(byteCount: Int, alignment: Int) {
     var memory: UnsafeMutableRawPointer?
     let aligned = max(alignment, MemoryLayout<UnsafeRawPointer>.alignment)
@@ -20,7 +20,7 @@ final class PixelMemory: @unchecked Sendable {
   }
 }
 
-/// Runs a closure when the last reference goes, for memory whose owner wants to be told.
+/// Runs a closure when its last reference is released, for memory with a release callback.
 ///
 /// `@unchecked Sendable`: the closure is constant and runs once, in `deinit`. CoreVideo's contract lets it run on any thread.
 final class ReleaseNotice: @unchecked Sendable {
