@@ -13,6 +13,7 @@ package final class ImageSurfaces {
   /// A frame with more distinct images than this converts them again each time.
   private static let capacity = 32
 
+  /// Creates an empty cache.
   package init() {}
 
   deinit { for entry in entries { cairo_surface_destroy(entry.surface) } }

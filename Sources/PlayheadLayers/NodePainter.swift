@@ -9,6 +9,7 @@ package struct NodePainter {
   let drawing: OpaquePointer
   let images: ImageSurfaces
 
+  /// Creates a painter for a cairo context, with a cache of image surfaces.
   package init(drawing: OpaquePointer, images: ImageSurfaces) {
     self.drawing = drawing
     self.images = images

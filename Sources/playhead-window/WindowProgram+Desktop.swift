@@ -70,14 +70,18 @@ extension WindowProgram: PlaybackQueue {
     if let file = queue.jump(to: index) { play(file) }
   }
 
+  /// Whether there is a next file.
   package var hasNext: Bool { queue.hasNext }
+  /// Whether there is a previous file.
   package var hasPrevious: Bool { queue.hasPrevious }
 
+  /// Plays the next file.
   package func next() {
     rememberPosition()
     playNext()
   }
 
+  /// Plays the previous file.
   package func previous() {
     rememberPosition()
     play(queue.goBack())

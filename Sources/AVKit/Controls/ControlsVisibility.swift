@@ -52,8 +52,8 @@ struct ControlsVisibility {
     return .hide
   }
 
-  /// A lasting reason began or ended. A hold that begins does not show hidden controls: a program that creates a paused
-  /// view does not flash them. The caller shows them by reporting activity, for example when an item pauses at its end.
+  /// A lasting reason began or ended. It never shows hidden controls, so that a program that creates a paused view does
+  /// not flash them.
   mutating func setHold(_ hold: Holds, _ isHeld: Bool, at now: HostTime) {
     guard holds.contains(hold) != isHeld else { return }
     if isHeld { holds.insert(hold) } else { holds.remove(hold) }

@@ -2,9 +2,13 @@ import AVFoundation
 
 /// The items before and after the current one. Programs with their own playlist provide their own implementation.
 @MainActor package protocol PlaybackQueue: AnyObject {
+  /// Whether there is an item after the current one.
   var hasNext: Bool { get }
+  /// Whether there is an item before the current one.
   var hasPrevious: Bool { get }
+  /// Plays the next item.
   func next()
+  /// Plays the previous item.
   func previous()
 }
 

@@ -3,10 +3,10 @@ import CoreMedia
 /// Coalesces the seeks of a moving target.
 ///
 /// ```
-///            aim                        landed, target moved
+///            aim                        completed, target moved
 ///   idle ───────────► seeking ◄──────────────────────────────┐
 ///     ▲                 │  │ aim: only stores the target     │
-///     └── landed there ─┘  └─────────────────────────────────┘
+///     └── completed ────┘  └─────────────────────────────────┘
 /// ```
 /// One seek runs at a time, and the next goes to the target as of its completion: a seek for every position that a drag
 /// passes would restart each one before it shows anything. Only slow scrubbing through a paused file seeks at once:

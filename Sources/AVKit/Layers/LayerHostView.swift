@@ -174,6 +174,7 @@ import PlayheadLayers
 }
 
 extension LayerHostView: LayerTreeObserver {
+  /// Redraws the view after a change of the tree; may be called on any thread.
   package nonisolated func layerTreeDidChange() {
     guard Thread.isMainThread else {
       // A visible tree belongs to the main thread; a change from another thread is drawn nevertheless.

@@ -143,15 +143,21 @@ extension AVPictureInPictureController: StringKeyed {
 }
 
 extension AVPictureInPictureControllerDelegate {
+  /// The default implementation does nothing.
   public func pictureInPictureControllerWillStartPictureInPicture(_ controller: AVPictureInPictureController) {}
+  /// The default implementation does nothing.
   public func pictureInPictureControllerDidStartPictureInPicture(_ controller: AVPictureInPictureController) {}
+  /// The default implementation does nothing.
   public func pictureInPictureController(
     _ controller: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error
   ) {}
+  /// The default implementation does nothing.
   public func pictureInPictureControllerWillStopPictureInPicture(_ controller: AVPictureInPictureController) {}
+  /// The default implementation calls `completionHandler` with true.
   public func pictureInPictureController(
     _ controller: AVPictureInPictureController,
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
   ) { completionHandler(true) }
+  /// The default implementation does nothing.
   public func pictureInPictureControllerDidStopPictureInPicture(_ controller: AVPictureInPictureController) {}
 }

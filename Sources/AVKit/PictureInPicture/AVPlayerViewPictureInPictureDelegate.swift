@@ -20,13 +20,19 @@ import Foundation
 }
 
 extension AVPlayerViewPictureInPictureDelegate {
+  /// The default implementation does nothing.
   public func playerViewWillStartPicture(inPicture playerView: AVPlayerView) {}
+  /// The default implementation does nothing.
   public func playerViewDidStartPicture(inPicture playerView: AVPlayerView) {}
+  /// The default implementation does nothing.
   public func playerView(_ playerView: AVPlayerView, failedToStartPictureInPictureWithError error: any Error) {}
+  /// The default implementation does nothing.
   public func playerViewWillStopPicture(inPicture playerView: AVPlayerView) {}
+  /// The default implementation calls `completionHandler` with true.
   public func playerView(
     _ playerView: AVPlayerView,
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
   ) { completionHandler(true) }
+  /// The default implementation does nothing.
   public func playerViewDidStopPicture(inPicture playerView: AVPlayerView) {}
 }

@@ -11,7 +11,7 @@ import AVFoundation
 ///
 /// ```
 ///            start                        stop, or the window is closed
-///   inactive ───────► will start, did start ─────────────────────────────► will stop, restore ─► did stop ─► inactive
+///   inactive ──────► will start, did start ─────────────────────────────► will stop, restore ─► did stop ─► inactive
 ///      └───► failed
 /// ```
 @MainActor final class PictureInPictureStateMachine {

@@ -21,16 +21,22 @@ import Foundation
 }
 
 extension AVPlayerViewControllerDelegate {
+  /// The default implementation does nothing.
   public func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  /// The default implementation does nothing.
   public func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  /// The default implementation does nothing.
   public func playerViewController(
     _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error
   ) {}
+  /// The default implementation does nothing.
   public func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
+  /// The default implementation calls `completionHandler` with true.
   public func playerViewController(
     _ playerViewController: AVPlayerViewController,
     restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
   ) { completionHandler(true) }
+  /// The default implementation does nothing.
   public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
 }
 

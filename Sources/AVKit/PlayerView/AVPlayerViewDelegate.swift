@@ -38,10 +38,15 @@ extension AVPlayerView {
 }
 
 extension AVPlayerViewDelegate {
+  /// The default implementation does nothing.
   public func playerViewWillEnterFullScreen(_ playerView: AVPlayerView) {}
+  /// The default implementation does nothing.
   public func playerViewDidEnterFullScreen(_ playerView: AVPlayerView) {}
+  /// The default implementation does nothing.
   public func playerViewWillExitFullScreen(_ playerView: AVPlayerView) {}
+  /// The default implementation does nothing.
   public func playerViewDidExitFullScreen(_ playerView: AVPlayerView) {}
+  /// The default implementation calls `completionHandler` with true.
   public func playerView(
     _ playerView: AVPlayerView,
     restoreUserInterfaceForFullScreenExitWithCompletionHandler completionHandler: @escaping (Bool) -> Void

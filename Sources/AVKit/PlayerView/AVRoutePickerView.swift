@@ -12,7 +12,9 @@ import PlayheadEngine
 }
 
 extension AVRoutePickerViewDelegate {
+  /// The default implementation does nothing.
   public func routePickerViewWillBeginPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
+  /// The default implementation does nothing.
   public func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
 }
 

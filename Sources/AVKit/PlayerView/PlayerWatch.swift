@@ -9,6 +9,7 @@ import AVFoundation
   ///   - onItem: The current item changed. Not called for the initial item.
   ///   - onChange: The playback state changed.
   ///   - onEnd: The item has played to its end.
+  ///   - onJump: The item's time jumped.
   init(
     _ player: AVPlayer, onItem: @escaping @MainActor () -> Void, onChange: @escaping @MainActor () -> Void,
     onEnd: @escaping @MainActor () -> Void, onJump: @escaping @MainActor () -> Void

@@ -9,6 +9,7 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
   /// The time of the event, in seconds since the system started.
   public let timestamp: TimeInterval
 
+  /// Creates an event with the current time.
   package init(_ command: MPRemoteCommand) {
     self.command = command
     timestamp = ProcessInfo.processInfo.systemUptime
@@ -20,6 +21,7 @@ open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable
   /// The interval in seconds, always positive.
   public let interval: TimeInterval
 
+  /// Creates an event with an interval in seconds.
   package init(_ command: MPRemoteCommand, interval: TimeInterval) {
     self.interval = interval
     super.init(command)
@@ -31,6 +33,7 @@ open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecke
   /// The target in seconds.
   public let positionTime: TimeInterval
 
+  /// Creates an event with a target in seconds.
   package init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
     self.positionTime = positionTime
     super.init(command)
@@ -42,6 +45,7 @@ open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Se
   /// The requested rate.
   public let playbackRate: Float
 
+  /// Creates an event with a rate.
   package init(_ command: MPRemoteCommand, playbackRate: Float) {
     self.playbackRate = playbackRate
     super.init(command)
@@ -55,6 +59,7 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
   /// Whether the program is to save the mode. Always true.
   public let preservesRepeatMode = true
 
+  /// Creates an event with a mode.
   package init(_ command: MPRemoteCommand, repeatType: MPRepeatType) {
     self.repeatType = repeatType
     super.init(command)
@@ -68,6 +73,7 @@ open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sen
   /// Whether the program is to save the mode. Always true.
   public let preservesShuffleMode = true
 
+  /// Creates an event with a mode.
   package init(_ command: MPRemoteCommand, shuffleType: MPShuffleType) {
     self.shuffleType = shuffleType
     super.init(command)

@@ -7,6 +7,7 @@ import Synchronization
 ///   program ─► info, commands ─► PlayerProperties ─► differences ─► signals, in order ─► bus thread
 /// ```
 package final class NowPlayingPublisher: Sendable {
+  /// The process-wide publisher.
   package static let shared = NowPlayingPublisher()
 
   /// A D-Bus signal to send.
@@ -72,6 +73,7 @@ package final class NowPlayingPublisher: Sendable {
     }?.wake()
   }
 
+  /// The program's identity and actions.
   package var program: DesktopProgram { state.withLock { $0.program } }
 
   /// Leaves the bus and removes the artwork file. For the end of a program.

@@ -108,6 +108,8 @@ public protocol CAAnimationDelegate: NSObjectProtocol {
 }
 
 extension CAAnimationDelegate {
+  /// The default implementation does nothing.
   public func animationDidStart(_ anim: CAAnimation) {}
+  /// The default implementation does nothing.
   public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 }

@@ -85,7 +85,10 @@ public protocol CALayerDelegate: NSObjectProtocol {
 }
 
 extension CALayerDelegate {
+  /// The default implementation does nothing.
   public func display(_ layer: CALayer) {}
+  /// The default implementation does nothing.
   public func layoutSublayers(of layer: CALayer) {}
+  /// The default implementation returns nil.
   public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
 }

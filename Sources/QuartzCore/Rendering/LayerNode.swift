@@ -4,17 +4,23 @@ import Foundation
 package struct LayerNode {
   /// The map from this node's coordinates to those of its parent node; for the root to those of the image.
   package var map: PlaneMap
+  /// The visible rectangle in the node's own coordinates.
   package var bounds: CGRect
   /// The opacity of the node with all its descendants.
   package var opacity: Double
+  /// The rounded corners of background and border.
   package var corners: RoundedCorners
   /// Whether contents and children are clipped to the bounds, with their corners.
   package var clipsToBounds: Bool
+  /// The color behind the contents.
   package var background: CGColor?
+  /// The image or video of the node.
   package var contents: LayerContents?
   /// The rectangle of the whole contents in the node's coordinates.
   package var contentsPlace = CGRect.zero
+  /// The border, drawn over everything else.
   package var border: LayerBorder?
+  /// The mask of the node with its descendants.
   package var mask: LayerMask?
   /// The child nodes, from back to front.
   package var children: [LayerNode] = []
@@ -22,15 +28,19 @@ package struct LayerNode {
 
 /// The mask of a node: a node in the coordinates of the masked one.
 package final class LayerMask {
+  /// The node whose alpha is the mask.
   package let node: LayerNode
   init(_ node: LayerNode) { self.node = node }
 }
 
 /// The rounded corners of a rectangle.
 package struct RoundedCorners: Equatable, Sendable {
+  /// The radius of the rounded corners.
   package var radius: Double
+  /// The corners that are rounded.
   package var mask: CACornerMask
 
+  /// Creates corners with a radius.
   package init(radius: Double, mask: CACornerMask) {
     self.radius = radius
     self.mask = mask
@@ -48,7 +58,9 @@ package struct RoundedCorners: Equatable, Sendable {
 
 /// The border of a node, inside its bounds.
 package struct LayerBorder {
+  /// The width of the border.
   package var width: Double
+  /// The color of the border.
   package var color: CGColor
 }
 

@@ -7,6 +7,7 @@ public func CACurrentMediaTime() -> CFTimeInterval { LayerTime.clock.now }
 
 /// The clock of layers, one for the process. Tests substitute their own for the calls that they make.
 package enum LayerTime {
+  /// The clock that layers use.
   @TaskLocal package static var clock: any LayerClock = SystemLayerClock()
 }
 

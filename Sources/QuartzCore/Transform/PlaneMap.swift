@@ -16,10 +16,13 @@ package struct PlaneMap: Hashable, Sendable {
 
   private init(_ m: [Double]) { self.m = m }
 
+  /// The identity map.
   package static let identity = PlaneMap(CATransform3DIdentity)
 
+  /// A translation.
   package static func translation(_ x: Double, _ y: Double) -> PlaneMap { PlaneMap([1, 0, 0, 0, 1, 0, x, y, 1]) }
 
+  /// A scale along the axes.
   package static func scale(_ x: Double, _ y: Double) -> PlaneMap { PlaneMap([x, 0, 0, 0, y, 0, 0, 0, 1]) }
 
   /// This map followed by the other one.

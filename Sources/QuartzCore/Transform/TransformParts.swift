@@ -47,6 +47,7 @@ package struct TransformParts: Equatable {
     rotation = Quaternion(rows: rows)
   }
 
+  /// The composed transform.
   package var transform: CATransform3D {
     var result = CATransform3DIdentity
     (result.m14, result.m24, result.m34, result.m44) = (perspective.x, perspective.y, perspective.z, perspective.w)

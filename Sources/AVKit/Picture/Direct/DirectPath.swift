@@ -15,7 +15,7 @@ enum VideoCover: Equatable {
 ///   composited ───────────────────────────────────────────────► direct ──┐ more covered: GTK draws first, then less is direct
 ///        ▲                                                        │  ▲   │ less covered: more is direct, then GTK draws less
 ///        └──── all of it covered, another size, no frame ─────────┘  └───┘
-///              (GTK draws first, then the direct screen goes)
+///              (GTK draws first, then the direct screen is hidden)
 /// ```
 /// Two frames: GTK may still be drawing the first when the next one is due, and the content beneath the direct screen
 /// must be the video when it is hidden. The very first frames use both paths, because the display shows them sooner
