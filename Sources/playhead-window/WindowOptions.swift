@@ -44,7 +44,7 @@ struct WindowOptions: Equatable {
   /// or end is given.
   var isPlain: Bool { geometry != nil || exitsAtEnd || length != nil }
 
-  /// The error of an invalid command line: one sentence.
+  /// The error of an invalid command line, as one line.
   struct UsageError: Error, Equatable { var text: String }
 
   static let usage = """

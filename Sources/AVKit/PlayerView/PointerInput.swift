@@ -162,7 +162,7 @@ import CoreMedia
     guard let pinch = gtk_gesture_zoom_new() else { return }
     let pointer = UnsafeMutableRawPointer(pinch)
     Signal.connect(value: pointer, "scale-changed") { [weak self] scale in
-      // A quarter exceeds the drift of two resting fingers.
+      // A quarter exceeds the drift of two resting touches.
       if scale > 1.25 { self?.area.onFill?(true) } else if scale < 0.8 { self?.area.onFill?(false) }
     }
     add(pinch)
