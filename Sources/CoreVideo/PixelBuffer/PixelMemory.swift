@@ -22,7 +22,8 @@ final class PixelMemory: @unchecked Sendable {
 
 /// Runs a closure when its last reference is released, for memory with a release callback.
 ///
-/// `@unchecked Sendable`: the closure is constant and runs once, in `deinit`. CoreVideo's contract lets it run on any thread.
+/// `@unchecked Sendable`: the closure is constant and runs once, in `deinit`. CoreVideo permits it to run on any
+/// thread.
 final class ReleaseNotice: @unchecked Sendable {
   private let release: () -> Void
 
