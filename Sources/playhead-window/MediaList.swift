@@ -45,7 +45,7 @@ enum MediaList {
     }
   }
 
-  /// A file URL for a path, or the URL itself. An existing path takes precedence whatever characters it contains.
+  /// A file URL for a path, or the URL itself. An existing path takes precedence even if it looks like a URL.
   static func url(of file: String) -> URL {
     guard file.contains("://"), !FileManager.default.fileExists(atPath: file), let url = URL(string: file) else {
       return URL(fileURLWithPath: file)

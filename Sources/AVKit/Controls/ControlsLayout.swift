@@ -35,7 +35,7 @@ struct ControlsLayout: Equatable {
   static let narrow = 480
   /// Below this height two rows would cover most of the video.
   static let low = 150
-  /// A full screen below this height belongs to a phone, which is watched from close up.
+  /// A full screen below this height belongs to a phone, which is watched at arm's length or less.
   static let tall = 640
 
   init(

@@ -3,18 +3,18 @@ enum PlayerCommand: Equatable, Sendable {
   case togglePlaying
   case play
   case pause
-  /// Seconds forward, or back where negative.
+  /// Seconds forward, or backward if negative.
   case skip(seconds: Double)
-  /// Frames forward or back; pauses.
+  /// Frames forward, or backward if negative; pauses.
   case step(Int)
-  /// Chapters forward or back.
+  /// Chapters forward, or backward if negative.
   case chapter(Int)
   case multiplyRate(Float)
   case resetRate
   /// A change of the volume, as a fraction of full volume.
   case changeVolume(Float)
   case toggleMute
-  /// Items of the queue forward or back.
+  /// Items of the queue forward, or backward if negative.
   case queue(Int)
   /// Selects the next audio option.
   case cycleAudio

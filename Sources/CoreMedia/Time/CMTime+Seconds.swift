@@ -37,7 +37,7 @@ extension CMTime {
     return seconds < 0 ? .negativeInfinity : .positiveInfinity
   }
 
-  /// The time in seconds, whatever its epoch.
+  /// The time in seconds, regardless of its epoch.
   ///
   /// NaN for invalid and indefinite times, and the corresponding infinity for infinite times: test before converting to
   /// an integer.

@@ -12,8 +12,8 @@ enum VideoCover: Equatable {
 ///                            the very first frame, nothing over it
 ///   nothing yet ──────────────────────────────────────────────► both ────┐
 ///                not covered, two frames of this size drawn              ▼
-///   composited ───────────────────────────────────────────────► direct ──┐ more covered: GTK draws first, then less is direct
-///        ▲                                                        │  ▲   │ less covered: more is direct, then GTK draws less
+///   composited ───────────────────────────────────────────────► direct ──┐ more covered: GTK draws first
+///        ▲                                                        │  ▲   │ less covered: GTK draws last
 ///        └──── all of it covered, another size, no frame ─────────┘  └───┘
 ///              (GTK draws first, then the direct screen is hidden)
 /// ```
