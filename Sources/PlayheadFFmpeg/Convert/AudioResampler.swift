@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 
-/// Turns decoded sound of whatever format into interleaved 32-bit float of one rate and channel count. Used by one thread.
+/// Converts decoded audio of any format to interleaved 32-bit float of one sample rate and channel count. Used by one
+/// thread.
 package struct AudioResampler: ~Copyable {
   private var context: OpaquePointer?
   private typealias Format = (sample: Int32, rate: Int, channels: Int, mask: UInt64)
@@ -18,10 +19,10 @@ package struct AudioResampler: ~Copyable {
     swr_free(&context)
   }
 
-  /// Appends the converted samples to `output`; nil gives what the filter still holds.
+  /// Appends the converted samples to `output`; nil flushes the samples that the filter still buffers.
   package mutating func convert(_ frame: AudioFrame?, into output: inout [Float]) throws(FFmpegError) {
     if let frame {
-      // Audio of another format follows: what the filter holds of the last one is heard first.
+      // The audio format changes: flush the samples of the old format first.
       if context != nil, input != Self.format(of: frame) { try convert(nil, into: &output) }
       try prepare(for: frame)
     }
@@ -45,7 +46,7 @@ package struct AudioResampler: ~Copyable {
     if written < 0 { throw FFmpegError(.resample, code: written) }
   }
 
-  /// Forgets what the filter holds: the next sound does not follow the last.
+  /// Discards the buffered samples: the next audio is not contiguous with the last.
   package mutating func reset() {
     swr_free(&context)
     input = (-1, 0, 0, 0)
@@ -63,12 +64,12 @@ package struct AudioResampler: ~Copyable {
     var from = frame.raw.pointee.ch_layout
     swr_free(&context)
     var to = AVChannelLayout()
-    // A stream that does not tell its layout gets the usual one of its channel count.
+    // A stream without a channel layout gets the default layout of its channel count.
     var guessed = AVChannelLayout()
     if from.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&guessed, from.nb_channels) }
     if guessed.nb_channels > 0 { from = guessed }
     if from.order == AV_CHANNEL_ORDER_NATIVE, let device = SpeakerLayout.device(channelCount: channelCount) {
-      // By speaker, not by index: the four channels of 4.0 are not the four of a quadraphonic device.
+      // Map by speaker, not by index: the four channels of 4.0 differ from those of a quadraphonic device.
       to.order = AV_CHANNEL_ORDER_NATIVE
       to.nb_channels = Int32(channelCount)
       to.u.mask = UInt64(device.mask)

@@ -1,7 +1,8 @@
 import CPlayheadFFmpeg
 import PlayheadNetworking
 
-/// The functions of libavfilter that are used, loaded with the first change of rate: the library brings seventy others along.
+/// The functions of libavfilter in use. Loaded with the first change of rate, because the library pulls in seventy
+/// others.
 final class FilterLibrary: Sendable {
   typealias Graph = UnsafeMutablePointer<AVFilterGraph>
   typealias Context = UnsafeMutablePointer<AVFilterContext>
@@ -19,7 +20,7 @@ final class FilterLibrary: Sendable {
   let addFrame: @convention(c) (Context, UnsafeMutablePointer<AVFrame>?) -> Int32
   let getFrame: @convention(c) (Context, UnsafeMutablePointer<AVFrame>) -> Int32
 
-  /// nil if the libavfilter whose headers this was built with is not installed.
+  /// nil if the libavfilter version of the build's headers is not installed.
   static let shared = FilterLibrary(DynamicLibrary("avfilter", version: LIBAVFILTER_VERSION_MAJOR))
 
   private init?(_ library: DynamicLibrary?) {

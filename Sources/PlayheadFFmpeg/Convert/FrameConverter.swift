@@ -1,9 +1,9 @@
 import CPlayheadFFmpeg
 import Glibc
 
-/// Converts a picture to another pixel format, range and size as it lies in memory, without turning it.
+/// Converts a frame to another pixel format, range and size in its stored orientation, without rotation.
 ///
-/// Used by one thread at a time; keeps its tables while sizes and formats stay the same.
+/// Used by one thread at a time. Caches its conversion tables while sizes and formats do not change.
 package final class FrameConverter {
   private var context: OpaquePointer?
 
@@ -11,11 +11,11 @@ package final class FrameConverter {
 
   deinit { playhead_scaler_free(context) }
 
-  /// Fills `width` × `height` pixels of `format` with the whole picture.
+  /// Fills `width` × `height` pixels of `format` with the whole frame.
   ///
   /// - Parameters:
-  ///   - planes: The first byte of each plane and its bytes from row to row.
-  ///   - isFullRange: Whether 0…255 or 16…235 is meant where `format` is luma and chroma; RGB is always full.
+  ///   - planes: The address of the first byte and the bytes per row of each plane.
+  ///   - isFullRange: Whether luma and chroma use 0…255 instead of 16…235; RGB is always full range.
   package func convert(
     _ frame: VideoFrame, to format: PixelFormat, width: Int, height: Int,
     planes: [(base: UnsafeMutableRawPointer, bytesPerRow: Int)], isFullRange: Bool
@@ -31,7 +31,7 @@ package final class FrameConverter {
       context, matrix, frame.color.isFullRange ? 1 : 0, matrix, isFullRange || format.isRGB ? 1 : 0)
     var destination = planes.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
     var strides = planes.map { Int32($0.bytesPerRow) }
-    // libswscale reads four of each.
+    // libswscale reads four entries of each array.
     destination += Array(repeating: nil, count: max(0, 4 - destination.count))
     strides += Array(repeating: 0, count: max(0, 4 - strides.count))
     let code = withUnsafeBytes(of: frame.raw.pointee.data) { data in
@@ -46,7 +46,7 @@ package final class FrameConverter {
 }
 
 extension ColorDescription {
-  /// libswscale's number for the matrix; where the stream is silent, the size decides.
+  /// libswscale's number for the matrix; chosen by the frame size where the stream does not declare one.
   func scalerMatrix(height: Int) -> Int32 {
     switch resolvedMatrix(height: height) {
     case 1: playhead_matrix_bt709

@@ -2,13 +2,13 @@ import CPlayheadFFmpeg
 import Glibc
 import PlayheadBasics
 
-/// Scales a picture and converts it to packed RGB in one step, with the right matrix and range, turned upright if asked.
+/// Scales a frame and converts it to packed RGB in one step, with the correct matrix and range, and optionally upright.
 ///
-/// Used by one thread at a time; keeps its tables while sizes and formats stay the same.
+/// Used by one thread at a time. Caches its conversion tables while sizes and formats do not change.
 package final class FrameScaler {
   private var context: OpaquePointer?
-  /// What `context` was made for. libswscale's own memory of it (`sws_getCachedContext`) compares with formats that it has exchanged
-  /// for others, so a new context, without any colours, may lie where the old one lay.
+  /// The parameters of `context`. libswscale's own cache (`sws_getCachedContext`) compares formats that it has replaced
+  /// internally, so it may return a new context without colour settings at the address of the old one.
   private var task: Task?
   private var colors: (matrix: Int32, isFullRange: Bool)?
   private var lying: [UInt64] = []
@@ -19,11 +19,12 @@ package final class FrameScaler {
 
   deinit { playhead_scaler_free(context) }
 
-  /// Fills `width` × `height` pixels of `format`, a packed one of three, four or eight bytes a pixel, with the whole picture.
+  /// Fills `width` × `height` pixels of `format`, a packed format of three, four or eight bytes a pixel, with the whole
+  /// frame.
   ///
   /// - Parameters:
-  ///   - isUpright: Whether the picture is turned as its track asks; formats of three bytes are never turned.
-  ///   - part: The part of the stored picture that is drawn; nil for all of it.
+  ///   - isUpright: Whether the track's display transform is applied; formats of three bytes are never rotated.
+  ///   - part: The region of the stored frame to draw; nil for all of it.
   package func draw(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat, isUpright: Bool = true, part: FrameRegion? = nil
@@ -34,7 +35,7 @@ package final class FrameScaler {
     guard isUpright, frame.transform != .identity, pixel == 4 || pixel == 8 else {
       return try scale(frame, into: target, bytesPerRow: bytesPerRow, width: width, height: height, format: format)
     }
-    // libswscale cannot turn: the picture is scaled lying down and its pixels are then put in place.
+    // libswscale cannot rotate: scale in the stored orientation, then copy the pixels to their place.
     let (lyingWidth, lyingHeight) = frame.transform.swapsSides ? (height, width) : (width, height)
     let words = (width * height * pixel + 7) / 8
     if lying.count < words { lying = [UInt64](repeating: 0, count: words) }
@@ -61,8 +62,8 @@ package final class FrameScaler {
     if let failure { throw failure }
   }
 
-  /// libswscale's converters that do not scale write whole vectors: up to 32 bytes behind the last pixel of a row whose width is
-  /// no multiple of sixteen. Behind the last row they are somebody else's.
+  /// libswscale's unscaled converters write whole vectors: up to 32 bytes beyond the last pixel of a row whose width is
+  /// not a multiple of sixteen. Beyond the last row that memory belongs to another owner.
   private func scale(
     _ frame: VideoFrame, into target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
     format: PixelFormat
@@ -131,7 +132,7 @@ package final class FrameScaler {
     return context
   }
 
-  /// What libswscale makes of luma and chroma ends at 65283 in words of 16 bits, with black at 0.
+  /// Extends 16-bit RGB to the full range: libswscale converts white to 65283, black to 0.
   private func stretch(_ target: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int) {
     for y in 0..<height {
       let row = target.advanced(by: y * bytesPerRow).assumingMemoryBound(to: UInt16.self)
@@ -150,7 +151,7 @@ package final class FrameScaler {
     colors = wanted
   }
 
-  /// Puts the pixels of a lying picture where they belong: mirrored first, then rotated clockwise.
+  /// Copies the pixels from the stored to the display orientation: mirrored first, then rotated clockwise.
   private func turn<Pixel: FixedWidthInteger>(
     _ source: UnsafePointer<Pixel>, width: Int, height: Int, by transform: DisplayTransform,
     into target: UnsafeMutableRawPointer,
@@ -175,7 +176,7 @@ package final class FrameScaler {
   }
 }
 
-/// A rectangle in the samples of a stored picture.
+/// A rectangle in the samples of a stored frame.
 package struct FrameRegion: Sendable, Hashable {
   package var x: Int
   package var y: Int
@@ -186,8 +187,8 @@ package struct FrameRegion: Sendable, Hashable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// The clean aperture within a picture of a size, in whole samples; nil where it makes no sense or is all of it.
-  /// ISO/IEC 14496-12 §12.1.4: its middle lies at the offsets from the middle of the picture.
+  /// The clean aperture of a frame of the given size, in whole samples; nil if it is invalid or covers the whole frame.
+  /// ISO/IEC 14496-12 §12.1.4: offsets are relative to the centre of the frame.
   package init?(_ aperture: CleanAperture, width: Int, height: Int) {
     func cut(_ length: Double, _ offset: Double, _ whole: Int) -> (start: Int, length: Int)? {
       let start = (Double(whole) - length) / 2 + offset
@@ -206,7 +207,8 @@ package struct FrameRegion: Sendable, Hashable {
 }
 
 extension VideoFrame {
-  /// The first sample of a part in a plane. Where chroma has fewer samples it begins with the one that covers the corner.
+  /// The address of the first sample of a region in a plane. A subsampled chroma plane begins with the sample that
+  /// covers the corner.
   fileprivate func baseAddress(ofPlane plane: Int, of part: FrameRegion) -> UnsafeMutablePointer<UInt8>? {
     guard let base = baseAddress(ofPlane: plane), part.x > 0 || part.y > 0, plane < planeCount else {
       return baseAddress(ofPlane: plane)

@@ -2,18 +2,18 @@ import CPlayheadFFmpeg
 import Glibc
 import PlayheadBasics
 
-/// How sound is made faster or slower.
+/// The algorithm for playing audio at another rate.
 package enum PitchAlgorithm: Int, Sendable {
-  /// The waveform is cut and joined: libavfilter's `atempo`. Cheap; best for speech.
+  /// Overlap-add in the time domain: libavfilter's `atempo`. Low CPU cost; best for speech.
   case timeDomain
-  /// The spectrum is moved: `rubberband`, or `atempo` where libavfilter was built without it. Costs several times as much; best
-  /// for music.
+  /// Spectral processing: `rubberband`, or `atempo` if libavfilter was built without it. Costs several times as much
+  /// CPU; best for music.
   case spectral
-  /// As a tape that runs faster: the pitch rises with the rate.
+  /// Resampling, as a tape that runs faster: the pitch rises with the rate.
   case varispeed
 }
 
-/// Plays sound faster or slower. Used by one thread.
+/// Plays audio faster or slower. Used by one thread.
 package struct TimeStretcher: ~Copyable {
   private let library: FilterLibrary
   private let graph: UnsafeMutablePointer<AVFilterGraph>
@@ -23,7 +23,7 @@ package struct TimeStretcher: ~Copyable {
   private let channelCount: Int
   private var position: Int64 = 0
 
-  /// `rate` 2 plays twice as fast. Takes 1/32 to 32.
+  /// Rate 2 plays twice as fast. The range is 1/32 to 32.
   package init(
     sampleRate: Int, channelCount: Int, rate: Double, algorithm: PitchAlgorithm = .timeDomain
   ) throws(FFmpegError) {
@@ -60,7 +60,7 @@ package struct TimeStretcher: ~Copyable {
   ) throws(FFmpegError) -> Graph {
     var graph = library.allocateGraph()
     guard let made = graph else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
-    // One thread: the filter is cheap, and a pool of its own would outlive the rate it was made for.
+    // One thread: the filter is cheap, and its own thread pool would outlive the rate.
     made.pointee.nb_threads = 1
     let input = "sample_rate=\(sampleRate):sample_fmt=flt:channel_layout=\(channelCount)c:time_base=1/\(sampleRate)"
     var contexts: [UnsafeMutablePointer<AVFilterContext>] = []
@@ -95,8 +95,8 @@ package struct TimeStretcher: ~Copyable {
       ]
     case .spectral where library.findFilter("rubberband") != nil: return [("rubberband", "tempo=\(rate)")]
     case .spectral, .timeDomain:
-      // One atempo goes down to a half. Beyond two it leaves sound out, and its assertions fail for some lengths of input (FFmpeg
-      // 5.1): several in a row go as far as one likes.
+      // One atempo filter reaches down to 0.5. Above 2 it skips audio, and its assertions fail for some input lengths
+      // (FFmpeg 5.1): a chain of filters covers any rate.
       var factors = [rate]
       while let last = factors.last, last < 0.5 || last > 2 {
         let step = last < 0.5 ? 0.5 : 2
@@ -107,7 +107,7 @@ package struct TimeStretcher: ~Copyable {
     }
   }
 
-  /// Appends what `samples`, interleaved, become. Comes later than it went in by about 50 ms of sound.
+  /// Appends the stretched `samples` (interleaved). The output lags the input by about 50 ms of audio.
   package mutating func stretch(_ samples: [Float], into output: inout [Float]) throws(FFmpegError) {
     var frame = av_frame_alloc()
     guard let raw = frame else { throw FFmpegError(.filter, code: playhead_error_out_of_memory) }
@@ -117,7 +117,7 @@ package struct TimeStretcher: ~Copyable {
     raw.pointee.sample_rate = Int32(sampleRate)
     raw.pointee.nb_samples = Int32(count)
     raw.pointee.pts = position
-    // An unspecified order: the filter treats all channels alike, and no layout has to be guessed.
+    // Unspecified order: the filter treats all channels alike and needs no layout.
     raw.pointee.ch_layout.order = AV_CHANNEL_ORDER_UNSPEC
     raw.pointee.ch_layout.nb_channels = Int32(channelCount)
     position += Int64(count)
@@ -132,7 +132,7 @@ package struct TimeStretcher: ~Copyable {
     try take(into: &output)
   }
 
-  /// Appends what the filter still holds. Nothing may follow.
+  /// Flushes the buffered output. No samples may follow.
   package mutating func finish(into output: inout [Float]) throws(FFmpegError) {
     let code = library.addFrame(source, nil)
     guard code >= 0 else { throw FFmpegError(.filter, code: code) }
@@ -143,8 +143,8 @@ package struct TimeStretcher: ~Copyable {
     while try Self.takeFrame(library, sink, channelCount: channelCount, into: &output) {}
   }
 
-  /// Appends one frame of the filter's output; returns false if it has none now. Static because Swift 6.0's verifier rejects the
-  /// same code as a method of a noncopyable type.
+  /// Appends one frame of the filter's output; returns false if none is available. Static because Swift 6.0's verifier
+  /// rejects the same code as a method of a noncopyable type.
   private static func takeFrame(
     _ library: FilterLibrary, _ sink: UnsafeMutablePointer<AVFilterContext>, channelCount: Int,
     into output: inout [Float]

@@ -1,11 +1,11 @@
 import CPlayheadFFmpeg
 
-/// Takes whole segments out of AES-128 in cipher block chaining mode (RFC 8216 §4.3.2.4). Used by one thread.
+/// Decrypts whole segments of AES-128 in cipher block chaining mode (RFC 8216 §4.3.2.4). Used by one thread.
 package final class AES128 {
   private let context: OpaquePointer
   private var vector: [UInt8]
 
-  /// nil where key or vector have not 16 bytes.
+  /// nil unless the key and the vector have 16 bytes each.
   package init?(key: [UInt8], initializationVector: [UInt8]) {
     guard key.count == 16, initializationVector.count == 16, let context = av_aes_alloc() else { return nil }
     guard av_aes_init(context, key, 128, 1) >= 0 else {
@@ -18,7 +18,7 @@ package final class AES128 {
 
   deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-  /// The plain text of whole blocks of 16 bytes that follow those before.
+  /// Decrypts the next whole blocks of 16 bytes.
   package func decrypt(_ blocks: some Collection<UInt8>) -> [UInt8] {
     let input = Array(blocks)
     var output = [UInt8](repeating: 0, count: input.count)
@@ -26,7 +26,7 @@ package final class AES128 {
     return output
   }
 
-  /// How many bytes of the last block are filling (RFC 5652 §6.3); 0 where they are none that the rule allows.
+  /// The number of padding bytes in the last block (RFC 5652 §6.3); 0 if the padding is invalid.
   package static func padding(of last: some BidirectionalCollection<UInt8>) -> Int {
     guard let count = last.last, (1...16).contains(count), last.suffix(Int(count)).allSatisfy({ $0 == count }) else {
       return 0

@@ -2,34 +2,40 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 
-/// Decodes the packets of one audio track. Priming and padding that the container tells of are already cut. Used by one thread.
+/// Decodes the packets of one audio track. Cuts the priming and padding that the container declares. Used by one
+/// thread.
 package struct AudioDecoder: ~Copyable {
   private let context: DecoderContext
   private let parameters: StreamParameters
   private var expected = CMTime.zero
-  /// The newest block, kept back until it is known whether it is the last: that one is cut to its packet's duration.
+  /// The newest frame, held back until the next one arrives: the last frame is cut to its packet's duration.
   private var held: AudioFrame?
   private var isDraining = false
 
+  /// Opens a decoder for a stream.
   package init(_ parameters: StreamParameters) throws(FFmpegError) {
-    // Audio is cheap to decode: more threads would only add delay.
+    // Audio is cheap to decode: more threads would only add latency.
     self.init(
       try DecoderContext(parameters, threads: 1, skipsSamples: !parameters.hasTimedPriming), parameters)
   }
 
-  /// Does not throw: Swift 6.2 destroys default values twice where an initialiser of a noncopyable type throws after setting them.
+  /// Does not throw: Swift 6.2 destroys default values twice if an initializer of a noncopyable type throws after
+  /// setting them.
   private init(_ context: consuming DecoderContext, _ parameters: StreamParameters) {
     self.context = context
     self.parameters = parameters
   }
 
+  /// False if frames must be received first.
   package mutating func send(_ packet: Packet) throws(FFmpegError) -> Bool { try context.send(packet) }
 
+  /// Signals the end of the stream: the decoder returns its remaining frames.
   package mutating func drain() {
     isDraining = true
     context.drain()
   }
 
+  /// Resets the decoder to continue at a packet near `time`.
   package mutating func flush(startingAt time: CMTime) {
     context.flush()
     expected = time
@@ -37,6 +43,7 @@ package struct AudioDecoder: ~Copyable {
     isDraining = false
   }
 
+  /// The next decoded frame; nil if more packets are needed or the decoder is drained.
   package mutating func receive() throws(FFmpegError) -> AudioFrame? {
     guard parameters.hasExactDurations else { return try decode() }
     while let frame = try decode() {
@@ -61,22 +68,24 @@ package struct AudioDecoder: ~Copyable {
     guard result.sampleRate > 0 else { return result }
     let end = time + CMTime(value: Int64(result.sampleCount), timescale: Int32(result.sampleRate))
     expected = end
-    // The exact end of a track, where it is known, is not rounded as the padding is.
+    // The exact end of a track, where known, is not rounded as the padding is.
     if padding <= 0 || padding >= result.sampleCount || parameters.exactEnd.map({ end >= $0 }) == true { return result }
     return result.prefix(result.sampleCount - padding) ?? result
   }
 
-  /// How many samples at the end of a frame lie behind the edit that it belongs to. libavformat of FFmpeg 9 gives it with the packet,
-  /// earlier releases shorten the packet's duration. libavcodec cuts it where it cuts priming, too.
+  /// The number of samples at the end of a frame beyond its edit. libavformat of FFmpeg 9 attaches it to the packet,
+  /// earlier releases shorten the packet's duration. libavcodec cuts these samples only if it also cuts priming.
   private static func discardedPadding(of frame: UnsafePointer<AVFrame>) -> UInt32 {
-    // AV_PKT_DATA_SKIP_SAMPLES: how many to skip at the start, how many to discard at the end, each u32le, and two bytes of reasons.
+    // AV_PKT_DATA_SKIP_SAMPLES: samples to skip at the start, samples to discard at the end, each u32le, then two
+    // reason bytes.
     guard let found = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES)?.pointee, found.size >= 8 else {
       return 0
     }
     return UInt32(littleEndian: UnsafeRawPointer(found.data).loadUnaligned(fromByteOffset: 4, as: UInt32.self))
   }
 
-  /// Leaves out frames that lie outside of an edit as a whole: libavcodec gives them where it does not cut priming.
+  /// The next decoded frame, without frames entirely outside the edit: libavcodec returns them if it does not cut
+  /// priming.
   private mutating func nextFrame() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
     let discardsFrames = parameters.hasTimedPriming
     var frame = try context.receive()

@@ -1,7 +1,7 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// One block of decoded sound, in the decoder's own sample format. Immutable.
+/// A frame of decoded audio in the decoder's own sample format. Immutable.
 package final class AudioFrame: @unchecked Sendable {
   // Sendable: `raw` is never written after `init`.
   let raw: UnsafeMutablePointer<AVFrame>
@@ -18,7 +18,7 @@ package final class AudioFrame: @unchecked Sendable {
     channelCount = Int(raw.pointee.ch_layout.nb_channels)
   }
 
-  /// The first samples of the block; nil where memory is short.
+  /// The first samples of the frame; nil if memory is exhausted.
   func prefix(_ count: Int) -> AudioFrame? {
     guard let copy = av_frame_clone(raw) else { return nil }
     copy.pointee.nb_samples = Int32(count)

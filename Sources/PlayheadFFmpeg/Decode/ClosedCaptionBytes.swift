@@ -1,15 +1,16 @@
 import CPlayheadFFmpeg
 
-/// Finds the closed captions that broadcasts put into the coded pictures (ATSC A/53 part 4, SCTE 128): three bytes each, the kind
-/// and a pair.
+/// Extracts the closed captions that broadcasts embed in coded frames (ATSC A/53 part 4, SCTE 128): triplets of the
+/// type and a byte pair.
 package struct ClosedCaptionBytes: Sendable {
+  /// The video codecs that carry closed captions, with libavcodec's names.
   package enum Codec: String, Sendable { case h264, hevc, mpeg2video }
 
   private let codec: Codec
-  /// Bytes of the length before each unit; nil where units begin with a mark instead.
+  /// Size in bytes of the length field before each unit; nil if units begin with start codes.
   private let lengthSize: Int?
 
-  /// nil for a codec that carries none.
+  /// nil for a codec without embedded captions.
   package init?(_ parameters: StreamParameters) {
     guard let codec = Codec(rawValue: parameters.track.codecName) else { return nil }
     let header = parameters.header
@@ -21,10 +22,10 @@ package struct ClosedCaptionBytes: Sendable {
     }
   }
 
-  /// The triplets of a packet, in their order.
+  /// The triplets of a packet, in order.
   package func triplets(in packet: Packet) -> [UInt8] { packet.withBytes { triplets(in: $0) } }
 
-  /// Looks at what stands before the picture itself, so that long pictures cost no more than short ones.
+  /// Parses only the units before the coded frame data, so the cost does not depend on the size of the frame.
   func triplets(in bytes: UnsafeRawBufferPointer) -> [UInt8] {
     units(of: bytes).flatMap { unit -> [UInt8] in
       guard let first = unit.first else { return [] }
@@ -36,7 +37,7 @@ package struct ClosedCaptionBytes: Sendable {
     }
   }
 
-  /// The units before the first coded picture.
+  /// The units before the first coded slice.
   private func units(of bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
     guard let lengthSize else { return markedUnits(of: bytes) }
     var units: [ArraySlice<UInt8>] = []
@@ -51,7 +52,7 @@ package struct ClosedCaptionBytes: Sendable {
     return units
   }
 
-  /// Units behind marks of 00 00 01.
+  /// Units separated by the start code 00 00 01.
   private func markedUnits(of bytes: UnsafeRawBufferPointer) -> [ArraySlice<UInt8>] {
     var units: [ArraySlice<UInt8>] = []
     var start: Int?
@@ -73,8 +74,8 @@ package struct ClosedCaptionBytes: Sendable {
     return units
   }
 
-  /// Whether a unit that begins with this byte is a part of the picture: what belongs to the picture stands before it (ITU-T H.264
-  /// §7.4.1.2.3, H.265 §7.4.2.4.4, H.262 §6.1.1.6).
+  /// Whether a unit that begins with this byte is coded frame data: its headers precede it (ITU-T H.264 §7.4.1.2.3,
+  /// H.265 §7.4.2.4.4, H.262 §6.1.1.6).
   private func isPicture(_ first: UInt8) -> Bool {
     switch codec {
     case .h264: 1...5 ~= first & 0x1F

@@ -1,13 +1,13 @@
 import CoreMedia
 
-/// One of the captions that pictures carry beside each other, as broadcasts and playlists name them.
+/// A closed-caption service embedded in video frames, as broadcasts and playlists name it.
 package enum ClosedCaptionService: Hashable, Sendable {
-  /// CC1 to CC4 of CEA-608: two in each field.
+  /// CC1 to CC4 of CEA-608: two channels in each field.
   case line21(Int)
-  /// A service of CEA-708, 1 to 63; 1 is the usual one.
+  /// A service of CEA-708, 1 to 63; 1 is the primary one.
   case digital(Int)
 
-  /// Reads what a playlist calls it (RFC 8216 §4.3.4.1, `INSTREAM-ID`): `CC1` to `CC4`, `SERVICE1` to `SERVICE63`.
+  /// Parses the name in a playlist (RFC 8216 §4.3.4.1, `INSTREAM-ID`): `CC1` to `CC4`, `SERVICE1` to `SERVICE63`.
   package init?(streamID: String) {
     if streamID.hasPrefix("CC"), let number = Int(streamID.dropFirst(2)), 1...4 ~= number {
       self = .line21(number)
@@ -18,12 +18,14 @@ package enum ClosedCaptionService: Hashable, Sendable {
     }
   }
 
+  /// The number of the channel or service, from 1.
   package var number: Int {
     switch self {
     case .line21(let number), .digital(let number): number
     }
   }
 
+  /// A short English name.
   package var name: String {
     switch self {
     case .line21(let number): "CC\(number)"
@@ -40,9 +42,11 @@ package enum ClosedCaptionService: Hashable, Sendable {
 
   // MARK: Among tracks
 
-  /// No container has as many streams: what pictures carry is numbered from here on, the same in every opening of a file.
+  /// Track indexes of embedded captions start here, beyond any container's stream count, and are the same whenever a
+  /// file is opened.
   private static let firstIndex = 1 << 16
 
+  /// The stable index among the tracks of an asset.
   package var trackIndex: Int {
     switch self {
     case .line21(let number): Self.firstIndex + number
@@ -50,7 +54,7 @@ package enum ClosedCaptionService: Hashable, Sendable {
     }
   }
 
-  /// The service that has an index among tracks; nil for a track of its own.
+  /// The service of a track index; nil for a track of the container.
   package init?(trackIndex: Int) {
     switch trackIndex - Self.firstIndex {
     case let number where 1...4 ~= number: self = .line21(number)
@@ -61,7 +65,7 @@ package enum ClosedCaptionService: Hashable, Sendable {
 }
 
 extension TrackInfo {
-  /// Captions within pictures, as if they were a track.
+  /// A pseudo track for captions embedded in video frames.
   package init(_ service: ClosedCaptionService, timeRange: CMTimeRange) {
     self.init(textCodec: service.codecName, timeRange: timeRange)
     index = service.trackIndex
@@ -69,9 +73,9 @@ extension TrackInfo {
     title = service.name
   }
 
-  /// Which of the captions within pictures it is; nil for a track of its own.
+  /// The embedded caption service of this pseudo track; nil for a track of the container.
   package var closedCaptions: ClosedCaptionService? { ClosedCaptionService(trackIndex: index) }
 
-  /// Whether its text is closed captions of television, in a track of its own or within pictures.
+  /// Whether the track holds television closed captions, in a track of the container or embedded in video frames.
   package var isClosedCaptions: Bool { codecName == "eia_608" || codecName == "cea_708" }
 }

@@ -1,10 +1,10 @@
 import CPlayheadFFmpeg
 
-/// What a stream's own headers say of its format: sequence parameter sets and their kin, or the header of the first packet.
+/// The format that a stream's own headers declare: parameter sets and similar, or the header of the first packet.
 package struct CodedFormat: Sendable, Equatable {
-  /// Unspecified where the stream is silent as well.
+  /// Unspecified if the stream does not declare it either.
   package var color = ColorDescription.unspecified
-  /// nil where the stream is silent.
+  /// nil if the stream does not declare it.
   package var isFullRange: Bool?
   package var pixelAspect: PixelAspect?
   package var channelMask: UInt64 = 0
@@ -14,35 +14,37 @@ package struct CodedFormat: Sendable, Equatable {
   package var lightLevel: [UInt8]?
 }
 
-/// Reads a stream's own headers by opening its decoder, and by giving it a packet or two where that is not enough. Used by one thread.
+/// Reads a stream's own headers by opening its decoder, and by decoding a packet or two if that is not enough. Used by
+/// one thread.
 final class CodedFormatReader {
   private let decoder: DecoderContext
   private let isVideo: Bool
   private var packets = 0
   private(set) var isDone = false
-  /// Whether the first frame is decoded for what only it tells: the display that PQ video was mastered on, in supplemental information.
+  /// Whether the first frame is decoded to read the mastering display of PQ video from its supplemental enhancement
+  /// information.
   private let wantsMastering: Bool
   private var mastering: [UInt8]?
   private var lightLevel: [UInt8]?
 
-  /// More packets than this tell nothing new.
+  /// Packets beyond this number add no information.
   private static let packetLimit = 4
   /// Decoders that read a frame's headers without decoding it.
   private static let headerReaders: Set<String> = ["hevc"]
 
-  /// nil where nothing decodes the stream. `knowsMastering`: the container tells it.
+  /// nil if no decoder is available. `knowsMastering`: whether the container declares the mastering display.
   init?(_ parameters: StreamParameters, knowsMastering: Bool) {
     guard let opened = try? DecoderContext(parameters, threads: 1, forgetsColorRange: true) else { return nil }
     decoder = opened
     isVideo = parameters.track.kind == .video
     wantsMastering = isVideo && !knowsMastering && decoder.raw.pointee.color_trc == AVCOL_TRC_SMPTE2084
-    // Nobody sees these frames.
+    // The output of these frames is not used.
     decoder.raw.pointee.skip_loop_filter = AVDISCARD_ALL
     decoder.raw.pointee.skip_idct = AVDISCARD_ALL
     if !wantsMastering, Self.headerReaders.contains(parameters.track.codecName) {
       decoder.raw.pointee.skip_frame = AVDISCARD_ALL
     }
-    // Headers that stand before the first packet are read when a decoder is opened.
+    // Headers in the extradata are parsed when a decoder is opened.
     isDone = isVideo && !wantsMastering && decoder.raw.pointee.color_range != AVCOL_RANGE_UNSPECIFIED
   }
 
@@ -53,7 +55,7 @@ final class CodedFormatReader {
     isDone = packets >= Self.packetLimit
     do throws(FFmpegError) {
       _ = try decoder.send(packet)
-      // The first frame comes at once, whatever the order of frames.
+      // Returns the first frame at once, without the reordering delay.
       if wantsMastering { decoder.drain() }
       if let frame = try decoder.receive() {
         readMastering(frame)
@@ -62,7 +64,7 @@ final class CodedFormatReader {
         isDone = true
       }
     } catch {
-      // A broken packet tells nothing.
+      // A broken packet adds no information.
     }
     if wantsMastering { decoder.flush() }
     if isVideo, !wantsMastering, decoder.raw.pointee.pix_fmt != AV_PIX_FMT_NONE { isDone = true }

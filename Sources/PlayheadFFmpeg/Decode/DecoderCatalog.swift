@@ -1,6 +1,6 @@
 import CPlayheadFFmpeg
 
-/// What this machine's libavcodec can decode.
+/// The decoders of the installed libavcodec.
 package enum DecoderCatalog {
   /// `codec` is libavcodec's name, such as `h264`.
   package static func hasDecoder(_ codec: String) -> Bool {

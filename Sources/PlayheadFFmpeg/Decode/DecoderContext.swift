@@ -1,11 +1,11 @@
 import CPlayheadFFmpeg
 
-/// The owner of one `AVCodecContext`, and the send/receive protocol of libavcodec without policy.
+/// The owner of an `AVCodecContext`: libavcodec's send/receive protocol, without policy.
 struct DecoderContext: ~Copyable {
   let raw: UnsafeMutablePointer<AVCodecContext>
 
-  /// `forgetsColorRange`: what the container says of it is not handed on, so that it tells whether the stream's headers were read.
-  /// `skipsSamples`: whether libavcodec cuts the priming of audio.
+  /// `forgetsColorRange`: does not pass on the container's colour range, so that a set range shows that the stream's
+  /// headers were read. `skipsSamples`: whether libavcodec cuts the priming of audio.
   init(
     _ parameters: StreamParameters, threads: Int32, memory: FrameBufferPool? = nil, forgetsColorRange: Bool = false,
     skipsSamples: Bool = true
@@ -44,11 +44,11 @@ struct DecoderContext: ~Copyable {
     let memory = context.pointee.opaque
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
-    // Its threads may have asked until now.
+    // Its threads may have requested buffers until now.
     FrameBufferPool.endServing(memory)
   }
 
-  /// False where the decoder's output must be taken first.
+  /// False if the decoder's output must be received first.
   func send(_ packet: Packet) throws(FFmpegError) -> Bool {
     let code = avcodec_send_packet(raw, packet.raw)
     if code == playhead_error_again { return false }
@@ -56,12 +56,12 @@ struct DecoderContext: ~Copyable {
     return true
   }
 
-  /// Nothing more comes: the decoder gives what it holds. `flush` makes it take packets again.
+  /// Signals the end of the stream: the decoder returns its remaining frames. `flush` makes it accept packets again.
   func drain() { avcodec_send_packet(raw, nil) }
 
   func flush() { avcodec_flush_buffers(raw) }
 
-  /// nil where it wants more packets or is drained.
+  /// The next decoded frame; nil if more packets are needed or the decoder is drained.
   func receive() throws(FFmpegError) -> UnsafeMutablePointer<AVFrame>? {
     guard let frame = av_frame_alloc() else { throw FFmpegError(.decode, code: playhead_error_out_of_memory) }
     let code = avcodec_receive_frame(raw, frame)

@@ -2,27 +2,27 @@ import CPlayheadFFmpeg
 import Glibc
 import Synchronization
 
-/// The memory of the decoded pictures of one track, whichever decoder makes them.
+/// A pool of buffers for the decoded frames of one track, shared by all of its decoders.
 ///
-/// libavcodec's own memory belongs to one decoder and never shrinks: where pictures are kept and decoders change, each of them would
-/// hold as many as were ever kept. Here all share, and what nobody needs goes back to the system.
+/// libavcodec's own pool belongs to one decoder and never shrinks: if frames are cached and decoders change, each pool
+/// would hold as many buffers as were ever cached. This pool is shared, and returns unused buffers to the system.
 package final class FrameBufferPool: Sendable {
   private struct Block: @unchecked Sendable {
-    // Sendable: whoever has taken a block is the only one who knows its address.
+    // Sendable: only the current owner of a block knows its address.
     var address: UnsafeMutableRawPointer
     var size: Int
   }
 
   private struct State {
     var spare: [Block] = []
-    /// How large the blocks are that pictures have, by their addresses: who gives one back knows no more than that.
+    /// The sizes of the blocks in use, by address: libavutil's free callback passes only the address.
     var lent: [UInt: Int] = [:]
   }
 
   private let state = Mutex(State())
-  /// As many as a decoder takes and gives back while it works: memory that is fresh from the system costs a millisecond a picture.
+  /// The number of buffers in flight while a decoder works: mapping fresh memory costs about a millisecond a frame.
   private static let spareLimit = 8
-  /// The widest registers of any processor.
+  /// The widest SIMD registers of any processor, in bytes.
   private static let alignment = 64
 
   package init() {}
@@ -34,7 +34,7 @@ package final class FrameBufferPool: Sendable {
   private func take(_ size: Int) -> Block? {
     let size = (size + 4095) / 4096 * 4096
     let (found, others) = state.withLock { state -> (Block?, [Block]) in
-      // Pictures have another size from now on.
+      // The frame size has changed.
       let others = state.spare.filter { $0.size != size }
       state.spare.removeAll { $0.size != size }
       return (state.spare.popLast(), others)
@@ -66,7 +66,7 @@ package final class FrameBufferPool: Sendable {
 
   // MARK: For libavcodec
 
-  /// Has a context that is not open yet take its pictures from here. Its `opaque` keeps this object until `endServing`.
+  /// Makes an unopened context allocate its frames from this pool. Its `opaque` retains this object until `endServing`.
   func serve(_ context: UnsafeMutablePointer<AVCodecContext>) {
     playhead_set_get_buffer(
       context,
@@ -80,18 +80,18 @@ package final class FrameBufferPool: Sendable {
       }, Unmanaged.passRetained(self).toOpaque())
   }
 
-  /// The context whose `opaque` this was is gone.
+  /// Releases the pool after the context with this `opaque` was freed.
   static func endServing(_ opaque: UnsafeMutableRawPointer?) {
     if let opaque { Unmanaged<FrameBufferPool>.fromOpaque(opaque).release() }
   }
 
-  /// Whether a context was told to take its pictures from here, and its decoder does so.
+  /// Whether a context allocates its frames from a pool: one is set and its decoder supports custom buffers.
   static func serves(_ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
     guard context.pointee.opaque != nil, let codec = context.pointee.codec else { return false }
     return codec.pointee.capabilities & AV_CODEC_CAP_DR1 != 0
   }
 
-  /// False where this cannot give what is wanted.
+  /// Allocates the buffers of a frame. False if this pool does not support its format.
   private func fill(_ frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>) -> Bool {
     let format = AVPixelFormat(rawValue: frame.pointee.format)
     guard Self.serves(context), context.pointee.hw_frames_ctx == nil, let description = av_pix_fmt_desc_get(format),
@@ -127,13 +127,14 @@ package final class FrameBufferPool: Sendable {
   }
 
   private struct Layout {
-    /// Bytes of a row of each plane, and of each plane with what decoders write and read beyond it.
+    /// Bytes per row of each plane, and bytes of each plane including the margin that decoders read and write beyond
+    /// it.
     var rows: [Int]
     var sizes: [Int]
     var total: Int { sizes.reduce(0, +) }
   }
 
-  /// How the decoder wants the planes to lie; as libavcodec's own memory has them.
+  /// The plane layout that the decoder requires, as in libavcodec's own pool.
   private static func layout(
     _ frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>, _ format: AVPixelFormat
   ) -> Layout? {
@@ -141,7 +142,7 @@ package final class FrameBufferPool: Sendable {
     var alignments = [Int32](repeating: 0, count: 8)
     avcodec_align_dimensions2(context, &width, &height, &alignments)
     var rows = [Int32](repeating: 0, count: 4)
-    // Rows of all planes are aligned at once only where the width is a multiple of a power of two that is large enough.
+    // The rows of all planes are aligned only if the width is a multiple of a sufficiently large power of two.
     repeat {
       guard width > 0, av_image_fill_linesizes(&rows, format, width) >= 0 else { return nil }
       width += width & ~(width - 1)

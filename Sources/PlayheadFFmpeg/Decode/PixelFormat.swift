@@ -1,6 +1,6 @@
 import CPlayheadFFmpeg
 
-/// How the samples of a picture lie in memory: libavutil's `AVPixelFormat`, with the questions this project asks of it.
+/// The memory layout of a frame's samples: libavutil's `AVPixelFormat` with the queries that Playhead needs.
 package struct PixelFormat: RawRepresentable, Sendable, Hashable {
   package let rawValue: Int32
   package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -14,25 +14,27 @@ package struct PixelFormat: RawRepresentable, Sendable, Hashable {
   package static let nv12 = PixelFormat(AV_PIX_FMT_NV12)
   package static let p010 = PixelFormat(AV_PIX_FMT_P010LE)
   package static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
-  /// Blue, green, red and an unused byte: what an X11 window and cairo's RGB24 take.
+  /// Blue, green, red and an unused byte: the format of an X11 window and of cairo's RGB24.
   package static let bgrx = PixelFormat(AV_PIX_FMT_BGR0)
   package static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
   package static let argb = PixelFormat(AV_PIX_FMT_ARGB)
   package static let rgb24 = PixelFormat(AV_PIX_FMT_RGB24)
-  /// Red, green, blue and alpha in words of 16 bits, least significant byte first.
+  /// Red, green, blue and alpha in 16-bit words, least significant byte first.
   package static let rgba64 = PixelFormat(AV_PIX_FMT_RGBA64LE)
 
   var ffmpeg: AVPixelFormat { AVPixelFormat(rawValue: rawValue) }
   private var descriptor: UnsafePointer<AVPixFmtDescriptor>? { av_pix_fmt_desc_get(ffmpeg) }
 
+  /// FFmpeg's name of the format.
   package var name: String { av_get_pix_fmt_name(ffmpeg).map { String(cString: $0) } ?? "none" }
   package var planeCount: Int { max(0, Int(av_pix_fmt_count_planes(ffmpeg))) }
+  /// The subsampling of chroma, as powers of two.
   package var chromaShift: (x: Int, y: Int) {
     descriptor.map { (Int($0.pointee.log2_chroma_w), Int($0.pointee.log2_chroma_h)) } ?? (0, 0)
   }
-  /// Significant bits of the first component.
+  /// The significant bits of the first component.
   package var bitDepth: Int { descriptor.map { Int($0.pointee.comp.0.depth) } ?? 8 }
-  /// Bytes from one sample of the plane to the next.
+  /// The bytes between adjacent samples of a plane.
   package func bytesPerSample(ofPlane plane: Int) -> Int {
     guard let descriptor else { return 1 }
     return withUnsafeBytes(of: descriptor.pointee.comp) { raw in
@@ -45,7 +47,7 @@ package struct PixelFormat: RawRepresentable, Sendable, Hashable {
   package var isRGB: Bool { (descriptor?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 }
   package var hasAlpha: Bool { (descriptor?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
   package var isPlanarYUV: Bool { !isRGB && planeCount >= 3 }
-  /// The old `yuvj` names say the range in the format.
+  /// Whether the format's name implies full range, as in the legacy `yuvj` formats.
   var isFullRangeByName: Bool {
     [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P].contains(
       ffmpeg)

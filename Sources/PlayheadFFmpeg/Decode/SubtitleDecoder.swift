@@ -1,24 +1,24 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// Decodes captions that are pictures: those of Blu-rays, DVDs and broadcasts.
+/// Decodes bitmap subtitles: those of Blu-rays, DVDs and broadcasts.
 package struct SubtitleDecoder: ~Copyable {
-  /// One rectangle of a caption.
+  /// One bitmap of a subtitle.
   package struct Picture: Sendable {
     package var x: Int
     package var y: Int
     package var width: Int
     package var height: Int
-    /// Blue, green, red, opacity; colours multiplied by the opacity.
+    /// Blue, green, red, alpha; premultiplied.
     package var pixels: [UInt8]
   }
 
-  /// What is to be seen from a packet on.
+  /// The subtitle to show from a packet on.
   package struct Caption: Sendable {
-    /// None where what was shown before is taken away.
+    /// Empty if the previous subtitle is cleared.
     package var pictures: [Picture]
     package var start: CMTime
-    /// Infinite where only the next one ends it.
+    /// Infinite if only the next subtitle ends it.
     package var end: CMTime
     package var canvasWidth: Int
     package var canvasHeight: Int
@@ -30,10 +30,10 @@ package struct SubtitleDecoder: ~Copyable {
     context = try DecoderContext(parameters, threads: 1)
   }
 
-  /// The names of libavcodec for what it decodes to pictures.
+  /// libavcodec's names of the bitmap subtitle codecs.
   package static let codecs: Set<String> = ["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]
 
-  /// nil where a packet changes nothing, or is damaged.
+  /// nil if a packet changes nothing or is damaged.
   package mutating func decode(_ packet: Packet) -> Caption? {
     var subtitle = AVSubtitle()
     var isComplete: Int32 = 0
@@ -57,7 +57,7 @@ package struct SubtitleDecoder: ~Copyable {
 
   private static func milliseconds(_ value: UInt32) -> CMTime { CMTime(value: Int64(value), timescale: 1000) }
 
-  /// Of the decoder's own word, or the smallest of the usual ones into which it all fits.
+  /// The size that the decoder declares, or the smallest common size that holds all bitmaps.
   private static func canvas(_ context: AVCodecContext, _ pictures: [Picture]) -> (width: Int, height: Int) {
     if context.width > 0, context.height > 0 { return (Int(context.width), Int(context.height)) }
     let right = pictures.map { $0.x + $0.width }.max() ?? 0
@@ -65,7 +65,7 @@ package struct SubtitleDecoder: ~Copyable {
     return [(720, 576), (1280, 720), (1920, 1080)].first { right <= $0.0 && bottom <= $0.1 } ?? (3840, 2160)
   }
 
-  /// More pixels than any screen has are a mistake.
+  /// A subtitle with more pixels than any screen is damaged.
   private static let pixelLimit = 64 << 20
 
   private static func picture(_ rectangle: AVSubtitleRect) -> Picture? {
@@ -88,7 +88,7 @@ package struct SubtitleDecoder: ~Copyable {
     return Picture(x: Int(rectangle.x), y: Int(rectangle.y), width: width, height: height, pixels: pixels)
   }
 
-  /// From alpha, red, green, blue in one number.
+  /// Premultiplies a colour stored as alpha, red, green, blue from the high byte.
   private static func premultiplied(_ color: UInt32) -> (UInt8, UInt8, UInt8, UInt8) {
     let alpha = color >> 24
     func channel(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: ((color >> shift & 0xFF) * alpha + 127) / 255) }

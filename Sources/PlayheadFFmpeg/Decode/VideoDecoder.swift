@@ -1,39 +1,41 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// Decodes the packets of one video track. Used by one thread; libavcodec's own frame threads work beneath.
+/// Decodes the packets of one video track. Used by one thread; libavcodec runs its own frame threads.
 package struct VideoDecoder: ~Copyable {
   private let context: DecoderContext
   private let parameters: StreamParameters
   private let nominalDuration: CMTime
-  /// Where the next picture lies if the container does not say.
+  /// The presentation time of the next frame if the container does not declare one.
   private var expected = CMTime.zero
 
-  /// Whether its pictures lie in the memory that it was given.
+  /// Whether frames are allocated from the shared pool.
   package var sharesMemory: Bool { FrameBufferPool.serves(context.raw) }
 
-  /// `threads` 0 takes as many as libavcodec finds right: one more than the machine has cores. `memory`: where pictures are to lie;
-  /// nil: in the decoder's own.
+  /// `threads` 0 uses libavcodec's default: one more than the machine has cores. `memory`: the pool of frame buffers;
+  /// nil for the decoder's own.
   package init(_ parameters: StreamParameters, threads: Int = 0, memory: FrameBufferPool? = nil) throws(FFmpegError) {
     context = try DecoderContext(parameters, threads: Int32(threads), memory: memory)
     self.parameters = parameters
     nominalDuration = parameters.track.video?.minFrameDuration ?? .invalid
   }
 
-  /// False where pictures must be received first. `skipsNonReference`: the picture is not needed if no other depends on it.
+  /// False if frames must be received first. `skipsNonReference`: drops the frame if no other frame refers to it.
   package mutating func send(_ packet: Packet, skipsNonReference: Bool) throws(FFmpegError) -> Bool {
     context.raw.pointee.skip_frame = skipsNonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
     return try context.send(packet)
   }
 
+  /// Signals the end of the stream: the decoder returns its remaining frames.
   package mutating func drain() { context.drain() }
 
-  /// Forgets everything, to start at a sync sample near `time`.
+  /// Resets the decoder to continue at a sync sample near `time`.
   package mutating func flush(startingAt time: CMTime) {
     context.flush()
     expected = time
   }
 
+  /// The next decoded frame; nil if more packets are needed or the decoder is drained.
   package mutating func receive() throws(FFmpegError) -> VideoFrame? {
     guard let frame = try context.receive() else { return nil }
     var time = parameters.mapping.time(ofTicks: frame.pointee.best_effort_timestamp)

@@ -1,15 +1,15 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// One decoded picture. Immutable and reference-counted: every consumer shares the decoder's own memory.
+/// A decoded video frame. Immutable and reference-counted: all consumers share the decoder's buffer.
 package final class VideoFrame: @unchecked Sendable {
   // Sendable: `raw` and the memory behind it are never written after `init`; libavutil counts the references atomically.
   let raw: UnsafeMutablePointer<AVFrame>
 
   package let presentationTime: CMTime
-  /// How long it is to be seen; zero where nobody knows.
+  /// How long the frame is shown; zero if unknown.
   package let duration: CMTime
-  /// Size in samples of the visible part.
+  /// The visible size in samples.
   package let width: Int
   package let height: Int
   package let pixelFormat: PixelFormat
@@ -42,9 +42,10 @@ package final class VideoFrame: @unchecked Sendable {
     av_frame_free(&raw)
   }
 
+  /// The presentation time of the next frame, as far as the duration is known.
   package var endTime: CMTime { presentationTime + duration }
 
-  /// Width and height as they are to be seen: pixel aspect and rotation applied, in square pixels.
+  /// The display size in square pixels, with pixel aspect ratio and rotation applied.
   package var displaySize: (width: Double, height: Double) {
     let wide = Double(width) * pixelAspect.ratio
     return transform.swapsSides ? (Double(height), wide) : (wide, Double(height))
@@ -52,25 +53,26 @@ package final class VideoFrame: @unchecked Sendable {
 
   package var planeCount: Int { pixelFormat.planeCount }
 
-  /// The memory it holds: what queues count.
+  /// The size of the frame's buffers, for the budgets of queues.
   package var byteCount: Int {
     var total = 0
     for plane in 0..<planeCount { total += abs(bytesPerRow(ofPlane: plane)) * size(ofPlane: plane).height }
     return total
   }
 
-  /// Width and height in samples of one plane: chroma planes are smaller, rounded up.
+  /// Width and height of one plane in samples: subsampled chroma planes are smaller, rounded up.
   package func size(ofPlane plane: Int) -> (width: Int, height: Int) {
     guard plane == 1 || plane == 2 else { return (width, height) }
     let shift = pixelFormat.chromaShift
     return ((width + (1 << shift.x) - 1) >> shift.x, (height + (1 << shift.y) - 1) >> shift.y)
   }
 
+  /// The bytes between the starts of adjacent rows of a plane.
   package func bytesPerRow(ofPlane plane: Int) -> Int {
     withUnsafeBytes(of: raw.pointee.linesize) { Int($0.bindMemory(to: Int32.self)[plane]) }
   }
 
-  /// The first row of a plane; nil for a plane that the format does not have.
+  /// The address of the first row of a plane; nil if the format has no such plane.
   package func baseAddress(ofPlane plane: Int) -> UnsafeMutablePointer<UInt8>? {
     withUnsafeBytes(of: raw.pointee.data) { $0.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)[plane] }
   }

@@ -8,7 +8,7 @@ struct BoxReader {
   }
 
   private let source: any ByteSource
-  /// Whether a box that promises more than there is ends with the file: good for reading tags of a file that was cut off.
+  /// Whether a box that extends beyond the file is clipped: lets tags of a truncated file be read.
   private let clips: Bool
 
   init(_ source: any ByteSource, clips: Bool = false) {
@@ -16,11 +16,11 @@ struct BoxReader {
     self.clips = clips
   }
 
-  /// More boxes on one level than this are no file that anybody plays: a day of fragments of two seconds.
+  /// The limit of boxes on one level: a day of two-second fragments.
   private static let boxLimit = 100_000
 
-  /// The boxes of one level, up to and with the first of a type. A film in fragments has thousands, far apart: none is
-  /// looked for that is not needed.
+  /// The boxes of one level, up to and including the first of type `last`. A fragmented file has thousands of boxes
+  /// that lie far apart, so the search stops as early as possible.
   func boxes(in range: Range<Int64>, through last: String? = nil) -> [Box] {
     var result: [Box] = []
     var position = range.lowerBound
@@ -35,7 +35,7 @@ struct BoxReader {
       }
       if clips { size = min(size, range.upperBound - position) }
       guard size >= headerSize, size <= range.upperBound - position else { break }
-      // Types are four bytes: the sign © is one of them in ISO 8859-1.
+      // Types are four bytes: © is one byte in ISO 8859-1.
       let type = TagBytes.latin1(head[4..<8])
       result.append(Box(type: type, content: position + headerSize..<position + size))
       if type == last { break }
@@ -44,7 +44,7 @@ struct BoxReader {
     return result
   }
 
-  /// Timescale and duration of an `mvhd` or `mdhd`.
+  /// The timescale and duration of an `mvhd` or `mdhd`.
   func header(_ box: Box) -> (timescale: Int64, duration: Int64)? {
     guard let data = bytes(at: box.content.lowerBound, count: 36), data.count >= 20 else { return nil }
     if data[0] == 1 {
@@ -59,7 +59,7 @@ struct BoxReader {
     return Int32(exactly: number(data, at: data[0] == 1 ? 20 : 12, width: 4))
   }
 
-  /// Durations are in the movie's timescale, media times in the track's; -1 is an empty edit.
+  /// The entries of an `elst`. Durations are in the movie's timescale, media times in the track's; -1 is an empty edit.
   func edits(_ box: Box) -> [(duration: Int64, mediaTime: Int64, rate: Double)] {
     guard let head = bytes(at: box.content.lowerBound, count: 8), head.count == 8 else { return [] }
     let isLong = head[0] == 1
@@ -88,7 +88,7 @@ struct BoxReader {
     return data[offset..<offset + width].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// All bytes of a range, or nil: a part of them is of no use.
+  /// All bytes of a range; nil if some cannot be read.
   func exactBytes(_ range: Range<Int64>) -> [UInt8]? {
     guard !range.isEmpty else { return [] }
     guard range.lowerBound >= 0, range.count <= TagLimits.bytes * 2,

@@ -3,9 +3,9 @@ import CoreMedia
 /// One chapter of a container.
 package struct ChapterInfo: Sendable, Equatable {
   package var timeRange: CMTimeRange
-  /// In as many languages as there are; empty where it has no name.
+  /// The titles by language; empty if the chapter has no name.
   package var titles: [ChapterTitle]
-  /// A picture that goes with it.
+  /// The image of the chapter.
   package var artwork: MediaTag?
 
   package init(timeRange: CMTimeRange, titles: [ChapterTitle], artwork: MediaTag? = nil) {
@@ -14,11 +14,13 @@ package struct ChapterInfo: Sendable, Equatable {
     self.artwork = artwork
   }
 
+  /// The first title.
   package var title: String? { titles.first?.text }
 
-  /// Chapters as a list that can be shown: in the order of their beginning, none beyond the end, each at most up to the next.
+  /// Normalizes chapters for display: sorted by start, none beyond the end, none overlapping the next.
   ///
-  /// Files name chapters that overlap, that come in any order, or that have no end: each of them ends where the next begins.
+  /// Files may declare chapters that overlap, are out of order or have no end: each one ends at the latest where the
+  /// next begins.
   static func inOrder(_ chapters: [ChapterInfo], duration: CMTime) -> [ChapterInfo] {
     let sorted = chapters.filter {
       $0.timeRange.start.isNumeric && !(duration.isNumeric && $0.timeRange.start > duration)
@@ -37,10 +39,10 @@ package struct ChapterInfo: Sendable, Equatable {
   }
 }
 
-/// The name of a chapter in one language.
+/// The title of a chapter in one language.
 package struct ChapterTitle: Sendable, Equatable {
   package var text: String
-  /// As the container has it; nil where it says nothing.
+  /// The language tag as stored; nil if there is none.
   package var language: String?
 
   package init(text: String, language: String?) {

@@ -1,32 +1,31 @@
-/// The containers that libavformat may read from one kind of source, by libavformat's names.
+/// The containers that libavformat may read from a kind of source, by libavformat's names.
 ///
-/// None of them opens anything else. Descriptions of sessions (SDP, RTSP, RTP), lists of files (concat, DASH, HTTP
-/// Live Streaming inside another answer, IMF), devices, filter graphs and containers in several files (VobSub, image
-/// sequences) are in no list, whatever the libavformat at hand was built with.
+/// No listed container opens other resources. Session descriptions (SDP, RTSP, RTP), playlists (concat, DASH, HTTP Live
+/// Streaming inside another response, IMF), devices, filter graphs and containers in several files (VobSub, image
+/// sequences) are never listed, whichever libavformat build is installed.
 package enum ContainerFormats: Sendable, CaseIterable {
-  /// A file that the user named.
+  /// A local file that the user opened.
   case local
-  /// An address, and everything that comes from the program's own delegate: the containers of the web and of
-  /// broadcasts.
+  /// A URL, or the data of an application's resource loader delegate: the containers of the web and of broadcasts.
   case remote
-  /// A segment of a stream: RFC 8216 §3, and containers that packagers use beside those.
+  /// A media segment: RFC 8216 §3 and further containers that packagers use.
   case segment
 
-  /// The names, with commas between them, as libavformat's options want them.
+  /// The names separated by commas, as libavformat's options expect them.
   package var list: String { names.sorted().joined(separator: ",") }
 
-  /// Whether a container with this name may be read. libavformat gives some containers several names with commas
-  /// between them.
+  /// Whether a container with this name may be read. libavformat gives some containers several names, separated by
+  /// commas.
   package func allows(_ name: String) -> Bool { name.split(separator: ",").contains { names.contains(String($0)) } }
 
-  /// The name by which libavformat tells a container without a mark of its own: only files that the user named have one, and
-  /// only such containers are told by it.
+  /// A file name for probing containers that have no signature and are detected only by their extension. Only for local
+  /// files.
   func hint(_ fileExtension: String?) -> String {
     guard self == .local, let known = fileExtension?.lowercased(), Self.unmarked.contains(known) else { return "" }
     return "." + known
   }
 
-  /// File name extensions of raw codecs whose bytes look like nothing. PCM has FFmpeg's names, and the rate that FFmpeg assumes.
+  /// File name extensions of raw codecs without a signature. PCM uses FFmpeg's extensions and default rates.
   private static let unmarked = words(
     "302 722 al aptx aptxhd daud dfpwm g722 g728 g729 gsm msbc rso sb sbc sln sw ub ul uw")
 
@@ -51,7 +50,7 @@ package enum ContainerFormats: Sendable, CaseIterable {
     png_pipe qoa rm sbc scc sup tak tta vc1 vc1test voc vvc w64 webp_anim webp_pipe wtv wv
     """)
 
-  /// Of games, instruments, cameras and old programs.
+  /// Containers of games, instruments, cameras and legacy programs.
   private static let rare = words(
     """
     3dostr 4xm aa aax ace adf adp ads adx aea afc aix alaw alp anm apac apc apm aptx aptx_hd aqtitle argo_asf argo_brp

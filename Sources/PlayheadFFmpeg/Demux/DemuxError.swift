@@ -1,14 +1,14 @@
 import PlayheadNetworking
 
-/// Why a container could not be opened or read on.
+/// The reason why a container could not be opened or read.
 package enum DemuxError: Error, Sendable, Equatable {
-  /// The bytes could not be had.
+  /// The source failed to deliver bytes.
   case source(ByteSourceError)
-  /// The bytes are there but make no sense to libavformat.
+  /// libavformat cannot parse the bytes.
   case format(FFmpegError)
-  /// A container that may not be read from this kind of source, by libavformat's name.
+  /// A container that is not permitted for this kind of source, by libavformat's name.
   case refused(format: String)
-  /// There are no bytes at all.
+  /// The source is empty.
   case empty
 
   package var isCancelled: Bool { self == .source(.cancelled) }

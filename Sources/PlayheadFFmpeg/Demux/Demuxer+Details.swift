@@ -4,7 +4,8 @@ import Foundation
 import PlayheadNetworking
 
 extension Demuxer {
-  /// Reads what playing does not need. Call it before the first packet is read, or when none will be: it moves the source.
+  /// Reads the details that playback does not need. Call it before the first packet is read, or if none will be: it
+  /// moves the source.
   package func readDetails() -> MediaDetails {
     var reading = DetailsReading(info: info, format: format, source: io.source)
     reading.read()
@@ -13,14 +14,14 @@ extension Demuxer {
 }
 
 extension Demuxer {
-  /// How a stream is coded, as far as its parameters say.
+  /// The coding of a stream, as far as its parameters declare it.
   package func trackFormat(ofStream index: Int) -> TrackFormat? {
     guard index < format.pointee.nb_streams else { return nil }
     return format.pointee.streams[index].map { TrackFormat($0) }
   }
 
-  /// The part of a track's pictures that is meant to be seen, where the container tells it beside the stream. Call it before the
-  /// first packet is read; it leaves the source where it was.
+  /// The clean aperture of a track, if the container stores it outside of the stream. Call it before the first packet
+  /// is read; it restores the source's position.
   package func cleanAperture(ofStream index: Int) -> CleanAperture? {
     guard info.containerName.hasPrefix("mov,"), io.source.isSeekable, let size = io.source.size,
       let track = info.track(at: index)
@@ -31,7 +32,8 @@ extension Demuxer {
 }
 
 extension Demuxer {
-  /// Reads all packets and returns where the last picture or sample ends; nil where none says. Goes to the end of the file.
+  /// Reads all packets and returns the latest end of any frame or sample; nil if none has a time. Reads to the end of
+  /// the file.
   package mutating func measure() throws(DemuxError) -> CMTime? {
     var end: CMTime?
     while let packet = try readPacket() {
@@ -44,7 +46,7 @@ extension Demuxer {
   }
 }
 
-/// Puts together what libavformat knows and what the container's own structures say.
+/// Combines what libavformat reports with the container's own structures.
 private struct DetailsReading {
   let info: MediaInfo
   let format: UnsafeMutablePointer<AVFormatContext>
@@ -102,7 +104,7 @@ private struct DetailsReading {
     Date(timeIntervalSince1970: Double(seconds) - 2_082_844_800).formatted(.iso8601)
   }
 
-  /// The index of an MP4 file knows every sample.
+  /// The size of a track's samples from the complete sample index of an MP4 file.
   private func byteCount(_ index: Int) -> Int64? {
     guard let stream = format.pointee.streams[index] else { return nil }
     let count = avformat_index_get_entries_count(stream)
@@ -124,7 +126,7 @@ private struct DetailsReading {
       let tags = file.trackTags[found.uid] ?? []
       details.tracks[track.index]?.extendedLanguage = found.languageTag
       details.tracks[track.index]?.tags = tags
-      // mkvmerge counts them.
+      // mkvmerge writes this tag.
       let count = tags.first { $0.key == "NUMBER_OF_BYTES" }?.text.flatMap { Int64($0) }
       details.tracks[track.index]?.byteCount = count
     }
@@ -168,9 +170,9 @@ private struct DetailsReading {
     return reader.exactBytes(size - 128..<size).map(ID3Tags.readVersion1) ?? []
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
-  /// Covers that libavformat keeps with streams. Those of MP4 files have been found in the list already.
+  /// Adds cover images that libavformat exposes as streams. Those of MP4 files are in the metadata list already.
   private mutating func addPictures() {
     guard !names.contains("mov") else { return }
     let (space, key) = pictureKey
@@ -197,7 +199,7 @@ private struct DetailsReading {
 }
 
 extension Demuxer {
-  /// The bytes of a cover that is kept with a stream, as they are stored; nil if there is none.
+  /// The stored bytes of a cover image that is exposed as a stream; nil if there is none.
   package func attachedPicture(ofStream index: Int) -> [UInt8]? {
     guard index >= 0, index < Int(format.pointee.nb_streams), let stream = format.pointee.streams[index],
       let data = stream.pointee.attached_pic.data, stream.pointee.attached_pic.size > 0

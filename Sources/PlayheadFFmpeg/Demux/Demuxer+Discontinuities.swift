@@ -1,9 +1,10 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// PTS jumps: packets leave the demuxer on one continuous timeline.
+/// Maps packets with PTS jumps to one continuous timeline.
 extension Demuxer {
-  /// What counts as a jump in a container; nil where the container's own index is the timeline (MP4), or where packets have no times.
+  /// The jump thresholds of a container; nil if the container's index is the timeline (MP4), or if packets have no
+  /// times.
   static func discontinuityLimits(
     _ format: UnsafeMutablePointer<AVFormatContext>, _ info: MediaInfo
   ) -> DiscontinuityDetector.Limits? {
@@ -33,7 +34,7 @@ extension Demuxer {
       fileOffset: raw.pointee.pos >= 0 ? raw.pointee.pos : nil, isSparse: kind != .video && kind != .audio)
   }
 
-  /// The first time of a part of the file among its tracks. What is read for that comes again as packets.
+  /// The earliest time of a new part among its tracks. The packets read for that are queued and returned later.
   private mutating func earliestTime(
     ofPartWith first: DiscontinuityDetector.Input, _ detector: DiscontinuityDetector
   ) -> CMTime? {
@@ -42,7 +43,7 @@ extension Demuxer {
     var next = 0
     while !missing.isEmpty, next < Self.lookAhead {
       if next == ahead.count {
-        // An error is met again when the packets here have been given.
+        // The error recurs after the queued packets have been returned.
         guard let raw = try? readRaw() else { break }
         ahead.append(raw)
       }
@@ -56,7 +57,7 @@ extension Demuxer {
     return earliest
   }
 
-  /// What was read ahead is of no use elsewhere.
+  /// Discards the packets that were read ahead.
   mutating func forgetAhead() {
     for packet in ahead {
       var packet: UnsafeMutablePointer<AVPacket>? = packet
@@ -72,10 +73,10 @@ extension Demuxer {
     return overflow ? playhead_no_timestamp : sum
   }
 
-  /// How many jumps were found so far.
+  /// The number of PTS jumps found so far.
   package var discontinuityCount: Int { discontinuities?.splices.count ?? 0 }
 
-  /// The length of the whole as the part before the newest jump suggests: the rest of the file is taken to have the same data rate.
+  /// The total duration, extrapolated from the part before the newest jump at a constant data rate.
   package var estimatedDuration: CMTime? {
     guard let last = discontinuities?.splices.last, last.fileOffset > 0, last.start > .zero,
       let size = io.source.size, size > last.fileOffset
@@ -84,8 +85,8 @@ extension Demuxer {
     return seconds.isFinite && seconds < 1e9 ? CMTime(seconds: seconds, preferredTimescale: 1000) : nil
   }
 
-  /// A better duration than the container's where its first and last time do not belong together: joined recordings of MPEG. Looks at
-  /// three places of the file; nil where these agree with the container. Goes back to the beginning.
+  /// A better duration than the container's if its first and last times belong to different recordings (concatenated
+  /// MPEG). Samples three positions of the file; nil if they agree with the container. Rewinds to the beginning.
   package mutating func correctedDuration() throws(DemuxError) -> CMTime? {
     guard discontinuities != nil, info.containerName.hasPrefix("mpeg"), info.isSeekable, let size = io.source.size,
       size > Self.searchedBytes, let lead = info.preferredTrack(.video) ?? info.preferredTrack(.audio)
@@ -102,7 +103,7 @@ extension Demuxer {
     return estimate.map { CMTime(seconds: $0, preferredTimescale: 1000) }
   }
 
-  /// Goes to a time of the timeline in a file with jumps. False where the container's own search is to do it.
+  /// Seeks to a time of the timeline in a file with jumps. False if the container's own search applies.
   mutating func seekAmongParts(to time: CMTime, stream index: Int) throws(DemuxError) -> Bool {
     guard let detector = discontinuities, !detector.splices.isEmpty, info.containerName.hasPrefix("mpeg"),
       let size = io.source.size
@@ -110,7 +111,7 @@ extension Demuxer {
     let part = detector.part(at: time)
     let wanted = time - part.offset
     var (lower, upper) = (part.bytes.lowerBound, min(part.bytes.upperBound, size))
-    // The container's own search expects times that only grow: within one part they do.
+    // The container's own search requires monotonic times, which hold within one part.
     while upper - lower > Self.searchedBytes {
       let middle = lower + (upper - lower) / 2
       try go(toByte: middle)
@@ -124,7 +125,7 @@ extension Demuxer {
     return true
   }
 
-  /// Less is sooner read than searched.
+  /// Reading fewer bytes is faster than bisecting them.
   private static let searchedBytes: Int64 = 128 << 10
 
   private func go(toByte place: Int64) throws(DemuxError) {
@@ -135,7 +136,7 @@ extension Demuxer {
     throw .format(FFmpegError(.seek, code: code))
   }
 
-  /// The decode time of the next packet of a stream that begins before a place in the file, as the file says it.
+  /// The decode time of the next packet of a stream whose file offset is below `place`, in the file's own times.
   private mutating func nextTime(ofStream index: Int, before place: Int64) throws(DemuxError) -> CMTime? {
     for _ in 0..<Self.lookAhead {
       guard let raw = try readRaw() else { return nil }

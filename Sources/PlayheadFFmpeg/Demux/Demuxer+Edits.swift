@@ -1,10 +1,10 @@
 import CPlayheadFFmpeg
 import PlayheadNetworking
 
-/// Edit lists of MP4 that begin before the first sync sample.
+/// Handles MP4 edit lists that begin before the first sync sample.
 extension Demuxer {
-  /// Whether libavformat drops the samples with which decoding begins: where an edit begins behind them and no sync sample lies before
-  /// it, its index begins within the edit, and nothing up to the next sync sample can be decoded.
+  /// Whether libavformat drops the preroll samples. If an edit begins after them and no sync sample precedes it,
+  /// libavformat's index begins within the edit, and nothing up to the next sync sample can be decoded.
   static func losesPreroll(_ format: UnsafeMutablePointer<AVFormatContext>, _ io: borrowing IOBridge) -> Bool {
     guard let name = format.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov,"),
       io.source.isSeekable
@@ -18,24 +18,24 @@ extension Demuxer {
       starts[stream.pointee.id] = first.timestamp
     }
     guard !starts.isEmpty else { return false }
-    // libavformat goes on reading where it believes the source to be.
+    // libavformat continues to read at the position that it assumes.
     defer { try? io.source.seek(to: io.context.pointee.pos) }
     return edits(io.source).map { losesPreroll(starts, $0) } ?? false
   }
 
   /// - Parameters:
   ///   - starts: The first time in the index of each track that begins without a sync sample.
-  ///   - edits: Those of each track. With one for each, shifting the times is all that they ask for.
+  ///   - edits: The edits of each track. A single edit only requires shifting the times.
   private static func losesPreroll(_ starts: [Int32: Int64], _ edits: [Int32: [Int64]]) -> Bool {
     guard edits.values.allSatisfy({ $0.count { $0 >= 0 } <= 1 }) else { return false }
     return starts.contains { track, start in
-      // The samples in front of an edit have times below zero where the index has them.
+      // Samples before an edit have negative times if the index contains them.
       guard let list = edits[track], list.count == 1, let mediaTime = list.first, mediaTime > 0 else { return false }
       return start > -mediaTime / 2
     }
   }
 
-  /// The media times of the edits by track; -1 is an empty one.
+  /// The media times of the edits by track identifier; -1 is an empty edit.
   private static func edits(_ source: any ByteSource) -> [Int32: [Int64]]? {
     guard let size = source.size else { return nil }
     let reader = BoxReader(source)

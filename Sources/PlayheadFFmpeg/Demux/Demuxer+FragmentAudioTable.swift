@@ -2,7 +2,7 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 
-/// Sound that stands behind the pictures of its fragment: a table at the beginning tells where.
+/// The audio of an MP4 fragment that follows the fragment's video, located by the sample table at the fragment's start.
 package struct FragmentAudioTable: Sendable {
   struct Sample: Sendable {
     var size: Int
@@ -11,17 +11,18 @@ package struct FragmentAudioTable: Sendable {
   }
 
   let stream: Int
-  /// Among the part's bytes.
+  /// The offset within the segment's bytes.
   package let offset: Int64
   let samples: [Sample]
+  /// The total size of the samples.
   package var byteCount: Int { samples.reduce(0) { $0 + $1.size } }
 }
 
 extension Demuxer {
-  /// Where the sound of the fragment of MP4 whose table was read last stands, from a time of the whole on. nil for other containers, and
-  /// where it is not in one piece. The part has been put in its place.
+  /// The audio of the MP4 fragment whose table was read last, from a time of the stream on. nil for other containers,
+  /// or if the audio is not contiguous. The segment must have been placed on the timeline.
   ///
-  /// - Parameter seconds: How much of it at most.
+  /// - Parameter seconds: The maximum length.
   package func tabledSound(from time: CMTime, seconds: Double) -> FragmentAudioTable? {
     guard info.containerName.hasPrefix("mov,"), let index = publishedSound, let stream = format.pointee.streams[index]
     else { return nil }
@@ -39,7 +40,7 @@ extension Demuxer {
       guard entry.pos == end, entry.size > 0 else { break }
       guard mapping.duration(ofTicks: entry.timestamp.subtractingSaturated(first)).seconds < seconds else { break }
       let next = number + 1 < count ? avformat_index_get_entry(stream, number + 1)?.pointee.timestamp : nil
-      // How long the last one lasts nothing says yet.
+      // The duration of the last sample is not known yet.
       guard let next else { break }
       samples.append(
         FragmentAudioTable.Sample(
@@ -50,13 +51,13 @@ extension Demuxer {
     return FragmentAudioTable(stream: index, offset: begin, samples: samples)
   }
 
-  /// The only stream of sound that is played.
+  /// The only active audio stream.
   private var publishedSound: Int? {
     let all = (published ?? []).indices.filter { published?[$0]?.parameters.track.kind == .audio }
     return all.count == 1 ? all.first : nil
   }
 
-  /// The same packets that reading would give. `bytes`: those of the sound.
+  /// The packets that regular reading would return. `bytes`: the bytes of the audio.
   package func packets(of sound: FragmentAudioTable, in bytes: [UInt8]) -> [Packet] {
     guard bytes.count == sound.byteCount, let known = published?[sound.stream] else { return [] }
     var at = 0

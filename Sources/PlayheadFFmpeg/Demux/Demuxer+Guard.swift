@@ -1,9 +1,9 @@
 import CPlayheadFFmpeg
 import PlayheadNetworking
 
-/// What keeps libavformat within the bytes of its source: it opens no file, no address and no port by itself.
+/// Confines libavformat to the bytes of its source: it never opens files, URLs or ports by itself.
 extension Demuxer {
-  /// The container's demuxer: the one that was named, or the one that the first bytes call for.
+  /// The container's demuxer: the named one, or the one that probing the first bytes selects.
   static func input(
     named name: String?, fileExtension: String?, _ io: borrowing IOBridge, isEmpty: Bool, formats: ContainerFormats
   ) throws(DemuxError) -> UnsafePointer<AVInputFormat> {
@@ -22,19 +22,18 @@ extension Demuxer {
     return found
   }
 
-  /// The options that hold for every context, those that demuxers make for themselves included. Must be freed.
+  /// The options for every context, including those that demuxers create internally. Must be freed.
   static func guarding(_ dictionary: OpaquePointer?, formats: ContainerFormats) -> OpaquePointer? {
     var dictionary = dictionary
     av_dict_set(&dictionary, "format_whitelist", formats.list, 0)
-    // Not even files: what there is to read comes through the source.
+    // No protocol is allowed, not even files: all bytes come through the source.
     av_dict_set(&dictionary, "protocol_whitelist", "", 0)
     return dictionary
   }
 }
 
 extension IOBridge {
-  /// Makes a context refuse to open anything, and give up what it is doing as soon as the source is cancelled. The
-  /// bridge must outlive it.
+  /// Makes a context refuse to open anything, and abort as soon as the source is cancelled. The bridge must outlive it.
   func confine(_ format: UnsafeMutablePointer<AVFormatContext>) {
     playhead_confine(format, isInterrupted, opaque)
   }

@@ -1,9 +1,10 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// What is demuxed are parts of a stream: segments that a playlist names one after the other.
+/// Demuxing of parts of a stream: consecutive segments of a playlist.
 extension Demuxer {
-  /// Whether a brief look was enough: there are streams, all of them are known, pictures also by their format and rate.
+  /// Whether a brief probe was sufficient: there are streams and all of them are known, video including its format and
+  /// frame rate.
   package var knowsStreams: Bool {
     let streams = Self.streams(of: format)
     return !streams.isEmpty
@@ -13,15 +14,15 @@ extension Demuxer {
         case AVMEDIA_TYPE_VIDEO:
           return parameters.format >= 0
             && (stream.pointee.avg_frame_rate.num > 0 || stream.pointee.r_frame_rate.num > 0)
-        // What its packets are libavformat may have to find out.
+        // libavformat may have to probe for the codec of its packets.
         case AVMEDIA_TYPE_UNKNOWN, AVMEDIA_TYPE_DATA: return parameters.codec_id != AV_CODEC_ID_NONE
         default: return true
         }
       }
   }
 
-  /// When the first packets of streams are to be presented, in the container's own time. Reads on until each of them has shown one;
-  /// what was read comes again as packets.
+  /// The first presentation times of the given streams, in the container's own times. Reads until each stream has had a
+  /// packet; the packets are queued and returned later.
   package mutating func firstTimes(ofStreams indexes: Set<Int>) throws(DemuxError) -> [Int: CMTime] {
     var times: [Int: CMTime] = [:]
     while times.count < indexes.count, ahead.count < Self.lookAhead, let raw = try readRaw() {
@@ -35,11 +36,11 @@ extension Demuxer {
     }
     return times
   }
-  /// A second of pictures, and of sound.
+  /// A second of video and audio packets.
   static let lookAhead = 200
 
-  /// A fragment of MP4 begins with a table of its samples: the first of the sound may lie behind all pictures, seconds of fetching
-  /// away, and need not be read to know its time. Sound is not reordered.
+  /// The first audio times of an MP4 fragment from its sample table: its audio may follow all video, seconds of
+  /// download away, and need not be read. Audio is not reordered.
   func tabledSoundTimes(_ indexes: Set<Int>) -> [Int: CMTime] {
     guard info.containerName.hasPrefix("mov,") else { return [:] }
     var times: [Int: CMTime] = [:]
@@ -54,9 +55,9 @@ extension Demuxer {
     return times
   }
 
-  /// Puts a part in its place in the whole: `origin` is the container's time that becomes zero, `tracks` are the whole's for each of
-  /// the container's streams. Packets carry these tracks' indexes, and the parameters that decode them; those of other streams are
-  /// left out. Before the first packet is read.
+  /// Places a segment on the timeline of the stream. `origin` is the container time that becomes zero; `tracks` are the
+  /// stream's tracks for each of the container's streams. Packets carry the indexes of these tracks and the parameters
+  /// for decoding them; packets of other streams are dropped. Call it before the first packet is read.
   package mutating func place(origin: CMTime, tracks: [TrackInfo?]) {
     mappings = Self.streams(of: format).map { TimeMapping($0.pointee.time_base, origin: origin) }
     published = []
@@ -78,22 +79,23 @@ extension Demuxer {
   mutating func take(tags raw: UnsafeMutablePointer<AVPacket>, mapping: TimeMapping) {
     guard let data = raw.pointee.data, raw.pointee.size > 0, tagged.count < TagLimits.count else { return }
     var bytes = Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.size)))
-    // FFmpeg 5.1 takes the first five bytes for the header of an access unit (ISO/IEC 13818-1 §2.12.4), which these streams have not.
+    // FFmpeg 5.1 strips the first five bytes as an access unit header (ISO/IEC 13818-1 §2.12.4), which these streams do
+    // not have.
     if !bytes.starts(with: Self.tagHead.prefix(3)) { bytes = Self.tagHead + bytes }
     let tags = TimedTags.id3(bytes)
     if !tags.isEmpty { tagged.append(TimedTags(time: mapping.time(ofTicks: raw.pointee.pts), tags: tags)) }
   }
 
-  /// Version 2.4, which players of HTTP Live Streaming expect.
+  /// ID3 version 2.4, which clients of HTTP Live Streaming expect.
   static let tagHead: [UInt8] = [0x49, 0x44, 0x33, 4, 0]
 
-  /// The tags that stood between the packets that were read, once.
+  /// Returns and clears the timed tags between the packets read so far.
   package mutating func takeTags() -> [TimedTags] {
     defer { tagged = [] }
     return tagged
   }
 
-  /// The parameters of the track with this index of the whole.
+  /// The parameters of a track of the stream.
   package func placedParameters(_ index: Int) -> StreamParameters? {
     published?.lazy.compactMap { $0 }.first { $0.index == index }?.parameters
   }

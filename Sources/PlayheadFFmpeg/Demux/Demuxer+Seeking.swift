@@ -2,18 +2,18 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 
-/// Other places in a container.
+/// Seeking within a container.
 extension Demuxer {
-  /// Goes to the last sync sample of `stream` whose time is not after `time`, as well as the container's index knows: the first
-  /// packets may still lie later, and callers look at them.
+  /// Seeks to the last sync sample of `stream` at or before `time`, as precisely as the container's index allows: the
+  /// first packets may still be later, and callers must check them.
   package mutating func seek(to time: CMTime, stream index: Int) throws(DemuxError) {
     guard mappings.indices.contains(index) else { return }
     io.forgetFailure()
     forgetAhead()
-    // The timeline begins at zero: a target before it only means the beginning.
+    // The timeline begins at zero: earlier targets mean the beginning.
     discontinuities?.seek(to: max(time, .zero))
-    // A stream without an index is searched by bisection, which knows nothing before its first time stamps and may end anywhere:
-    // the beginning is the first byte.
+    // A stream without an index is searched by bisection, which finds nothing before its first time stamps and may end
+    // anywhere: for the beginning, seek to the first byte.
     if time <= .zero, info.containerName.hasPrefix("mpeg"), av_seek_frame(format, -1, 0, AVSEEK_FLAG_BYTE) >= 0 {
       return
     }
@@ -22,7 +22,7 @@ extension Demuxer {
     var code = av_seek_frame(format, Int32(index), mappings[index].ticks(notAfter: own), AVSEEK_FLAG_BACKWARD)
     if code < 0 {
       if let error = io.takeError() { throw .source(error) }
-      // Some demuxers know no position before their first packet; the beginning always exists.
+      // Some demuxers find no position before their first packet; fall back to the beginning, which always exists.
       code = avformat_seek_file(format, -1, .min, 0, .max, AVSEEK_FLAG_BACKWARD)
     }
     if code < 0 {
@@ -31,7 +31,7 @@ extension Demuxer {
     }
   }
 
-  /// Goes to the first byte, in streams that know no times to find a position by.
+  /// Seeks to the first byte, for streams without times to seek by.
   package mutating func rewind() throws(DemuxError) {
     io.forgetFailure()
     forgetAhead()
@@ -42,11 +42,11 @@ extension Demuxer {
     throw .format(FFmpegError(.seek, code: code))
   }
 
-  /// The time of the last sync sample of `stream` that is not after `time`, where the container's index tells it without
-  /// reading; nil where it does not.
+  /// The time of the last sync sample of `stream` at or before `time` according to the container's index, without
+  /// reading; nil if the index does not contain it.
   ///
-  /// Some indexes file decode times. They are corrected by the delay of the first picture: near enough to tell which pictures
-  /// belong together, not to land by.
+  /// Some indexes store decode times. These are corrected by the delay of the first frame: precise enough to assign
+  /// frames to a GOP, not to select the seek result.
   package func indexedSyncTime(notAfter time: CMTime, stream index: Int) -> CMTime? {
     guard filesSyncSamples, mappings.indices.contains(index), let stream = format.pointee.streams[index],
       let first = avformat_index_get_entry(stream, 0),
@@ -55,14 +55,14 @@ extension Demuxer {
     let start = stream.pointee.start_time
     let delay = start == playhead_no_timestamp ? 0 : max(0, start.subtractingSaturated(first.pointee.timestamp))
     let wanted = mappings[index].ticks(notAfter: time).subtractingSaturated(delay)
-    // An index that is put together while reading says nothing about what lies behind its end.
+    // An index that is built while reading does not cover times beyond its end.
     guard info.hasIndex || last.pointee.timestamp > wanted else { return nil }
     let entry = avformat_index_get_entry_from_timestamp(
       stream, max(wanted, first.pointee.timestamp), AVSEEK_FLAG_BACKWARD)
     return entry.map { mappings[index].time(ofTicks: $0.pointee.timestamp.addingSaturated(delay)) }
   }
 
-  /// Whether the index of streams is one of sync samples. MPEG's demuxers file whatever packets they met while searching.
+  /// Whether the index of streams contains sync samples. MPEG demuxers index any packet found during a search.
   var filesSyncSamples: Bool {
     ["mov,", "matroska", "avi", "flv"].contains { info.containerName.hasPrefix($0) }
   }

@@ -2,9 +2,9 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadNetworking
 
-/// The owner of one `AVFormatContext`: opens a container, gives its packets in file order, and finds positions in it.
+/// The owner of an `AVFormatContext`: opens a container, returns its packets in file order, and seeks in it.
 ///
-/// Used by one thread. A read that blocks ends when the source is cancelled.
+/// Used by one thread. A blocking read ends when the source is cancelled.
 package struct Demuxer: ~Copyable {
   let format: UnsafeMutablePointer<AVFormatContext>
   let io: IOBridge
@@ -12,16 +12,16 @@ package struct Demuxer: ~Copyable {
   private let trackEnds: MP4TrackEnds
   var editEnds: EditEnds
   package let info: MediaInfo
-  /// The numbers by which streams are known outside, and what goes along with their packets; nil: libavformat's own.
+  /// The public stream numbers and the attributes of their packets; nil: libavformat's own numbers.
   var published: [Published?]?
-  /// Streams whose packets are ID3 tags, and what was read of them.
+  /// Streams of ID3 tags, and the tags read from them so far.
   var tagStreams: Set<Int> = []
   var tagged: [TimedTags] = []
-  /// Packets that were looked at before they were wanted.
+  /// Packets that were read ahead and not yet returned.
   var ahead: [UnsafeMutablePointer<AVPacket>] = []
   var wasCancelled = false
   var hasRead = false
-  /// Keeps times continuous where they jump; nil where they cannot.
+  /// Keeps the timeline continuous across PTS jumps; nil if the container cannot have any.
   var discontinuities: DiscontinuityDetector?
 
   struct Published {
@@ -29,9 +29,10 @@ package struct Demuxer: ~Copyable {
     var parameters: StreamParameters
   }
 
-  /// Opens the container. `probesFully` reads on until every stream is known also where the header says enough to play;
-  /// `formatName`: libavformat's name of the container where it shall not find out; `fileExtension`: of the source's name, for
-  /// containers that nothing else tells; `formats`: the containers that the source may hold, where it is no part of a stream.
+  /// Opens the container. `probesFully` reads on until every stream is known, even if the header is sufficient for
+  /// playback. `formatName`: libavformat's name of the container, to skip detection. `fileExtension`: the extension of
+  /// the source's name, for containers without a signature. `formats`: the permitted containers, unless the source is a
+  /// segment of a stream.
   package init(
     source: any ByteSource, probesFully: Bool = false, formatName: String? = nil, fileExtension: String? = nil,
     part: PartOptions? = nil, formats: ContainerFormats = .local
@@ -48,7 +49,8 @@ package struct Demuxer: ~Copyable {
     self.init(opened.format, through: bridge, of: source, part: part, shiftsEditsOnly: opened.shiftsEditsOnly)
   }
 
-  /// Does not throw: Swift 6.2 destroys default values twice where an initialiser of a noncopyable type throws after setting them.
+  /// Does not throw: Swift 6.2 destroys default values twice if an initializer of a noncopyable type throws after
+  /// setting them.
   private init(
     _ opened: UnsafeMutablePointer<AVFormatContext>, through bridge: consuming IOBridge, of source: any ByteSource,
     part: PartOptions?, shiftsEditsOnly: Bool
@@ -76,7 +78,7 @@ package struct Demuxer: ~Copyable {
     editEnds = EditEnds(shiftsEditsOnly ? trackEnds.editEnds : [:], of: &info.tracks)
     self.info = info
     if part == nil { discontinuities = Self.discontinuityLimits(opened, info).map { DiscontinuityDetector($0) } }
-    // libavformat goes on reading where it believes the source to be.
+    // libavformat continues to read at the position that it assumes.
     if hasBoxes { try? source.seek(to: io.context.pointee.pos) }
   }
 
@@ -92,7 +94,7 @@ package struct Demuxer: ~Copyable {
     _ io: borrowing IOBridge, isEmpty: Bool, probesFully: Bool, formatName: String?, fileExtension: String?,
     part: PartOptions?, formats: ContainerFormats
   ) throws(DemuxError) -> (format: UnsafeMutablePointer<AVFormatContext>, shiftsEditsOnly: Bool) {
-    // What is wrong with a file is told through errors; a library does not write to somebody's terminal.
+    // Problems of a file are reported through errors; a library must not write to the application's terminal.
     av_log_set_level(AV_LOG_QUIET)
     let input = try input(
       named: part?.formatName ?? formatName, fileExtension: fileExtension, io, isEmpty: isEmpty, formats: formats)
@@ -105,13 +107,13 @@ package struct Demuxer: ~Copyable {
       opened = try open(io, input, isEmpty: isEmpty, part: nil, formats: formats, shiftsEditsOnly: true)
     }
     guard probesFully || needsProbing(opened) else { return (opened, shiftsEditsOnly) }
-    // What has no header may always get another stream, which is then waited for: not where the look is a brief one and somebody
-    // asks afterwards whether it was enough.
+    // Without a header further streams may appear, and libavformat waits for them. A brief probe must not: the caller
+    // checks afterwards whether it was sufficient.
     let hasNoHeader = opened.pointee.ctx_flags & AVFMTCTX_NOHEADER
     if part?.look == .brief, opened.pointee.nb_streams > 0 { opened.pointee.ctx_flags &= ~AVFMTCTX_NOHEADER }
     let code = avformat_find_stream_info(opened, nil)
     opened.pointee.ctx_flags |= hasNoHeader
-    // What libavformat knows by then may look like enough.
+    // A cancelled probe may look complete to libavformat.
     if io.source.isCancelled {
       var format: UnsafeMutablePointer<AVFormatContext>? = opened
       avformat_close_input(&format)
@@ -125,7 +127,7 @@ package struct Demuxer: ~Copyable {
     throw .format(FFmpegError(.probe, code: code))
   }
 
-  /// Reads the header. `shiftsEditsOnly`: edit lists of MP4 move times and drop no samples.
+  /// Reads the header. `shiftsEditsOnly`: MP4 edit lists shift times and drop no samples.
   private static func open(
     _ io: borrowing IOBridge, _ input: UnsafePointer<AVInputFormat>, isEmpty: Bool, part: PartOptions?,
     formats: ContainerFormats, shiftsEditsOnly: Bool = false
@@ -150,7 +152,7 @@ package struct Demuxer: ~Copyable {
       if io.source.isCancelled { throw .source(.cancelled) }
       throw isEmpty ? .empty : .format(FFmpegError(.open, code: code))
     }
-    // libavformat takes a header that breaks off for a short one: bytes that could not be had are a failure all the same.
+    // libavformat accepts a truncated header: a read failure must still be reported.
     if let error = io.takeError(), opened.pointee.nb_streams == 0 || error == .cancelled {
       avformat_close_input(&format)
       throw .source(error)
@@ -167,7 +169,7 @@ package struct Demuxer: ~Copyable {
     avformat_close_input(&format)
   }
 
-  /// MP4 and Matroska say in their headers all that decoding needs; looking at packets as well doubles the time to open.
+  /// The headers of MP4 and Matroska contain all that decoding needs; probing packets as well doubles the opening time.
   private static func needsProbing(_ format: UnsafeMutablePointer<AVFormatContext>) -> Bool {
     guard let name = format.pointee.iformat?.pointee.name.map({ String(cString: $0) }) else { return true }
     guard name.hasPrefix("mov,") || name.hasPrefix("matroska") else { return true }
@@ -175,8 +177,8 @@ package struct Demuxer: ~Copyable {
       || streams(of: format).contains { !isKnown($0) || ImplicitAudioFormat.mayDiffer($0) }
   }
 
-  /// WAV declares in its header everything but whether its samples are DTS, which a second of them shows. FFmpeg 7 analyses five
-  /// seconds otherwise, in packets four times as large, which a slow server takes as long to send.
+  /// WAV headers declare everything except whether the samples are DTS, which one second of them shows. Otherwise
+  /// FFmpeg 7 analyses five seconds in packets four times as large, which takes long on a slow server.
   private static func limitAnalysis(
     of format: UnsafeMutablePointer<AVFormatContext>, _ input: UnsafePointer<AVInputFormat>
   ) {
@@ -188,7 +190,7 @@ package struct Demuxer: ~Copyable {
   /// Whether a stream's parameters are enough to decode it.
   static func isKnown(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard let parameters = stream.pointee.codecpar?.pointee else { return false }
-    // A cover is whole in itself; nobody asks for its size before it is decoded.
+    // A cover image is complete in itself; its size is not needed before decoding.
     if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
     switch parameters.codec_type {
     case AVMEDIA_TYPE_VIDEO: return parameters.codec_id != AV_CODEC_ID_NONE && parameters.width > 0
@@ -203,6 +205,7 @@ package struct Demuxer: ~Copyable {
     (0..<Int(format.pointee.nb_streams)).compactMap { format.pointee.streams[$0] }
   }
 
+  /// The decoding parameters of a stream; nil if there is no such stream.
   package func parameters(ofStream index: Int) -> StreamParameters? {
     guard mappings.indices.contains(index), let track = info.track(at: index),
       let stream = format.pointee.streams[index]
@@ -215,7 +218,7 @@ package struct Demuxer: ~Copyable {
       exactEnd: track.kind == .audio ? trackEnds.ends[track.trackID] ?? editEnds[index] : nil)
   }
 
-  /// Packets of streams that nobody plays are not even read where the container allows it.
+  /// Selects the streams to return packets of. The others are not even read if the container allows it.
   package mutating func setActiveStreams(_ active: Set<Int>) {
     for (index, stream) in Self.streams(of: format).enumerated() {
       stream.pointee.discard = active.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -226,7 +229,7 @@ package struct Demuxer: ~Copyable {
     Self.streams(of: format).enumerated().filter { $1.pointee.discard != AVDISCARD_ALL }.map(\.offset)
   }
 
-  /// The next packet in file order; nil at the end. A packet that the container marks as damaged is given nevertheless.
+  /// The next packet in file order; nil at the end. Packets that the container marks as damaged are returned too.
   package mutating func readPacket() throws(DemuxError) -> Packet? {
     while let raw = ahead.isEmpty ? try readRaw() : ahead.removeFirst() {
       let index = Int(raw.pointee.stream_index)
@@ -273,18 +276,19 @@ package struct Demuxer: ~Copyable {
         throw .source(error)
       }
       if code == playhead_error_eof { return nil }
-      // A damaged place is stepped over: libavformat looks for the next packet behind it.
+      // Skip damaged data: libavformat resumes at the next packet.
       failures += 1
       if code == playhead_error_invalid_data {
         if failures <= Self.failureLimit { continue }
       }
-      // Some demuxers end with an error of their own where the file ends. What was read until then plays.
+      // Some demuxers report an error at the end of the file. Everything read before plays.
       if hasRead { return nil }
       throw .format(FFmpegError(.read, code: code))
     }
   }
 
-  /// More damaged places in a row than this are the end of what can be read: of the file, if anything was read before.
+  /// The number of consecutive damaged packets that counts as the end of the readable data, or of the file if something
+  /// was read before.
   private static let failureLimit = 100
 
   func makePacket(

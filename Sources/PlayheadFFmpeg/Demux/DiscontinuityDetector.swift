@@ -1,23 +1,25 @@
 import CoreMedia
 
-/// Finds PTS jumps in the packets of one container and gives each packet the offset that keeps the timeline continuous. Pure.
+/// Detects PTS jumps in the packets of one container and returns the offset of each packet that keeps the timeline
+/// continuous. Pure.
 ///
-/// Recordings that were joined bring the times of each part. All tracks of a part get the same offset, so that audio and video stay in
-/// sync; a part begins where the longest track before it ended. A track goes over to the new part with its own first packet of it,
-/// because packets of the old part may still follow in the file.
+/// Concatenated recordings retain the times of each part. All tracks of a part get the same offset, so that audio and
+/// video stay in sync; a part begins where the longest track before it ended. Each track switches to the new part with
+/// its own first packet, because packets of the old part may still follow in the file.
 ///
 ///     file:      video 0 1 2 │ video 4895 4896 …
 ///     timeline:        0 1 2 │          3    4 …     offset of the second part: 3 − 4895
 ///
-/// A single packet with a damaged time is placed where it stands in the file; the packets after it return to their own offset.
+/// A single packet with a damaged time is placed by its position in the file; the packets after it return to their own
+/// offset.
 package struct DiscontinuityDetector: Sendable {
-  /// What counts as a jump, in seconds.
+  /// The thresholds of a jump, in seconds.
   package struct Limits: Sendable, Equatable {
-    /// A track may pause for as long as this, or for as long as another track goes on.
+    /// The maximum gap of a track while no other track continues.
     package var forward: Double
-    /// Decode times of a track only grow; containers round them.
+    /// The tolerance for backward steps: decode times of a track increase, but containers round them.
     package var backward: Double
-    /// Times up to this one are no jump forward: the header promises them.
+    /// Times up to this one are no forward jump: the header declares this duration.
     package var promisedEnd: Double?
 
     package init(forward: Double, backward: Double, promisedEnd: Double? = nil) {
@@ -26,22 +28,24 @@ package struct DiscontinuityDetector: Sendable {
       self.promisedEnd = promisedEnd
     }
 
-    /// MPEG-TS, MPEG-PS, FLV and other formats that allow jumps. Ten seconds is FFmpeg's own threshold (`-dts_delta_threshold`).
+    /// For MPEG-TS, MPEG-PS, FLV and other formats that allow jumps. Ten seconds is FFmpeg's own threshold
+    /// (`-dts_delta_threshold`).
     package static let discontinuous = Limits(forward: 10, backward: 0.5)
-    /// Formats whose header tells the duration, and whose times should not jump unless the file is damaged.
+    /// For formats whose header declares the duration, and whose times do not jump unless the file is damaged.
     package static func continuous(duration: CMTime) -> Limits {
       duration.isNumeric && duration > .zero
         ? Limits(forward: 10, backward: 2, promisedEnd: duration.seconds) : Limits(forward: 3600, backward: 2)
     }
   }
 
+  /// The properties of a packet that detection uses.
   package struct Input: Sendable {
     package var track: Int
     package var presentation: CMTime
     package var decode: CMTime
     package var duration: CMTime
     package var fileOffset: Int64?
-    /// Tracks whose packets are rare, such as subtitles, follow the others.
+    /// Whether the track has rare packets, such as subtitles. These tracks follow the others.
     package var isSparse: Bool
 
     package init(
@@ -59,27 +63,27 @@ package struct DiscontinuityDetector: Sendable {
     fileprivate var time: CMTime { decode.isNumeric ? decode : presentation }
   }
 
-  /// From a place in the file on, times have this offset.
+  /// A part of the file with its own offset.
   package struct Splice: Sendable, Equatable {
     package var fileOffset: Int64
     package var offset: CMTime
-    /// The place on the timeline.
+    /// The start on the timeline.
     package var start: CMTime
   }
 
   private struct Track {
     var offset: CMTime
-    /// Where the next packet is expected, on the timeline.
+    /// The expected time of the next packet, on the timeline.
     var next: CMTime
   }
 
   package let limits: Limits
-  /// The jumps that were found, in the order of the file.
+  /// The jumps found so far, in file order.
   package private(set) var splices: [Splice] = []
   private var tracks: [Int: Track] = [:]
   /// The offset of the newest part.
   private var newest = CMTime.zero
-  /// Offsets that were in use, newest first.
+  /// Recently used offsets, newest first.
   private var recent: [CMTime] = [.zero]
   /// The latest end of any track on the timeline.
   private var end = CMTime.zero
@@ -87,15 +91,16 @@ package struct DiscontinuityDetector: Sendable {
 
   package init(_ limits: Limits) { self.limits = limits }
 
-  /// More jumps than this are damage; further ones are corrected, but not remembered for seeking.
+  /// The limit of stored jumps: more are damage; further ones are corrected, but not recorded for seeking.
   private static let spliceLimit = 10_000
   private static let recentLimit = 4
-  /// A track may end later than the others did when the next part began, in seconds.
+  /// How much later than the others a track may end when the next part begins, in seconds.
   private static let overlap = 3.0
-  /// A seek that ends further behind its target than this has met times of another part.
+  /// A seek that ends further from its target than this has found times of another part.
   private static let seekTolerance = 60.0
 
-  /// Whether a new part begins with a packet: the first times of the part's other tracks are then worth looking for.
+  /// Whether a new part begins with a packet: the first times of the part's other tracks are then worth reading ahead
+  /// for.
   package func beginsPart(_ packet: Input) -> Bool {
     guard packet.time.isNumeric, !packet.isSparse, let track = tracks[packet.track] else { return false }
     return isJump(packet.time + track.offset, after: track.next) && known(packet, track) == nil
@@ -107,11 +112,11 @@ package struct DiscontinuityDetector: Sendable {
     return abs((packet.time - first.time).seconds) < Self.overlap
   }
 
-  /// The tracks of which packets were seen since the beginning or a seek.
+  /// The tracks with packets since the beginning or the last seek.
   package var seenTracks: Set<Int> { Set(tracks.keys) }
 
-  /// What is added to the times of a packet. `earliest`: the first time of a part that begins with it, where another track has one
-  /// before its own.
+  /// The offset to add to the times of a packet. `earliest`: the first time of a part that begins with this packet, if
+  /// another track has an earlier one.
   package mutating func offset(for packet: Input, earliest: CMTime? = nil) -> CMTime {
     guard packet.time.isNumeric, !packet.isSparse else { return tracks[packet.track]?.offset ?? newest }
     let offset = choose(packet, earliest)
@@ -126,20 +131,20 @@ package struct DiscontinuityDetector: Sendable {
     guard let track = tracks[packet.track] else { return first(packet) }
     guard isJump(packet.time + track.offset, after: track.next) else { return track.offset }
     guard let known = known(packet, track) else { return begin(packet, earliest) }
-    // Back from a damaged time.
+    // The times return from a damaged one.
     if known != newest { use(known, packet) }
     return known
   }
 
-  /// The newest offset that was in use and suits a packet.
+  /// The newest recent offset that suits a packet.
   private func known(_ packet: Input, _ track: Track) -> CMTime? {
     recent.first { $0 != track.offset && fits(packet.time + $0, after: track.next) }
   }
 
-  /// The first packet of a track since the beginning or a seek.
+  /// The offset of the first packet of a track since the beginning or a seek.
   private mutating func first(_ packet: Input) -> CMTime {
     guard tracks.isEmpty else {
-      // Where no times jump, a track that comes late in the file is badly interleaved.
+      // Without jumps, a track that appears late in the file is badly interleaved.
       if splices.isEmpty { return newest }
       let time = packet.time + newest
       let isNear = time >= end - CMTime(seconds: limits.forward, preferredTimescale: 1000) && !isAhead(time, of: end)
@@ -155,7 +160,7 @@ package struct DiscontinuityDetector: Sendable {
     guard distance > Self.seekTolerance || end.seconds < -limits.forward, limits == .discontinuous else {
       return newest
     }
-    // An unknown part of the file: it is taken for what was sought.
+    // An unknown part of the file: assume that it contains the target.
     end = target
     return begin(packet)
   }
@@ -173,7 +178,7 @@ package struct DiscontinuityDetector: Sendable {
     (time - next).seconds > -Self.overlap && !isAhead(time, of: max(next, end))
   }
 
-  /// A new part begins with this packet.
+  /// Begins a new part with this packet.
   private mutating func begin(_ packet: Input, _ earliest: CMTime? = nil) -> CMTime {
     let own = packet.presentation.isNumeric ? packet.presentation : packet.time
     let presentation = earliest.map { min($0, own) } ?? own
@@ -195,7 +200,7 @@ package struct DiscontinuityDetector: Sendable {
 
   // MARK: Seeking
 
-  /// Reading goes on elsewhere: at about `target` on the timeline.
+  /// Resets the detector for reading near `target` on the timeline.
   package mutating func seek(to target: CMTime) {
     tracks = [:]
     end = .zero
@@ -207,7 +212,7 @@ package struct DiscontinuityDetector: Sendable {
     return splices.last { $0.fileOffset <= place }?.offset ?? .zero
   }
 
-  /// The part of the file that holds a time of the timeline, as far as the file is known: its offset, and its range of bytes.
+  /// The known part of the file that contains a time of the timeline: its offset and its byte range.
   package func part(at time: CMTime) -> (offset: CMTime, bytes: Range<Int64>) {
     let index = splices.lastIndex { $0.start <= time }
     let following = splices.dropFirst(index.map { $0 + 1 } ?? 0).first

@@ -1,24 +1,25 @@
-/// Whether a duration fits the times that were found at some places of a file. Pure.
+/// Checks whether a duration is consistent with times sampled at some positions of a file. Pure.
 ///
-/// Data rates vary, but not so much that a third of a file holds nearly all or nearly nothing of its time.
+/// Data rates vary, but not so much that a third of a file holds nearly all or nearly none of its duration.
 struct DurationPlausibility {
   struct Sample: Equatable {
-    /// The place in the file, from 0 to 1.
+    /// The position in the file, from 0 to 1.
     var share: Double
     /// Seconds from the beginning.
     var time: Double
   }
 
-  /// The container's own duration in seconds.
+  /// The container's declared duration in seconds.
   var duration: Double?
-  /// In the order of the file.
+  /// The samples in file order.
   var samples: [Sample]
 
-  /// By how much of the duration a time may differ from its share of the file.
+  /// The permitted deviation of a time from its share of the file, as a fraction of the duration.
   static let tolerance = 0.25
   private static let limit = 1e9
 
-  /// The duration that the data rate of the first part suggests; nil if the container's own is plausible, or nothing else is known.
+  /// The duration extrapolated from the data rate of the first part; nil if the declared one is plausible or there is
+  /// no data.
   var estimate: Double? {
     guard let first = samples.first, !isPlausible else { return nil }
     let estimate = first.time / first.share

@@ -2,16 +2,16 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 
-/// Leaves out what lies behind the edits of an MP4 file that libavformat opens without applying them.
+/// Drops media beyond the edits of an MP4 file that libavformat opens without applying them.
 struct EditEnds {
-  /// By stream, on the asset's timeline.
+  /// The ends by stream, on the asset's timeline.
   private let ends: [Int: CMTime]
-  /// Edits count in units of the movie's timescale: nothing shorter than half a unit is shown.
+  /// Edits are stored in units of the movie's timescale: anything shorter than half a unit is dropped.
   private let tolerance: CMTime
-  /// Streams that have been read up to their ends.
+  /// The streams that have been read up to their ends.
   private var finished: Set<Int> = []
 
-  /// `edits`: ends by track identifier. The tracks' time ranges end there too.
+  /// `edits`: the ends by track identifier. Also shortens the tracks' time ranges.
   init(_ edits: [Int32: CMTime], of tracks: inout [TrackInfo]) {
     var ends: [Int: CMTime] = [:]
     for index in tracks.indices {
@@ -26,16 +26,16 @@ struct EditEnds {
 
   subscript(stream: Int) -> CMTime? { ends[stream] }
 
-  /// Reading goes on elsewhere.
+  /// Resets the state after a seek.
   mutating func forget() { finished = [] }
 
-  /// Whether a packet is given to decoders. One that later packets may need is, marked as not to be shown.
+  /// Whether a packet is decoded. A packet beyond the end that later packets may refer to is admitted as decode-only.
   mutating func admits(_ raw: UnsafeMutablePointer<AVPacket>, _ mapping: TimeMapping) -> Bool {
     let stream = Int(raw.pointee.stream_index)
     guard let end = ends[stream] else { return true }
     let presentation = mapping.time(ofTicks: raw.pointee.pts)
     let decode = mapping.time(ofTicks: raw.pointee.dts)
-    // Presentation times behind this one are not before it.
+    // With reordering, only the decode time is a lower bound of the following presentation times.
     let earliest = decode.isNumeric ? decode : presentation
     if earliest.isNumeric, earliest + tolerance >= end {
       finished.insert(stream)

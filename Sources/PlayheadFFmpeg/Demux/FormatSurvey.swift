@@ -1,27 +1,27 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// Completes what a container's header says of its tracks with what their first packets say: colours, the shape of pixels, frame rates,
-/// the arrangement of channels. For descriptions; playing needs none of it before it decodes.
+/// Completes the header's track descriptions from the first packets: colours, pixel aspect ratios, frame rates, channel
+/// layouts. For asset properties only; playback needs none of it before decoding.
 package struct FormatSurvey {
   private var readers: [Int: CodedFormatReader] = [:]
   private var rates: [Int: FrameRateEstimate] = [:]
-  /// Streams whose colour range the container tells.
+  /// Streams whose colour range the container declares.
   private var rangesKnown: Set<Int> = []
-  /// The packets that were read, for others that look at the first ones.
+  /// The packets read, for other inspections of the first packets.
   package private(set) var packets: [Packet] = []
   private var bytes = 0
 
-  /// Two seconds of most films.
+  /// Two seconds of most videos.
   private static let frameLimit = 64
   private static let packetLimit = 512
   private static let byteLimit = 4 << 20
-  /// More tracks than this are left as their header describes them.
+  /// Further tracks are left as their header describes them.
   private static let trackLimit = 8
 
   package init() {}
 
-  /// Reads as many packets as are needed, none where the header says everything. Call it before the first packet is read.
+  /// Reads as many packets as needed, none if the header is complete. Call it before the first packet is read.
   package mutating func read(_ demuxer: inout Demuxer) throws(DemuxError) {
     for track in demuxer.info.tracks {
       begin(track, demuxer.parameters(ofStream: track.index), demuxer.trackFormat(ofStream: track.index))
@@ -31,7 +31,7 @@ package struct FormatSurvey {
     while wantsMore, let packet = try demuxer.readPacket() { take(packet) }
   }
 
-  /// Whether further packets tell something new.
+  /// Whether further packets add information.
   package var wantsMore: Bool {
     guard packets.count < Self.packetLimit, bytes < Self.byteLimit else { return false }
     return readers.values.contains { !$0.isDone } || rates.values.contains { $0.count < Self.frameLimit }
@@ -45,14 +45,14 @@ package struct FormatSurvey {
     rates[packet.streamIndex]?.add(packet.presentationTime)
   }
 
-  /// Finds out what a track's header leaves open. `format`: what the header says beside its parameters.
+  /// Starts inspecting a track whose header is incomplete. `format`: header fields that its parameters do not contain.
   package mutating func begin(_ track: TrackInfo, _ parameters: StreamParameters?, _ format: TrackFormat?) {
     guard readers.count + rates.count < Self.trackLimit, track.isDecodable, !track.isAttachedPicture, let parameters
     else { return }
     let raw = parameters.raw.pointee
     if let video = track.video {
       let lacksMastering = raw.color_trc == AVCOL_TRC_SMPTE2084 && format?.mastering == nil
-      // A pixel format says that libavformat has decoded a frame already.
+      // A pixel format shows that libavformat has decoded a frame already.
       if raw.format < 0 || lacksMastering {
         readers[track.index] = CodedFormatReader(parameters, knowsMastering: format?.mastering != nil)
       }
@@ -64,7 +64,7 @@ package struct FormatSurvey {
     }
   }
 
-  /// Fills in what the header leaves open. `info` has its details already.
+  /// Fills in what the header omits. `info` has its details already.
   package func complete(_ info: inout MediaInfo) {
     for index in info.tracks.indices {
       let stream = info.tracks[index].index
@@ -79,7 +79,7 @@ package struct FormatSurvey {
       }
       if let duration = rates[stream]?.frameDuration, duration.isNumeric, duration > .zero {
         let rate = Double(duration.timescale) / Double(duration.value)
-        // A fast camera's own figure is better than one that is measured in milliseconds.
+        // For high frame rates the declared value is better than one measured in milliseconds.
         if rate >= MediaDescription.implausibleRate, info.tracks[index].video?.frameRate ?? 0 > 0 { continue }
         info.tracks[index].video?.frameRate = rate
         info.tracks[index].video?.minFrameDuration = duration
@@ -90,7 +90,7 @@ package struct FormatSurvey {
 
 extension TrackInfo.VideoInfo {
   fileprivate mutating func complete(with format: CodedFormat, isRangeKnown: Bool) {
-    // Code points 0 and 3 are reserved, but for matrices, where 0 is RGB.
+    // Code points 0 and 3 are reserved, except for matrices, where 0 is RGB.
     if [0, 2, 3].contains(color.primaries) { color.primaries = format.color.primaries }
     if [0, 2, 3].contains(color.transfer) { color.transfer = format.color.transfer }
     if [2, 3].contains(color.matrix) { color.matrix = format.color.matrix }

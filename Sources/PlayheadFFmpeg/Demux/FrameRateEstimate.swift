@@ -1,9 +1,9 @@
 import CoreMedia
 
-/// Finds the frame rate of frames whose container tells only when each is seen.
+/// Estimates the frame rate of a track whose container stores only presentation times.
 package struct FrameRateEstimate {
   private var times: [CMTime] = []
-  /// Units a second of the container's times.
+  /// The container's time units per second.
   private let timescale: Int32
 
   package init(timescale: Int32) { self.timescale = max(1, timescale) }
@@ -12,14 +12,14 @@ package struct FrameRateEstimate {
 
   package mutating func add(_ time: CMTime) { if time.isNumeric { times.append(time) } }
 
-  /// How long a frame lasts on average; invalid where too few are known. A rate that is in use is taken for one that lies as near as
-  /// the roundings of the container's times.
+  /// The average frame duration; invalid with too few frames. Snaps to a common frame rate within the rounding of the
+  /// container's times.
   package var frameDuration: CMTime {
     let seconds = Array(Set(times)).map(\.seconds).sorted()
     let gaps = zip(seconds, seconds.dropFirst()).map { $1 - $0 }
     guard gaps.count >= 2 else { return .invalid }
     let median = gaps.sorted()[gaps.count / 2]
-    // Behind a gap frames may be missing that are stored later.
+    // After a gap, frames may be missing that are stored later.
     let even = gaps.prefix { $0 < median * 1.5 }
     guard median > 0, even.count >= 2 else { return .invalid }
     let average = even.reduce(0, +) / Double(even.count)

@@ -1,9 +1,9 @@
 import CPlayheadFFmpeg
 
-/// Whether the audio of an AAC track may have another sample rate, or more channels, than its header says.
+/// Whether the audio of an AAC track may have another sample rate, or more channels, than its header declares.
 ///
-/// A decoder finds spectral band replication and parametric stereo only in the audio itself where the header does not signal them
-/// (ISO/IEC 14496-3 §1.6.5, implicit signalling): the first doubles the rate, the second makes two channels of one.
+/// Without explicit signalling, a decoder finds spectral band replication and parametric stereo only in the audio
+/// itself (ISO/IEC 14496-3 §1.6.5, implicit signalling): the first doubles the rate, the second turns mono into stereo.
 enum ImplicitAudioFormat {
   static func mayDiffer(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     guard let parameters = stream.pointee.codecpar?.pointee, parameters.codec_id == AV_CODEC_ID_AAC else {
@@ -22,9 +22,9 @@ enum ImplicitAudioFormat {
     let objectType = configuration[0] >> 3
     let rateIndex = (configuration[0] & 0x7) << 1 | configuration[1] >> 7
     switch objectType {
-    // AAC LC at 24 kHz or less, or at a rate of its own: above it band replication is never implicit.
+    // AAC LC at 24 kHz or less, or at an explicit rate: above that, band replication is never implicit.
     case 2: return rateIndex >= 6
-    // Signalled band replication, and parametric stereo: which of one channel has two is in the audio.
+    // Signalled band replication and parametric stereo: whether a mono stream becomes stereo is only in the audio.
     case 5, 29: return channels < 2
     default: return false
     }

@@ -2,7 +2,7 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 
-/// Chapters that an MP4 or QuickTime file keeps as tracks: one of text for each language, and one of pictures.
+/// Chapters that an MP4 or QuickTime file stores as tracks: one text track for each language, and one of images.
 struct MP4Chapters {
   let format: UnsafeMutablePointer<AVFormatContext>
   let reader: BoxReader
@@ -13,7 +13,7 @@ struct MP4Chapters {
     var range: Range<Int64>
   }
 
-  /// `lists`: the tracks that others name as their chapters.
+  /// `lists`: the tracks that others reference as their chapters.
   func read(_ lists: [TrackInfo]) -> [ChapterInfo] {
     var chapters: [ChapterInfo] = []
     for list in lists where list.kind != .video && list.kind != .audio {
@@ -59,7 +59,7 @@ struct MP4Chapters {
     }
   }
 
-  /// QuickTime File Format “Text Sample Data”: the length in bytes, the text, and atoms that may say how it is coded.
+  /// QuickTime File Format “Text Sample Data”: the length in bytes, the text, and atoms that may declare its encoding.
   private func title(_ sample: Sample) -> String? {
     guard sample.range.count <= 1 << 16, let data = reader.exactBytes(sample.range) else { return nil }
     var bytes = TagBytes(data)

@@ -1,7 +1,7 @@
 import PlayheadNetworking
 
 extension BoxReader {
-  /// `clap` in the first sample description of a track, whose `mdia` is `media` (ISO/IEC 14496-12 §12.1.4).
+  /// The `clap` box of the first sample description of a track, whose `mdia` is `media` (ISO/IEC 14496-12 §12.1.4).
   func cleanAperture(_ media: [Box]) -> CleanAperture? {
     guard let information = media.first(where: { $0.type == "minf" }),
       let table = boxes(in: information.content).first(where: { $0.type == "stbl" }),
@@ -21,7 +21,7 @@ extension BoxReader {
       verticalOffset: numbers[6] / numbers[7])
   }
 
-  /// The same of the track with an identifier in the whole file.
+  /// The clean aperture of the track with an identifier in a whole file.
   func cleanAperture(ofTrack identifier: Int32, size: Int64) -> CleanAperture? {
     guard let movie = boxes(in: 0..<size, through: "moov").last, movie.type == "moov" else { return nil }
     for track in boxes(in: movie.content) where track.type == "trak" {

@@ -2,21 +2,22 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadNetworking
 
-/// How long a fragmented MP4 is (ISO/IEC 14496-12 §8.8). Its header does not know: it was written before the fragments were, and
-/// holds zero, or all ones.
+/// The duration of a fragmented MP4 (ISO/IEC 14496-12 §8.8). Its header was written before the fragments and holds zero
+/// or all ones.
 struct MP4Fragments {
-  /// Whether there are any.
+  /// Whether the file has fragments.
   private(set) var isFragmented = false
-  /// The end of the last picture or sample, on the asset's timeline; nil where the boxes do not tell.
+  /// The end of the last frame or sample, on the asset's timeline; nil if the boxes do not determine it.
   private(set) var end: CMTime?
 
   private struct Track {
     var timescale: Int32
-    /// What the edit list takes off, in the track's ticks.
+    /// The offset of the edit list, in the track's ticks.
     var shift: Int64 = 0
     var defaultDuration: Int64 = 0
-    /// The decode time of the next sample, and the latest end of any so far.
+    /// The decode time of the next sample.
     var next: Int64 = 0
+    /// The latest end of any sample so far.
     var end: Int64 = 0
   }
 
