@@ -1,7 +1,7 @@
 import CPlayheadFFmpeg
 import Foundation
 
-/// What went wrong inside the media libraries: the operation that failed, the library's own code, and its text.
+/// A failure in the media libraries: the operation that failed, the library's error code, and its text.
 package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Operation: String, Sendable {
     case open = "open the container"
@@ -29,6 +29,7 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
     FFmpegError(operation, code: playhead_error_out_of_memory)
   }
 
+  /// The library's description of the code.
   package var text: String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let base = buffer.baseAddress, av_strerror(code, base, buffer.count) == 0 else { return "error \(code)" }
@@ -42,6 +43,6 @@ package struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible 
   package var isInterrupted: Bool { code == playhead_error_exit }
   package var isInvalidData: Bool { code == playhead_error_invalid_data }
 
-  /// The POSIX error behind the code, where there is one: FFmpeg negates `errno` values, and its own codes lie far below.
+  /// The POSIX error of the code, if it is one: FFmpeg negates `errno` values, and its own codes are far below.
   package var posixCode: Int32? { code < 0 && code > -4096 ? -code : nil }
 }

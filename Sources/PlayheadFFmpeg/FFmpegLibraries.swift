@@ -1,7 +1,8 @@
 import CPlayheadFFmpeg
 
-/// FFmpeg's libraries, which are loaded when they are first called.
+/// FFmpeg's libraries, loaded on first use.
 package enum FFmpegLibraries {
-  /// Loads them now: for whoever waits for something else anyway. Takes 20 ms the first time; from any thread.
+  /// Loads them now, for use while the caller waits for something else. Takes 20 ms the first time; callable from any
+  /// thread.
   package static func load() { playhead_load_ffmpeg() }
 }

@@ -23,11 +23,11 @@ struct MP4Fragments {
 
   private var tracks: [Int32: Track] = [:]
 
-  /// Walks the boxes of `source` and reads those that describe fragments; it moves the source's position.
+  /// Parses the boxes of `source` and reads those that describe fragments; it moves the source's position.
   init(_ source: (any ByteSource)?) {
     guard let source, let size = source.size else { return }
     let reader = BoxReader(source)
-    // Over a network each box would be a request: there it is enough to know that the header does not know.
+    // Over a network each box would be a request: there, only detect that the header does not contain the duration.
     guard source.transfer == nil else {
       let movie = reader.boxes(in: 0..<size, through: "moov").last
       isFragmented = movie.map { reader.boxes(in: $0.content).contains { $0.type == "mvex" } } ?? false
@@ -86,7 +86,7 @@ struct MP4Fragments {
   }
 
   private static func readRun(_ box: BoxReader.Box, of track: inout Track, duration: Int64, _ reader: BoxReader) {
-    // More than a megabyte of descriptions in one fragment is damage.
+    // More than a megabyte of sample descriptions in one fragment is damage.
     guard box.content.count < 1 << 20,
       let data = reader.bytes(at: box.content.lowerBound, count: Int(box.content.count)),
       data.count >= 8
@@ -96,7 +96,7 @@ struct MP4Fragments {
     var at = 8 + (flags & 0x1 != 0 ? 4 : 0) + (flags & 0x4 != 0 ? 4 : 0)
     let width = [0x100, 0x200, 0x400, 0x800].reduce(0) { $0 + (flags & UInt64($1) != 0 ? 4 : 0) }
     guard width > 0 else {
-      // Samples without fields of their own have no bytes that bound their number, up to four thousand million.
+      // Samples without fields of their own use no bytes that would bound their number of up to four billion.
       let (length, tooLong) = duration.multipliedReportingOverflow(by: Int64(count))
       let (next, overflow) = track.next.addingReportingOverflow(length)
       guard !tooLong, !overflow else { return }

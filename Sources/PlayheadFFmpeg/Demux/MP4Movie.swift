@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadNetworking
 
-/// What the boxes of an MP4 file say about the movie and its tracks beyond what libavformat tells.
+/// The properties of an MP4 movie and its tracks that libavformat does not expose.
 struct MP4Movie {
   struct Track {
     var details = TrackDetails()
@@ -11,7 +11,7 @@ struct MP4Movie {
 
   private(set) var tags: [MediaTag] = []
   private(set) var tracks: [Int32: Track] = [:]
-  /// When it was made, in seconds since 1904; nil where it does not say.
+  /// The creation time, in seconds since 1904; nil if not declared.
   private(set) var creation: UInt64?
 
   private let reader: BoxReader
@@ -71,7 +71,7 @@ struct MP4Movie {
     reader.boxes(in: box.content).reduce(into: [:]) { $0[$1.type, default: []] += reader.identifiers($1) }
   }
 
-  /// ISO/IEC 14496-12 §8.6.6.
+  /// The segments of an edit list (ISO/IEC 14496-12 §8.6.6).
   private func segments(
     _ edits: [(duration: Int64, mediaTime: Int64, rate: Double)], _ mediaScale: Int32, length: Int64
   ) -> [TrackSegment] {
@@ -79,7 +79,7 @@ struct MP4Movie {
     var position = CMTime(value: 0, timescale: timescale)
     return edits.map { edit in
       var duration = CMTime(value: edit.duration, timescale: timescale)
-      // In a fragmented file an edit of no length goes to the end.
+      // In a fragmented file an edit of zero duration extends to the end.
       if edit.duration == 0, edits.count == 1, length > edit.mediaTime {
         duration = CMTime(value: length - max(0, edit.mediaTime), timescale: mediaScale)
       }

@@ -1,8 +1,9 @@
 import CPlayheadFFmpeg
 
-/// Text of MP4 (ISO/IEC 14496-30): libavformat files `stpp` and `wvtt` as data of an unknown codec and gives their samples as they are.
+/// Text of MP4 (ISO/IEC 14496-30): libavformat exposes `stpp` and `wvtt` as data of an unknown codec and returns their
+/// samples unchanged.
 enum MP4TextCodec {
-  /// The codec's name; nil for other streams. Samples of `wvtt` are boxes, no packets of FFmpeg's own `webvtt`.
+  /// The codec's name; nil for other streams. Samples of `wvtt` are boxes, not packets of FFmpeg's own `webvtt`.
   static func name(of parameters: AVCodecParameters) -> String? {
     guard parameters.codec_type == AVMEDIA_TYPE_SUBTITLE || parameters.codec_type == AVMEDIA_TYPE_DATA else {
       return nil

@@ -2,25 +2,26 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadNetworking
 
-/// Where the tracks of an MP4 file really end.
+/// The exact ends of the tracks of an MP4 file.
 ///
-/// An edit list counts in ticks of the movie, usually milliseconds, and libavformat cuts the last packet to that: eleven samples
-/// too early or too late is a click between two parts of one recording. The media header (`mdhd`) counts in samples. Where the
-/// two agree within the rounding, the media header is meant (ISO/IEC 14496-12 §8.4.2, §8.6.6).
+/// An edit list counts in ticks of the movie, usually milliseconds, and libavformat cuts the last packet to that: an
+/// error of eleven samples is an audible click between two parts of one recording. The media header (`mdhd`) counts in
+/// samples. If both agree within the rounding, the media header is used (ISO/IEC 14496-12 §8.4.2, §8.6.6).
 struct MP4TrackEnds {
-  /// By track identifier, on the asset's timeline.
+  /// The exact ends by track identifier, on the asset's timeline.
   private(set) var ends: [Int32: CMTime] = [:]
-  /// Where the one edit of a track ends before its media does. By track identifier, on the asset's timeline.
+  /// The ends of single edits that are shorter than the media, by track identifier, on the asset's timeline.
   private(set) var editEnds: [Int32: CMTime] = [:]
-  /// By track identifier.
+  /// The names by track identifier.
   private(set) var names: [Int32: MP4TrackNames.Names] = [:]
 
-  /// What the movie header declares (ISO/IEC 14496-12 §8.2.2); nil where it declares none. Releases of FFmpeg differ in when they give it.
+  /// The duration in the movie header (ISO/IEC 14496-12 §8.2.2); nil if not declared. FFmpeg releases differ in when
+  /// they report it.
   private(set) var duration: CMTime?
 
   private var movieTimescale: Int64 = 0
 
-  /// Walks the boxes of `source`. What it cannot read it leaves out; it moves the source's position.
+  /// Parses the boxes of `source` and skips unreadable ones; it moves the source's position.
   init(_ source: (any ByteSource)?) {
     guard let source, let size = source.size else { return }
     let reader = BoxReader(source)
@@ -29,7 +30,7 @@ struct MP4TrackEnds {
     names = MP4TrackNames(reader, movie: parts).tracks
     guard let header = parts.first(where: { $0.type == "mvhd" }), let time = reader.header(header) else { return }
     movieTimescale = time.timescale
-    // All bits set: not known. A header that fragments follow counts them or not, and nothing is meant to last for centuries.
+    // All bits set: unknown. A header before fragments may or may not include them; durations of centuries are damage.
     if time.duration > 0, time.duration != 0xFFFF_FFFF, !parts.contains(where: { $0.type == "mvex" }),
       let timescale = Int32(exactly: time.timescale), timescale > 0,
       time.duration / time.timescale < 1 << 32
@@ -53,14 +54,14 @@ struct MP4TrackEnds {
     let edits = reader.edits(list)
     let empty = edits.prefix { $0.mediaTime == -1 }.reduce(Int64(0)) { $0.addingSaturated($1.duration) }
     let filled = edits.drop { $0.mediaTime == -1 }
-    // Several parts put together are an edit that somebody made, not a rounding.
+    // Several edits are deliberate, not a rounding.
     guard filled.count == 1, let edit = filled.first, edit.mediaTime >= 0, let movie = Int32(exactly: movieTimescale)
     else { return }
     let start = CMTime(value: empty, timescale: movie)
     let promised = start + CMTime(value: edit.duration, timescale: movie)
     let exact = start + CMTime(value: length.duration - edit.mediaTime, timescale: timescale)
     guard CMTimeAbsoluteValue(exact - promised) <= CMTime(value: 1, timescale: movie) else {
-      // An edit of no length goes to the end.
+      // An edit of zero duration extends to the end.
       if edit.duration > 0, promised < exact, edit.rate == 1 { editEnds[identifier] = promised }
       return
     }

@@ -1,6 +1,6 @@
 import PlayheadNetworking
 
-/// What choosing between the tracks of an MP4 file needs and libavformat does not tell.
+/// The properties of MP4 tracks that track selection needs and libavformat does not expose.
 struct MP4TrackNames {
   struct Names: Equatable {
     var title: String?
@@ -11,9 +11,9 @@ struct MP4TrackNames {
     /// Whether another track names this one as its chapters or as its forced subtitles.
     var isChapterList = false
     var isForced = false
-    /// What a track of timed metadata says.
+    /// The keys of a timed metadata track.
     var metadataKeys: MetadataTrackKeys?
-    /// What stands before the first cue of WebVTT (`vttC`, ISO/IEC 14496-30 §7.5).
+    /// The WebVTT header before the first cue (`vttC`, ISO/IEC 14496-30 §7.5).
     var textHeader: [UInt8] = []
     var isEncrypted = false
   }
@@ -45,7 +45,8 @@ struct MP4TrackNames {
     var names = Names()
     if let box = descriptionBox(parts, reader) {
       let head = reader.bytes(at: box.content.lowerBound, count: 16) ?? []
-      // Sample entries of Common Encryption (ISO/IEC 14496-12 §8.12), which libavformat replaces by what they protect.
+      // Sample entries of Common Encryption (ISO/IEC 14496-12 §8.12), which libavformat replaces by the protected
+      // format.
       names.isEncrypted = head.count == 16 && ["encv", "enca", "enct", "encs"].contains(TagBytes.latin1(head[12...]))
       if let entry = description(box, parts, reader, handlers: ["meta", "text"]) {
         names.metadataKeys = MetadataTrackKeys(sampleDescription: entry)
@@ -64,20 +65,20 @@ struct MP4TrackNames {
 }
 
 extension MP4TrackNames {
-  /// No description is longer that anybody has seen.
+  /// The size limit of a sample description; real ones are smaller.
   private static let descriptionLimit = 1 << 18
 
   private static func box(_ name: String, in parent: BoxReader.Box?, _ reader: BoxReader) -> BoxReader.Box? {
     parent.flatMap { reader.boxes(in: $0.content, through: name).last }.flatMap { $0.type == name ? $0 : nil }
   }
 
-  /// `stsd`.
+  /// The `stsd` box of a track.
   private static func descriptionBox(_ parts: [BoxReader.Box], _ reader: BoxReader) -> BoxReader.Box? {
     let information = box("minf", in: parts.first { $0.type == "mdia" }, reader)
     return box("stsd", in: box("stbl", in: information, reader), reader)
   }
 
-  /// Its content, in a track with one of these handlers.
+  /// The content of a sample description in a track with one of these handlers.
   private static func description(
     _ description: BoxReader.Box, _ parts: [BoxReader.Box], _ reader: BoxReader, handlers: Set<String>
   ) -> [UInt8]? {
@@ -88,7 +89,8 @@ extension MP4TrackNames {
     return reader.exactBytes(description.content)
   }
 
-  /// `stsd` has eight bytes before its first entry, the entry sixteen before its boxes. Empty where the first entry is not `wvtt`.
+  /// The WebVTT header in a `wvtt` sample entry: `stsd` has eight bytes before its first entry, the entry sixteen
+  /// before its boxes. Empty for other entries.
   private static func webVTTHeader(_ description: [UInt8]) -> [UInt8] {
     func size(_ place: Int) -> Int { description[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     guard description.count >= 24, TagBytes.latin1(description[12..<16]) == "wvtt" else { return [] }
@@ -107,13 +109,13 @@ extension MP4TrackNames {
 }
 
 extension BoxReader {
-  /// Numbers of tracks (ISO/IEC 14496-12 §8.3.3).
+  /// The track identifiers of a reference box (ISO/IEC 14496-12 §8.3.3).
   func identifiers(_ box: Box) -> [Int32] {
     guard box.content.count <= 4096, let data = exactBytes(box.content) else { return [] }
     return stride(from: 0, to: data.count - 3, by: 4).compactMap { Int32(exactly: number(data, at: $0, width: 4)) }
   }
 
-  /// A full box with a text that ends with zero.
+  /// The zero-terminated text of a full box.
   func fullText(_ box: Box) -> String? {
     guard box.content.count < 4096, let data = exactBytes(box.content), data.count > 4 else { return nil }
     let text = TagBytes.utf8(data.dropFirst(4).prefix { $0 != 0 })

@@ -1,9 +1,10 @@
 import CPlayheadFFmpeg
 
-/// Tracks of `S_TEXT/WEBVTT`, as mkvmerge writes them (Matroska's codec mappings): libavformat gives their packets as they are, and
-/// does not know the codec. Named as WebVTT it would take the packets for those of WebM, which are laid out otherwise.
+/// Tracks of `S_TEXT/WEBVTT`, as mkvmerge writes them (Matroska's codec mappings). libavformat returns their packets
+/// unchanged and does not know the codec; labelled as WebVTT, it would parse the packets as those of WebM, which have
+/// another layout.
 enum MatroskaWebVTT {
-  /// The codec of a stream: such a track is told by what stands before its first cue, which begins like any WebVTT file.
+  /// The codec of a stream: such a track is detected by its header, which begins like any WebVTT file.
   static func codec(of parameters: AVCodecParameters) -> AVCodecID {
     guard parameters.codec_id == AV_CODEC_ID_NONE, parameters.codec_type == AVMEDIA_TYPE_SUBTITLE,
       let header = parameters.extradata, parameters.extradata_size > 0
@@ -12,8 +13,9 @@ enum MatroskaWebVTT {
     return bytes.starts(with: "WEBVTT".utf8) ? AV_CODEC_ID_WEBVTT : AV_CODEC_ID_NONE
   }
 
-  /// The lines beside a cue: its settings, its name, and comments that stood before it. `addition` is what libavformat makes of a
-  /// BlockAdditional: eight bytes of its number, then its content.
+  /// The settings and the identifier of a cue, stored next to its text. `addition` is libavformat's form of a
+  /// BlockAdditional: eight bytes of its number, then its content with the settings, the identifier and preceding
+  /// comments.
   static func lines(of addition: [UInt8]) -> (settings: [UInt8], identifier: [UInt8]) {
     let number: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
     guard addition.starts(with: number) else { return ([], []) }

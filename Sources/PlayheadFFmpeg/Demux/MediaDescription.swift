@@ -3,13 +3,14 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 
-/// Reads what an opened `AVFormatContext` knows into values.
+/// Converts an opened `AVFormatContext` to value types.
 enum MediaDescription {
   private static func name(_ format: UnsafeMutablePointer<AVFormatContext>) -> String {
     format.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
   }
 
-  /// MP4 has a timeline of its own that starts at zero. Everywhere else the earliest stream's first time becomes zero.
+  /// The container time that becomes zero: zero for MP4, which has its own timeline; otherwise the earliest first time
+  /// of any stream.
   static func origin(of format: UnsafeMutablePointer<AVFormatContext>) -> CMTime {
     guard !name(format).hasPrefix("mov,") else { return .zero }
     var earliest: CMTime?
@@ -23,7 +24,7 @@ enum MediaDescription {
       if start.isNumeric && start < (earliest ?? .positiveInfinity) { earliest = start }
     }
     guard let earliest else { return .zero }
-    // Preroll that a decoder drops (Opus, Vorbis in Matroska) is filed before zero and is no part of the timeline.
+    // Preroll that a decoder drops (Opus, Vorbis in Matroska) has negative times and is not part of the timeline.
     return earliest < .zero && name(format).hasPrefix("matroska") ? .zero : earliest
   }
 
@@ -47,7 +48,7 @@ enum MediaDescription {
       hasPresentationTimes: hasPresentationTimes(format))
   }
 
-  /// The end of the longest track where the tracks know; otherwise the container's own figure.
+  /// The end of the longest track if the tracks declare one; otherwise the container's own duration.
   private static func duration(of format: UnsafeMutablePointer<AVFormatContext>, tracks: [TrackInfo]) -> CMTime {
     let ends = tracks.filter { $0.kind == .video || $0.kind == .audio }.filter { !$0.isAttachedPicture }
       .map(\.timeRange).filter { $0.duration.isNumeric && $0.duration > .zero }.map(\.end)
@@ -57,8 +58,8 @@ enum MediaDescription {
     return duration(longest, declared: whole)
   }
 
-  /// The declared figure is rounded: where both agree the tracks' exact one is better. A header that was not updated may be shorter than
-  /// its tracks.
+  /// Chooses the duration. The declared one is rounded: if both agree, the tracks' exact one is better. A header that
+  /// was not updated may be shorter than its tracks.
   static func duration(_ tracks: CMTime, declared: CMTime) -> CMTime {
     guard declared.isNumeric, declared > tracks else { return tracks }
     return abs(tracks.seconds - declared.seconds) < 0.1 ? tracks : declared
@@ -74,7 +75,7 @@ enum MediaDescription {
       guard start.isNumeric else { return nil }
       let metadata = dictionary(chapter.metadata)
       let title = metadata["title"].map { ChapterTitle(text: $0, language: metadata["language"]) }
-      // Where nobody has looked at packets an end that is not written down is not known yet.
+      // Without probing packets, an end that the chapter does not declare is unknown.
       let duration = end.isNumeric && end >= start ? end - start : .indefinite
       return ChapterInfo(timeRange: CMTimeRange(start: start, duration: duration), titles: [title].compactMap { $0 })
     }
@@ -131,19 +132,19 @@ enum MediaDescription {
       roles: TrackRoles(disposition: disposition), title: metadata["title"].flatMap { $0.isEmpty ? nil : $0 })
   }
 
-  /// libavformat takes names of tags for equal that differ in capitals: the tag `LANGUAGE` of a Matroska file takes the place of what the
-  /// track's header says, which is English where it says nothing (RFC 9559 §5.1.4.1.20).
+  /// The language of a stream. libavformat's tag names are case-insensitive: the tag `LANGUAGE` of a Matroska file
+  /// overrides the track header, whose default is English (RFC 9559 §5.1.4.1.20).
   private static func language(_ metadata: [String: String]) -> String? {
     let text = metadata["language"] ?? metadata.first { $0.key.lowercased() == "language" }?.value
     guard let text, text != "und" else { return nil }
-    // Two or three letters, and what BCP 47 lets follow.
+    // Two or three letters, then optional BCP 47 subtags.
     let primary = text.prefix { $0 != "-" }
     let isCode =
       (2...3).contains(primary.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     return isCode ? text : nil
   }
 
-  /// The library's name, or, for a codec that it does not know, the four characters under which the container files it.
+  /// libavcodec's name, or the container's four-character code for a codec that libavcodec does not know.
   private static func codecName(_ parameters: AVCodecParameters) -> String {
     if let name = MP4TextCodec.name(of: parameters) { return name }
     let codec = MatroskaWebVTT.codec(of: parameters)
@@ -171,8 +172,8 @@ enum MediaDescription {
         matrix: Int32(parameters.color_space.rawValue), isFullRange: parameters.color_range == AVCOL_RANGE_JPEG))
   }
 
-  /// The shape of a stored pixel. libavformat makes it of a display matrix that stretches, along the axes of the shown picture: where
-  /// the matrix turns the picture on its side, width and height change places.
+  /// The aspect ratio of a stored pixel. libavformat derives one from a display matrix that stretches, along the axes
+  /// of the displayed frame: if the matrix rotates by a quarter turn, swap width and height.
   private static func storedAspect(of stream: UnsafeMutablePointer<AVStream>) -> AVRational {
     let aspect = stream.pointee.sample_aspect_ratio
     guard transform(of: stream).swapsSides, let matrix = playhead_display_matrix(stream) else { return aspect }
@@ -183,15 +184,15 @@ enum MediaDescription {
     return AVRational(num: aspect.den, den: aspect.num)
   }
 
-  /// Frames a second that few cameras take: a container whose times are milliseconds is more likely to lead libavformat astray.
+  /// Frame rates of few cameras: more likely, millisecond timestamps mislead libavformat's estimate.
   static let implausibleRate = 480.0
 
-  /// The display matrix of ISO/IEC 14496-12 §8.5.3 as mirror and clockwise quarter turns.
+  /// The display matrix of ISO/IEC 14496-12 §8.5.3 as a mirroring and clockwise quarter turns.
   private static func transform(of stream: UnsafeMutablePointer<AVStream>) -> DisplayTransform {
     guard let matrix = playhead_display_matrix(stream) else { return .identity }
     let (a, b, c, d) = (Double(matrix[0]), Double(matrix[1]), Double(matrix[3]), Double(matrix[4]))
     let isMirrored = a * d - b * c < 0
-    // Mirroring comes first, so it is taken out of the first row before the angle is read.
+    // Mirroring is applied first, so it is removed from the first row before the angle is computed.
     let angle = atan2(isMirrored ? -b : b, isMirrored ? -a : a) * 180 / .pi
     return DisplayTransform(rotation: Int(saturating: (angle / 90).rounded()) * 90, isMirrored: isMirrored)
   }

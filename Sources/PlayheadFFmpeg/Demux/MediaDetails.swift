@@ -1,24 +1,24 @@
 import CoreMedia
 
-/// What a container says beyond what playing needs: tags, chapters, how its tracks are put together.
+/// The container properties that playback does not need: tags, chapters, edit lists, track references.
 package struct MediaDetails: Sendable, Equatable {
   package var tags: [MediaTag] = []
   package var chapters: [ChapterInfo] = []
-  /// By stream index.
+  /// The details of tracks by stream index.
   package var tracks: [Int: TrackDetails] = [:]
   package init() {}
 }
 
-/// The same for one track.
+/// The properties of one track that playback does not need.
 package struct TrackDetails: Sendable, Equatable {
   package var tags: [MediaTag] = []
-  /// In the order of the track's time; empty where the container has no edit list.
+  /// The edits in timeline order; empty if the container has no edit list.
   package var segments: [TrackSegment] = []
-  /// Track identifiers by the kind of the reference, such as `chap` and `forc`.
+  /// Track identifiers by reference type, such as `chap` and `forc`.
   package var references: [String: [Int32]] = [:]
-  /// BCP 47, where the file has such a tag.
+  /// The BCP 47 tag, if the file has one.
   package var extendedLanguage: String?
-  /// Bytes of all samples, nil where nobody has counted.
+  /// The total size of all samples; nil if unknown.
   package var byteCount: Int64?
   package var format = TrackFormat()
   package init() {}
@@ -26,35 +26,38 @@ package struct TrackDetails: Sendable, Equatable {
 
 /// One entry of an edit list.
 package struct TrackSegment: Sendable, Equatable {
-  /// In the media; invalid for an empty one.
+  /// The range in the media; invalid for an empty edit.
   package var source: CMTimeRange
-  /// On the asset's timeline.
+  /// The range on the asset's timeline.
   package var target: CMTimeRange
 }
 
-/// What a decoder and a viewer have to know of a track's coding.
+/// The coding properties of a track for decoders and format descriptions.
 package struct TrackFormat: Sendable, Equatable {
-  /// What the decoder has to know before the first sample: FFmpeg's extradata.
+  /// The decoder configuration before the first sample: FFmpeg's extradata.
   package var configuration: [UInt8] = []
-  /// Width, height and offset of the visible part, as ISO/IEC 14496-12 §12.1.4 has it, in pixels.
+  /// The clean aperture in pixels (ISO/IEC 14496-12 §12.1.4).
   package var cleanAperture: CleanAperture?
   package var bitsPerSample = 0
   package var framesPerPacket = 0
   package var channelMask: UInt64 = 0
-  /// FFmpeg's name of the channels' arrangement, such as `5.1(side)`; nil where only their number is known.
+  /// FFmpeg's name of the channel layout, such as `5.1(side)`; nil if only the number of channels is known.
   package var channelLayout: String?
-  /// Whether pictures are decoded in another order than shown.
+  /// Whether decode order differs from presentation order.
   package var reordersFrames = false
-  /// 1 for pictures, 2 for fields; which field comes first in time.
+  /// Progressive, or interlaced with the first field in time.
   package var fields: Fields?
   package var chromaLocation: Int32 = 0
+  /// SMPTE ST 2086 mastering display metadata in the layout of H.265.
   package var mastering: [UInt8]?
+  /// Content light level metadata in the layout of H.265.
   package var lightLevel: [UInt8]?
 
   package enum Fields: Sendable, Equatable { case progressive, topFirst, bottomFirst }
   package init() {}
 }
 
+/// The visible region of stored frames, centred with offsets (`clap`, ISO/IEC 14496-12 §12.1.4).
 package struct CleanAperture: Sendable, Equatable {
   package var width: Double
   package var height: Double

@@ -1,35 +1,35 @@
 import CoreMedia
 
-/// What a container says about itself, without decoding anything.
+/// The properties of a container, read without decoding.
 package struct MediaInfo: Sendable, Equatable {
   /// libavformat's name of the demuxer, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   package var containerName: String
-  /// The length of the presentation; `.indefinite` where it has no known end.
+  /// The length of the presentation; `.indefinite` if it has no known end.
   package var duration: CMTime
-  /// Whether the times in the container jump, so that the duration is estimated by the amount of data.
+  /// Whether the duration is estimated from the amount of data, because the times in the container jump.
   package var isDurationEstimated = false
   package var tracks: [TrackInfo]
   package var metadata: [String: String]
   package var chapters: [ChapterInfo]
-  /// Whether another position than the present one can be read.
+  /// Whether the source supports seeking.
   package var isSeekable: Bool
-  /// Whether the header promises a length: a container that ends before has been cut off.
+  /// Whether the header declares a length: a container that ends earlier was truncated.
   package var hasIndex: Bool
-  /// Whether packets carry presentation times that can be relied upon: raw streams and AVI give none, or only decode times.
+  /// Whether packets have reliable presentation times: raw streams and AVI have none, or only decode times.
   package var hasPresentationTimes: Bool
-  /// Where playing begins unless somebody wants otherwise: in a live stream not at its beginning.
+  /// The default start position: not zero for live streams.
   package var startTime = CMTime.zero
-  /// What a stream's playlist offers beside what was opened.
+  /// The variants in the playlist of a stream.
   package var variants: [VariantInfo] = []
-  /// Captions within pictures, as far as they are known. No container describes them: they are found by looking at pictures, unless a
-  /// playlist names them.
+  /// The known captions embedded in video frames. Containers do not describe them: they are detected in the frames,
+  /// unless a playlist declares them.
   package var closedCaptions: [TrackInfo] = []
-  /// Whether there are no others than those.
+  /// Whether `closedCaptions` is complete.
   package var namesClosedCaptions = false
-  /// What playing does not need; nil where nobody has looked.
+  /// The details that playback does not need; nil if they were not read.
   package var details: MediaDetails?
 
-  /// What is told of something that was put together of several containers.
+  /// Describes a presentation assembled from several containers.
   package init(containerName: String, duration: CMTime, tracks: [TrackInfo]) {
     self.init(
       containerName: containerName, duration: duration, tracks: tracks, metadata: [:], chapters: [], isSeekable: true,
@@ -51,7 +51,7 @@ package struct MediaInfo: Sendable, Equatable {
     self.details = details
   }
 
-  /// The track that plays when nobody has chosen: enabled by the file first, then the better picture or more channels.
+  /// The default track: enabled by the file first, then by resolution or number of channels.
   package func preferredTrack(_ kind: TrackInfo.Kind) -> TrackInfo? {
     let candidates = tracks.filter { $0.kind == kind && !$0.isAttachedPicture && $0.isDecodable }
     return candidates.first { $0.isDefault } ?? candidates.first
@@ -59,7 +59,8 @@ package struct MediaInfo: Sendable, Equatable {
 
   package func track(at index: Int) -> TrackInfo? { tracks.first { $0.index == index } }
 
-  /// Adds captions that were found within pictures. False where nothing is new, and where a track of their own has the same.
+  /// Adds captions detected in video frames. False if none are new; captions that a regular track contains are not
+  /// added.
   @discardableResult
   package mutating func add(_ services: some Collection<ClosedCaptionService>) -> Bool {
     let known = Set(closedCaptions.map(\.index))
@@ -71,8 +72,8 @@ package struct MediaInfo: Sendable, Equatable {
     return true
   }
 
-  /// Whether the container says how long it is. The length of streams that only follow on each other is measured by their size
-  /// and data rate.
+  /// Whether the container declares its length. The length of elementary streams is estimated by their size and data
+  /// rate.
   package var statesItsLength: Bool {
     let measured: Set<Substring> = [
       "mp3", "aac", "ac3", "eac3", "dts", "mpeg", "mpegts", "mpegvideo", "h264", "hevc", "amr",
@@ -80,6 +81,6 @@ package struct MediaInfo: Sendable, Equatable {
     return measured.isDisjoint(with: containerName.split(separator: ","))
   }
 
-  /// An MP4 file whose header was written before its samples were.
+  /// Whether this is an MP4 file whose header was written before its samples.
   package var isFragmented: Bool { containerName.hasPrefix("mov,") && !hasIndex }
 }

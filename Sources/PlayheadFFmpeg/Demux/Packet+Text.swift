@@ -2,7 +2,7 @@ import CPlayheadFFmpeg
 import CoreMedia
 
 extension Packet {
-  /// A cue that no container holds, as one would hold it. nil where there is no memory for it. `header`: see `textHeader`.
+  /// A packet for a cue that was not read from a container. nil if memory is exhausted. `header`: see `textHeader`.
   package convenience init?(
     text: [UInt8], identifier: [UInt8], settings: [UInt8], streamIndex: Int, header: [UInt8] = [], start: CMTime,
     duration: CMTime
@@ -25,23 +25,24 @@ extension Packet {
     self.init(taking: raw, presentationTime: start, decodeTime: start, duration: duration, textHeader: header)
   }
 
-  /// The packet's bytes, as they stand in the file. A copy.
+  /// A copy of the packet's bytes as stored in the file.
   package var bytes: [UInt8] {
     guard let data = raw.pointee.data, raw.pointee.size > 0 else { return [] }
     return Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.size)))
   }
 
-  /// The same without a copy; they are valid within the call.
+  /// Calls `body` with the packet's bytes without a copy; they are valid only within the call.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     let count = max(0, Int(raw.pointee.size))
     return withExtendedLifetime(self) { body(UnsafeRawBufferPointer(start: raw.pointee.data, count: count)) }
   }
 
-  /// What Matroska and MP4 keep beside the text of a WebVTT cue: its name, and the settings behind its times.
+  /// The identifier of a WebVTT cue, which Matroska and MP4 store next to its text.
   package var cueIdentifier: [UInt8] {
     let own = sideData(AV_PKT_DATA_WEBVTT_IDENTIFIER)
     return own.isEmpty ? MatroskaWebVTT.lines(of: sideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL)).identifier : own
   }
+  /// The settings of a WebVTT cue, which Matroska and MP4 store next to its text.
   package var cueSettings: [UInt8] {
     let own = sideData(AV_PKT_DATA_WEBVTT_SETTINGS)
     return own.isEmpty ? MatroskaWebVTT.lines(of: sideData(AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL)).settings : own
@@ -55,7 +56,7 @@ extension Packet {
 }
 
 extension StreamParameters {
-  /// What a decoder needs before the first packet; for ASS the header with its styles.
+  /// The decoder configuration before the first packet; for ASS the header with its styles.
   package var header: [UInt8] {
     guard let data = raw.pointee.extradata, raw.pointee.extradata_size > 0 else { return track.textHeader }
     return Array(UnsafeBufferPointer(start: data, count: Int(raw.pointee.extradata_size)))
@@ -63,7 +64,7 @@ extension StreamParameters {
 }
 
 extension Demuxer {
-  /// Fonts that the container brings along: attachments of Matroska. Name and bytes.
+  /// The fonts attached to a Matroska file: names and bytes.
   package var attachedFonts: [(name: String, bytes: [UInt8])] {
     var fonts: [(String, [UInt8])] = []
     for index in 0..<Int(format.pointee.nb_streams) {

@@ -1,29 +1,30 @@
 import CPlayheadFFmpeg
 import CoreMedia
 
-/// One coded unit of one track, as the container stored it. Immutable, so it may be handed from thread to thread.
+/// A compressed packet of one track, as stored in the container. Immutable, so it may be passed between threads.
 ///
-/// Times are on the asset's timeline: the container's start is already taken off, edit lists are applied.
+/// Times are on the asset's timeline: relative to the container's start, with edit lists applied.
 package final class Packet: @unchecked Sendable {
   // Sendable: `raw` is written only in `init`, before any other thread can see the object, and libavcodec only reads it.
   let raw: UnsafeMutablePointer<AVPacket>
 
   package let streamIndex: Int
   package let presentationTime: CMTime
-  /// Invalid where the container says nothing.
+  /// Invalid if the container does not declare it.
   package let decodeTime: CMTime
-  /// Zero where the container says nothing.
+  /// Zero if the container does not declare it.
   package let duration: CMTime
   package let byteCount: Int
   package let isKey: Bool
   package let isDiscardable: Bool
-  /// What it is still encrypted with: libavformat was given no key (Common Encryption, ISO/IEC 23001-7), or knows none of the kind.
+  /// The remaining encryption scheme, if libavformat had no key (Common Encryption, ISO/IEC 23001-7) or does not
+  /// support the scheme.
   package let encryption: String?
-  /// Where the packet starts in the file, nil where unknown.
+  /// The offset of the packet in the file; nil if unknown.
   package let fileOffset: Int64?
-  /// What decodes it, where that may change from packet to packet: in a stream in segments. nil: what the track was opened with.
+  /// The decoding parameters, if they may change between packets (segmented streams); nil: those of the opened track.
   package let parameters: StreamParameters?
-  /// What stood before the first cue of the WebVTT file that a cue comes from, where that may change from packet to packet.
+  /// The WebVTT header before the cue's file's first cue, if it may change between packets.
   package let textHeader: [UInt8]
 
   init(

@@ -1,10 +1,11 @@
 import CPlayheadFFmpeg
 
-/// How a part of a stream is opened: its times stay the container's own until it is put in its place.
+/// The options for opening a segment of a stream: its times remain the container's own until it is placed on the
+/// timeline.
 package struct PartOptions: Sendable {
-  /// libavformat's name of the container; nil: it finds out.
+  /// libavformat's name of the container; nil to detect it.
   package var formatName: String?
-  /// For samples that are encrypted by themselves (ISO/IEC 23001-7).
+  /// The key of sample-level encryption (ISO/IEC 23001-7).
   package var sampleKey: [UInt8]?
 
   package var look: Look
@@ -15,21 +16,22 @@ package struct PartOptions: Sendable {
     self.look = look
   }
 
-  /// How much of a container without a header is read to learn what its streams are. libavformat takes all of it, even when it knows
-  /// enough: bytes that have to be fetched before the first picture is shown.
+  /// The amount of data read to identify the streams of a container without a header. libavformat reads all of it even
+  /// if less were sufficient: bytes that must be downloaded before the first frame is shown.
   package enum Look: Sendable {
-    /// A few pictures. Enough for streams that tell all in their first packets; `Demuxer.knowsStreams` says whether it was.
+    /// A few frames. Sufficient for streams whose first packets declare everything; `Demuxer.knowsStreams` reports
+    /// whether it was.
     case brief
-    /// A second: enough to see every stream of a transport stream.
+    /// One second: enough to find every stream of a transport stream.
     case thorough
 
     var microseconds: Int64 { self == .brief ? 150_000 : 1_000_000 }
   }
 
-  /// What a second has at 16 Mbit/s.
+  /// One second at 16 Mbit/s.
   static let probeBytes: Int64 = 2 << 20
 
-  /// Must be freed.
+  /// The options as a libavutil dictionary. Must be freed.
   var dictionary: OpaquePointer? {
     var dictionary: OpaquePointer?
     if let sampleKey {

@@ -2,21 +2,21 @@ import CPlayheadFFmpeg
 import CoreMedia
 import Glibc
 
-/// All that a decoder must know of a stream. A copy: it outlives the demuxer, and any thread may read it.
+/// The decoding parameters of a stream. A copy: it outlives the demuxer, and any thread may read it.
 package final class StreamParameters: @unchecked Sendable {
   // Sendable: `raw` is written only in `init`, and avcodec_parameters_to_context only reads it.
   let raw: UnsafeMutablePointer<AVCodecParameters>
   let mapping: TimeMapping
   package let track: TrackInfo
-  /// Whether a packet's duration tells how much of its sound is meant to be heard: in MP4 the last one is often shorter than what
-  /// the decoder makes of it (ISO/IEC 14496-12 §8.6.1.2), and nothing else says so.
+  /// Whether the packets' durations declare the audible length of their audio: in MP4 the last packet is often shorter
+  /// than its decoded frame (ISO/IEC 14496-12 §8.6.1.2), and nothing else declares that.
   let hasExactDurations: Bool
-  /// Where the sound ends to the sample, where the container knows it better than its packets.
+  /// The sample-exact end of the audio, if the container declares it more precisely than its packets.
   let exactEnd: CMTime?
-  /// Whether priming lies before zero on the timeline, as an edit list of MP4 has it: then it is cut by its times. libavcodec cuts twice
-  /// as much where AAC has spectral band replication, although edit lists count in samples of the output.
+  /// Whether the priming has negative times, as with an MP4 edit list: then it is cut by time. libavcodec cuts twice as
+  /// much for AAC with spectral band replication, although edit lists count output samples.
   let hasTimedPriming: Bool
-  /// Whether it belongs to a part of a stream in segments.
+  /// Whether the stream belongs to a segment of a segmented stream.
   package let isPlacedPart: Bool
 
   init?(
@@ -39,7 +39,7 @@ package final class StreamParameters: @unchecked Sendable {
     hasTimedPriming = hasExactDurations && source.pointee.codec_id == AV_CODEC_ID_AAC && first?.timestamp ?? 0 < 0
   }
 
-  /// The same coding under the name of another track: one that is not opened yet and is coded alike as far as anybody knows.
+  /// The same coding for another track that is not opened yet and presumably has the same parameters.
   package convenience init?(_ other: StreamParameters, track: TrackInfo) {
     guard let copy = avcodec_parameters_alloc() else { return nil }
     guard avcodec_parameters_copy(copy, other.raw) >= 0 else {
@@ -53,7 +53,7 @@ package final class StreamParameters: @unchecked Sendable {
       hasTimedPriming: other.hasTimedPriming)
   }
 
-  /// WebVTT that comes in segments of its own.
+  /// The parameters of WebVTT in segments.
   package convenience init?(webVTT track: TrackInfo) {
     guard let made = avcodec_parameters_alloc() else { return nil }
     made.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
@@ -77,7 +77,7 @@ package final class StreamParameters: @unchecked Sendable {
     self.hasTimedPriming = hasTimedPriming
   }
 
-  /// Whether a decoder that was made for the other one decodes this one's packets, to the same times.
+  /// Whether a decoder opened with `other` decodes this stream's packets with the same times.
   package func continues(_ other: StreamParameters) -> Bool {
     if self === other { return true }
     let (mine, theirs) = (raw.pointee, other.raw.pointee)

@@ -2,12 +2,12 @@ import CPlayheadFFmpeg
 import CoreMedia
 import PlayheadBasics
 
-/// From a stream's own ticks to the asset's timeline, which starts at zero, and back. Exact.
+/// Converts between a stream's own ticks and the asset's timeline, which starts at zero. Exact.
 struct TimeMapping: Sendable, Equatable {
   /// Seconds of one tick.
   let numerator: Int64
   let timescale: Int32
-  /// Where the asset's timeline begins in the container's times.
+  /// The container time at which the asset's timeline begins.
   let origin: CMTime
 
   init(_ base: AVRational, origin: CMTime) {
@@ -25,20 +25,20 @@ struct TimeMapping: Sendable, Equatable {
     return origin == .zero ? time : time - origin
   }
 
-  /// Zero for a missing or senseless duration.
+  /// Zero for a missing or invalid duration.
   func duration(ofTicks ticks: Int64) -> CMTime {
     guard ticks > 0 else { return .zero }
     let (value, overflow) = ticks.multipliedReportingOverflow(by: numerator)
     return overflow ? .zero : CMTime(value: value, timescale: timescale)
   }
 
-  /// A span of time in ticks, rounded; zero for what is no number.
+  /// A duration in ticks, rounded; zero if it is not numeric.
   func ticks(of span: CMTime) -> Int64 {
     let ticks = (span.seconds / Double(numerator) * Double(timescale)).rounded()
     return span.isNumeric ? Int64(exactly: ticks) ?? 0 : 0
   }
 
-  /// The last tick that is not later than `time`.
+  /// The last tick at or before `time`.
   func ticks(notAfter time: CMTime) -> Int64 {
     let absolute = time + origin
     guard absolute.isNumeric, absolute.timescale > 0 else { return 0 }

@@ -2,7 +2,7 @@ import CPlayheadFFmpeg
 import PlayheadBasics
 
 extension TrackFormat {
-  /// What a stream's parameters say.
+  /// Reads the parameters of a stream.
   init(_ stream: UnsafeMutablePointer<AVStream>) {
     self.init()
     guard let parameters = stream.pointee.codecpar?.pointee else { return }
@@ -15,7 +15,7 @@ extension TrackFormat {
       channelMask = parameters.ch_layout.u.mask
       channelLayout = Self.name(of: parameters.ch_layout)
     } else if parameters.ch_layout.nb_channels == 1 || parameters.ch_layout.nb_channels == 2 {
-      // One channel and two have only one usual arrangement.
+      // One and two channels have only one common layout.
       channelLayout = parameters.ch_layout.nb_channels == 1 ? "mono" : "stereo"
     }
     reordersFrames = parameters.video_delay > 0
@@ -37,8 +37,8 @@ extension TrackFormat {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// SMPTE ST 2086 as the supplemental information of H.265 has it (ITU-T H.265 §D.2.28): primaries in green, blue, red order
-  /// and the white point in steps of 0.00002, luminances in steps of 0.0001 candela a square metre.
+  /// SMPTE ST 2086 in the layout of H.265's supplemental enhancement information (ITU-T H.265 §D.2.28): primaries in
+  /// green, blue, red order and the white point in steps of 0.00002, luminances in steps of 0.0001 cd/m².
   static func mastering(_ data: AVMasteringDisplayMetadata) -> [UInt8]? {
     guard data.has_primaries != 0, data.has_luminance != 0 else { return nil }
     let p = data.display_primaries
@@ -48,7 +48,7 @@ extension TrackFormat {
       + bytes(scaled(data.min_luminance, 10_000), width: 4)
   }
 
-  /// ITU-T H.265 §D.2.35: the brightest pixel and the brightest average picture.
+  /// ITU-T H.265 §D.2.35: the brightest pixel and the highest frame average.
   static func lightLevel(_ data: AVContentLightMetadata) -> [UInt8] {
     bytes(UInt64(data.MaxCLL), width: 2) + bytes(UInt64(data.MaxFALL), width: 2)
   }

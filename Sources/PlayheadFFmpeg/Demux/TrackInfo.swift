@@ -12,49 +12,49 @@ package struct TrackInfo: Sendable, Equatable {
   package var kind: Kind
   /// libavcodec's name, such as `h264`.
   package var codecName: String
-  /// The four-character code under which the container files the codec, 0 where it has none. First character in the high byte.
+  /// The container's four-character code of the codec, 0 if there is none. The first character is in the high byte.
   package var codecTag: UInt32
   package var isDecodable: Bool
-  /// ISO 639-2/T, nil where the file has none or says `und`.
+  /// ISO 639-2/T; nil if undeclared or `und`.
   package var language: String?
   package var isDefault: Bool
   package var isForced: Bool
-  /// A cover image filed as a video stream.
+  /// Whether this is a cover image exposed as a video stream.
   package var isAttachedPicture: Bool
   package var timeRange: CMTimeRange
-  /// Units a second of the container's times.
+  /// The container's time units per second.
   package var timescale: Int32
-  /// Bits per second, 0 where unknown.
+  /// Bits per second, 0 if unknown.
   package var dataRate: Double
   package var metadata: [String: String]
   package var video: VideoInfo?
   package var audio: AudioInfo?
   package var roles: TrackRoles = []
-  /// The name that the file gives it; nil where it gives none.
+  /// The name in the file; nil if there is none.
   package var title: String?
-  /// BCP 47, where the file has such a tag beside the three letters.
+  /// The BCP 47 tag, if the file has one in addition to the three letters.
   package var languageTag: String?
-  /// Media characteristics that the file names, in Apple's spelling.
+  /// Media characteristics that the file declares, in Apple's spelling.
   package var taggedCharacteristics: [String] = []
-  /// Titles of chapters, filed as a track.
+  /// Whether this is a text track of chapter titles.
   package var isChapterList = false
-  /// How the samples of a metadata track are read; nil for everything else.
+  /// The keys of a timed metadata track; nil for other tracks.
   package var metadataKeys: MetadataTrackKeys?
-  /// Whether samples are encrypted by themselves (Common Encryption, ISO/IEC 23001-7).
+  /// Whether samples are encrypted individually (Common Encryption, ISO/IEC 23001-7).
   package var hasEncryptedSamples = false
-  /// What stands before the first cue of WebVTT in MP4, where the file has it (`vttC`).
+  /// The WebVTT header before the first cue in MP4, if the file has one (`vttC`).
   package var textHeader: [UInt8] = []
-  /// Whether it plays only where somebody has chosen it (`AUTOSELECT=NO`).
+  /// Whether the track plays only if the user selects it (`AUTOSELECT=NO`).
   package var isChosenByHandOnly = false
 
   package struct VideoInfo: Sendable, Equatable {
     package var width: Int
     package var height: Int
     package var pixelAspect: PixelAspect
-    /// Whether the container says which shape pixels have; false: square until the stream says otherwise.
+    /// Whether the container declares the pixel aspect ratio; false: square until the stream declares one.
     package var hasToldAspect = false
     package var transform: DisplayTransform
-    /// Pictures a second on average, 0 where unknown.
+    /// Average frames per second, 0 if unknown.
     package var frameRate: Double
     /// Invalid where unknown.
     package var minFrameDuration: CMTime
@@ -68,17 +68,17 @@ package struct TrackInfo: Sendable, Equatable {
 }
 
 extension TrackInfo {
-  /// A track that no container describes: text that a stream gives in segments of its own. Its number is given to it later.
+  /// A text track that no container describes: a stream provides it in separate segments. Its index is assigned later.
   package init(textCodec: String, timeRange: CMTimeRange) {
     self.init(
       index: 0, trackID: 1, kind: .text, codecName: textCodec, codecTag: 0, isDecodable: true, isDefault: false,
       isForced: false, isAttachedPicture: false, timeRange: timeRange, timescale: 1000, dataRate: 0, metadata: [:])
   }
 
-  /// Whether samples are encrypted, in whole or in part: by what the container says, not by its samples.
+  /// Whether samples are encrypted, entirely or in part, according to the container.
   package var isProtected: Bool { protection != nil || hasEncryptedSamples }
 
-  /// What all of its samples are encrypted with, where the container says so itself; nil otherwise. Common Encryption is marked on
+  /// The encryption scheme of all samples, if the container declares it; nil otherwise. Common Encryption is marked on
   /// packets.
   package var protection: String? {
     if metadata["enc_key_id"] != nil { return "WebM encryption" }
@@ -95,19 +95,19 @@ extension TrackInfo {
     languageTag = names.language
     taggedCharacteristics = names.characteristics
     if kind == .metadata { metadataKeys = names.metadataKeys }
-    // Whatever a file says: what is seen and heard is no list of chapters.
+    // A playable track is never a chapter list, whatever the file declares.
     isChapterList = names.isChapterList && kind != .audio && kind != .video
     isForced = isForced || names.isForced || names.characteristics.contains("public.subtitles.forced-only")
   }
 }
 
-/// The shape of one pixel, width over height.
+/// The pixel aspect ratio, width over height.
 package struct PixelAspect: Sendable, Hashable {
   package var horizontal: Int32
   package var vertical: Int32
   package static let square = PixelAspect(horizontal: 1, vertical: 1)
 
-  /// In lowest terms. Anything that is not a positive ratio counts as square.
+  /// Reduces to lowest terms. Anything but a positive ratio counts as square.
   package init(horizontal: Int32, vertical: Int32) {
     guard horizontal > 0, vertical > 0 else {
       (self.horizontal, self.vertical) = (1, 1)
@@ -121,7 +121,7 @@ package struct PixelAspect: Sendable, Hashable {
   package var ratio: Double { Double(horizontal) / Double(vertical) }
 }
 
-/// How a stored picture must be turned to be seen upright: mirrored first, then rotated clockwise.
+/// The transform from the stored to the upright frame: mirrored first, then rotated clockwise.
 package struct DisplayTransform: Sendable, Hashable {
   /// 0, 90, 180 or 270 degrees clockwise.
   package var rotation: Int
@@ -133,10 +133,11 @@ package struct DisplayTransform: Sendable, Hashable {
     self.isMirrored = isMirrored
   }
 
+  /// Whether width and height are swapped for display.
   package var swapsSides: Bool { rotation == 90 || rotation == 270 }
 }
 
-/// How sample values mean colours; numbers of ITU-T H.273, 2 = not told.
+/// The colour description of samples in code points of ITU-T H.273; 2 is unspecified.
 package struct ColorDescription: Sendable, Hashable {
   package var primaries: Int32
   package var transfer: Int32
@@ -152,7 +153,7 @@ package struct ColorDescription: Sendable, Hashable {
     self.isFullRange = isFullRange
   }
 
-  /// The matrix to convert with: where the stream is silent, the size decides as in practice (SD is BT.601, HD is BT.709).
+  /// The matrix for conversion: if unspecified, chosen by the size as usual (SD is BT.601, HD is BT.709).
   package func resolvedMatrix(height: Int) -> Int32 {
     if matrix != 2 && matrix != 3 { return matrix }
     return height >= 720 ? 1 : 6

@@ -1,16 +1,16 @@
 import CPlayheadFFmpeg
 
-/// What a track is for, beside others of its kind.
+/// The role of a track among others of its kind.
 package struct TrackRoles: OptionSet, Sendable, Hashable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   package static let original = TrackRoles(rawValue: 1)
-  /// Spoken in another language than the original.
+  /// Dubbed in another language than the original.
   package static let dubbed = TrackRoles(rawValue: 2)
   package static let commentary = TrackRoles(rawValue: 4)
   package static let hearingImpaired = TrackRoles(rawValue: 8)
-  /// Sound that tells what is to be seen.
+  /// Audio description.
   package static let visualImpaired = TrackRoles(rawValue: 16)
   package static let lyrics = TrackRoles(rawValue: 32)
 

@@ -1,27 +1,27 @@
 import Foundation
 
-/// One of several presentations of the same content in a stream, as its playlist describes it.
+/// A variant of a stream, as its playlist describes it.
 package struct VariantInfo: Sendable, Hashable {
-  /// Its place in the playlist.
+  /// The index in the playlist.
   package var index: Int
   package var url: URL
-  /// Bits a second; nil where the playlist tells none.
+  /// Peak bits per second; nil if undeclared.
   package var peakBitRate: Double?
   package var averageBitRate: Double?
-  /// RFC 6381.
+  /// Codec identifiers (RFC 6381).
   package var codecs: [String]
   package var width: Int
   package var height: Int
   package var frameRate: Double?
-  /// `SDR`, `HLG`, `PQ`; nil where the playlist is silent, which means SDR.
+  /// `SDR`, `HLG`, `PQ`; nil if undeclared, which means SDR.
   package var videoRange: String?
   package var hasVideo: Bool
   package var sounds: [Sound]
 
-  /// A sound that goes with it, by the name under which it can be chosen.
+  /// An audio rendition of the variant.
   package struct Sound: Sendable, Hashable {
     package var name: String
-    /// nil where the playlist does not tell.
+    /// nil if undeclared.
     package var channelCount: Int?
     package var isBinaural: Bool
     package var isImmersive: Bool

@@ -3,14 +3,14 @@ import CoreGraphics
 import Glibc
 import PlayheadBasics
 
-/// Makes image files of pictures in memory, with libavcodec's encoders.
+/// Encodes images in memory to files with libavcodec's encoders.
 package enum ImageEncoder {
   package enum Format: Sendable, Equatable, CaseIterable {
-    /// Without loss; 16 bits a component where the picture has them.
+    /// Lossless; 16 bits per component if the image has them.
     case png
-    /// 4:2:0 in BT.601's matrix and full range, as JFIF (ITU-T T.871) has it.
+    /// 4:2:0 with BT.601's matrix and full range, as JFIF (ITU-T T.871) requires.
     case jpeg
-    /// VP8 with 4:2:0, or lossless with RGB at the best quality. Some builds of FFmpeg have no encoder for it.
+    /// VP8 with 4:2:0, or lossless RGB at quality 1. Some builds of FFmpeg have no encoder for it.
     case webp
 
     fileprivate var codec: AVCodecID {
@@ -35,17 +35,17 @@ package enum ImageEncoder {
     package var isAvailable: Bool { avcodec_find_encoder(codec) != nil }
   }
 
-  /// libavcodec's quantiser for JPEG, from 2 (best) to 31: at 3 the loss cannot be seen.
+  /// libavcodec's quantiser for JPEG, from 2 (best) to 31: at 3 the loss is invisible.
   private static func quantiser(_ quality: Double?) -> Int32 {
     quality.map { Int32(saturating: 2 + ((1 - $0) * 29).rounded()) } ?? 3
   }
 
-  /// The bytes of an image file.
+  /// Returns the bytes of an image file.
   ///
-  /// - Parameter image: 32 bits a pixel in the order B, G, R, X or R, G, B, X, or 64 bits in the order R, G, B, X with words of 16
-  ///   bits, least significant byte first. The fourth component is written only where `alphaInfo` is `last`, and never to
-  ///   JPEG. Anything else is refused.
-  /// - Parameter quality: From 0 (smallest) to 1 (best, and lossless in WebP); nil for a loss that cannot be seen.
+  /// - Parameter image: 32 bits a pixel in the order B, G, R, X or R, G, B, X, or 64 bits in the order R, G, B, X with
+  ///   words of 16 bits, least significant byte first. The fourth component is written only if `alphaInfo` is `last`, and
+  ///   never to JPEG. Throws for other formats.
+  /// - Parameter quality: From 0 (smallest) to 1 (best, and lossless in WebP); nil for an invisible loss.
   package static func encode(
     _ image: CGImage, as format: Format, quality: Double? = nil
   ) throws(FFmpegError) -> [UInt8] {
@@ -72,7 +72,7 @@ package enum ImageEncoder {
     }
   }
 
-  /// One encoder and the frame that it encodes.
+  /// An encoder and its input frame.
   private final class Encoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
@@ -97,7 +97,7 @@ package enum ImageEncoder {
       context.pointee.pix_fmt = pixelFormat
       context.pointee.time_base = AVRational(num: 1, den: 25)
       context.pointee.thread_count = 1
-      // PNG tells its readers; JFIF means sRGB without telling.
+      // PNG files declare the colour space; JFIF implies sRGB.
       context.pointee.color_primaries = AVCOL_PRI_BT709
       context.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
       if format == .jpeg {

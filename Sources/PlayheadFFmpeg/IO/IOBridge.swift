@@ -2,15 +2,15 @@ import CPlayheadFFmpeg
 import PlayheadNetworking
 import Synchronization
 
-/// Hands a `ByteSource` to libavformat. Owns the `AVIOContext`; lives as long as the demuxer that reads through it.
+/// Provides a `ByteSource` to libavformat. Owns the `AVIOContext`; lives as long as the demuxer that reads through it.
 struct IOBridge: ~Copyable {
-  /// Large enough that a video packet takes few reads, small enough that a probe of the header does not read megabytes.
+  /// Large enough that a video packet needs few reads, small enough that probing the header does not read megabytes.
   private static let bufferSize: Int32 = 64 * 1024
 
   let context: UnsafeMutablePointer<AVIOContext>
   private let box: Unmanaged<SourceBox>
 
-  /// Keeps the source and the reason of its last failure, which libavformat reduces to a number.
+  /// Holds the source and the cause of its last failure, which libavformat reduces to an error code.
   final class SourceBox: Sendable {
     let source: any ByteSource
     let lastError = Mutex<ByteSourceError?>(nil)
@@ -39,7 +39,7 @@ struct IOBridge: ~Copyable {
       { opaque, offset, whence in
         guard let opaque else { return -1 }
         let box = Unmanaged<SourceBox>.fromOpaque(opaque).takeUnretainedValue()
-        // AVSEEK_SIZE asks for the size; everything else that libavformat sends here is SEEK_SET.
+        // AVSEEK_SIZE requests the size; otherwise libavformat only sends SEEK_SET.
         if whence & AVSEEK_SIZE != 0 { return box.source.size ?? -1 }
         guard whence & ~Int32(AVSEEK_FORCE) == SEEK_SET else { return -1 }
         do throws(ByteSourceError) {
@@ -60,8 +60,8 @@ struct IOBridge: ~Copyable {
     self.box = box
   }
 
-  /// Whether the packet of an MPEG program stream that begins at a position is scrambled (ISO/IEC 13818-1 §2.4.3.7): libavformat
-  /// gives its content as it is. False where the position is not buffered any more.
+  /// Whether the packet of an MPEG program stream that begins at a position is scrambled (ISO/IEC 13818-1 §2.4.3.7):
+  /// libavformat returns its content unchanged. False if the position is no longer buffered.
   func isScrambled(packetAt position: Int64) -> Bool {
     let io = context.pointee
     guard let buffer = io.buffer, let end = io.buf_end, position >= 0 else { return false }
@@ -69,14 +69,14 @@ struct IOBridge: ~Copyable {
     let (start, overflows) = position.subtractingReportingOverflow(io.pos - Int64(count))
     guard !overflows, start >= 0, start <= Int64(count) - 7 else { return false }
     let head = UnsafeBufferPointer(start: buffer + Int(start), count: 7)
-    // Audio and video streams of MPEG-2: “10”, then two bits that are zero where nothing is scrambled.
+    // MPEG-2 audio and video streams: “10”, then two bits that are zero unless scrambled.
     return head.starts(with: [0, 0, 1]) && (0xC0...0xEF).contains(head[3]) && head[6] & 0xC0 == 0x80
       && head[6] & 0x30 != 0
   }
 
   var opaque: UnsafeMutableRawPointer { box.toOpaque() }
   var source: any ByteSource { box.takeUnretainedValue().source }
-  /// The reason of the last failed read, forgotten with this call.
+  /// Returns and clears the cause of the last failed read.
   func takeError() -> ByteSourceError? {
     box.takeUnretainedValue().lastError.withLock { error in
       defer { error = nil }
@@ -84,7 +84,7 @@ struct IOBridge: ~Copyable {
     }
   }
 
-  /// Makes reading possible again after a failure or a cancellation: libavformat remembers the first one for good.
+  /// Clears a failure or cancellation, which libavformat would otherwise retain, so that reading can resume.
   func forgetFailure() {
     context.pointee.error = 0
     context.pointee.eof_reached = 0

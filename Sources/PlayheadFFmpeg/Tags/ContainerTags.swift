@@ -1,6 +1,6 @@
-/// The tags of containers that nothing here reads itself: libavformat's dictionary, under the names that programs expect.
+/// Tags of containers without a dedicated reader: libavformat's dictionary, mapped to the expected key names.
 enum ContainerTags {
-  /// WAV, AIFF and the like: Core Audio's information dictionary.
+  /// WAV, AIFF and similar: Core Audio's information dictionary.
   static func audioFile(_ dictionary: [String: String]) -> [MediaTag] {
     dictionary.sorted { $0.key < $1.key }.map {
       MediaTag(.audioFile, "info-" + (audioFileNames[$0.key] ?? $0.key), .text($0.value))
@@ -16,7 +16,7 @@ enum ContainerTags {
     dictionary.sorted { $0.key < $1.key }.map { MediaTag(.common, $0.key, .text($0.value)) }
   }
 
-  /// A tag of ID3 version 1 or of a file that cannot be read twice.
+  /// Tags of ID3 version 1, or of a source that cannot seek.
   static func id3(_ dictionary: [String: String]) -> [MediaTag] {
     dictionary.sorted { $0.key < $1.key }.compactMap { key, value in
       if let frame = frames[key] { return MediaTag(.id3, frame, .text(value)) }

@@ -10,7 +10,7 @@ struct EBMLReader {
   let reader: BoxReader
   init(_ source: any ByteSource) { reader = BoxReader(source) }
 
-  /// The element at a position; its content ends with its parent's where its length is not known.
+  /// The element at a position; an unknown length extends to the parent's end.
   func element(at position: Int64, within end: Int64) -> Element? {
     guard position + 2 <= end,
       let head = reader.exactBytes(position..<min(end, position + 12)), let idLength = Self.length(head[0]),
@@ -23,13 +23,13 @@ struct EBMLReader {
     let start = position + Int64(idLength + sizeLength)
     let isUnknown = size == mask
     guard start <= end, isUnknown || size <= UInt64(end - start) else {
-      // A damaged or still growing file: what there is.
+      // A damaged or growing file: clip to the available bytes.
       return start <= end ? Element(id: id, content: start..<end) : nil
     }
     return Element(id: id, content: start..<(isUnknown ? end : start + Int64(size)))
   }
 
-  /// The number of bytes that a first byte announces; nil for none.
+  /// The number of bytes that a first byte declares; nil if invalid.
   private static func length(_ first: UInt8) -> Int? { first == 0 ? nil : first.leadingZeroBitCount + 1 }
 
   /// The elements of one level.

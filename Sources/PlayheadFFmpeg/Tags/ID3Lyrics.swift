@@ -1,10 +1,11 @@
-/// The synchronised lyrics of an ID3 tag (`SYLT`, id3v2.3 §4.10, id3v2.4 §4.9), as text with a time before each line: the LRC format.
+/// The synchronised lyrics of an ID3 tag (`SYLT`, id3v2.3 §4.10, id3v2.4 §4.9), as text with a time before each line:
+/// the LRC format.
 struct ID3Lyrics {
   private(set) var description: String
-  /// One line for each entry.
+  /// The lyrics, one line for each entry.
   private(set) var text = ""
 
-  /// `bytes`: the frame behind its language. nil where nothing is legible.
+  /// `bytes`: the frame after its language field. nil if nothing can be parsed.
   init?(_ bytes: inout TagBytes, encoding: UInt8) {
     guard let format = bytes.number(1), bytes.skip(1) else { return nil }
     var rest: ArraySlice<UInt8>
@@ -15,9 +16,9 @@ struct ID3Lyrics {
       var next = TagBytes(behind)
       guard let time = next.number(4) else { break }
       rest = next.rest
-      // A new line is marked by a line feed in front of its words.
+      // A new line is marked by a line feed before its text.
       let line = words.drop(while: \.isNewline)
-      // Times may count frames of MPEG audio, whose length the tag does not tell.
+      // Times may count MPEG audio frames, whose duration the tag does not declare.
       lines.append(format == Self.milliseconds ? Self.stamp(time) + line : String(line))
     }
     guard !lines.isEmpty else { return nil }

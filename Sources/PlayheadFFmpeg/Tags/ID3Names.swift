@@ -1,6 +1,6 @@
-/// Names that ID3 tags shorten.
+/// Mappings of ID3 frame names and genres.
 enum ID3Names {
-  /// The frames of version 2.2 under their names of version 2.3 (id3v2.3 §4).
+  /// The frame names of version 2.2 mapped to version 2.3 (id3v2.3 §4).
   static let newName: [String: String] = [
     "BUF": "RBUF", "CNT": "PCNT", "COM": "COMM", "CRA": "AENC", "ETC": "ETCO", "EQU": "EQUA", "GEO": "GEOB",
     "IPL": "IPLS", "LNK": "LINK", "MCI": "MCDI", "MLL": "MLLT", "PIC": "APIC", "POP": "POPM", "REV": "RVRB",
@@ -14,12 +14,12 @@ enum ID3Names {
     "WAS": "WOAS", "WCM": "WCOM", "WCP": "WCOP", "WPB": "WPUB", "WXX": "WXXX",
   ]
 
-  /// The name of a genre by its number in version 1; nil where there is none.
+  /// The name of a version 1 genre number; nil if unknown.
   static func genre(number: Int64) -> String? {
     Int(exactly: number).flatMap { genres.indices.contains($0) ? genres[$0] : nil }
   }
 
-  /// A genre as it is written: `17`, `(17)` and `(17)Rock` stand for the name of a number.
+  /// Resolves a genre text: `17`, `(17)` and `(17)Rock` refer to a genre number.
   static func genre(_ text: String) -> String {
     if let number = Int(text), genres.indices.contains(number) { return genres[number] }
     guard text.hasPrefix("("), let end = text.firstIndex(of: ")") else { return text }

@@ -5,7 +5,7 @@ struct ID3Tags {
   private(set) var tags: [MediaTag] = []
   private var version = 3
 
-  /// How long the tag at the front is, header included; nil if there is none.
+  /// The length of the tag at the front, header included; nil if there is none.
   static func length(_ head: [UInt8]) -> Int? {
     guard head.count >= 10, head.starts(with: Array("ID3".utf8)), head[3] < 0xFF, head[4] < 0xFF,
       !head[6..<10].contains(where: { $0 >= 0x80 })
@@ -13,20 +13,20 @@ struct ID3Tags {
     return 10 + head[6..<10].reduce(0) { $0 << 7 | Int($1) }
   }
 
-  /// The frames of a tag, which begins with its header.
+  /// The frames of a tag; `bytes` begin with its header.
   static func read(_ bytes: [UInt8]) -> [MediaTag] {
     guard length(bytes) != nil, (2...4).contains(bytes[3]) else { return [] }
     var result = ID3Tags()
     result.version = Int(bytes[3])
     let flags = bytes[5]
     var body = Array(bytes.dropFirst(10))
-    // In version 2.4 each frame says so itself.
+    // In version 2.4 each frame has its own flag.
     if flags & 0x80 != 0, result.version < 4 { body = synchronised(body[...]) }
     result.readFrames(body, hasExtension: flags & 0x40 != 0)
     return result.tags
   }
 
-  /// FF 00 stands for FF: players of old looked for FF and took it for sound.
+  /// Undoes unsynchronisation: FF 00 replaces FF, because old players detect FF as MPEG audio.
   private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -41,7 +41,7 @@ struct ID3Tags {
   private mutating func readFrames(_ body: [UInt8], hasExtension: Bool) {
     var bytes = TagBytes(body)
     if hasExtension, version > 2 {
-      // The size counts itself in version 2.4 only.
+      // The size includes itself in version 2.4 only.
       guard let size = version == 4 ? bytes.syncSafeNumber().map({ $0 - 4 }) : bytes.number(4).map({ Int($0) }),
         bytes.skip(size)
       else { return }
@@ -63,7 +63,7 @@ struct ID3Tags {
     let (isCompressed, isEncrypted) =
       version == 4 ? (flags & 0x8 != 0, flags & 0x4 != 0) : (flags & 0x80 != 0, flags & 0x40 != 0)
     let name = TagBytes.latin1(nameBytes)
-    // Nobody has been seen to compress or encrypt texts.
+    // Compressed or encrypted text does not occur in practice.
     guard !isCompressed, !isEncrypted else { return (name, content.prefix(0)) }
     if version == 4 {
       if flags & 0x40 != 0 { content = content.dropFirst() }
@@ -75,7 +75,8 @@ struct ID3Tags {
     return (name, content)
   }
 
-  /// Writers of version 2.4 that forget the seven bits: the size that leads to another frame is the right one.
+  /// The frame size. Some writers of version 2.4 do not use seven bits per byte: the size that leads to another frame
+  /// is correct.
   private func frameSize(_ bytes: inout TagBytes) -> Int? {
     let start = bytes
     guard let safe = bytes.syncSafeNumber() else { return nil }
@@ -101,7 +102,7 @@ struct ID3Tags {
     guard let first = content.first else { return }
     var bytes = TagBytes(content.dropFirst())
     switch key {
-    // Covers come as pictures, chapters as chapters.
+    // Cover images and chapters are read elsewhere.
     case "APIC", "PIC", "CHAP", "CTOC": break
     case "TXXX":
       let parts = Self.texts(bytes.rest, encoding: first)
@@ -125,7 +126,7 @@ struct ID3Tags {
       if content.count <= 8 {
         add(key, .integer(Int64(truncatingIfNeeded: content.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })))
       }
-    // iTunes' own frames hold texts too.
+    // iTunes' own frames contain text too.
     case let name where name.hasPrefix("T") || ["GRP1", "MVNM", "MVIN"].contains(name):
       for text in Self.texts(bytes.rest, encoding: first) where !text.isEmpty {
         add(key, .text(key == "TCON" ? ID3Names.genre(text) : text))
@@ -139,7 +140,7 @@ struct ID3Tags {
     tags.append(MediaTag(.id3, key, value, language: language?.lowercased(), info: info))
   }
 
-  /// Texts that are separated by zeros: version 2.4 allows several.
+  /// Texts separated by zeros: version 2.4 allows several.
   private static func texts(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> [String] {
     var texts: [String] = []
     var rest = bytes
@@ -151,7 +152,7 @@ struct ID3Tags {
     return texts
   }
 
-  /// The text up to a zero, and what follows it.
+  /// The text up to a zero, and the rest.
   static func split(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> (String, ArraySlice<UInt8>) {
     guard encoding == 1 || encoding == 2 else {
       let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
@@ -164,7 +165,7 @@ struct ID3Tags {
     return (TagBytes.utf16(bytes[..<end]), bytes[end...].dropFirst(2))
   }
 
-  /// Many writers put UTF-8 where ISO 8859-1 is promised; what is valid UTF-8 beyond ASCII is hardly anything else.
+  /// Decodes ISO 8859-1. Many writers store UTF-8 instead; valid UTF-8 beyond ASCII is hardly anything else.
   private static func latin(_ bytes: ArraySlice<UInt8>) -> String {
     if bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: bytes, as: UTF8.self) { return text }
     return TagBytes.latin1(bytes)
@@ -172,7 +173,7 @@ struct ID3Tags {
 
   // MARK: Version 1
 
-  /// The 128 bytes at the end of a file.
+  /// Reads the 128 bytes at the end of a file.
   static func readVersion1(_ bytes: [UInt8]) -> [MediaTag] {
     guard bytes.count == 128, bytes.starts(with: Array("TAG".utf8)) else { return [] }
     func text(_ range: Range<Int>) -> String {

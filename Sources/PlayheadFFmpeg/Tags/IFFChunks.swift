@@ -1,4 +1,4 @@
-/// The chunks of RIFF and FORM files (WAV, AIFF): only to find the ID3 tag that some writers put there.
+/// The chunks of RIFF and FORM files (WAV, AIFF); used only to find an embedded ID3 tag.
 struct IFFChunks {
   private let reader: BoxReader
   private let size: Int64

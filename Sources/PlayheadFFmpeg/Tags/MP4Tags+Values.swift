@@ -13,7 +13,8 @@ extension MP4Tags {
     }
   }
 
-  /// Without a type the key decides: a genre by number, short numbers, and pairs such as the track of how many, which stay bytes.
+  /// Without a type the key decides: genre numbers, short numbers, and pairs such as the track number and count, which
+  /// remain bytes.
   private static func implicit(_ content: [UInt8], key: String) -> MediaTag.Value? {
     if key == "gnre" || key == "tmpo" || key == "cpil" || key == "rtng" || key == "stik" {
       if let number = signed(content) { return .integer(number) }
@@ -34,7 +35,7 @@ extension MP4Tags {
 
 /// The language fields of MP4 and QuickTime.
 enum MP4Language {
-  /// Three letters of five bits each (ISO/IEC 14496-12 §8.4.2.3), or a number of the Macintosh's list; nil for “undetermined”.
+  /// Three letters of five bits each (ISO/IEC 14496-12 §8.4.2.3), or a Macintosh language code; nil for “undetermined”.
   static func name(_ code: UInt16) -> String? {
     guard code >= 0x400 else { return code == 0 ? nil : Self.macintosh[Int(code)] }
     guard code != 0x7FFF else { return nil }
@@ -44,8 +45,8 @@ enum MP4Language {
     return name == "und" ? nil : name
   }
 
-  /// The commoner ones of QuickTime File Format “Language Code Values”. Zero is English there, but writers that know nothing
-  /// leave zero as well: it says nothing.
+  /// The common codes of QuickTime File Format “Language Code Values”. Zero is English there, but writers without
+  /// language support write zero as well: treated as undeclared.
   private static let macintosh: [Int: String] = [
     1: "fra", 2: "deu", 3: "ita", 4: "nld", 5: "swe", 6: "spa", 7: "dan", 8: "por", 9: "nor", 10: "heb", 11: "jpn",
     12: "ara", 13: "fin", 14: "ell", 15: "isl", 16: "mlt", 17: "tur", 18: "hrv", 19: "zho", 20: "urd", 21: "hin",

@@ -5,7 +5,7 @@ import PlayheadNetworking
 /// ISO/IEC 14496-12 §8.10 and §8.11, QuickTime File Format “User Data” and “Metadata”, 3GPP TS 26.244 §8.
 struct MP4Tags {
   private let reader: BoxReader
-  /// Whether the file calls itself a QuickTime movie: then user data without the sign © is QuickTime's too.
+  /// Whether the file declares itself a QuickTime movie: then user data without the sign © is QuickTime's too.
   private let isQuickTime: Bool
   private(set) var tags: [MediaTag] = []
   private var bytes = 0
@@ -15,7 +15,7 @@ struct MP4Tags {
     self.isQuickTime = isQuickTime
   }
 
-  /// The tags in `udta` and `meta` among the parts of a movie or a track.
+  /// The tags in `udta` and `meta` among the boxes of a movie or a track.
   static func read(_ parts: [BoxReader.Box], _ reader: BoxReader, isQuickTime: Bool) -> [MediaTag] {
     var tags = MP4Tags(reader, isQuickTime: isQuickTime)
     for part in parts where part.type == "meta" { tags.readMeta(part) }
@@ -60,7 +60,7 @@ struct MP4Tags {
         isMacintosh && String(validating: text, as: UTF8.self) == nil ? TagBytes.latin1(text) : TagBytes.marked(text)
       add(MediaTag(.quickTimeUserData, box.type, .text(decoded.unpadded), language: MP4Language.name(UInt16(language))))
     }
-    // Some writers leave the lengths out.
+    // Some writers omit the lengths.
     if !hasFound, !content.isEmpty {
       add(MediaTag(.quickTimeUserData, box.type, .text(TagBytes.marked(content[...]).unpadded)))
     }
@@ -68,7 +68,7 @@ struct MP4Tags {
 
   private mutating func readPlain(_ box: BoxReader.Box) {
     guard var content = content(box.content)?[...] else { return }
-    // In ISO files these are full boxes: four bytes of version and flags.
+    // In ISO files these are full boxes, with four bytes of version and flags.
     if content.starts(with: [0, 0, 0, 0]) { content = content.dropFirst(4) }
     add(MediaTag(isQuickTime ? .quickTimeUserData : .isoUserData, box.type, .text(TagBytes.marked(content).unpadded)))
   }
@@ -76,7 +76,7 @@ struct MP4Tags {
   private mutating func readFullText(_ box: BoxReader.Box) {
     guard let content = content(box.content) else { return }
     var bytes = TagBytes(content)
-    // Ratings and classes have a name and a table in front of the text.
+    // Ratings and classifications have a name and a table before the text.
     guard bytes.skip(box.type == "clsf" ? 10 : 4), let language = bytes.number(2) else { return }
     var text = bytes.rest
     if box.type == "albm", let end = text.firstIndex(of: 0) { text = text[..<end] }
@@ -107,7 +107,7 @@ struct MP4Tags {
   // MARK: Metadata
 
   private mutating func readMeta(_ box: BoxReader.Box) {
-    // In ISO files `meta` is a full box, in QuickTime files it is not: the type of the first box inside tells.
+    // In ISO files `meta` is a full box, in QuickTime files it is not: detected by the type of the first box inside.
     guard let head = reader.bytes(at: box.content.lowerBound, count: 12), head.count == 12 else { return }
     let isPlain = TagBytes.latin1(head[4..<8]) == "hdlr"
     let parts = reader.boxes(in: (box.content.lowerBound + (isPlain ? 0 : 4))..<box.content.upperBound)
@@ -134,7 +134,7 @@ struct MP4Tags {
     let parts = reader.boxes(in: item.content)
     var (space, key) = (MediaTag.Space.iTunes, item.type)
     if !names.isEmpty {
-      // The type is a number that counts the keys from one.
+      // The type is the one-based index of the key.
       let index = item.type.unicodeScalars.reduce(0) { $0 << 8 | Int($1.value & 0xFF) }
       guard names.indices.contains(index - 1) else { return }
       (space, key) = (.quickTimeMetadata, names[index - 1])
@@ -154,14 +154,14 @@ struct MP4Tags {
     let type = reader.number(head, at: 0, width: 4)
     let language = MP4Language.name(UInt16(truncatingIfNeeded: reader.number(head, at: 6, width: 2)))
     func tag(_ value: MediaTag.Value) -> MediaTag { MediaTag(space, key, value, language: language) }
-    // Pictures wait in the file until somebody wants them.
+    // Images are read from the file on demand.
     if let picture = Self.pictures[type] { return add(tag(.stored(range, picture))) }
     guard let content = content(range) else { return add(tag(.stored(range, .raw))) }
     if key == "covr" { return add(tag(.stored(range, .raw))) }
     guard let value = Self.value(content, type: type, key: key) else { return }
     if space == .iTunes, key == "gnre", case .integer(let number) = value, let name = ID3Names.genre(number: number - 1)
     {
-      // Counted from one.
+      // The index is one-based.
       return add(tag(.text(name)))
     }
     add(tag(value))

@@ -1,9 +1,9 @@
 import CoreMedia
 
-/// The chapters of a Matroska file (RFC 9559 §5.1.7 and §20): editions of chapters, which may hold chapters of their own.
+/// The chapters of a Matroska file (RFC 9559 §5.1.7 and §20): editions of chapters, which may be nested.
 ///
-/// A list shows one edition: the one that says it is the default, else the first. Of chapters within each other the innermost is
-/// listed; one that holds others is listed for the time in front of the first and between them.
+/// One edition is used: the default one, or else the first. Of nested chapters the innermost is listed; a parent is
+/// listed for the time before the first child and between children.
 struct MatroskaChapters {
   private struct Atom {
     var start: UInt64
@@ -21,7 +21,7 @@ struct MatroskaChapters {
     }
     func flag(_ parts: [EBMLReader.Element], _ id: UInt32) -> Bool { reader.unsigned(parts.first(id)) == 1 }
     let visible = editions.filter { !flag($0.parts, 0x45BD) }
-    // An ordered edition plays parts of other files: its times are not those of this one.
+    // An ordered edition plays parts of other files: its times do not refer to this one.
     let plain = visible.filter { !flag($0.parts, 0x45DD) }
     let usable = plain.isEmpty ? (visible.isEmpty ? editions : visible) : plain
     guard let chosen = usable.first(where: { flag($0.parts, 0x45DB) }) ?? usable.first else { return [] }

@@ -1,8 +1,8 @@
 import CoreMedia
 import PlayheadNetworking
 
-/// What libavformat leaves out of a Matroska file: tags with their languages, chapters in their levels, flags of tracks
-/// (RFC 9559 §5).
+/// The parts of a Matroska file that libavformat omits: tags with languages, nested chapters, track flags (RFC 9559
+/// §5).
 struct MatroskaFile {
   struct Track {
     var uid: UInt64
@@ -15,7 +15,7 @@ struct MatroskaFile {
 
   private(set) var tags: [MediaTag] = []
   private(set) var trackTags: [UInt64: [MediaTag]] = [:]
-  /// In the file's order, those that libavformat makes streams of.
+  /// The tracks that libavformat exposes as streams, in file order.
   private(set) var tracks: [Track] = []
   private(set) var chapters: [ChapterInfo] = []
 
@@ -37,7 +37,7 @@ struct MatroskaFile {
     }
   }
 
-  /// The elements in front of the first cluster, and those behind that the seek head knows.
+  /// The elements before the first cluster, and the later ones that the seek head references.
   private func topLevel(_ segment: Range<Int64>) -> [EBMLReader.Element] {
     var found = reader.elements(in: segment, through: 0x1F43_B675).filter { $0.id != 0x1F43_B675 }
     for head in found where head.id == 0x114D_9B74 {
@@ -57,7 +57,7 @@ struct MatroskaFile {
   private mutating func readTracks(_ box: EBMLReader.Element) {
     for entry in reader.elements(in: box.content) where entry.id == 0xAE {
       let parts = reader.elements(in: entry.content)
-      // Video, audio, subtitles and metadata (RFC 9559 §5.1.4.1.3); whatever else there is has no stream.
+      // Video, audio, subtitles and metadata (RFC 9559 §5.1.4.1.3); other types have no stream.
       guard let type = reader.unsigned(parts.first(0x83)), [1, 2, 0x11, 0x21].contains(type) else { continue }
       func isSet(_ id: UInt32) -> Bool { reader.unsigned(parts.first(id)) == 1 }
       tracks.append(
@@ -78,7 +78,7 @@ struct MatroskaFile {
       for simple in parts where simple.id == 0x67C8 { readSimple(simple, prefix: "", depth: 0, into: &found) }
       let level = reader.unsigned(targets.first(0x68CA))
       let ids = targets.filter { $0.id == 0x63C5 }.compactMap { reader.unsigned($0) }.filter { $0 != 0 }
-      // Tags of chapters and attachments say nothing about the film.
+      // Tags of chapters and attachments do not describe the file.
       let isElsewhere = targets.contains { [0x63C4, 0x63C9, 0x63C6].contains($0.id) && reader.unsigned($0) != 0 }
       if ids.isEmpty, !isElsewhere {
         tags += found.map { Self.leveled($0, level) }
@@ -88,7 +88,8 @@ struct MatroskaFile {
     }
   }
 
-  /// Above the film or the song (50 and 30) stand its album and its collection: their titles are not the film's.
+  /// Prefixes the tags of the album and the collection, the levels above the file or song (50 and 30): their titles are
+  /// not the file's.
   private static func leveled(_ tag: MediaTag, _ level: UInt64?) -> MediaTag {
     var tag = tag
     if let level, level > 50 { tag.key = "COLLECTION/" + tag.key }

@@ -2,8 +2,8 @@ import CoreMedia
 import PlayheadNetworking
 
 extension MediaInfo {
-  /// The tags of a file in which libavformat finds nothing to play: an ID3 tag or the metadata blocks of FLAC at its front. nil where
-  /// there are none.
+  /// The tags of a file without playable streams: an ID3 tag or FLAC metadata blocks at its front. nil if there are
+  /// none.
   package init?(tagsOf source: any ByteSource) {
     guard source.isSeekable, let size = source.size else { return nil }
     let reader = BoxReader(source)

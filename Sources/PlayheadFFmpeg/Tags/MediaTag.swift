@@ -1,8 +1,8 @@
 import PlayheadBasics
 
-/// One thing that a container says about its media: a title, a date, a cover.
+/// A metadata item of a container: a title, a date, a cover.
 package struct MediaTag: Sendable, Equatable {
-  /// Which vocabulary the key belongs to.
+  /// The vocabulary of the key.
   package enum Space: Sendable, Equatable {
     case iTunes
     /// iTunes' own names in reverse domain notation: `mean.name`.
@@ -13,12 +13,12 @@ package struct MediaTag: Sendable, Equatable {
     case id3
     case vorbis
     case matroska
-    /// The information of WAV, AIFF and similar files, under Core Audio's names.
+    /// The information dictionary of WAV, AIFF and similar files, under Core Audio's names.
     case audioFile
     case icy
     /// `EXT-X-SESSION-DATA` of a playlist.
     case sessionData
-    /// What another container says, under the names that libavformat gives to all containers.
+    /// Other containers, under the names that libavformat uses for all containers.
     case common
   }
 
@@ -27,21 +27,21 @@ package struct MediaTag: Sendable, Equatable {
     case integer(Int64)
     case real(Double)
     case bytes([UInt8], DataType)
-    /// Bytes of the resource that are read when they are asked for.
+    /// A byte range of the resource, read on demand.
     case stored(Range<Int64>, DataType)
-    /// A picture that libavformat keeps with a stream of this index; it is taken out when it is asked for.
+    /// A cover image that libavformat exposes as the stream with this index; extracted on demand.
     case picture(stream: Int, DataType)
   }
 
   package enum DataType: Sendable, Equatable { case raw, jpeg, png, bmp }
 
   package var space: Space
-  /// Four characters of ISO 8859-1 for atoms (`©nam`), otherwise the name as it is stored.
+  /// Four ISO 8859-1 characters for atoms (`©nam`), otherwise the name as stored.
   package var key: String
   package var value: Value
-  /// As the container has it: ISO 639-2 or BCP 47; nil where it says nothing.
+  /// ISO 639-2 or BCP 47, as stored; nil if undeclared.
   package var language: String?
-  /// What tells tags of one key apart: the description of an ID3 comment, the kind of a picture.
+  /// Distinguishes tags with the same key: the description of an ID3 comment, the kind of an image.
   package var info: String?
 
   package init(_ space: Space, _ key: String, _ value: Value, language: String? = nil, info: String? = nil) {
@@ -55,14 +55,14 @@ package struct MediaTag: Sendable, Equatable {
   package var text: String? { if case .text(let text) = value { text } else { nil } }
 }
 
-/// How much of tags is taken: nobody reads megabytes of text, and a damaged length must not fill the memory.
+/// Limits of tags: a damaged length must not exhaust memory.
 enum TagLimits {
-  /// Bytes of all the text of one container.
+  /// The total bytes of text in one container.
   static let bytes = ResourceLimits.tagBytes.value
-  /// Bytes of one value that is kept in memory.
+  /// The bytes of one value held in memory.
   static let valueBytes = ResourceLimits.tagValueBytes.value
-  /// Tags of one container or track.
+  /// The number of tags of one container or track.
   static let count = ResourceLimits.tags.value
-  /// Levels of boxes and elements within each other.
+  /// The nesting depth of boxes and elements.
   static let depth = ResourceLimits.depth.value
 }

@@ -1,15 +1,15 @@
-/// What the numbers in the samples of a metadata track mean: the keys of a `mebx` description (QuickTime File Format, “Timed
-/// Metadata Media”; ISO/IEC 14496-12 calls the same boxed metadata).
+/// The keys of the numbers in the samples of a metadata track: a `mebx` description (QuickTime File Format, “Timed
+/// Metadata Media”; ISO/IEC 14496-12 calls it boxed metadata).
 package struct MetadataTrackKeys: Sendable, Equatable {
   private struct Key: Equatable {
     var name: String
-    /// A well-known type; nil for a type with a name, whose values stay bytes.
+    /// A well-known type; nil for a named type, whose values remain bytes.
     var type: UInt64?
     var language: String?
   }
   private var keys: [UInt64: Key] = [:]
 
-  /// The keys of a track's `stsd` box, without its header; nil where it describes something else.
+  /// Parses a track's `stsd` box, without its header; nil if it describes something else.
   init?(sampleDescription: [UInt8]) {
     var bytes = TagBytes(sampleDescription)
     guard bytes.skip(8), let size = bytes.number(4), bytes.fourCharacters() == "mebx", size >= 16, bytes.skip(8),
@@ -26,7 +26,7 @@ package struct MetadataTrackKeys: Sendable, Equatable {
     for (box, content) in Self.boxes(description) {
       var bytes = TagBytes(content)
       switch box {
-      // Fields of other items have names of another kind: they come within those items.
+      // Fields of other items have another key namespace: they are nested in those items.
       case Self.code("keyd"):
         if bytes.fourCharacters() == "mdta" { key = Key(name: TagBytes.utf8(bytes.rest)) }
       case Self.code("dtyp"): type = bytes.number(4) == 0 ? bytes.number(4) : nil
@@ -39,7 +39,7 @@ package struct MetadataTrackKeys: Sendable, Equatable {
     keys[number] = key
   }
 
-  /// What a sample says. Items whose keys the description does not know are left out.
+  /// The tags in a sample. Items with unknown keys are omitted.
   func tags(ofSample bytes: [UInt8]) -> [MediaTag] {
     Self.boxes(bytes[...]).compactMap { number, content in
       guard let key = keys[number], content.count <= TagLimits.valueBytes else { return nil }
@@ -62,7 +62,7 @@ package struct MetadataTrackKeys: Sendable, Equatable {
     name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt64($1) } }
   }
 
-  /// Boxes with a size, a number of four bytes and a content.
+  /// Boxes with a size, a four-byte number and content.
   private static func boxes(_ bytes: ArraySlice<UInt8>) -> [(number: UInt64, content: ArraySlice<UInt8>)] {
     var reader = TagBytes(bytes)
     var result: [(UInt64, ArraySlice<UInt8>)] = []
@@ -75,27 +75,28 @@ package struct MetadataTrackKeys: Sendable, Equatable {
   }
 }
 
-/// Metadata that lies between pictures and sound, packet by packet.
+/// Timed metadata packets, interleaved with audio and video.
 package enum MetadataPacket {
-  /// Whether something here can read the packets of a track.
+  /// Whether the packets of a track can be read.
   package static func canRead(_ track: TrackInfo) -> Bool {
     track.kind == .metadata && !track.isChapterList && (track.metadataKeys != nil || track.codecName == "timed_id3")
   }
 
-  /// What a packet of a track says; empty where it says that there is nothing, and where it is damaged.
+  /// The tags in a packet of a track; empty if the packet is empty or damaged.
   package static func tags(of packet: Packet, in track: TrackInfo) -> [MediaTag] {
     track.metadataKeys?.tags(ofSample: packet.bytes) ?? tags(ofID3: packet.bytes)
   }
 
-  /// In transport streams libavformat takes the first five bytes for the header of an access unit (ISO/IEC 13818-1 §2.12.4) also
-  /// where there is none: they are the mark and the version of the tag, which streams have in version 2.4 only.
+  /// Restores a complete tag. In transport streams libavformat always strips five bytes as an access unit header
+  /// (ISO/IEC 13818-1 §2.12.4), even if there is none: then they are the signature and version of the tag, which is 2.4
+  /// in streams.
   private static func whole(_ bytes: [UInt8]) -> [UInt8] {
     let mark = Array("ID3".utf8)
     let repaired = mark + [4, 0] + bytes
     return !bytes.starts(with: mark) && ID3Tags.length(repaired) == repaired.count ? repaired : bytes
   }
 
-  /// The frames of ID3 tags that follow on each other.
+  /// The frames of consecutive ID3 tags.
   package static func tags(ofID3 bytes: [UInt8]) -> [MediaTag] {
     var tags: [MediaTag] = []
     var rest = whole(bytes)[...]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads numbers and texts of a tag from the front of some bytes. Reading beyond the end gives nil, and never traps.
+/// Reads numbers and text from the front of a tag's bytes. Reading beyond the end returns nil and never traps.
 struct TagBytes {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
@@ -24,15 +24,15 @@ struct TagBytes {
 
   mutating func skip(_ length: Int) -> Bool { take(length) != nil }
 
-  /// The next number of up to eight bytes, highest byte first.
+  /// The next number of up to eight bytes, big-endian.
   mutating func number(_ width: Int) -> UInt64? { take(width).map { $0.reduce(0) { $0 << 8 | UInt64($1) } } }
 
-  /// The next number of up to eight bytes, lowest byte first.
+  /// The next number of up to eight bytes, little-endian.
   mutating func littleNumber(_ width: Int) -> UInt64? {
     take(width).map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
   }
 
-  /// A number of seven bits a byte (ID3v2.3 §3.1).
+  /// A number with seven bits per byte (ID3v2.3 §3.1).
   mutating func syncSafeNumber() -> Int? { take(4).map { $0.reduce(0) { $0 << 7 | Int($1 & 0x7F) } } }
 
   mutating func fourCharacters() -> String? { take(4).map(Self.latin1) }
@@ -45,10 +45,10 @@ struct TagBytes {
     return String(text)
   }
 
-  /// UTF-8, with whatever is none replaced.
+  /// Decodes UTF-8, replacing invalid sequences.
   static func utf8(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// UTF-16, by its mark or, without one, in the order given.
+  /// Decodes UTF-16 by its byte order mark or, without one, in the given order.
   static func utf16(_ bytes: ArraySlice<UInt8>, isBig: Bool = true) -> String {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2)
@@ -68,14 +68,14 @@ struct TagBytes {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// Text that begins with the mark of UTF-16 is that, everything else UTF-8.
+  /// Decodes text with a UTF-16 byte order mark as UTF-16, and everything else as UTF-8.
   static func marked(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) ? utf16(bytes) : utf8(bytes)
   }
 }
 
 extension String {
-  /// Without zeros and white space at its end, as writers pad texts.
+  /// The text without trailing zeros and white space, which writers use as padding.
   var unpadded: String {
     var scalars = Substring(self).unicodeScalars
     while let last = scalars.last, last.value == 0 || last.properties.isWhitespace { scalars.removeLast() }

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Tags that belong to a time of a stream.
+/// Tags with a time on a stream's timeline.
 package struct TimedTags: Sendable, Equatable {
   package var time: CMTime
   package var tags: [MediaTag]
@@ -10,8 +10,8 @@ package struct TimedTags: Sendable, Equatable {
     self.tags = tags
   }
 
-  /// The frames of an ID3 tag, which begins with its header, but for the one that only says when packed sound begins
-  /// (RFC 8216 §3.4).
+  /// The frames of an ID3 tag, which begins with its header, except the one that only declares the start time of packed
+  /// audio (RFC 8216 §3.4).
   package static func id3(_ bytes: [UInt8]) -> [MediaTag] {
     ID3Tags.read(bytes).filter { $0.key != "PRIV" || $0.info != "com.apple.streaming.transportStreamTimestamp" }
   }

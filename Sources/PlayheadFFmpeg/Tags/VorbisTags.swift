@@ -2,7 +2,7 @@ import PlayheadNetworking
 
 /// Vorbis comments (xiph.org “Vorbis I”, appendix “comment field and header specification”) of FLAC and Ogg files.
 enum VorbisTags {
-  /// A comment header, from the vendor's name on.
+  /// Parses a comment header, from the vendor's name on.
   static func read(_ header: ArraySlice<UInt8>) -> [MediaTag] {
     var bytes = TagBytes(header)
     guard let vendor = bytes.littleNumber(4), let name = bytes.take(Int(vendor)), let count = bytes.littleNumber(4)
@@ -18,7 +18,7 @@ enum VorbisTags {
     return tags
   }
 
-  /// `NAME=text`. Covers come as pictures and chapters as chapters: their comments are left out.
+  /// Parses `NAME=text`. Cover images and chapters are read elsewhere, so their comments are omitted.
   private static func tag(_ comment: ArraySlice<UInt8>) -> MediaTag? {
     guard let sign = comment.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let key = TagBytes.latin1(comment[..<sign]).uppercased()
@@ -26,13 +26,13 @@ enum VorbisTags {
     return MediaTag(.vorbis, key, .text(TagBytes.utf8(comment[comment.index(after: sign)...])))
   }
 
-  /// `CHAPTER001` and what follows it.
+  /// Whether the key is `CHAPTER001` or derived from it.
   private static func isChapter(_ key: String) -> Bool {
     let rest = Array(key.utf8.dropFirst(7))
     return key.hasPrefix("CHAPTER") && rest.count >= 3 && rest.prefix(3).allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  // MARK: Where they are
+  // MARK: Location
 
   /// The comment block of a FLAC file that begins at `start` (RFC 9639 §8.6).
   static func flac(_ reader: BoxReader, at start: Int64) -> [MediaTag] {
@@ -59,7 +59,7 @@ enum VorbisTags {
     ]
     while let packet = packets.next() {
       for prefix in prefixes where packet.starts(with: prefix) { return read(packet.dropFirst(prefix.count)) }
-      // FLAC in Ogg: a block of type 4 with its length.
+      // FLAC in Ogg: a metadata block of type 4 with its length.
       if let first = packet.first, first & 0x7F == 4, packet.count > 8, packets.hasFLAC {
         return read(packet.dropFirst(4))
       }
@@ -68,7 +68,7 @@ enum VorbisTags {
   }
 }
 
-/// The first packets of an Ogg file, put together from its pages.
+/// The first packets of an Ogg file, assembled from its pages.
 private struct OggPackets {
   private let reader: BoxReader
   private var position: Int64 = 0
@@ -79,7 +79,7 @@ private struct OggPackets {
 
   init(_ reader: BoxReader) { self.reader = reader }
 
-  /// Headers fill the first pages; a cover among the comments fills many.
+  /// Headers fill the first pages; a cover image in the comments fills many.
   private static let pageLimit = 400
 
   mutating func next() -> ArraySlice<UInt8>? {
