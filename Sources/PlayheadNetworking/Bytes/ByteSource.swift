@@ -1,22 +1,22 @@
 import Foundation
 
-/// Where the bytes of a container come from. One reader thread uses a source; `cancel` may be called from any thread.
+/// A source of a container's bytes. One reader thread uses a source; `cancel` may be called from any thread.
 package protocol ByteSource: TransferControl {
   /// Waits until `size` and `isSeekable` are known. Called once, by the reader, before anything else.
   func prepare() throws(ByteSourceError)
   /// Reads up to `buffer.count` bytes at the source's position. Returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
-  /// Moves to `offset` bytes from the start. Only called where `isSeekable`.
+  /// Moves to `offset` bytes from the start. Only valid if `isSeekable`.
   func seek(to offset: Int64) throws(ByteSourceError)
-  /// Bytes in all, nil where nobody knows (a pipe).
+  /// The total number of bytes; nil if unknown (a pipe).
   var size: Int64? { get }
   var isSeekable: Bool { get }
-  /// The first bytes, as many of them as are at hand: they tell what a resource was meant to be that nobody
-  /// understands.
+  /// Up to `count` of the first bytes that are already available: they identify a resource whose format is not
+  /// supported.
   func head(_ count: Int) -> [UInt8]
-  /// The first bytes, waited for: up to `count`, fewer where the resource is shorter. None where they cannot be read twice.
+  /// Waits for the first bytes: up to `count`, fewer if the resource is shorter. Empty if they cannot be read twice.
   func peek(_ count: Int) throws(ByteSourceError) -> [UInt8]
-  /// Where redirections led; nil where nothing redirects.
+  /// The URL after redirections; nil if there were none.
   var location: URL? { get }
 }
 
@@ -25,7 +25,7 @@ extension ByteSource {
   package func head(_ count: Int) -> [UInt8] { [] }
   package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] { head(count) }
   package var location: URL? { nil }
-  /// Whether it has no end: then its beginning cannot be read twice.
+  /// Whether the source is endless: then its beginning cannot be read twice.
   package var isEndless: Bool { transfer?.isLive == true }
   package var transfer: TransferSnapshot? { nil }
 }

@@ -1,22 +1,22 @@
-/// Why bytes could not be had.
+/// The reason why bytes could not be read.
 package enum ByteSourceError: Error, Sendable, Equatable {
-  /// The read was given up because somebody asked for it: a seek, or the end of the item.
+  /// The read was cancelled: by a seek, or by the end of the item.
   case cancelled
-  /// Nothing came for that many seconds.
+  /// No data arrived for the given number of seconds.
   case timedOut(seconds: Int)
   case isDirectory(path: String)
-  /// The system refused; `code` is an `errno` value.
+  /// A system call failed; `code` is an `errno` value.
   case system(code: Int32, path: String)
-  /// Nothing here reads addresses with that scheme.
+  /// URLs with this scheme are not supported.
   case unsupportedScheme(String)
-  /// The address is not asked for because of who named it.
+  /// The reference policy forbids the URL, because of the document that references it.
   case refused(ReferenceRefusal)
-  /// The server or the way to it.
+  /// The server or the connection to it failed.
   case network(HTTPFailure)
-  /// The program that was to give it did not.
+  /// The application's resource loader delegate did not provide the resource.
   case delegate(DelegateFailure)
-  /// The resource became another one between two requests: what was read does not belong to what follows.
+  /// The resource changed between two requests: the bytes read before do not belong to the new version.
   case resourceChanged
-  /// The server gives the resource only from its beginning, and this position lies before what is still kept.
+  /// The server does not support ranges, and this position is no longer cached.
   case noRanges
 }

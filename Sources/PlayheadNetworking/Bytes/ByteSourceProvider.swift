@@ -1,12 +1,12 @@
 import Foundation
 
-/// Makes the source for an address. Tests put one in whose sources wait at their clock's gates.
+/// Creates the byte source of a URL. Tests inject sources that wait at their clock's gates.
 package protocol ByteSourceProvider: Sendable {
-  /// Does not wait: what takes time belongs into the source's `prepare`.
+  /// Creates a source without blocking: work that takes time belongs in the source's `prepare`.
   func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource
-  /// Begins to load a resource that is wanted whole. `onEnd` is called once, from any thread, when it is over or has failed.
+  /// Begins to load a whole resource. `onEnd` is called once, from any thread, when it has completed or failed.
   func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad
-  /// What of the rules for references is lifted for everything that comes from here.
+  /// The exceptions from the reference policy for everything loaded through this provider.
   var permissions: ReferencePolicy.Permissions { get }
 }
 
@@ -32,7 +32,7 @@ extension ByteSourceProvider {
 
 /// Files, pipes and devices by path; `http` and `https`.
 package struct StandardSources: ByteSourceProvider {
-  /// Seconds that a pipe may stay silent.
+  /// Seconds without data after which a pipe times out.
   private let silenceLimit: Int
   package let permissions: ReferencePolicy.Permissions
 
@@ -51,7 +51,7 @@ package struct StandardSources: ByteSourceProvider {
       return try FileByteSource(
         path: url.systemPath, silenceLimit: silenceLimit, within: options.referrer?.folder)
     }
-    // RFC 3986 §3.1: schemes do not depend on case.
+    // Schemes are case-insensitive (RFC 3986 §3.1).
     if let delegate = options.giver(of: url) {
       return DelegateByteSource(url: url, options: options, delegate: delegate)
     }

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A regular file, a pipe or a device, read with system calls that a cancellation ends at once.
+/// A regular file, a pipe or a device, read with system calls that a cancellation interrupts at once.
 ///
-/// Regular files are read in place; everything else is opened without blocking and waited for with `poll`, so that a
-/// pipe nobody writes to can neither hold up a seek nor the end of the program.
+/// Regular files are read directly; everything else is opened in non-blocking mode and awaited with `poll`, so that a
+/// pipe without a writer can block neither a seek nor the exit of the program.
 package final class FileByteSource: ByteSource {
-  /// How long a pipe may stay silent before it counts as dead: longer than any disk or encoder takes to start.
+  /// The default timeout of a pipe in seconds: longer than any disk or encoder takes to start.
   package static let usualSilenceLimit = 10
 
   private let descriptor: Int32
-  /// A pipe whose readable end tells `poll` of a cancellation; -1 for regular files.
+  /// A pipe whose read end wakes `poll` on cancellation; -1 for regular files.
   private let wakeDescriptors: (read: Int32, write: Int32)
   private let path: String
   private let silenceLimit: Int
@@ -20,9 +20,9 @@ package final class FileByteSource: ByteSource {
   private let offset = Atomic<Int64>(0)
   private let cancellation = Atomic<Bool>(false)
 
-  /// `path` is a `SystemPath`. `silenceLimit` is in seconds; regular files are never silent. `folder`: where something else than the user or
-  /// the program has named it, the folder that it must lie in or below, links followed; then it must also be a
-  /// regular file.
+  /// `path` is a `SystemPath`. `silenceLimit` is in seconds and does not apply to regular files. `folder`: for files
+  /// referenced by a document instead of the user or the application, the folder that must contain the file directly or
+  /// indirectly, with symbolic links resolved; then it must also be a regular file.
   package init(
     path: String, silenceLimit: Int = usualSilenceLimit, within folder: String? = nil
   ) throws(ByteSourceError) {
@@ -30,11 +30,11 @@ package final class FileByteSource: ByteSource {
     guard SystemPath.withBytes(of: path, { stat($0, &status) }) == 0 else { throw .system(code: errno, path: path) }
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFDIR else { throw .isDirectory(path: path) }
-    // Opening a device may do something already.
+    // Opening a device may have side effects.
     if folder != nil, kind != S_IFREG { throw .refused(.specialFile) }
     let opened = SystemPath.withBytes(of: path) { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
     guard opened >= 0 else { throw .system(code: errno, path: path) }
-    // It may be another one by now.
+    // The path may refer to another file by now.
     let isRegular = fstat(opened, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     if let folder, !isRegular || !Self.lies(opened, within: folder) {
       close(opened)
@@ -64,7 +64,7 @@ package final class FileByteSource: ByteSource {
 
   package var isSeekable: Bool { isRegular }
 
-  /// Where the file really is, links followed.
+  /// Whether the opened file is inside a folder, with symbolic links resolved.
   private static func lies(_ descriptor: Int32, within folder: String) -> Bool {
     guard let file = realpath("/proc/self/fd/\(descriptor)", nil),
       let outer = SystemPath.withBytes(of: folder, { realpath($0, nil) })
@@ -90,7 +90,7 @@ package final class FileByteSource: ByteSource {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     while true {
       if isCancelled { throw .cancelled }
-      // A pipe that nobody has opened for writing reads as one that has ended: only what `poll` announces is read.
+      // A pipe without a writer reads as ended: read only after `poll` reports data.
       if !isRegular, try !waitForData() { continue }
       let position = offset.load(ordering: .relaxed)
       let count =
@@ -106,7 +106,7 @@ package final class FileByteSource: ByteSource {
     }
   }
 
-  /// False where something else than data ended the waiting.
+  /// Waits for data. False if the wait ended for another reason.
   private func waitForData() throws(ByteSourceError) -> Bool {
     var waited = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

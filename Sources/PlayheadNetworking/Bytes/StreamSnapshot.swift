@@ -1,20 +1,21 @@
-/// What is known of a stream in segments, in seconds of its own timeline.
+/// The state of a segmented stream, in seconds of its timeline.
 package struct StreamSnapshot: Sendable, Equatable {
-  /// Where the media that is at hand without a gap from the reader on ends.
+  /// The end of the contiguous loaded media from the read position on.
   package var loadedEnd = 0.0
-  /// Where what is kept begins.
+  /// The start of the cached media.
   package var loadedStart = 0.0
-  /// Where one can go to.
+  /// The seekable range.
   package var seekable: ClosedRange<Double>?
-  /// The length where it is known: nil while the stream may still grow.
+  /// The duration if known; nil while the stream may still grow.
   package var duration: Double?
-  /// Where the newest media of a stream that may grow ends, and when that was seen, in seconds of the engine's clock.
+  /// The end of the newest media of a growing stream, and when it was received, in seconds of the engine's clock.
   package var edge: Edge?
-  /// How often the playlist has brought something new.
+  /// The number of playlist reloads that contained changes.
   package var version = 0
-  /// How far from there players are to stay, in seconds.
+  /// The minimum distance of players from the live edge, in seconds.
   package var holdBack = 0.0
 
+  /// The live edge and when it was observed.
   package struct Edge: Sendable, Equatable {
     package var end: Double
     package var seenAt: Double

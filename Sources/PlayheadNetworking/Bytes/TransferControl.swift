@@ -1,13 +1,14 @@
-/// The handle on something that fetches, for threads that do not wait.
+/// Controls a running transfer, for threads that must not block.
 package protocol TransferControl: AnyObject, Sendable {
-  /// What was fetched so far; nil where nothing has to be fetched. Readable from any thread without waiting.
+  /// The transfer state so far; nil if nothing has to be fetched. Readable from any thread without waiting.
   var transfer: TransferSnapshot? { get }
-  /// Makes a blocked and every later `read` end with `.cancelled`, until `resume` is called.
+  /// Makes a blocked `read` and all later ones fail with `.cancelled` until `resume` is called.
   func cancel()
+  /// Allows reads again after `cancel`.
   func resume()
   /// Whether `cancel` was called after the last `resume`. Readable from any thread without waiting.
   var isCancelled: Bool { get }
-  /// How many bytes ahead are fetched at most from now on; nil for what the source finds right. As far as it can be followed.
+  /// Sets the maximum read-ahead in bytes, as a hint; nil for the source's default.
   func setAhead(_ bytes: Int?)
 }
 

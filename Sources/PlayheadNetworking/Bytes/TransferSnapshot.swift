@@ -1,24 +1,24 @@
-/// What a source has fetched by a moment, and how fast.
+/// The state and speed of a transfer at one moment.
 package struct TransferSnapshot: Sendable, Equatable {
-  /// Which bytes are at hand now, ascending, with gaps.
+  /// The cached byte ranges, ascending, with gaps.
   package var loaded: [Range<Int64>] = []
   package var size: Int64?
-  /// Bytes at hand from where the reader stands on.
+  /// The contiguous cached bytes after the read position.
   package var bytesAhead: Int64 = 0
-  /// Bytes of content received, those that were asked for twice counted twice.
+  /// Bytes of content received; repeated requests count again.
   package var bytesReceived: Int64 = 0
   package var requestCount = 0
-  /// Bits a second while something was being received; nil before there is enough to tell.
+  /// Bits per second while receiving; nil before there is enough data to measure.
   package var throughput: Double?
   /// Whether the reader waits for bytes.
   package var isWaiting = false
-  /// Whether nothing is fetched now because enough is at hand.
+  /// Whether fetching is suspended because enough is buffered.
   package var isFull = false
-  /// Whether the resource has no end that is known: internet radio.
+  /// Whether the resource has no known end: internet radio.
   package var isLive = false
-  /// Of a stream in segments; nil for everything else, and then bytes tell what is loaded.
+  /// The state of a segmented stream; nil for other resources, whose bytes determine the loaded ranges.
   package var stream: StreamSnapshot?
-  /// What an internet radio has announced lately, also what is not played yet.
+  /// The recent titles of an internet radio, including those not played yet.
   package var titles: [StreamTitle] = []
   package init() {}
 }

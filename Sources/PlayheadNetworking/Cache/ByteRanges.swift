@@ -1,4 +1,4 @@
-/// Which bytes of a resource are there: ranges that ascend and do not touch.
+/// The available bytes of a resource: ascending ranges that do not touch.
 struct ByteRanges: Sendable, Equatable {
   private(set) var ranges: [Range<Int64>] = []
 
@@ -7,7 +7,7 @@ struct ByteRanges: Sendable, Equatable {
 
   var byteCount: Int64 { ranges.reduce(0) { $0 + Int64($1.count) } }
 
-  /// Where the bytes from an offset on end; nil where there is none.
+  /// The end of the contiguous bytes from an offset on; nil if there are none.
   func end(from offset: Int64) -> Int64? { ranges.first { $0.contains(offset) }?.upperBound }
 
   func contains(_ range: Range<Int64>) -> Bool {

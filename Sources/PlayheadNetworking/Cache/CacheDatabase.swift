@@ -1,8 +1,8 @@
 import CPlayheadSQLite
 
-/// One connection to the index of a cache. Used under its owner's lock.
+/// A connection to the index of a cache. Used under its owner's lock.
 final class CacheDatabase: @unchecked Sendable {
-  // Sendable: its owner's lock lets one thread in at a time.
+  // Sendable: the owner's lock serializes access.
   enum Failure: Error { case noLibrary, code(Int32) }
 
   enum Value {
@@ -13,8 +13,8 @@ final class CacheDatabase: @unchecked Sendable {
   private let library: SQLiteLibrary
   private let handle: SQLiteLibrary.Handle
 
-  /// Opens or makes the file. Another process may have it open too; a writer waits for another one for `busyTimeout`
-  /// milliseconds.
+  /// Opens or creates the file. Another process may have it open too; a writer waits up to `busyTimeout` milliseconds
+  /// for another one.
   init(path: String, busyTimeout: Int32) throws(Failure) {
     guard let library = SQLiteLibrary.shared else { throw .noLibrary }
     var opened: SQLiteLibrary.Handle?
@@ -32,10 +32,10 @@ final class CacheDatabase: @unchecked Sendable {
 
   deinit { _ = library.close(handle) }
 
-  /// The row that was added last.
+  /// The identifier of the last inserted row.
   var lastRow: Int64 { library.lastRow(handle) }
 
-  /// Runs one statement and gives its rows to `row`.
+  /// Executes a statement and passes its rows to `row`.
   func run(_ text: String, _ values: [Value] = [], row: (Row) -> Void = { _ in }) throws(Failure) {
     var made: SQLiteLibrary.Handle?
     let code = library.prepare(handle, text, -1, &made, nil)
@@ -45,7 +45,7 @@ final class CacheDatabase: @unchecked Sendable {
       let place = Int32(index + 1)
       switch value {
       case .integer(let number?): _ = library.bindInteger(statement, place, number)
-      // −1: SQLite copies the text.
+      // −1 (`SQLITE_TRANSIENT`): SQLite copies the text.
       case .text(let text?): _ = library.bindText(statement, place, text, -1, UnsafeMutableRawPointer(bitPattern: -1))
       case .integer(nil), .text(nil): _ = library.bindNull(statement, place)
       }
@@ -59,7 +59,7 @@ final class CacheDatabase: @unchecked Sendable {
     }
   }
 
-  /// All of it, or nothing.
+  /// Executes `body` in a transaction, which is rolled back on failure.
   func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
     try run("BEGIN IMMEDIATE")
     do throws(Failure) {

@@ -3,19 +3,19 @@ import PlayheadBasics
 import Glibc
 import Synchronization
 
-/// The bytes of one version of a resource on disk, with holes. All who use the resource share it; while somebody does
-/// it is not evicted. Another version gets another entry with a file of its own (`DiskCache.entry(adopting:for:)`), so
+/// The cached bytes of one version of a resource on disk, with gaps. All users of the resource share the entry; entries
+/// in use are not evicted. Another version gets another entry with its own file (`DiskCache.entry(adopting:for:)`), so
 /// that two readers never write into each other's bytes.
 ///
-/// Bytes are written first, then flushed to the disk, and only then the index says that they are there: whatever ends the program in
-/// between, the index never promises what is not in the file.
+/// Bytes are written first, then synced to disk, and only then recorded in the index: if the program ends in between,
+/// the index never lists bytes that are not in the file.
 package final class CacheEntry: Sendable {
   private struct State {
     var facts: CacheFacts
     var ranges: ByteRanges
-    /// Whether a server has said which version this is.
+    /// Whether a server has declared the version.
     var isVersioned: Bool
-    /// Written, and not in the index yet.
+    /// Bytes written but not yet in the index.
     var uncommitted: Int64 = 0
     var isForgotten = false
   }
@@ -25,7 +25,7 @@ package final class CacheEntry: Sendable {
   private let descriptor: Int32
   private let cache: DiskCache
   private let state: Mutex<State>
-  /// Bytes after which the index is brought up to date.
+  /// The number of bytes after which the index is updated.
   private static let commitSize: Int64 = 4 << 20
 
   init(identifier: Int64, url: String, descriptor: Int32, facts: CacheFacts, ranges: ByteRanges, cache: DiskCache) {
@@ -41,7 +41,7 @@ package final class CacheEntry: Sendable {
   deinit {
     let (last, identifier, descriptor, cache) = (state.withLock { $0 }, identifier, descriptor, cache)
     if !last.isForgotten { cache.use(-last.ranges.byteCount) }
-    // Whoever lets it go may hold a lock, of the cache itself too.
+    // The last reference may be released under a lock, including the cache's own.
     cache.queue.async {
       if last.uncommitted > 0, !last.isForgotten {
         fdatasync(descriptor)
@@ -54,16 +54,16 @@ package final class CacheEntry: Sendable {
   package var facts: CacheFacts { state.withLock { $0.facts } }
   package var loaded: [Range<Int64>] { state.withLock { $0.ranges.ranges } }
 
-  /// Whether all of it is there.
+  /// Whether the whole resource is cached.
   package var isComplete: Bool {
     state.withLock { state in state.facts.size.map { state.ranges.contains(0..<$0) } ?? false }
   }
 
-  /// All the bytes of a part, or of the whole; nil where some are missing.
+  /// The bytes of a range, or of the whole resource; nil if some are missing.
   package func bytes(_ part: Range<Int64>?) -> [UInt8]? {
     let wanted = state.withLock { state -> Range<Int64>? in
       guard let range = part ?? state.facts.size.map({ 0..<$0 }) else { return nil }
-      // A range that reaches beyond the end is shorter than was asked (RFC 9110 §14.1.2).
+      // A range beyond the end is shorter than requested (RFC 9110 §14.1.2).
       let end = min(range.upperBound, state.facts.size ?? .max)
       let clamped = range.lowerBound..<max(range.lowerBound, end)
       return state.ranges.contains(clamped) ? clamped : nil
@@ -74,7 +74,7 @@ package final class CacheEntry: Sendable {
     return isWhole ? bytes : nil
   }
 
-  /// Copies what is there from an offset on; 0 where there is nothing.
+  /// Copies the cached bytes from an offset on and returns their number; 0 if there are none.
   package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let end = state.withLock({ $0.ranges.end(from: offset) }) else { return 0 }
     let count = min(buffer.count, Int(clamping: end - offset))
@@ -91,7 +91,7 @@ package final class CacheEntry: Sendable {
     return true
   }
 
-  /// Takes what a server says of the resource. False if that is another version than this one: then nothing changes.
+  /// Updates the facts from a server's response. False, without changes, if it describes another version.
   func update(_ new: CacheFacts) -> Bool {
     state.withLock { state in
       guard !state.isForgotten, !state.isVersioned || state.facts.isSame(as: new) else { return false }
@@ -103,10 +103,10 @@ package final class CacheEntry: Sendable {
     }
   }
 
-  /// The entry of the version that a server has; nil where there can be none.
+  /// The entry of the server's version; nil if it cannot be created.
   func adopting(_ facts: CacheFacts) -> CacheEntry? { cache.entry(adopting: facts, for: self) }
 
-  /// Keeps bytes, unless the disk or the cache's quota has no room for them.
+  /// Stores bytes, unless the disk is full or the cache's quota is exhausted.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
     guard !state.withLock({ $0.isForgotten }), cache.hasRoom(for: Int64(bytes.count)) else { return }
     var done = 0
@@ -128,7 +128,7 @@ package final class CacheEntry: Sendable {
     if isDue { commit() }
   }
 
-  /// Brings the index up to date, on the cache's own queue.
+  /// Updates the index, on the cache's own queue.
   package func commit() {
     cache.queue.async { [self] in
       let now = state.withLock { state -> (CacheFacts, ByteRanges)? in
@@ -142,7 +142,7 @@ package final class CacheEntry: Sendable {
     }
   }
 
-  /// Its row is gone: nothing is kept of it any more, though those who read it may go on.
+  /// Detaches the entry after its row was deleted: nothing more is stored, though readers may continue.
   func forget() {
     state.withLock { state in
       guard !state.isForgotten else { return }

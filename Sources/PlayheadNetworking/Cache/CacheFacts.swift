@@ -1,11 +1,11 @@
 import Foundation
 
-/// What is known of a resource that is kept.
+/// The properties of a cached resource.
 package struct CacheFacts: Sendable, Equatable {
   package var size: Int64?
-  /// Tells this version of it from others.
+  /// The validator of this version.
   package var validator: String?
-  /// Where redirections led.
+  /// The URL after redirections.
   package var location: URL?
 
   package init(size: Int64? = nil, validator: String? = nil, location: URL? = nil) {
@@ -14,7 +14,7 @@ package struct CacheFacts: Sendable, Equatable {
     self.location = location
   }
 
-  /// Whether bytes of both belong to one version, as far as is known.
+  /// Whether bytes of both belong to the same version, as far as is known.
   func isSame(as other: CacheFacts) -> Bool {
     if let mine = validator, let theirs = other.validator, mine != theirs { return false }
     if let mine = size, let theirs = other.size, mine != theirs { return false }

@@ -1,11 +1,10 @@
 import CPlayheadSQLite
 import Glibc
 
-/// Opens the index of a cache, and makes a damaged one anew.
+/// Opens the index of a cache, and recreates a damaged one.
 enum CacheIndex {
-  /// One process at a time: two that find the same index damaged would each delete what the other has made. An index
-  /// that is only locked, or that the disk refuses to read or to write, is left as it is, since another process may use
-  /// it.
+  /// Opens the index under a lock: two processes that find it damaged would each delete what the other has created. An
+  /// index that is only locked, or on which disk I/O fails, is left unchanged, since another process may use it.
   static func open(_ path: String, busyTimeout: Int32 = 5000) throws(CacheDatabase.Failure) -> CacheDatabase {
     let lock = Glibc.open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     defer { if lock >= 0 { close(lock) } }
@@ -19,11 +18,12 @@ enum CacheIndex {
     }
   }
 
-  /// Whether the file itself is wrong, and not the moment.
+  /// Whether the file itself is damaged, in contrast to a temporary error.
   static func isDamage(_ code: Int32) -> Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 
   private static func connect(_ path: String, _ busyTimeout: Int32) throws(CacheDatabase.Failure) -> CacheDatabase {
-    // The index says what the user has watched: it belongs to its owner alone, and SQLite makes its other files alike.
+    // The index reveals what the user has watched: only its owner may read it. SQLite creates its other files with the
+    // same mode.
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       _ = fchmod(descriptor, 0o600)
@@ -45,21 +45,21 @@ enum CacheIndex {
         entry INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL)
       """)
     try database.run("CREATE INDEX IF NOT EXISTS range_entry ON range (entry)")
-    // Identifiers are names of files. Those of a new index begin where none before it did: a process that still has the
-    // old one open goes on counting there.
+    // Identifiers are file names. Those of a new index start in an unused range: a process with the old index still
+    // open continues to count there.
     var hasCounter = false
     try database.run("SELECT 1 FROM sqlite_sequence WHERE name = 'entry'") { _ in hasCounter = true }
     if !hasCounter {
       try database.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)", [.integer(DiskCache.now)])
     }
-    // A damaged page is found here and not in the middle of a film.
+    // Damaged pages are found here, not in the middle of playback.
     var verdict: String?
     try database.run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
     guard verdict == "ok" else { throw .code(SQLITE_CORRUPT) }
     return database
   }
 
-  /// Refuses an index from before addresses were stored without their secrets: it is replaced as a damaged one is.
+  /// Rejects an index from before URLs were stored without secrets: it is recreated like a damaged one.
   private static func checkVersion(_ database: CacheDatabase) throws(CacheDatabase.Failure) {
     var version: Int64 = 0
     try database.run("PRAGMA user_version") { version = $0.integer(0) ?? 0 }

@@ -1,26 +1,26 @@
 import Foundation
 import Synchronization
 
-/// A resource of which what was fetched once is read from disk: holes are asked for, and filled for the next time.
+/// A byte source that reads cached bytes from disk, fetches the missing ones and caches them.
 ///
-/// What is there whole is not asked for again. Otherwise the server is asked first whether it is still the same; without the network
-/// as much is played as is there.
+/// A complete resource is not requested again. Otherwise the server is asked first whether its version is still the
+/// same; without a network connection the cached part plays.
 package final class CachedByteSource: ByteSource {
   private struct State {
-    /// The version that is read.
+    /// The version being read.
     var entry: CacheEntry
     var position: Int64 = 0
-    /// Where the network's source stands.
+    /// The read position of the upstream source.
     var upstreamPosition: Int64 = 0
-    /// Whether the network is needed at all, and whether it has answered.
+    /// Whether the network is needed, and whether it has responded.
     var usesNetwork = true
     var isPrepared = false
-    /// Whether what is read from there may be kept.
+    /// Whether bytes from upstream may be cached.
     var keeps = false
-    /// Whether what is kept is of the same version, and may be read in any order.
+    /// Whether the cached bytes are of the server's version, and may be read in any order.
     var reads = true
     var isCancelled = false
-    /// Why the network does not answer.
+    /// The reason why the network does not respond.
     var failure: ByteSourceError?
   }
 
@@ -45,7 +45,7 @@ package final class CachedByteSource: ByteSource {
     }
   }
 
-  /// Asks the server for the first time. Where its resource is another one by now, what was read from disk does not belong to it.
+  /// Sends the first request. If the server's resource has changed, bytes already read from disk do not belong to it.
   private func prepareNetwork() throws(ByteSourceError) {
     try upstream.prepare()
     guard let facts = upstream.facts else {
@@ -57,7 +57,7 @@ package final class CachedByteSource: ByteSource {
     let known = entry
     let adopted = known.adopting(facts)
     if adopted !== known, state.withLock({ $0.position > 0 }) { throw .resourceChanged }
-    // A server that gives it only from its beginning cannot fill holes.
+    // A server without range support cannot fill gaps.
     state.withLock {
       $0.entry = adopted ?? known
       $0.keeps = adopted != nil
@@ -121,7 +121,7 @@ package final class CachedByteSource: ByteSource {
     return upstream.transfer.map { now.reads ? kept($0, now) : $0 }
   }
 
-  /// What is at hand is what is in memory and what is on disk.
+  /// Adds the bytes on disk to the loaded ranges.
   private func kept(_ snapshot: TransferSnapshot, _ now: State) -> TransferSnapshot {
     var snapshot = snapshot
     let all = ByteRanges(snapshot.loaded + entry.loaded)
@@ -143,7 +143,7 @@ package final class CachedByteSource: ByteSource {
   package func resume() {
     state.withLock { state in
       state.isCancelled = false
-      // What was given up is tried again when it is needed.
+      // Retry failed requests when their bytes are needed.
       state.failure = nil
     }
     upstream.resume()

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Resources that are wanted whole: what is at hand is not asked for again, but for playlists, which may have changed.
+/// Loading of whole resources: cached ones are not requested again, except for playlists, which may have changed.
 extension DiskCache {
   package func load(_ request: ResourceRequest, onEnd: @escaping @Sendable () -> Void) -> any ResourceLoad {
     let part = request.range.map { $0.offset..<$0.offset + max(0, $0.length) }
     let known = known(request.url)
     let kept = known.flatMap { entry in entry.bytes(part).map { ($0, entry.facts.location ?? request.url) } }
-    // Text is what playlists are; a segment and a key never change under their name.
+    // Only playlists accept compression; segments and keys never change under their URL.
     if let kept, !request.acceptsCompression, !request.isRenewal {
       return DataResourceLoad(kept.0, of: kept.1, onEnd: onEnd)
     }
@@ -23,7 +23,7 @@ extension DiskCache {
     return RenewedResourceLoad(load, kept: kept.0, at: kept.1)
   }
 
-  /// The load is known to its own end only after it was made.
+  /// Passes the load to its own completion handler, which is created first.
   private final class Handover: Sendable {
     private struct State {
       weak var load: HTTPResourceLoad?
@@ -46,7 +46,7 @@ extension DiskCache {
     }
   }
 
-  /// Writes down what has come. A playlist that may grow is not kept: without the network nothing of it could be played.
+  /// Caches a completed load. A playlist that may grow is not cached: without a network connection it would be useless.
   private func keep(_ load: HTTPResourceLoad, _ request: ResourceRequest) {
     let report = load.report
     guard report.isOver, report.failure == nil, report.mayBeKept else { return }
@@ -69,7 +69,7 @@ extension DiskCache {
   }
 }
 
-/// A text that is asked for again, and taken as it was kept where the network does not give it.
+/// A text resource that is requested again, with the cached copy as a fallback if the network fails.
 final class RenewedResourceLoad: ResourceLoad {
   private let load: HTTPResourceLoad
   private let kept: [UInt8]
@@ -90,7 +90,7 @@ final class RenewedResourceLoad: ResourceLoad {
     }
   }
 
-  /// Text is read whole: where it breaks off in the middle the copy begins anew.
+  /// Text is read as a whole: if the transfer breaks off, the copy starts at the beginning.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
     let bytes = try all()
     let count = max(0, min(buffer.count, bytes.count - offset))
@@ -98,7 +98,7 @@ final class RenewedResourceLoad: ResourceLoad {
     return count
   }
 
-  /// What its server itself refuses is refused.
+  /// Whether the cached copy may be used: not if the server itself rejects the request.
   private static func isPassing(_ error: ByteSourceError) -> Bool {
     switch error {
     case .network(.status(let status, _)): status >= 500 || status == 408 || status == 429

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Resources from servers, kept on disk: a folder with an index (SQLite) and a file for each resource. May be used from any thread,
-/// and by several processes at once.
+/// A disk cache of server resources: a folder with an index (SQLite) and a file for each resource. May be used from any
+/// thread, and by several processes at once.
 ///
-/// When there is more than `capacity`, what was used longest ago goes first. What is in use stays, and takes no more
-/// bytes when it fills the capacity by itself. A damaged index is made anew, and everything in the folder is forgotten
-/// with it.
+/// Beyond `capacity`, the least recently used resources are evicted first. Resources in use are retained, and stop
+/// growing when they fill the capacity by themselves. A damaged index is recreated, and everything in the folder is
+/// discarded with it.
 package final class DiskCache: Sendable {
-  /// Why a cache cannot be opened.
+  /// The reason why a cache cannot be opened.
   package enum Failure: Error, Sendable, Equatable {
     case noLibrary
     case folder(errno: Int32)
@@ -27,10 +27,10 @@ package final class DiskCache: Sendable {
 
   package let folder: URL
   package let capacity: Int64
-  /// Where the index is brought up to date: syncing a disk takes its time.
+  /// The queue for index updates, because syncing to disk takes time.
   let queue = DispatchQueue(label: "playhead.cache", qos: .utility)
   private let state: Mutex<State>
-  /// Bytes of the entries that are in use.
+  /// The total bytes of the entries in use.
   private let usedBytes = Atomic<Int64>(0)
 
   /// `capacity` is in bytes.
@@ -55,18 +55,18 @@ package final class DiskCache: Sendable {
     removeStrangers()
   }
 
-  // MARK: The quota of what is in use
+  // MARK: Quota of entries in use
 
   func use(_ bytes: Int64) { usedBytes.add(bytes, ordering: .relaxed) }
   func hasRoom(for bytes: Int64) -> Bool { usedBytes.load(ordering: .relaxed) + bytes <= capacity }
 
   // MARK: Resources
 
-  /// The entry of an address, made if there is none. nil where the disk refuses it.
+  /// The entry of a URL, created if necessary; nil if the disk rejects it.
   package func entry(for url: URL) -> CacheEntry? {
     let name = Self.name(url)
     if let entry = state.withLock({ $0.entries[name]?.entry }) { return entry }
-    // What the last user of it has left is written down first.
+    // Wait until pending index updates of the previous user are written.
     queue.sync {}
     return openEntry(for: url)
   }
@@ -82,14 +82,13 @@ package final class DiskCache: Sendable {
     }
   }
 
-  /// The entry for what a server says of a resource: the same one, or a new one with a file of its own if that is
-  /// another version. Whoever reads the old version keeps its bytes and adds none. nil where the disk refuses a new
-  /// one.
+  /// The entry for a server's version of a resource: the same one, or a new one with its own file if the version
+  /// differs. Readers of the old version can read its bytes but add none. nil if the disk rejects a new one.
   func entry(adopting facts: CacheFacts, for entry: CacheEntry) -> CacheEntry? {
     if entry.update(facts) { return entry }
     let adopted = state.withLock { state -> CacheEntry? in
       let name = entry.url
-      // Another reader may have replaced it, in this process or in another one.
+      // Another reader may have replaced the entry, in this process or in another one.
       let other = state.entries.removeValue(forKey: name)?.entry
       if let other, other.update(facts) {
         state.entries[name] = Weak(entry: other)
@@ -112,7 +111,7 @@ package final class DiskCache: Sendable {
     return adopted
   }
 
-  /// The entry of an address, if anything of it is there.
+  /// The entry of a URL, if anything of it is cached.
   package func known(_ url: URL) -> CacheEntry? {
     let name = Self.name(url)
     let isThere = state.withLock { state -> Bool in
@@ -124,7 +123,7 @@ package final class DiskCache: Sendable {
     return isThere ? entry(for: url) : nil
   }
 
-  /// Without secrets, and without the fragment, which no server sees.
+  /// The cache key: the URL without secrets and without the fragment, which servers never see.
   private static func name(_ url: URL) -> String {
     var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     parts?.fragment = nil
@@ -152,7 +151,7 @@ package final class DiskCache: Sendable {
     let number = identifier ?? database.lastRow
     let descriptor = Glibc.open(path(number), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
-    // What somebody has cut off is not there any more.
+    // Bytes beyond the end of a truncated file are gone.
     var status = stat()
     let length = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     ranges = ranges.compactMap { $0.lowerBound < length ? $0.clamped(to: 0..<length) : nil }
@@ -162,16 +161,16 @@ package final class DiskCache: Sendable {
 
   private func path(_ identifier: Int64) -> String { folder.appendingPathComponent("\(identifier).bytes").path }
 
-  /// Microseconds of the machine's own calendar: only their order counts.
+  /// Microseconds of the system clock; only their order matters.
   static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
-  // MARK: The index
+  // MARK: Index
 
-  /// Writes down which bytes of an entry are there, and makes room.
+  /// Records the cached bytes of an entry, and evicts others beyond the capacity.
   func record(_ identifier: Int64, _ facts: CacheFacts, _ ranges: ByteRanges) {
     state.withLock { state in
       let database = state.database
@@ -210,7 +209,8 @@ package final class DiskCache: Sendable {
     remove(victims, &state)
   }
 
-  /// First from the index, then from the disk: what is interrupted in between leaves a file that the next start removes.
+  /// Deletes first from the index, then from the disk: an interruption in between leaves a file that the next start
+  /// removes.
   private func remove(_ identifiers: [Int64], _ state: inout State) {
     for identifier in identifiers {
       guard (try? state.database.run("DELETE FROM entry WHERE id = ?", [.integer(identifier)])) != nil else { continue }
@@ -224,7 +224,7 @@ package final class DiskCache: Sendable {
     return count
   }
 
-  /// Files that the index does not know.
+  /// Removes orphaned cache files: on disk but not in the index.
   private func removeStrangers() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     state.withLock { state in
@@ -238,18 +238,18 @@ package final class DiskCache: Sendable {
     }
   }
 
-  // MARK: For programs
+  // MARK: Application interface
 
-  /// Bytes that are kept, as far as the index has been brought up to date.
+  /// The cached bytes, as recorded in the index.
   package var byteCount: Int64 { state.withLock { Self.byteCount($0.database) } }
 
-  /// Waits until everything that was fetched so far stands in the index.
+  /// Waits until everything fetched so far is recorded in the index.
   package func flush() {
     for entry in state.withLock({ $0.entries.values.compactMap(\.entry) }) { entry.commit() }
     queue.sync {}
   }
 
-  /// Forgets one resource; those who play it go on.
+  /// Removes a resource; current readers continue.
   package func remove(_ url: URL) {
     let name = Self.name(url)
     state.withLock { forget(name, &$0) }
@@ -262,7 +262,7 @@ package final class DiskCache: Sendable {
     remove(found, &state)
   }
 
-  /// Forgets everything.
+  /// Removes all resources.
   package func removeAll() {
     state.withLock { state in
       var found: [Int64] = []

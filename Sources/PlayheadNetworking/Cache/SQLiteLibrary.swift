@@ -1,6 +1,6 @@
 import CPlayheadSQLite
 
-/// SQLite's functions, loaded with the first cache that is opened.
+/// SQLite's functions, loaded when the first cache is opened.
 struct SQLiteLibrary: Sendable {
   typealias Handle = OpaquePointer
   typealias Open =
@@ -31,7 +31,7 @@ struct SQLiteLibrary: Sendable {
   let columnText: ColumnText
   let lastRow: LastRow
 
-  /// nil where SQLite is not installed.
+  /// nil if SQLite is not installed.
   static let shared = SQLiteLibrary(DynamicLibrary("sqlite3", version: 0))
 
   private init?(_ library: DynamicLibrary?) {

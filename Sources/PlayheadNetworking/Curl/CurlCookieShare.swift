@@ -1,10 +1,10 @@
 import CPlayheadCurl
 
-/// libcurl's cookies of one asset, shared by its transfers. Made, used and ended on the network's thread.
+/// The libcurl cookie share of one asset's transfers. Created, used and freed on the network thread.
 final class CurlCookieShare {
   let handle: CurlLibrary.Handle?
   private let library: CurlLibrary
-  /// The program's own cookies, until the first transfer has brought them in.
+  /// The application's own cookies, until the first transfer has added them.
   private var lines: [String]
 
   init(_ cookies: [HTTPCookieValue], _ library: CurlLibrary) {
@@ -18,11 +18,11 @@ final class CurlCookieShare {
     if let handle { _ = library.shareCleanup(handle) }
   }
 
-  /// Makes a transfer take its cookies from here and bring new ones.
+  /// Makes a transfer use and update the shared cookies.
   func attach(to easy: CurlLibrary.Handle) {
     guard let handle else { return }
     _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_SHARE, handle)
-    // No file: the name only switches cookies on.
+    // An empty file name enables the cookie engine without a file.
     _ = playhead_curl_set_string(library.setEasy, easy, CURLOPT_COOKIEFILE, "")
     for line in lines { _ = playhead_curl_set_string(library.setEasy, easy, CURLOPT_COOKIELIST, line) }
     lines = []

@@ -2,8 +2,8 @@ import CPlayheadCurl
 import Glibc
 
 extension HTTPFailure.ProxyFailure {
-  /// What libcurl's code means where a proxy was asked: it alone is connected to. `answer`: its status where it was to open a way to a
-  /// secure server, 0 if there is none. nil: the trouble is the server's.
+  /// Maps libcurl's code for a request through a proxy, the only host that it connects to. `answer`: the status of the
+  /// proxy's CONNECT response, 0 if there is none. nil if the failure is the server's.
   init?(_ code: CURLcode, systemCode: Int32, answer: Int, text: String) {
     switch code {
     case _ where answer == 407: self = .credentials
@@ -18,7 +18,7 @@ extension HTTPFailure.ProxyFailure {
 }
 
 extension HTTPFailure {
-  /// What libcurl's code means. `systemCode` is the `errno` of a connection that could not be made.
+  /// Maps libcurl's code. `systemCode` is the `errno` of a failed connection.
   init(_ code: CURLcode, systemCode: Int32, host: String, limits: HTTPLimits, text: String) {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .hostNotFound(host)

@@ -1,6 +1,6 @@
 import CPlayheadCurl
 
-/// libcurl's functions, loaded with the first address that is fetched. Used by the network's thread, but for `wake`.
+/// libcurl's functions, loaded with the first request. Used by the network thread, except for `wake`.
 final class CurlLibrary: @unchecked Sendable {
   // Sendable: nothing changes after `init`; the functions may be called from any thread, each handle from one at a
   // time.
@@ -17,7 +17,7 @@ final class CurlLibrary: @unchecked Sendable {
   let multiPerform: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> CURLMcode
   let multiPoll:
     @convention(c) (Handle, UnsafeMutableRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?) -> CURLMcode
-  /// The one function that may be called beside another of the same handle.
+  /// The only function that may be called concurrently with another one on the same handle.
   let multiWake: @convention(c) (Handle) -> CURLMcode
   let multiRead: @convention(c) (Handle, UnsafeMutablePointer<Int32>) -> UnsafeMutablePointer<CURLMsg>?
   let listAppend:
@@ -30,7 +30,7 @@ final class CurlLibrary: @unchecked Sendable {
   let setShare: UnsafeMutableRawPointer
   let setMulti: UnsafeMutableRawPointer
 
-  /// nil where libcurl is not installed, or is older than 7.68, which brought `curl_multi_wakeup`.
+  /// nil if libcurl is not installed or older than 7.68, which introduced `curl_multi_wakeup`.
   static let shared = CurlLibrary(DynamicLibrary("curl", version: 4, isLazy: true))
 
   private init?(_ library: DynamicLibrary?) {

@@ -1,11 +1,11 @@
 import CPlayheadCurl
 import Glibc
 
-/// Which addresses a transfer may connect to.
+/// The addresses that a transfer may connect to.
 extension CurlTransfer {
-  /// Has libcurl ask before it connects, and before it sends something over a connection that it has kept.
+  /// Makes libcurl check addresses before it connects, and before it sends a request over a reused connection.
   func confine(_ easy: CurlLibrary.Handle, _ me: UnsafeMutableRawPointer) {
-    // What resolves names for a proxy's clients is the proxy.
+    // With a proxy, the proxy resolves the host names.
     guard narrowest != nil, proxy == nil else { return }
     _ = playhead_curl_set_open_socket(library.setEasy, easy, me) { me, _, address in
       guard let me, let address else { return playhead_curl_bad_socket }
@@ -21,11 +21,11 @@ extension CurlTransfer {
       guard let me, let address, let bytes = AddressBytes(String(cString: address)) else { return 0 }
       return Unmanaged<CurlTransfer>.fromOpaque(me).takeUnretainedValue().refuses(bytes) ? 1 : 0
     }
-    // Before libcurl 7.80: no connection that was made for somebody else.
+    // Before libcurl 7.80: do not reuse connections of other requests.
     if isAsked != CURLE_OK { _ = playhead_curl_set_long(library.setEasy, easy, CURLOPT_FRESH_CONNECT, 1) }
   }
 
-  /// nil for what is no address of a host.
+  /// nil if it is not an IP address.
   fileprivate static func bytes(_ address: UnsafeMutablePointer<curl_sockaddr>) -> AddressBytes? {
     guard let start = playhead_curl_host_bytes(address) else { return nil }
     let count = address.pointee.family == AF_INET ? 4 : 16

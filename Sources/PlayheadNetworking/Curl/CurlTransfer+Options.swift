@@ -2,7 +2,7 @@ import CPlayheadCurl
 import Foundation
 import PlayheadBasics
 
-/// What libcurl is told of a request.
+/// The libcurl options of a request.
 extension CurlTransfer {
   func configure(_ easy: CurlLibrary.Handle, _ configuration: HTTPClient.Configuration) {
     func set(_ option: CURLoption, _ value: Int) { _ = playhead_curl_set_long(library.setEasy, easy, option, value) }
@@ -13,22 +13,22 @@ extension CurlTransfer {
     set(CURLOPT_URL, address)
     set(CURLOPT_NOSIGNAL, 1)
     set(playhead_curl_protocols, "http,https")
-    // Redirections are followed by the loop, so that each hop gets only what its host may see; libcurl would send all
-    // fields on.
+    // The loop follows redirections itself, so that each host receives only the fields intended for it; libcurl would
+    // forward all fields.
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(
       CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(saturating: min(request.limits.connect, request.limits.firstByte) * 1000)))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // HTTP/2 where TLS agrees on it, HTTP/1.1 elsewhere.
+    // HTTP/2 if TLS negotiates it, otherwise HTTP/1.1.
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     set(CURLOPT_BUFFERSIZE, 128 << 10)
     set(CURLOPT_TCP_KEEPALIVE, 1)
-    // Empty: all that libcurl can take apart.
+    // Empty: all codings that libcurl can decode.
     if request.acceptsCompression { set(CURLOPT_ACCEPT_ENCODING, "") }
-    // Empty: none, and none that libcurl would find by itself.
+    // Empty: no proxy, and none from libcurl's own environment lookup.
     set(CURLOPT_PROXY, proxy?.address ?? "")
     set(CURLOPT_NOPROXY, "")
-    // What is meant for the server is not told to a proxy that only makes the way to it.
+    // Fields for the server are not sent to a proxy that only opens a tunnel.
     set(CURLOPT_HEADEROPT, playhead_curl_header_separate)
     if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
     set(CURLOPT_USERAGENT, configuration.userAgent)
@@ -38,7 +38,7 @@ extension CurlTransfer {
     }
     for line in lines(isCovered: isCovered) { append(line, to: &fields) }
     if let fields { _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_HTTPHEADER, fields) }
-    // What old internet radios answer instead of HTTP's own first line.
+    // The status line of legacy internet radios instead of HTTP's.
     append("ICY 200 OK", to: &aliases)
     if let aliases { _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_HTTP200ALIASES, aliases) }
     _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_ERRORBUFFER, errorText)
@@ -54,23 +54,23 @@ extension CurlTransfer {
       lines.append("Range: " + range.field)
       if let validator = range.validator { lines.append("If-Range: " + validator) }
     }
-    // Ranges count the bytes of the file, so a coding over them would be in the way (RFC 9110 §12.5.3).
+    // Ranges count the bytes of the file, so a content coding would interfere (RFC 9110 §12.5.3).
     if !request.acceptsCompression { lines.append("Accept-Encoding: identity") }
     if request.wantsStreamTitles { lines.append("Icy-MetaData: 1") }
     lines += request.clientFields.map { "\($0.name): \($0.value)" }
     guard isCovered else { return lines }
-    // As a field it takes the place of what every server is told, and no proxy sees it on the way to a secure server.
+    // As a field it overrides the default user agent, and a proxy does not see it in a tunnel to a secure server.
     let fields = request.options.sendable
     if let agent = request.options.sendableUserAgent, !fields.contains(where: { $0.name.lowercased() == "user-agent" })
     {
       lines.append("User-Agent: \(agent)")
     }
-    // libcurl's way of writing a field without a value.
+    // libcurl's syntax for a field with an empty value.
     return lines + fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
   }
 
-  /// Without user and password, which are sent as a field, and without the fragment, which is not the server's
-  /// business.
+  /// The URL without user and password, which are sent as a field, and without the fragment, which is not sent to
+  /// servers.
   private var address: String {
     guard var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
       return request.url.absoluteString

@@ -1,15 +1,15 @@
 import CPlayheadCurl
 import Foundation
 
-/// One request to one server: libcurl's easy handle, and what came of it. Belongs to the network's thread.
+/// A request to one server: libcurl's easy handle and its result. Belongs to the network thread.
 final class CurlTransfer {
   enum Outcome {
     case redirected(URL)
     case ended(HTTPFailure?)
   }
 
-  /// What a server says before its answer, and what it says beside a redirection, is read to the end only if it is
-  /// short: then the connection can be used again.
+  /// Bodies of interim responses and redirections are read to the end only if they are short, so that the connection
+  /// can be reused.
   static let asideLimit = 64 << 10
 
   let identifier: Int
@@ -23,7 +23,7 @@ final class CurlTransfer {
   private var multi: CurlLibrary.Handle?
   var fields: UnsafeMutablePointer<curl_slist>?
   var aliases: UnsafeMutablePointer<curl_slist>?
-  /// Where libcurl writes what went wrong, in more words than its code has.
+  /// libcurl's buffer for error messages, which are more detailed than its codes.
   let errorText: UnsafeMutablePointer<CChar>
   /// The share must outlive the handle that uses it.
   private var share: CurlCookieShare?
@@ -33,17 +33,17 @@ final class CurlTransfer {
   private var target: URL?
   private var asideBytes = 0
   private var wasRefused = false
-  /// Why the answer is the proxy's own.
+  /// The reason of a response that the proxy itself generated.
   private var refusalOfProxy: HTTPFailure.ProxyFailure?
-  /// The proxy that it goes through; nil: none.
+  /// The proxy of the request; nil for none.
   let proxy: ProxySettings.Proxy?
-  /// The narrowest zone that it may connect to; nil: any.
+  /// The narrowest zone that it may connect to; nil for any.
   var narrowest: NetworkZone?
   /// Called with the zone of the server that answers.
   var onAddress: (NetworkZone, _ host: String) -> Void = { _, _ in }
-  /// Why a connection was not made, or not used.
+  /// The reason why a connection was not made or not used.
   private var refusal: ReferenceRefusal?
-  /// Why the opening that it belongs to has failed.
+  /// The reason why the opening that the request belongs to has failed.
   private var openingFailure: HTTPFailure?
   private var isPaused = false
   private let start = NetworkTime.now
@@ -80,7 +80,8 @@ final class CurlTransfer {
     self.share = share
     share?.attach(to: easy)
     configure(easy, configuration)
-    // The pointer stays valid: whoever drops the transfer closes it first, which frees the handle that calls back.
+    // The pointer remains valid: the owner closes the transfer before releasing it, which frees the handle that calls
+    // back.
     let me = Unmanaged.passUnretained(self).toOpaque()
     _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_WRITEDATA, me)
     _ = playhead_curl_set_pointer(library.setEasy, easy, CURLOPT_HEADERDATA, me)
@@ -122,13 +123,13 @@ final class CurlTransfer {
     isPaused = false
     lastByte = NetworkTime.now
     speed.restart(now: lastByte)
-    // Gives the piece that was not taken again, from within this call.
+    // Delivers the rejected data again from within this call.
     _ = library.easyPause(handle, CURLPAUSE_CONT)
   }
 
   // MARK: Time
 
-  /// When silence becomes a failure.
+  /// The time at which a transfer without data times out.
   var deadline: Double? {
     let silence: Double? =
       if isPaused {
@@ -153,7 +154,7 @@ final class CurlTransfer {
       ? .timedOut(.sending, seconds: request.limits.idle) : .timedOut(.answering, seconds: request.limits.firstByte)
   }
 
-  // MARK: What comes
+  // MARK: Incoming data
 
   private func receive(line: String) -> Bool {
     lastByte = NetworkTime.now
@@ -162,7 +163,7 @@ final class CurlTransfer {
       let words = text.split(separator: " ", maxSplits: 2)
       head = HTTPResponseHead(status: words.count > 1 ? Int(words[1]) ?? 0 : 0, url: request.url)
     } else if !text.isEmpty {
-      // Fields after the body (RFC 9110 §6.5) come too late to change anything.
+      // Trailer fields (RFC 9110 §6.5) arrive too late to change anything.
       if !hasHead { head.add(text[...]) }
     } else if !hasHead, head.status >= 200 {
       return finishHead()
@@ -175,14 +176,14 @@ final class CurlTransfer {
     speed.restart(now: lastByte)
     if let handle, let address = playhead_curl_get_string(library.getEasy, handle, CURLINFO_PRIMARY_IP) {
       head.address = String(cString: address)
-      // The address of a proxy tells nothing of the server.
+      // The address of a proxy does not identify the server's zone.
       if proxy == nil, let bytes = AddressBytes(String(cString: address)), let host = request.url.host() {
         onAddress(NetworkZone(bytes), host)
       }
     }
     refusalOfProxy = proxy.flatMap(refusal)
     if refusalOfProxy != nil { return false }
-    // RFC 9110 §15.4: 304 is no redirection, and 300 only with a place to go to.
+    // RFC 9110 §15.4: 304 is not a redirection, and 300 only with a location.
     if [300, 301, 302, 303, 307, 308].contains(head.status), let location = head["location"] {
       target = URL(string: location, relativeTo: request.url)?.absoluteURL
       wasRefused = target == nil
@@ -193,9 +194,9 @@ final class CurlTransfer {
   }
 
   private func refusal(of proxy: ProxySettings.Proxy) -> HTTPFailure.ProxyFailure? {
-    // RFC 9110 §15.5.8: only a proxy answers so.
+    // RFC 9110 §15.5.8: only proxies use this status.
     if head.status == 407 { return .credentials }
-    // What comes through a way that the proxy has opened is not its own.
+    // Responses through a proxy's tunnel come from the server.
     guard request.url.scheme?.lowercased() == "http" else { return nil }
     return ProxyReport(head, from: proxy.name).map { .status(head.status, error: $0.error) }
   }
@@ -218,7 +219,7 @@ final class CurlTransfer {
     return bytes.count
   }
 
-  /// Whether nothing may be sent to an address on the word of whoever led there.
+  /// Whether the document that references the URL may not lead to this address.
   func refuses(_ address: AddressBytes) -> Bool {
     guard
       let reason = ReferencePolicy(request.options.permissions).refusal(
@@ -250,6 +251,6 @@ final class CurlTransfer {
 }
 
 extension URL {
-  /// How a message calls the server.
+  /// The host and port for messages.
   var hostAndPort: String { (host() ?? "") + (port.map { ":\($0)" } ?? "") }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A resource that a program gives, read while it is asked for: piece by piece, so that no program can fill the memory.
+/// A resource that the application's delegate provides, requested in chunks so that it cannot exhaust the memory.
 package final class DelegateByteSource: ByteSource {
   private struct State {
     var content: DelegatedContent?
     var request: DelegatedRequest?
-    /// Bytes at hand, and where they begin.
+    /// The buffered bytes, and the offset of the first one.
     var window: [UInt8] = []
     var start: Int64 = 0
     var position: Int64 = 0
@@ -13,7 +13,7 @@ package final class DelegateByteSource: ByteSource {
     var isWaiting = false
     var received: Int64 = 0
     var requestCount = 0
-    /// Where the resource turned out to be.
+    /// The source at the location that the delegate redirected to.
     var other: HTTPByteSource?
 
     var end: Int64 { start + Int64(window.count) }
@@ -24,9 +24,9 @@ package final class DelegateByteSource: ByteSource {
   private let delegate: any ResourceDelegate
   private let monitor = Monitor(State())
 
-  /// A piece: two seconds of 8 Mbit/s.
+  /// The size of a chunk: two seconds at 8 Mbit/s.
   private static let piece: Int64 = 2 << 20
-  /// Kept behind the position.
+  /// The bytes retained behind the position.
   private static let back = 1 << 20
 
   package init(url: URL, options: RequestOptions, delegate: any ResourceDelegate) {
@@ -39,7 +39,7 @@ package final class DelegateByteSource: ByteSource {
 
   private func drop(_ request: DelegatedRequest) { if request.cancel() { delegate.cancelled(request) } }
 
-  // MARK: Asking
+  // MARK: Requests
 
   private func ask(_ offset: Int64, _ length: Int64?, wantsContent: Bool) -> DelegatedRequest {
     let monitor = monitor
@@ -58,7 +58,7 @@ package final class DelegateByteSource: ByteSource {
     return request
   }
 
-  /// What it is: told along with its first two bytes, as programs expect it.
+  /// Requests the content information together with the first two bytes, as delegates expect it.
   package func prepare() throws(ByteSourceError) {
     if monitor.withLock({ $0.content != nil || $0.other != nil }) { return }
     let request = ask(0, 2, wantsContent: true)
@@ -107,7 +107,7 @@ package final class DelegateByteSource: ByteSource {
     }
   }
 
-  /// Takes over what has come.
+  /// Collects the received bytes.
   private func collect(_ state: inout State) {
     guard let request = state.request, !request.wantsContent else { return }
     request.monitor.withLock { answer in
@@ -133,12 +133,12 @@ package final class DelegateByteSource: ByteSource {
 
   private func isAtEnd(_ state: State) -> Bool {
     if let length = state.content?.length { return state.position >= length }
-    // Without a length it ends where an answer to all of it has ended.
+    // Without a length, the resource ends with the response to a request for all of it.
     guard let request = state.request, request.length == nil else { return false }
     return request.monitor.withLock { $0.end == .finished && $0.bytes.isEmpty } && state.position >= state.end
   }
 
-  /// Nothing is at hand: waits for what was asked for, or asks for it.
+  /// Waits for the pending request, or sends the next one, if no bytes are buffered.
   private func goOn() throws(ByteSourceError) {
     let running = monitor.withLock { state -> DelegatedRequest? in
       guard let request = state.request, !request.wantsContent, state.position >= state.end,
@@ -162,7 +162,7 @@ package final class DelegateByteSource: ByteSource {
     let (position, content, last) = monitor.withLock { ($0.position, $0.content, $0.request) }
     if let last, !last.wantsContent, last.offset == position, last.currentOffset == position {
       switch last.monitor.withLock({ $0.end }) {
-      // Answered, and still nothing for this position: the program promised more than it has.
+      // The request finished without bytes at this position: the declared length was wrong.
       case .finished: throw .delegate(DelegateFailure(nil))
       case .failed(let failure): throw .delegate(failure)
       default: break
@@ -182,7 +182,7 @@ package final class DelegateByteSource: ByteSource {
   private func ask(next offset: Int64) {
     let content = monitor.withLock { $0.content }
     guard content?.hasRanges == true, let length = content?.length else {
-      // All of it, from the beginning: the two first bytes come again.
+      // Request everything from the beginning, including the first two bytes again.
       monitor.withLock {
         $0.window = []
         $0.start = 0
@@ -194,7 +194,7 @@ package final class DelegateByteSource: ByteSource {
     _ = ask(offset, min(Self.piece, length - offset), wantsContent: false)
   }
 
-  /// The next piece is asked for while there is still half of one.
+  /// Requests the next chunk when less than half a chunk is left.
   private func askAhead() {
     let next = monitor.withLock { state -> Int64? in
       guard state.content?.hasRanges == true, let length = state.content?.length, state.end < length,
@@ -218,7 +218,7 @@ package final class DelegateByteSource: ByteSource {
     if !isPossible { throw .noRanges }
   }
 
-  // MARK: What is known
+  // MARK: State
 
   private var other: HTTPByteSource? { monitor.withLock { $0.other } }
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A resource that a program gives, wanted whole: a playlist, a key, a segment.
+/// A whole resource that the application's delegate provides: a playlist, a key, a segment.
 package final class DelegateResourceLoad: ResourceLoad {
   private struct State {
     var isInterrupted = false
     var report: ResourceReport
-    /// Where the program sent us instead.
+    /// The load at the location that the delegate redirected to.
     var other: HTTPResourceLoad?
     var hasEnded = false
   }
@@ -35,9 +35,9 @@ package final class DelegateResourceLoad: ResourceLoad {
     delegate.begin(question)
   }
 
-  /// The question, for the closure that it calls itself.
+  /// Holds the request for its own change handler.
   private final class Box: @unchecked Sendable {
-    // Sendable: written once, before the question is known to anybody.
+    // Sendable: written once, before the request is passed to the delegate.
     weak var question: DelegatedRequest?
   }
 

@@ -1,11 +1,12 @@
 import Foundation
 
-/// One question to a program: a part of a resource, and what it is, where that is not known yet.
+/// A request to the application's delegate: for a range of a resource, and for its content information if not yet
+/// known.
 ///
 ///     begun ──► content ──► bytes, in order, in pieces ──► finished / failed
 ///       │                                                     ▲
 ///       ├──► redirected ──────────────────────────────────────┤
-///       └──► cancelled: answers are let pass from now on ─────┘
+///       └──► cancelled: later responses are ignored ──────────┘
 package final class DelegatedRequest: Sendable {
   package enum End: Sendable, Equatable {
     case finished
@@ -23,16 +24,16 @@ package final class DelegatedRequest: Sendable {
 
   package let url: URL
   package let offset: Int64
-  /// nil: all to the end.
+  /// nil: all bytes to the end.
   package let length: Int64?
-  /// Whether it is to be told what the resource is.
+  /// Whether the content information is requested.
   package let wantsContent: Bool
-  /// Whether it was given before and runs out.
+  /// Whether this renews an expiring resource.
   package let isRenewal: Bool
-  /// Fields, cookies and user agent for the address.
+  /// The fields, cookies and user agent for the URL.
   package let fields: [RequestOptions.Field]
   let monitor = Monitor(State())
-  /// Called after each change, on the thread of whoever answers.
+  /// Called after each change, on the thread of the delegate's call.
   private let onChange: @Sendable () -> Void
 
   init(
@@ -48,14 +49,15 @@ package final class DelegatedRequest: Sendable {
     self.onChange = onChange
   }
 
-  // MARK: Who answers
+  // MARK: Delegate side
 
+  /// Sets the content information.
   package func tell(_ content: DelegatedContent) {
     monitor.change { if $0.end == nil { $0.content = content } }
     onChange()
   }
 
-  /// The next bytes. What goes beyond the part that was asked for, and what comes after the end, is let pass.
+  /// Appends the next bytes. Bytes beyond the requested range and after the end are ignored.
   package func respond(_ data: Data) {
     monitor.change { state in
       guard state.end == nil else { return }
@@ -76,14 +78,14 @@ package final class DelegatedRequest: Sendable {
     onChange()
   }
 
-  /// How far it is answered: where the next byte belongs.
+  /// The offset of the next expected byte.
   package var currentOffset: Int64 { offset + monitor.withLock { $0.received } }
   package var isCancelled: Bool { monitor.withLock { $0.end == .cancelled } }
   package var isFinished: Bool { monitor.withLock { $0.end != nil && $0.end != .cancelled } }
 
-  // MARK: Who asks
+  // MARK: Client side
 
-  /// Nothing more is wanted. True if something still was.
+  /// Cancels the request. True if it was still pending.
   func cancel() -> Bool {
     monitor.change { state in
       guard state.end == nil else { return false }

@@ -1,35 +1,35 @@
 import Foundation
 
-/// A program that gives the bytes of addresses that nobody else can read.
+/// Provides the bytes of URLs with custom schemes: the application's resource loader delegate.
 package protocol ResourceDelegate: AnyObject, Sendable {
-  /// Whether there is anybody who answers.
+  /// Whether a delegate is set.
   var answers: Bool { get }
-  /// Begins to answer a request. Called on any thread; returns at once.
+  /// Begins to respond to a request. Called on any thread; returns at once.
   func begin(_ request: DelegatedRequest)
-  /// The request is not wanted any more.
+  /// Called after the request was cancelled.
   func cancelled(_ request: DelegatedRequest)
 }
 
-/// What a program says of a resource.
+/// The content information of a resource.
 package struct DelegatedContent: Sendable, Equatable {
   /// A uniform type identifier or a media type.
   package var type: String?
-  /// nil where it is not told.
+  /// nil if not declared.
   package var length: Int64?
-  /// Whether any part can be asked for.
+  /// Whether byte ranges are supported.
   package var hasRanges = false
-  /// Until when it holds; nil: as long as anybody wants it.
+  /// The expiration date; nil if the resource does not expire.
   package var renewalDate: Date?
   package init() {}
 }
 
-/// Why a program did not give what it was asked for.
+/// A delegate's failure to provide a resource.
 package struct DelegateFailure: Error, Equatable {
-  /// The program's own error; nil where it gave none.
+  /// The application's error; nil if it gave none.
   package let cause: (any Error)?
   package init(_ cause: (any Error)?) { self.cause = cause }
 
-  /// Errors of the same domain and code are the same.
+  /// Errors with the same domain and code are equal.
   package static func == (a: Self, b: Self) -> Bool {
     let (first, second) = (a.cause.map { $0 as NSError }, b.cause.map { $0 as NSError })
     return first?.domain == second?.domain && first?.code == second?.code

@@ -1,12 +1,12 @@
 import Foundation
 import PlayheadBasics
 
-/// How a program wants servers to be told what its player does: Common Media Client Data (CTA-5004).
+/// The configuration of Common Media Client Data for servers (CMCD, CTA-5004).
 package struct ClientDataSettings: Sendable, Equatable {
   package enum Mode: Sendable { case query, fields }
 
   package var mode: Mode
-  /// Which content it is, and which playing of it: up to 64 characters each.
+  /// The identifiers of the content and of the playback session, up to 64 characters each.
   package var contentID: String?
   package var sessionID: String?
 
@@ -17,7 +17,7 @@ package struct ClientDataSettings: Sendable, Equatable {
   }
 }
 
-/// What a player does when it asks for something (CTA-5004 §3.2).
+/// The CMCD values of a request (CTA-5004 §3.2).
 package struct ClientDataValues: Sendable, Equatable {
   package enum Object: String, Sendable {
     case playlist = "m"
@@ -30,22 +30,23 @@ package struct ClientDataValues: Sendable, Equatable {
   }
 
   package var object: Object
-  /// Bits a second of what is asked for, of the best there is, and of the link.
+  /// Bits per second: of the requested object, of the best variant, and of the measured throughput.
   package var bitRate: Double?
   package var topBitRate: Double?
   package var throughput: Double?
-  /// Seconds of what is asked for, and of what is at hand.
+  /// The duration of the requested object in seconds.
   package var duration: Double?
+  /// The buffered media in seconds.
   package var ahead: Double?
   package var isLive: Bool?
-  /// Whether somebody waits for it.
+  /// Whether playback waits for the object.
   package var isUrgent = false
-  /// Whether it belongs to a stream in segments.
+  /// Whether it belongs to a segmented stream.
   package var isSegmented = true
 
   package init(_ object: Object) { self.object = object }
 
-  /// Which field a key goes into (§2).
+  /// The header field that a key belongs to (§2).
   private enum Group: String, CaseIterable {
     case object = "CMCD-Object"
     case request = "CMCD-Request"
@@ -74,7 +75,7 @@ package struct ClientDataValues: Sendable, Equatable {
     return "\"" + kept.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"") + "\""
   }
 
-  /// A truth is told by its key alone.
+  /// True values consist of the key alone.
   private static func joined(_ pairs: [(key: String, text: String, group: Group)]) -> String {
     pairs.map { $0.text.isEmpty ? $0.key : "\($0.key)=\($0.text)" }.joined(separator: ",")
   }
@@ -95,13 +96,13 @@ package struct ClientDataValues: Sendable, Equatable {
     return parts.url ?? url
   }
 
-  /// RFC 3986 §2.3.
+  /// Unreserved characters (RFC 3986 §2.3).
   private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 extension HTTPRequest {
-  /// Tells the server, where the program wants it to be told.
+  /// Adds the CMCD values, if the application configured them.
   mutating func tell(_ values: ClientDataValues?) {
     guard let values, let settings = options.clientData else { return }
     switch settings.mode {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The cookies of one asset: those that the program gave and those that servers set, sent where RFC 6265 allows.
-/// libcurl keeps them; this names the jar, and ends it with its last owner.
+/// The cookies of one asset: the application's and those that servers set, sent where RFC 6265 allows. libcurl stores
+/// them; this class identifies the jar, and discards it with its last owner.
 package final class CookieJar: Sendable {
   let identifier: Int
   let cookies: [HTTPCookieValue]

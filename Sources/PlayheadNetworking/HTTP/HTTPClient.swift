@@ -6,11 +6,11 @@ import Synchronization
 /// transfer.
 package final class HTTPClient: Sendable {
   package struct Configuration: Sendable {
-    /// What servers are told unless the program says otherwise. Many refuse clients that say nothing.
+    /// The default user agent. Many servers reject clients without one.
     package var userAgent = "Playhead/1"
-    /// Certificates to trust instead of the system's: a file in PEM format.
+    /// A PEM file of certificates to trust instead of the system's.
     package var certificateFile: String?
-    /// The ways out, asked for each request: the environment's, unless a test says otherwise.
+    /// Returns the proxy settings, evaluated for each request: the environment's by default.
     package var proxies: @Sendable () -> ProxySettings = {
       ProxySettings(environment: ProcessInfo.processInfo.environment)
     }
@@ -32,13 +32,13 @@ package final class HTTPClient: Sendable {
     var isClosed = false
   }
 
-  /// The thread's handle and its way to be woken.
+  /// The running thread's wake function and completion.
   private struct Loop {
     let wake: @Sendable () -> Void
     let finished: DispatchSemaphore
   }
 
-  /// The one that everybody uses. It lives as long as the process: connections are worth keeping.
+  /// The shared client. It lives as long as the process, to reuse connections.
   package static let shared = HTTPClient()
 
   private let configuration: Configuration
@@ -46,10 +46,10 @@ package final class HTTPClient: Sendable {
 
   package init(_ configuration: Configuration = Configuration()) { self.configuration = configuration }
 
-  /// Loads libcurl now instead of with the first request. Libraries are loaded one after the other, whoever asks for them.
+  /// Loads libcurl now instead of with the first request.
   package static func loadLibrary() { _ = CurlLibrary.shared }
 
-  /// Begins a request, after a delay in seconds. Handlers are never called before this has returned.
+  /// Begins a request after a delay in seconds. Handlers are never called before this returns.
   @discardableResult
   package func start(
     _ request: HTTPRequest, jar: CookieJar? = nil, after delay: Double = 0, handlers: HTTPTransferHandlers
@@ -65,7 +65,7 @@ package final class HTTPClient: Sendable {
   func post(_ command: Command) {
     let wake = state.withLock { state -> (@Sendable () -> Void)? in
       guard !state.isClosed else { return nil }
-      // Nothing to end before something has begun.
+      // Without a thread there is nothing to cancel.
       if case .start = command {} else if state.loop == nil { return nil }
       if state.loop == nil { state.loop = startLoop() }
       state.commands.append(command)
@@ -81,7 +81,7 @@ package final class HTTPClient: Sendable {
     }
   }
 
-  /// Ends all transfers without their handlers, and the thread. For clients other than the shared one.
+  /// Ends all transfers without calling their handlers, and the thread. For clients other than the shared one.
   package func close() {
     let loop = state.withLock { state -> Loop? in
       state.isClosed = true
@@ -98,7 +98,7 @@ package final class HTTPClient: Sendable {
     let waker = NetworkWaker()
     let (configuration, client) = (configuration, self)
     let thread = Thread {
-      // Loading the library takes milliseconds, which whoever asks first need not wait for.
+      // Loading the library takes milliseconds, which the first caller need not wait for.
       HTTPLoop(client: client, configuration: configuration, waker: waker).run()
       finished.signal()
     }

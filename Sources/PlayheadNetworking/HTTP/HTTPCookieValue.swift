@@ -1,8 +1,8 @@
-/// A cookie that a program gives along with an address.
+/// A cookie that the application sets for a URL.
 package struct HTTPCookieValue: Sendable, Equatable {
   package var name: String
   package var value: String
-  /// The host; with a dot before it also all hosts below.
+  /// The host; with a leading dot also all subdomains.
   package var domain: String
   package var path: String
   package var isSecure: Bool
@@ -15,8 +15,8 @@ package struct HTTPCookieValue: Sendable, Equatable {
     self.isSecure = isSecure
   }
 
-  /// The line of Netscape's cookie file that libcurl takes. It never expires: the program has said that it is to be
-  /// sent. nil where a part would end the line or the field.
+  /// The line in Netscape's cookie file format for libcurl. It never expires, because the application set it
+  /// explicitly. nil if a component would break the line or the field.
   var line: String? {
     let parts = [
       domain, domain.hasPrefix(".") ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, isSecure ? "TRUE" : "FALSE", "0",

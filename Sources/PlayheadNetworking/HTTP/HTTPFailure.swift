@@ -1,50 +1,51 @@
 import PlayheadBasics
 
-/// Why a request came to nothing, or to less than it promised. No case holds a secret: hosts and numbers only.
+/// The reason why a request failed or ended early. No case contains secrets: only hosts and numbers.
 package enum HTTPFailure: Error, Sendable, Equatable {
+  /// The phase of a request that timed out.
   package enum Phase: String, Sendable { case connecting, answering, sending }
 
-  /// What is wrong with a proxy.
+  /// A failure of a proxy.
   package enum ProxyFailure: Sendable, Equatable {
     case notFound, refused, unreachable
-    /// It wants to know who asks, and was not told or does not believe it.
+    /// It requires credentials that are missing or wrong.
     case credentials
-    /// It opened no way to the server, or has nothing from it, and answered with this status; and with this word for why, where it
-    /// said so (RFC 9209 §2.3).
+    /// It could not open a tunnel or reach the server, and responded with this status, and with an error type if it
+    /// declared one (RFC 9209 §2.3).
     case status(Int, error: String? = nil)
     case other(String)
   }
 
   case cancelled
-  /// The server answered with a status that is neither the resource nor a redirection. `retryAfter`: the seconds it
-  /// asked to wait.
+  /// The server responded with a status that is neither success nor a redirection. `retryAfter`: the requested delay in
+  /// seconds.
   case status(Int, retryAfter: Int?)
   case hostNotFound(String)
   case refused(host: String)
-  /// No way to the host: no network, no route.
+  /// The host is unreachable: no network, no route.
   case unreachable(host: String)
   case timedOut(Phase, seconds: Double)
-  /// The body came, but on average more slowly than the low-speed limit allows.
+  /// The average speed of the body was below the low-speed limit.
   case tooSlow(bytes: Int, seconds: Double)
-  /// The resource that the transfer belongs to was not open in time.
+  /// The resource that the transfer belongs to did not open in time.
   case openingTooSlow(bytes: Int, seconds: Double)
-  /// TLS: certificate, protocol; in the library's words.
+  /// A TLS failure: certificate or protocol, in the library's words.
   case notSecure(host: String, reason: String)
-  /// The connection was closed in good order, but before the answer was complete.
+  /// The connection was closed in order, but before the response was complete.
   case cutOff
   /// The connection was reset or broke down.
   case lost
-  /// The proxy that the environment names stands in the way; its host and port.
+  /// The configured proxy (host and port) failed.
   case proxy(String, ProxyFailure)
-  /// Too many redirections, or one to something that is no address here.
+  /// Too many redirections, or one to an invalid URL.
   case badRedirect
-  /// The address is not asked for because of who named it.
+  /// The reference policy forbids the URL, because of the document that references it.
   case refusedReference(ReferenceRefusal)
-  /// There is more of it than is taken; the text names the limit.
+  /// The resource exceeds a limit, named in the text.
   case tooLarge(String)
-  /// The answer goes against the protocol, or is to another question.
+  /// The response violates the protocol or does not match the request.
   case badAnswer(String)
-  /// What libcurl said of anything else.
+  /// Another failure, in libcurl's words.
   case other(String)
   /// libcurl is not installed.
   case noLibrary

@@ -1,18 +1,18 @@
 import PlayheadBasics
 
-/// How long one request may take, in seconds. A transfer that is paused by its receiver takes no time.
+/// The time limits of a request, in seconds. Time while the receiver pauses the transfer does not count.
 package struct HTTPLimits: Sendable, Equatable {
-  /// Name, connection and TLS.
+  /// For name resolution, connection and TLS.
   package var connect: Double
-  /// From the start to the head of the answer.
+  /// From the start to the response header.
   package var firstByte: Double
-  /// Between two pieces of the body.
+  /// Between two parts of the body.
   package var idle: Double
-  /// The average below which a body comes too slowly.
+  /// The minimum average speed of a body.
   package var lowSpeed = LowSpeedLimit.usual
-  /// The whole of an opening that the request belongs to (`RequestOptions.opening`).
+  /// The limit for the whole opening that the request belongs to (`RequestOptions.opening`).
   package var opening = OpeningLimit.usual
-  /// All of it; nil for what may last as long as a film.
+  /// For the whole request; nil for transfers that may last as long as the playback.
   package var whole: Double?
 
   package init(connect: Double, firstByte: Double, idle: Double, whole: Double? = nil) {
@@ -23,9 +23,9 @@ package struct HTTPLimits: Sendable, Equatable {
   }
 }
 
-/// The average speed below which a transfer fails: fewer than `bytes` within `seconds`, as with `CURLOPT_LOW_SPEED_LIMIT` and
-/// `CURLOPT_LOW_SPEED_TIME`. The time of a transfer that its receiver has paused, and the time before the head of the answer, do
-/// not count.
+/// The average speed below which a transfer fails: fewer than `bytes` within `seconds`, as with
+/// `CURLOPT_LOW_SPEED_LIMIT` and `CURLOPT_LOW_SPEED_TIME`. The time while the receiver pauses the transfer, and the
+/// time before the response header, do not count.
 package struct LowSpeedLimit: Sendable, Equatable {
   package var bytes: Int
   package var seconds: Double
@@ -34,12 +34,12 @@ package struct LowSpeedLimit: Sendable, Equatable {
     (self.bytes, self.seconds) = (bytes, seconds)
   }
 
-  /// 64 bytes a second: a tenth of the slowest speech codec in use (AMR, 4.75 kbit/s), and less than a radio that sends silence.
-  /// cargo gives up below 10 bytes a second for 30 s, dnf below 1000 bytes a second for 30 s; players of streams take longer pauses
-  /// for a fault (hls.js: 10 s to the first byte), so that the window is shorter here.
+  /// 64 bytes a second: a tenth of the slowest speech codec in use (AMR, 4.75 kbit/s), and less than a radio that sends
+  /// silence. cargo gives up below 10 bytes a second for 30 s, dnf below 1000 bytes a second for 30 s; streaming
+  /// players treat longer gaps as faults (hls.js: 10 s to the first byte), so the window is shorter here.
   package static let usual = LowSpeedLimit(bytes: 960, seconds: 15)
 
-  /// The same average over a longer or shorter time.
+  /// The same average speed over a scaled window.
   package func scaled(by factor: Double) -> LowSpeedLimit {
     LowSpeedLimit(bytes: max(1, Int(saturating: Double(bytes) * factor)), seconds: seconds * factor)
   }
@@ -56,7 +56,7 @@ struct LowSpeedMeter: Sendable {
     began = now
   }
 
-  /// When the transfer is too slow unless more bytes come.
+  /// The time at which the transfer is too slow unless more bytes arrive.
   var deadline: Double { began + limit.seconds }
 
   mutating func received(_ count: Int, now: Double) {
@@ -64,7 +64,7 @@ struct LowSpeedMeter: Sendable {
     if bytes >= limit.bytes { restart(now: now) }
   }
 
-  /// Begins a new window: the head has come, or the receiver takes bytes again.
+  /// Begins a new window: the header has arrived, or the receiver has resumed.
   mutating func restart(now: Double) {
     began = now
     bytes = 0

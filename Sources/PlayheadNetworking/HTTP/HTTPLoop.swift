@@ -2,10 +2,10 @@ import CPlayheadCurl
 import Foundation
 import PlayheadBasics
 
-/// The network thread: starts, watches and ends transfers. Everything in it belongs to that thread.
+/// The network thread: starts, monitors and ends transfers. All of its state belongs to that thread.
 ///
 ///      start ──► delayed ──► running ◄──► paused
-///                   ▲           │ answered with a redirection: again, elsewhere
+///                   ▲           │ redirected: again, elsewhere
 ///                   └───────────┤
 ///                               ▼ complete, failed, cancelled
 ///                             ended
@@ -52,7 +52,7 @@ final class HTTPLoop {
       _ = library.multiPerform(multi, &running)
       takeEnded(library, multi)
       endSilent()
-      // What a handler has asked for in the meantime has woken the wait before it begins.
+      // A command posted by a handler has already signalled the wake-up of this wait.
       _ = library.multiPoll(multi, nil, 0, wait(), nil)
     }
   }
@@ -128,7 +128,7 @@ final class HTTPLoop {
         due: 0, request: request, jar: transfer.jar, handlers: transfer.handlers, hops: transfer.hops + 1)
     }
   }
-  /// As many as browsers follow.
+  /// The redirection limit of browsers.
   private static let hopLimit = 20
 
   private func endSilent() {
@@ -141,7 +141,7 @@ final class HTTPLoop {
     }
   }
 
-  /// Milliseconds until something has to be done that no socket and no command tells.
+  /// Milliseconds until the next deadline that neither a socket nor a command signals.
   private func wait() -> Int32 {
     let now = NetworkTime.now
     let moments = delayed.values.map(\.due) + transfers.values.compactMap(\.deadline)
@@ -149,7 +149,7 @@ final class HTTPLoop {
     return Int32(saturating: max(0, min(60, next - now)) * 1000 + (next > now ? 1 : 0))
   }
 
-  /// Without libcurl every request fails, and says why.
+  /// Fails every request with the reason, without libcurl.
   private func refuseAll() {
     let gate = DispatchSemaphore(value: 0)
     waker.open { gate.signal() }

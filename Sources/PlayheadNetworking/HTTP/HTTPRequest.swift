@@ -1,27 +1,27 @@
 import Foundation
 
-/// One question to a server. Redirections are followed by the client, each hop with what its host may see.
+/// A request to a server. The client follows redirections and sends each host only the fields intended for it.
 package struct HTTPRequest: Sendable {
   package var url: URL
   package var options: RequestOptions
-  /// The address that `options` were given for: for a segment that of its playlist's asset.
+  /// The URL that `options` were given for: for a segment, that of its playlist's asset.
   package var asked: URL
-  /// The bytes wanted, from the first to the end or through the last one given.
+  /// The requested bytes, from the first to the last one or the end.
   package var range: Range?
   package var limits: HTTPLimits
-  /// The document or the redirection that leads there; nil where the user or the program does.
+  /// The document or the redirection that references the URL; nil if the user or the application did.
   package var referrer: Referrer?
-  /// Whether the answer may be compressed: for text, never for media, whose ranges count the bytes of the file.
+  /// Whether the response may be compressed: for text, never for media, whose ranges count the bytes of the file.
   package var acceptsCompression = false
-  /// What every server is told of the player.
+  /// The CMCD fields, sent to every server.
   package var clientFields: [RequestOptions.Field] = []
-  /// Whether an internet radio may mix titles into its sound.
+  /// Whether an internet radio may interleave titles with its audio.
   package var wantsStreamTitles = false
 
   package struct Range: Sendable, Equatable {
     package var first: Int64
     package var last: Int64?
-    /// RFC 9110 §13.1.5: answer with the range only if the resource is still this one.
+    /// The validator for If-Range (RFC 9110 §13.1.5): respond with the range only if the resource is unchanged.
     package var validator: String?
 
     package init(first: Int64, last: Int64? = nil, validator: String? = nil) {
@@ -30,7 +30,7 @@ package struct HTTPRequest: Sendable {
       self.validator = validator
     }
 
-    /// RFC 9110 §14.1.2.
+    /// The value of the Range field (RFC 9110 §14.1.2).
     var field: String { "bytes=\(first)-\(last.map(String.init) ?? "")" }
   }
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The head of an answer.
+/// The header of a response.
 package struct HTTPResponseHead: Sendable, Equatable {
   package var status: Int
-  /// The address that answered, after redirections.
+  /// The responding URL, after redirections.
   package var url: URL
-  /// By name in small letters; a name that came more than once is joined as RFC 9110 §5.2 says.
+  /// The fields by lowercase name; repeated fields are joined as RFC 9110 §5.2 specifies.
   package var fields: [String: String] = [:]
-  /// The number of the machine that answered, as text; nil where there is no connection to one.
+  /// The IP address of the responding host as text; nil without a connection.
   package var address: String?
 
   package init(status: Int, url: URL, fields: [String: String] = [:]) {
@@ -18,10 +18,10 @@ package struct HTTPResponseHead: Sendable, Equatable {
 
   package subscript(name: String) -> String? { fields[name] }
 
-  /// RFC 9110 §8.6: digits only.
+  /// The content length (RFC 9110 §8.6): digits only.
   package var contentLength: Int64? {
     guard let text = fields["content-length"] else { return nil }
-    // Several equal values are one; several different ones are none.
+    // Equal values count once; different ones are invalid.
     let values = Set(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
     guard let only = values.first, values.count == 1, only.utf8.allSatisfy({ (48...57).contains($0) }) else {
       return nil
@@ -31,21 +31,21 @@ package struct HTTPResponseHead: Sendable, Equatable {
 
   package var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
 
-  /// What tells this version of the resource from others: a strong entity tag, else the date of its last change.
-  /// A weak tag cannot be used for ranges (RFC 9110 §13.1.5).
+  /// The validator of this version of the resource: a strong entity tag, otherwise the date of the last change. A weak
+  /// tag cannot be used for ranges (RFC 9110 §13.1.5).
   package var validator: String? {
     if let tag = fields["etag"], !tag.hasPrefix("W/"), tag.hasPrefix("\"") { return tag }
     return fields["last-modified"]
   }
 
-  /// Whether a copy of it may be kept on disk (RFC 9111 §5.2.2.5).
+  /// Whether the response may be stored on disk (RFC 9111 §5.2.2.5).
   package var mayBeKept: Bool {
     !(fields["cache-control"] ?? "").lowercased().split(separator: ",").contains {
       $0.trimmingCharacters(in: .whitespaces) == "no-store"
     }
   }
 
-  /// Seconds; the form with a date is not worth the doubt about clocks.
+  /// The delay in seconds; the form with a date is ignored, because clocks may differ.
   package var retryAfter: Int? { fields["retry-after"].flatMap { Int($0) } }
 
   mutating func add(_ line: Substring) {
@@ -57,9 +57,9 @@ package struct HTTPResponseHead: Sendable, Equatable {
   }
 }
 
-/// RFC 9110 §14.4: which part of how much.
+/// The range and size of a partial response (RFC 9110 §14.4).
 package struct ContentRange: Sendable, Equatable {
-  /// nil in the answer to a range that does not exist (`bytes */1234`).
+  /// nil in the response to an unsatisfiable range (`bytes */1234`).
   package var bytes: ClosedRange<Int64>?
   package var total: Int64?
 

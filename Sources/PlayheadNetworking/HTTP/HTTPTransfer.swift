@@ -1,13 +1,14 @@
 import Synchronization
 
-/// What a transfer tells. All are called on the network's thread, one at a time, and must return at once; nothing is
-/// called after `end`, and after `cancel` at most what was already under way.
+/// The callbacks of a transfer. All are called on the network thread, one at a time, and must return at once; none is
+/// called after `end`, and after `cancel` at most one that was already in progress.
 package struct HTTPTransferHandlers: Sendable {
-  /// The head of the answer that is no redirection. False: the body is not wanted, and the transfer ends as cancelled.
+  /// Receives the header of the final response. False: the body is not needed, and the transfer ends as cancelled.
   package var head: @Sendable (HTTPResponseHead) -> Bool
-  /// A piece of the body. False: it was not taken; the transfer pauses, and gives it again after `HTTPTransfer.resume`.
+  /// Receives a part of the body. False: it was rejected; the transfer pauses, and delivers it again after
+  /// `HTTPTransfer.resume`.
   package var body: @Sendable (UnsafeRawBufferPointer) -> Bool
-  /// The last call; nil when the answer is complete.
+  /// The last call; nil if the response is complete.
   package var end: @Sendable (HTTPFailure?) -> Void
 
   package init(
@@ -20,14 +21,14 @@ package struct HTTPTransferHandlers: Sendable {
   }
 }
 
-/// A request under way. Its calls return at once and may come from any thread.
+/// A request in progress. Its methods return at once and may be called from any thread.
 package struct HTTPTransfer: Sendable, Equatable {
   let identifier: Int
   let client: HTTPClient
 
-  /// Goes on after a pause.
+  /// Continues after a pause.
   package func resume() { client.post(.resume(identifier)) }
-  /// Ends it; the connection is closed unless others share it.
+  /// Ends the transfer; the connection is closed unless others share it.
   package func cancel() { client.post(.cancel(identifier)) }
 
   package static func == (a: HTTPTransfer, b: HTTPTransfer) -> Bool {

@@ -1,17 +1,17 @@
 import PlayheadBasics
 import Synchronization
 
-/// The time within which a resource must be open, by how many bytes its server has sent by then.
+/// The time within which a resource must open, depending on the bytes received so far.
 ///
-/// The low-speed limit asks for 64 bytes a second of each transfer; a server just above it would keep an opening going for hours.
-/// A large header over a slow link is no fault: each 4 KiB allow another second, so that 32 kbit/s (half of what a modem carries)
-/// opens a header of any size within the longest time.
+/// The low-speed limit requires 64 bytes a second of each transfer; a server just above it could prolong an opening for
+/// hours. A large header over a slow link is legitimate: each 4 KiB allow another second, so that 32 kbit/s (half the
+/// rate of a modem) opens a header of any size within the longest time.
 package struct OpeningLimit: Sendable, Equatable {
-  /// Seconds that are allowed however few bytes come.
+  /// The base limit in seconds.
   package var seconds: Double
-  /// Bytes that allow another second.
+  /// The number of bytes that extend the limit by a second.
   package var bytesPerSecond: Int
-  /// Seconds that are allowed however many bytes come.
+  /// The maximum limit in seconds.
   package var longest: Double
 
   package init(seconds: Double, bytesPerSecond: Int, longest: Double) {
@@ -20,7 +20,7 @@ package struct OpeningLimit: Sendable, Equatable {
 
   package static let usual = OpeningLimit(seconds: 60, bytesPerSecond: 4096, longest: 600)
 
-  /// The seconds after which an opening that has brought so many bytes fails.
+  /// The time limit in seconds for an opening that has received so many bytes.
   package func seconds(after bytes: Int) -> Double {
     min(longest, seconds + Double(bytes) / Double(max(1, bytesPerSecond)))
   }
@@ -33,7 +33,7 @@ package struct OpeningLimit: Sendable, Equatable {
   }
 }
 
-/// The time and the bytes that the opening of one resource has taken, with all that it names. Every transfer that belongs to it
+/// The time and the bytes used for opening one resource and everything it references. Every transfer of the opening
 /// counts its bytes here.
 package final class OpeningBudget: Sendable {
   private struct State {
@@ -46,7 +46,7 @@ package final class OpeningBudget: Sendable {
 
   package init(now: Double = NetworkTime.now) { began = now }
 
-  /// Counts bytes. The failure of the transfer that brought them, if the opening has taken too long.
+  /// Counts bytes. Returns a failure for their transfer if the opening has taken too long.
   package func received(_ count: Int, within limit: OpeningLimit, now: Double = NetworkTime.now) -> HTTPFailure? {
     state.withLock { state in
       guard !state.hasEnded else { return nil }
@@ -56,6 +56,6 @@ package final class OpeningBudget: Sendable {
     }
   }
 
-  /// The resource is open: nothing is counted any more.
+  /// Stops counting: the resource is open.
   package func end() { state.withLock { $0.hasEnded = true } }
 }

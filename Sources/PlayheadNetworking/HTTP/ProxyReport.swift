@@ -1,15 +1,15 @@
-/// What those between a server and here say of an answer (`Proxy-Status`, RFC 9209), as far as it tells whose answer it is.
+/// The `Proxy-Status` of a response (RFC 9209), as far as it identifies the origin of the response.
 ///
-/// Of a plain request a proxy's own refusal looks like the server's. Here it is taken for the proxy's where an intermediary says that
-/// it made the answer because of an error, and no other one has passed it on: either that one has the proxy's host for a name, or no
-/// `Via` names anybody else, as each proxy must that passes a message on (RFC 9110 §7.6.3).
+/// For a plain request, a proxy's own error looks like the server's. It is attributed to the proxy if an intermediary
+/// declares that it generated the response because of an error and no other one has forwarded it: either its name is
+/// the proxy's host, or no `Via` names another intermediary, as forwarding proxies must (RFC 9110 §7.6.3).
 struct ProxyReport: Equatable {
-  /// Why the last intermediary made the answer (RFC 9209 §2.3), such as `dns_error`; a word.
+  /// The error type of the last intermediary (RFC 9209 §2.3), such as `dns_error`; a token.
   let error: String
 
-  /// nil: the answer may be the server's. `proxy`: its host, and port if it has one.
+  /// nil if the response may be the server's. `proxy`: its host, and port if it has one.
   init?(_ head: HTTPResponseHead, from proxy: String) {
-    // Each adds itself to the end: the last one is the one that is nearest.
+    // Each intermediary appends itself: the last one is the nearest.
     guard head.status >= 400, let last = head["proxy-status"].map({ Self.split($0, at: ",") })?.last else { return nil }
     let parts = Self.split(last, at: ";")
     var parameters: [String: String] = [:]
@@ -17,7 +17,7 @@ struct ProxyReport: Equatable {
       let pair = part.split(separator: "=", maxSplits: 1)
       parameters[pair[0].lowercased()] = pair.count == 2 ? Self.bare(pair[1]) : ""
     }
-    // What it has received from further away is not its own (§2.1.4).
+    // A response received from further upstream is not its own (§2.1.4).
     guard let name = parts.first.map({ Self.bare($0[...]) }), let error = parameters["error"], Self.isWord(error),
       parameters["received-status"] == nil
     else { return nil }
@@ -31,7 +31,7 @@ struct ProxyReport: Equatable {
     self.error = error
   }
 
-  /// Names of machines, with or without a port.
+  /// Compares host names, with or without a port.
   private static func isSame(_ name: String, _ other: String) -> Bool {
     func host(_ text: String) -> String {
       let text = text.lowercased()
@@ -42,7 +42,7 @@ struct ProxyReport: Equatable {
       || (host(name) == host(other) && !(name.contains(":") && other.contains(":")))
   }
 
-  /// A token (RFC 9110 §5.6.2) of a length that can stand in a message.
+  /// A token (RFC 9110 §5.6.2) short enough for a message.
   private static func isWord(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -50,13 +50,13 @@ struct ProxyReport: Equatable {
       }
   }
 
-  /// Without the quotes of a string (RFC 8941 §3.3.3).
+  /// The text without the quotes of a string (RFC 8941 §3.3.3).
   private static func bare(_ text: Substring) -> String {
     guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return String(text) }
     return String(text.dropFirst().dropLast().replacing("\\\"", with: "\"").replacing("\\\\", with: "\\"))
   }
 
-  /// The parts between separators that stand in no string, without spaces around them; none that is empty.
+  /// The trimmed, non-empty parts between separators outside of strings.
   private static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
     var parts = [""]
     var isString = false

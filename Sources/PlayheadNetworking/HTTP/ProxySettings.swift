@@ -1,13 +1,14 @@
 import Foundation
 
-/// Which proxy requests go through, as the environment says it for libcurl and most other programs: `http_proxy`, `https_proxy`,
-/// `all_proxy` and `no_proxy`, and the same in capitals but for `HTTP_PROXY`, which a server's client could set (CVE-2016-5385).
+/// The proxies in the environment variables of libcurl and most other programs: `http_proxy`, `https_proxy`,
+/// `all_proxy` and `no_proxy`, and the same in capitals except for `HTTP_PROXY`, which a server's client could set
+/// (CVE-2016-5385).
 ///
-/// libcurl reads them by itself, and cannot tell afterwards whether a connection that failed was one to a proxy.
+/// libcurl reads them by itself, but does not report whether a failed connection was one to a proxy.
 package struct ProxySettings: Sendable, Equatable {
-  /// A proxy as it stands in a message: host and port, without user and password.
+  /// A proxy, with a name for messages: host and port, without user and password.
   package struct Proxy: Sendable, Equatable {
-    /// As libcurl is told it: scheme, user and password included.
+    /// The URL for libcurl: scheme, user and password included.
     var address: String
     package var name: String
 
@@ -34,7 +35,8 @@ package struct ProxySettings: Sendable, Equatable {
     exceptions = value("no_proxy", "NO_PROXY") ?? ""
   }
 
-  /// nil: the request goes straight to its server. No proxy reaches the machine that asks, so none is asked for it.
+  /// The proxy for a URL; nil for a direct connection. Loopback addresses never use a proxy, which could not reach this
+  /// machine.
   package func proxy(for url: URL) -> Proxy? {
     guard let scheme = url.scheme?.lowercased(), let address = proxies[scheme], let host = Self.host(of: url),
       !Self.isLoopback(host), !isExcepted(host)
@@ -42,7 +44,7 @@ package struct ProxySettings: Sendable, Equatable {
     return Proxy(address)
   }
 
-  /// In small letters, without brackets and a dot at its end.
+  /// Lowercase, without brackets and trailing dot.
   private static func host(of url: URL) -> String? {
     guard var host = url.host()?.lowercased(), !host.isEmpty else { return nil }
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
@@ -54,8 +56,8 @@ package struct ProxySettings: Sendable, Equatable {
     host == "localhost" || host == "::1" || (host.hasPrefix("127.") && AddressBytes(host) != nil)
   }
 
-  /// A list of names, between commas or spaces: each stands for itself and what ends in it behind a dot. Addresses may be a range
-  /// (`10.0.0.0/8`). A star alone is everything.
+  /// Whether `no_proxy` contains the host: a list separated by commas or spaces, whose entries match the host and its
+  /// subdomains. Addresses may be a range (`10.0.0.0/8`). A single asterisk matches everything.
   private func isExcepted(_ host: String) -> Bool {
     if exceptions.trimmingCharacters(in: .whitespaces) == "*" { return true }
     let address = AddressBytes(host)

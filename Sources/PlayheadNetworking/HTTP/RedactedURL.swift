@@ -1,8 +1,7 @@
 import Foundation
 
-/// An address as it may stand in a message, a log or a list: without user and password, and with the values of its
-/// query left out, which is where tokens are. The names stay: they help to see which address it was. Addresses are
-/// printed in no other way.
+/// A URL for messages, logs and lists: without user and password, and without the values of its query, which may
+/// contain tokens. The names remain, to identify the URL. URLs must never be printed otherwise.
 package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -13,7 +12,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       return redacted(url.absoluteString)
     }
-    // The whole of it is content, or a key.
+    // The whole URL is content or a key.
     if parts.scheme?.lowercased() == "data" { return "data:…" }
     let hadUser = parts.user != nil || parts.password != nil
     parts.user = nil
@@ -26,11 +25,10 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     return text + (query.map { "?" + names(in: $0) } ?? "")
   }
 
-  /// What somebody has written, be it an address or a path: also what cannot be read as an address is treated as one
-  /// where it begins like one.
+  /// Redacts user input, a URL or a path: text that begins like a URL is treated as one even if it is malformed.
   package init(text: String) { description = Self.redacted(text) }
 
-  /// A reference as a playlist writes it, absolute or relative.
+  /// Redacts a reference in a playlist, absolute or relative.
   package init(reference text: String) {
     if text.prefix(5).lowercased() == "data:" {
       description = "data:…"
@@ -52,7 +50,7 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     let rest = text[mark.upperBound...]
     let place = rest.prefix { $0 != "?" && $0 != "#" }
     let query = rest[place.endIndex...].prefix { $0 != "#" }.dropFirst()
-    // A password that was not encoded may hold a slash: everything before the last sign may belong to it.
+    // An unencoded password may contain a slash: everything before the last `@` may belong to it.
     let host = place.lastIndex(of: "@").map { "…@" + place[place.index(after: $0)...] } ?? String(place)
     return String(text[..<mark.upperBound]) + host + (query.isEmpty ? "" : "?" + names(in: String(query)))
   }
@@ -63,17 +61,17 @@ package struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func names(in query: String) -> String {
-    // A pair without a name may be nothing but a token.
+    // A pair without a name may be a token.
     query.split(separator: "&").map { pair in pair.firstIndex(of: "=").map { pair[..<$0] + "=…" } ?? "…" }
       .joined(separator: "&")
   }
 }
 
 extension URL {
-  /// As it may stand in a message (`RedactedURL`).
+  /// The URL for messages (`RedactedURL`).
   package var redacted: String { RedactedURL(self).description }
 
-  /// The address without user, password, query and fragment: what may be kept on disk, and handed to other programs.
+  /// The URL without user, password, query and fragment, for storage on disk and for other programs.
   package var withoutSecrets: URL {
     guard !isFileURL, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     parts.user = nil

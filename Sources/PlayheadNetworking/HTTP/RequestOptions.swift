@@ -1,10 +1,11 @@
 import Foundation
 
-/// What a program wants to be sent along with every request for one asset: fields, cookies, and who asks.
+/// The application's options for all requests of one asset: fields, cookies, and user agent.
 ///
-/// They may hold secrets, so they go to the host of the asset's own address and to no other, wherever redirections and
-/// playlists lead.
+/// They may contain secrets, so they are sent to the host of the asset's own URL and to no other, wherever redirections
+/// and playlists lead.
 package struct RequestOptions: Sendable, Equatable {
+  /// A header field.
   package struct Field: Sendable, Equatable {
     package var name: String
     package var value: String
@@ -17,22 +18,22 @@ package struct RequestOptions: Sendable, Equatable {
   package var fields: [Field]
   package var cookies: [HTTPCookieValue]
   package var userAgent: String?
-  /// Who gives addresses with schemes that nothing here can read.
+  /// The delegate for URLs with custom schemes.
   package var delegate: (any ResourceDelegate)?
-  /// Where what was fetched is kept for another time; nil: nowhere.
+  /// The cache for fetched bytes; nil for none.
   package var cache: DiskCache?
-  /// Whether and how servers are told what the player does; nil: not.
+  /// The CMCD configuration; nil: none is sent.
   package var clientData: ClientDataSettings?
-  /// What the resource holds, for whoever knows better than its first bytes; nil: those tell.
+  /// The declared content of the resource; nil to detect it from the first bytes.
   package var content: ResourceContent?
-  /// The document that named the asset, where no user and no program did: an interstitial's.
+  /// The document that references the asset, if neither the user nor the application did: an interstitial's.
   package var referrer: Referrer?
-  /// What of the rules for references the program has lifted.
+  /// The application's exceptions from the reference policy.
   package var permissions: ReferencePolicy.Permissions = []
 
-  /// Seconds for which playing waits for a network that is lost before it fails; nil: as each reader does by itself.
+  /// Seconds that playback waits for a lost network before it fails; nil for each reader's default.
   package var networkTimeout: Double?
-  /// The opening that requests belong to; nil: none. It changes nothing of what is asked for, and does not count in comparisons.
+  /// The opening that the requests belong to; nil for none. It does not affect requests and is ignored in comparisons.
   package var opening: OpeningBudget?
 
   package static func == (a: Self, b: Self) -> Bool {
@@ -42,7 +43,7 @@ package struct RequestOptions: Sendable, Equatable {
       && a.referrer == b.referrer && a.permissions == b.permissions
   }
 
-  /// Who gives an address, if it is none that can be read here and there is somebody.
+  /// The delegate that provides a URL; nil for standard schemes or without a delegate.
   func giver(of url: URL) -> (any ResourceDelegate)? {
     guard let scheme = url.scheme?.lowercased(), !["http", "https", "file", "data"].contains(scheme),
       let delegate, delegate.answers
@@ -50,12 +51,12 @@ package struct RequestOptions: Sendable, Equatable {
     return delegate
   }
 
-  /// Why an address may not be asked for on the word of a document; nil if it may.
+  /// The reason why a document may not reference a URL; nil if it may.
   package func refusal(of url: URL, from referrer: Referrer?) -> ReferenceRefusal? {
     ReferencePolicy(permissions).refusal(of: url, from: referrer, hasDelegate: giver(of: url) != nil)
   }
 
-  /// The fields as a program that answers by itself sees them.
+  /// The fields as a delegate sees them.
   var allFields: [Field] { fields + (userAgent.map { [Field("User-Agent", $0)] } ?? []) }
 
   package init(fields: [Field] = [], cookies: [HTTPCookieValue] = [], userAgent: String? = nil) {
@@ -65,8 +66,7 @@ package struct RequestOptions: Sendable, Equatable {
   }
 
   /// The fields that can be sent. A name must be a token and a value one line (RFC 9110 §5.1, §5.5): anything else
-  /// would let a value smuggle in fields of its own. Fields that belong to the transfer itself are not the program's to
-  /// set.
+  /// would allow injecting fields. Fields that the transfer itself controls are excluded.
   var sendable: [Field] {
     fields.filter { field in
       !field.name.isEmpty && field.name.utf8.allSatisfy(Self.isTokenCharacter)
@@ -75,7 +75,7 @@ package struct RequestOptions: Sendable, Equatable {
     }
   }
 
-  /// Who asks, as one line; nil for what would be two, or nothing.
+  /// The user agent as one line; nil if it is empty or has line breaks.
   var sendableUserAgent: String? {
     userAgent.flatMap { agent in
       agent.isEmpty || agent.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F } ? nil : agent
@@ -86,7 +86,7 @@ package struct RequestOptions: Sendable, Equatable {
     "range", "if-range", "host", "content-length", "transfer-encoding", "connection", "icy-metadata", "accept-encoding",
   ]
 
-  /// RFC 9110 §5.6.2.
+  /// Whether a byte is allowed in a token (RFC 9110 §5.6.2).
   private static func isTokenCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,8 +1,8 @@
-/// What a resource is said to hold.
+/// The declared content of a resource.
 package enum ResourceContent: Sendable, Equatable {
-  /// A playlist of HTTP Live Streaming.
+  /// An HTTP Live Streaming playlist.
   case playlist
-  /// A container, by the name of its demultiplexer.
+  /// A container, by the name of its demuxer.
   case container(String)
 
   package var containerName: String? { if case .container(let name) = self { name } else { nil } }

@@ -1,21 +1,22 @@
-/// What is tried again, how often and when. One value for each kind of resource.
+/// The retry policy for a kind of resource: which failures, how often and when.
 ///
-/// Two limits from the outside shape the figures: after a fault has ended playing resumes within two seconds, so no
-/// pause between two tries is longer than 1.5 s; and what never worked fails within ten seconds. A network that is lost
-/// while something plays may be back after half a minute: players wait longer (`waiting(for:)`).
+/// Two requirements determine the values: after a fault has ended playback resumes within two seconds, so the delay
+/// between two attempts is at most 1.5 s; and a resource that never worked fails within ten seconds. A network lost
+/// during playback may return after half a minute: players wait longer (`waiting(for:)`).
 package struct RetryPolicy: Sendable, Equatable {
   package var limits: HTTPLimits
-  /// Tries before the first byte of a resource was received, the first one counted: what never worked is told soon.
+  /// The number of attempts before the first byte of a resource is received, including the first: failures at the
+  /// beginning are reported soon.
   package var openingAttempts: Int
-  /// Seconds without a byte after which a resource that has worked is given up.
+  /// Seconds without a byte after which a resource that has worked before fails.
   package var patience: Double
-  /// The same before the first byte.
+  /// The same limit before the first byte.
   package var openingPatience: Double
-  /// The pauses before the second, third… try; the last one repeats.
+  /// The delays before the second, third… attempt; the last one repeats.
   package var pauses: [Double]
-  /// Seconds for all tries together; nil: as long as each brings enough.
+  /// Seconds for all attempts together; nil for no limit as long as each makes progress.
   package var total: Double?
-  /// Statuses that pass by themselves.
+  /// The HTTP statuses of transient failures.
   package var passingStatuses: Set<Int>
 
   package init(
@@ -31,7 +32,7 @@ package struct RetryPolicy: Sendable, Equatable {
     self.passingStatuses = passingStatuses
   }
 
-  /// All its times multiplied: what waits for ten seconds waits for one with a factor of a tenth.
+  /// The policy with all times multiplied by a factor.
   package func scaled(by factor: Double) -> RetryPolicy {
     var policy = self
     policy.limits.connect *= factor
@@ -47,7 +48,7 @@ package struct RetryPolicy: Sendable, Equatable {
     return policy
   }
 
-  /// The same for a player that waits so long for a network that is lost; nil changes nothing.
+  /// The policy for a player that waits the given time for a lost network; nil changes nothing.
   package func waiting(for seconds: Double?) -> RetryPolicy {
     var policy = self
     if let seconds { policy.patience = max(0, seconds) }
@@ -58,16 +59,16 @@ package struct RetryPolicy: Sendable, Equatable {
   /// early.
   package static let usuallyPassing: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-  /// A file that is played while it is fetched.
+  /// For files that are played while they are fetched.
   package static let progressive = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 3, patience: 9.5,
     pauses: [0, 0.25, 0.5, 1, 1.5])
-  /// A segment of a stream: read while it comes, and tried again from where it broke off. Given up after half of the time within
-  /// which a fault is told: another variant may have it, and who waits for it asks anew.
+  /// For segments of a stream: read while they arrive, and resumed where they broke off. Fails after half of the time
+  /// within which faults are reported: another variant may have the segment, and a waiting reader requests it again.
   package static let segment = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4), openingAttempts: 4, patience: 4.5,
     pauses: [0.1, 0.5, 1, 1.5])
-  /// A playlist that its server gives when it has something new: half a target duration later than that is usual.
+  /// For playlists that the server holds back until there is an update: half a target duration later than usual.
   package static func held(for target: Double) -> RetryPolicy {
     var policy = document
     policy.limits.firstByte = max(4, 1.5 * target + 2)
@@ -75,17 +76,18 @@ package struct RetryPolicy: Sendable, Equatable {
     return policy
   }
 
-  /// Something of which an older copy is at hand: who does not answer soon is not waited for.
+  /// For resources with an older cached copy: a slow server is not waited for.
   package static let renewal = RetryPolicy(
     limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 1, patience: 2, pauses: [0.1],
     total: 8)
 
-  /// Something that playing can begin without, and that is waited for where it belongs to the beginning.
+  /// For optional resources: playback can begin without them, though it waits for those needed at the beginning.
   package static let besides = RetryPolicy(
     limits: HTTPLimits(connect: 2, firstByte: 2, idle: 2, whole: 4), openingAttempts: 2, patience: 4, pauses: [0.1],
     total: 8)
 
-  /// A playlist, a key, a small file: all of it or nothing, within a minute (hls.js: 20 s for a playlist, tried three times).
+  /// For playlists, keys and small files: complete or not at all, within a minute (hls.js: 20 s for a playlist, with
+  /// three attempts).
   package static let document = RetryPolicy(
     limits: HTTPLimits(connect: 4, firstByte: 4, idle: 4, whole: 8), openingAttempts: 3, patience: 9.5,
     pauses: [0.1, 0.5, 1, 1.5], total: 60)

@@ -1,20 +1,20 @@
 import PlayheadBasics
 
-/// Decides about each failure of one resource whether and when it is asked for again.
+/// Decides after each failure of a resource whether and when it is requested again.
 package struct RetrySchedule: Sendable {
   package enum Decision: Sendable, Equatable {
-    /// Ask again after a pause; the answer must begin within the other time, or patience ends.
+    /// Retry after a delay; the response must begin within the other time.
     case retry(after: Double, within: Double)
     case giveUp
   }
 
   private let policy: RetryPolicy
-  /// Failures since the last progress.
+  /// The number of failures since the last progress.
   private var failures = 0
   private var hasWorked = false
-  /// When enough bytes had last come, or, before they have, when the first was asked for.
+  /// The time of the last sufficient progress or, before that, of the first request.
   private var origin: Double
-  /// Bytes since then.
+  /// The bytes received since then.
   private var recent = 0
 
   package init(_ policy: RetryPolicy, now: Double) {
@@ -22,8 +22,8 @@ package struct RetrySchedule: Sendable {
     origin = now
   }
 
-  /// Bytes came. As many as the low-speed limit asks for end whatever was wrong; fewer do not: a server that sends a few bytes and
-  /// fails again and again would be asked for ever.
+  /// Counts received bytes. Only as many as the low-speed limit requires reset the failures: otherwise a server that
+  /// sends a few bytes and fails again would be retried forever.
   package mutating func received(_ count: Int, now: Double) {
     recent = recent.addingSaturated(count)
     guard recent >= policy.limits.lowSpeed.bytes else { return }
@@ -33,14 +33,14 @@ package struct RetrySchedule: Sendable {
     origin = now
   }
 
-  /// Somebody asks anew, for what was given up or after a pause of their own.
+  /// Resets the schedule for a new request after a failure or a pause by the client.
   package mutating func startOver(now: Double) {
     failures = 0
     recent = 0
     origin = now
   }
 
-  /// A failure as it is told when it is given up: who was silent was so since the last byte, not only since the last question.
+  /// The failure to report: a timeout counts from the last byte, not only from the last request.
   package func told(_ failure: HTTPFailure, now: Double) -> HTTPFailure {
     guard case .timedOut(let phase, let seconds) = failure else { return failure }
     return .timedOut(phase, seconds: max(seconds, now - origin))
@@ -51,7 +51,7 @@ package struct RetrySchedule: Sendable {
     failures += 1
     if failure.isSilence { recent = 0 }
     guard isPassing(failure) else { return .giveUp }
-    // RFC 9110 §10.2.3: the server knows best when it will be back, unless that is later than anybody waits here.
+    // RFC 9110 §10.2.3: the server knows best when it will be available, unless that exceeds the limits here.
     if case .status(_, let retryAfter?) = failure { wait = max(wait, Double(max(0, retryAfter))) }
     let left = (hasWorked ? policy.patience : policy.openingPatience) - (now + wait - origin)
     guard left > 0, hasWorked || failures < policy.openingAttempts else { return .giveUp }
@@ -61,10 +61,10 @@ package struct RetrySchedule: Sendable {
   private func isPassing(_ failure: HTTPFailure) -> Bool {
     switch failure {
     case .status(let status, _):
-      // A file that was there a moment ago is missing for as long as it takes to replace it.
+      // A file that was available before is briefly missing while it is replaced.
       policy.passingStatuses.contains(status) || (status == 404 && hasWorked && failures <= 2)
     case .refused, .unreachable, .timedOut, .tooSlow, .cutOff, .lost, .other: true
-    // A name that was found before is lost with the network and comes back with it.
+    // A name that was resolved before fails with the network and recovers with it.
     case .hostNotFound, .proxy(_, .notFound): hasWorked
     case .proxy(_, .status(let status, _)): policy.passingStatuses.contains(status)
     case .proxy(_, .credentials): false
@@ -76,7 +76,7 @@ package struct RetrySchedule: Sendable {
 }
 
 extension HTTPFailure {
-  /// Whether a server stayed silent, or nearly so.
+  /// Whether the server sent nothing, or nearly nothing.
   fileprivate var isSilence: Bool {
     switch self {
     case .timedOut, .tooSlow: true

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which addresses may see what was meant for one.
+/// Decides which URLs may receive an asset's secrets.
 package enum SecretScope {
-  /// Whether a request to `url` may carry what was given for `asked`: the same host and port, and no step down from
-  /// TLS. A step up on the usual ports is the same server.
+  /// Whether a request to `url` may carry the options given for `asked`: the same host and port, and no downgrade from
+  /// TLS. An upgrade on the default ports is the same server.
   package static func covers(_ url: URL, asked: URL) -> Bool {
     guard let host = url.host()?.lowercased(), host == asked.host()?.lowercased() else { return false }
     let (from, to) = (scheme(asked), scheme(url))

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An address as it is kept on disk: without user, password and query. A digest of the query stands in its fragment,
-/// so that two addresses that differ only there stay two.
+/// A URL for storage on disk: without user, password and query. A digest of the query in the fragment keeps URLs
+/// distinct that differ only there.
 package enum StoredAddress {
   private static let mark = "sha256-"
 
@@ -11,13 +11,13 @@ package enum StoredAddress {
     if let query = url.query(percentEncoded: true), !query.isEmpty {
       return plain + "#" + mark + SHA256Digest.hexadecimal(Array(query.utf8))
     }
-    // One that was kept before.
+    // A URL that was stored before.
     if let fragment = url.fragment, fragment.hasPrefix(mark) { return plain + "#" + fragment }
     return plain
   }
 }
 
-/// SHA-256 (FIPS 180-4), for names: no library at hand here brings it along.
+/// SHA-256 (FIPS 180-4), for names: no linked library provides it.
 enum SHA256Digest {
   static func hexadecimal(_ message: [UInt8]) -> String {
     digest(message).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,24 +1,24 @@
-/// What the first answer said of the resource.
+/// The properties of a resource from its first response.
 struct Entity: Sendable, Equatable {
   enum Access: Sendable, Equatable {
-    /// Any part can be asked for.
+    /// Any range can be requested.
     case ranges
-    /// Only from its beginning to its end.
+    /// Only the whole resource can be requested.
     case whole
-    /// It has no end, and no beginning that could be asked for: internet radio.
+    /// Without an end, and without a beginning that could be requested: internet radio.
     case live
   }
 
   var access: Access
-  /// Where it ends: what the server declared, until its end was reached.
+  /// The end: as the server declared it, until the end was reached.
   var size: Int64?
-  /// The size that the server declares, right or wrong: another declared size is another resource.
+  /// The size that the server declares, even if wrong: a different declared size means a different resource.
   var declaredSize: Int64?
-  /// The strong entity tag, else the date of the last change.
+  /// The strong entity tag, otherwise the date of the last change.
   var validator: String?
-  /// Bytes of sound between two titles, where the server mixes titles in.
+  /// Bytes of audio between two titles, if the server interleaves titles.
   var titleInterval: Int?
-  /// Whether its server lets it be kept on disk.
+  /// Whether the server permits storage on disk.
   var mayBeKept: Bool
 
   /// `range` is whether one was asked for.
@@ -30,7 +30,7 @@ struct Entity: Sendable, Equatable {
       access = .ranges
       size = range.total
     } else {
-      // A server may leave out what it was asked (RFC 9110 §14.2) though it can do it, and says so.
+      // A server may ignore a range request (RFC 9110 §14.2) although it declares support.
       let isRadio = head.fields.keys.contains { $0.hasPrefix("icy-") } && head.contentLength == nil
       let acceptsRanges = head["accept-ranges"]?.lowercased() == "bytes" && head.contentLength != nil
       access = isRadio ? .live : acceptsRanges ? .ranges : .whole
@@ -39,7 +39,7 @@ struct Entity: Sendable, Equatable {
     declaredSize = size
   }
 
-  /// Whether another answer is about the same version of the same resource, as far as both tell.
+  /// Whether another response describes the same version of the resource, as far as both declare it.
   func isSame(as other: Entity) -> Bool {
     if let mine = validator, let theirs = other.validator, mine != theirs { return false }
     if let mine = declaredSize, let theirs = other.declaredSize, mine != theirs { return false }

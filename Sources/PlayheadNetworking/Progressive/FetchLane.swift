@@ -1,17 +1,17 @@
-/// One answer that is being received, or asked for again: from an offset on to the end.
+/// One transfer or pending request of a resource, from an offset to the end.
 struct FetchLane: Sendable {
-  /// Grows with every question, so that what belongs to an older one is told apart.
+  /// Increases with every request, to ignore events of older ones.
   let identifier: Int
-  /// Where the next byte belongs.
+  /// The offset of the next byte to receive.
   var writeOffset: Int64
-  /// Where a reader was last seen to want what this lane brings.
+  /// The last known position of the reader that needs this lane's bytes.
   var readOffset: Int64
-  /// Bytes of the answer that come before what was wanted: the server gives the resource only whole.
+  /// Bytes of the response before the requested ones: the server sends only the whole resource.
   var skip: Int64 = 0
-  /// How far beyond `readOffset` it may fetch; grows while it is read on.
+  /// The maximum distance ahead of `readOffset`; grows while the reader continues.
   var window: Int
   var isPaused = false
-  /// Whether an answer has begun.
+  /// Whether a response has begun.
   var isAnswered = false
   var lastUse: Int
   var titles: StreamTitleFilter?

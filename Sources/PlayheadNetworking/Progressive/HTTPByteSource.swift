@@ -1,9 +1,9 @@
 import Foundation
 
-/// A resource on a server, read while it is fetched. Made without waiting; the first request is `prepare`'s.
+/// A server resource that is read while it is fetched. Creation does not block; `prepare` sends the first request.
 ///
-/// The reader's thread calls `read` and waits for bytes; the network's thread brings them. Both only pass events to
-/// `ProgressiveFetch`, under one lock, and perform what it says after letting go of it.
+/// The reader thread calls `read` and waits for bytes; the network thread delivers them. Both only pass events to
+/// `ProgressiveFetch`, under one lock, and perform the resulting actions after releasing it.
 package final class HTTPByteSource: ByteSource {
   private struct State {
     var fetch: ProgressiveFetch
@@ -35,7 +35,7 @@ package final class HTTPByteSource: ByteSource {
     for transfer in monitor.withLock({ Array($0.transfers.values) }) { transfer.cancel() }
   }
 
-  // MARK: The reader's side
+  // MARK: Reader side
 
   package func prepare() throws(ByteSourceError) {
     perform(monitor.withLock { $0.fetch.open(now: NetworkTime.now) })
@@ -84,7 +84,7 @@ package final class HTTPByteSource: ByteSource {
     return Array(bytes.prefix(found))
   }
 
-  /// What was looked at stays at hand for whoever reads from the beginning.
+  /// The peeked bytes remain cached for reading from the beginning.
   package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { buffer.deallocate() }
@@ -98,7 +98,7 @@ package final class HTTPByteSource: ByteSource {
     return Array(buffer.prefix(found))
   }
 
-  /// What its server has told of it; nil before that, and where no copy may be kept.
+  /// The properties that the server declared; nil before that, or if no copy may be stored.
   var facts: CacheFacts? {
     monitor.withLock { state in
       guard let entity = state.fetch.entity, entity.mayBeKept, entity.access != .live else { return nil }
@@ -123,7 +123,7 @@ package final class HTTPByteSource: ByteSource {
     }
   }
 
-  // MARK: Doing what was decided
+  // MARK: Performing actions
 
   private func perform(_ actions: [ProgressiveFetch.Action]) {
     for action in actions {
@@ -143,7 +143,8 @@ package final class HTTPByteSource: ByteSource {
       url: monitor.withLock { $0.fetch.location } ?? url, options: options, asked: url,
       range: plainly ? nil : HTTPRequest.Range(first: offset, validator: validator), limits: limits)
     request.wantsStreamTitles = true
-    // What has answered once may not lead elsewhere by another name.
+    // Later requests of an opened resource are subject to the reference policy: another response of its host name must
+    // not redirect elsewhere.
     if monitor.withLock({ $0.fetch.entity != nil }) { request.referrer = Referrer(url: url, root: url) }
     var told = ClientDataValues(.muxed)
     told.isSegmented = false
@@ -151,14 +152,14 @@ package final class HTTPByteSource: ByteSource {
     told.isUrgent = self.transfer?.isWaiting == true
     request.tell(told)
     let asked = request.url
-    // Weak: the source ends its transfers with itself, so the network must not keep it.
+    // Weak: the source cancels its transfers in deinit, so the network must not retain it.
     let transfer = client.start(
       request, jar: jar, after: delay,
       handlers: HTTPTransferHandlers(
         head: { [weak self] head in self?.answered(lane, head, asked: asked) ?? false },
         body: { [weak self] bytes in self?.received(lane, bytes) ?? true },
         end: { [weak self] failure in self?.ended(lane, failure) }))
-    // The lane may have been given up in the meantime, by the other thread.
+    // The other thread may have removed the lane in the meantime.
     let isStale = monitor.withLock { state -> Bool in
       guard state.fetch.lanes.contains(where: { $0.identifier == lane }) else { return true }
       state.transfers[lane] = transfer
@@ -167,7 +168,7 @@ package final class HTTPByteSource: ByteSource {
     if isStale { transfer.cancel() }
   }
 
-  // MARK: The network's side
+  // MARK: Network side
 
   private func answered(_ lane: Int, _ head: HTTPResponseHead, asked: URL) -> Bool {
     let (isWanted, actions) = monitor.change { state -> (Bool, [ProgressiveFetch.Action]) in

@@ -1,8 +1,8 @@
 import PlayheadBasics
 
-/// What becomes of what servers answer: the network's events.
+/// The network's events: the handling of responses.
 extension ProgressiveFetch {
-  /// Whether the body of this answer is wanted.
+  /// Handles a response header. Returns whether the body is needed.
   mutating func answered(lane identifier: Int, _ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
     guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return (false, []) }
     lanes[index].isAnswered = true
@@ -11,7 +11,7 @@ extension ProgressiveFetch {
     case 206: return accept(index, part: head)
     case 200...203: return accept(index, whole: head)
     case 204, 205:
-      // RFC 9110 §15.3.5: there is nothing.
+      // No content (RFC 9110 §15.3.5).
       entity = entity ?? Entity(head)
       entity?.size = 0
       lanes.remove(at: index)
@@ -19,7 +19,7 @@ extension ProgressiveFetch {
     case 416: return refused(index, head, now: now)
     case 401, 403, 404, 410:
       guard location != nil else { break }
-      // The place that redirections led to is gone, or no longer open to us: the address itself may know a new one.
+      // The redirection target is gone or no longer accessible: the original URL may lead to a new one.
       location = nil
       return (false, again(index, after: 0, within: policy.limits.firstByte))
     default: break
@@ -48,7 +48,7 @@ extension ProgressiveFetch {
     if let entity {
       guard entity.access == .live || entity.isSame(as: answered) else { return (false, end(index, .resourceChanged)) }
       if entity.access != .live, lanes[index].writeOffset > 0 {
-        // The whole resource again, from its beginning.
+        // The server sends the whole resource again, from its beginning.
         self.entity?.access = .whole
         lanes[index].skip = lanes[index].writeOffset
       }
@@ -59,12 +59,12 @@ extension ProgressiveFetch {
     return (true, [])
   }
 
-  /// The range does not exist (RFC 9110 §15.5.17): the resource is empty, or ends where it was asked to go on.
+  /// The range does not exist (RFC 9110 §15.5.17): the resource is empty, or ends where it should resume.
   private mutating func refused(_ index: Int, _ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
     let offset = lanes[index].writeOffset
     let total = head.contentRange?.total
     if offset == 0, total == nil || total ?? 0 > 0, !asksPlainly {
-      // Some servers refuse every range of what they make on the way.
+      // Some servers reject all ranges of dynamically generated resources.
       asksPlainly = true
       return (false, again(index, after: 0, within: policy.limits.firstByte))
     }
@@ -77,7 +77,7 @@ extension ProgressiveFetch {
     return (false, [])
   }
 
-  /// Whether the piece was taken.
+  /// Handles a part of a body. Returns whether it was accepted.
   mutating func received(lane identifier: Int, _ bytes: UnsafeRawBufferPointer, now: Double) -> (Bool, [Action]) {
     guard let index = lanes.firstIndex(where: { $0.identifier == identifier }) else { return (true, []) }
     if lanes[index].isFull {
@@ -100,25 +100,25 @@ extension ProgressiveFetch {
     } else {
       take(rest, lane: index)
     }
-    // Bytes that only repeat what was there are no progress.
+    // Bytes that repeat existing ones are not progress.
     schedule.received(Int(clamping: lanes[index].writeOffset - before), now: now)
     return (true, afterTaking(index))
   }
 
-  /// Many servers say the same again and again.
+  /// Adds a title, unless it repeats the last one as many servers do.
   private mutating func announce(_ title: String?, _ address: String?, at offset: Int64) {
     guard titles.last?.title != title || titles.last?.address != address || titles.isEmpty else { return }
     titles.append(
       StreamTitle(number: titles.last.map { $0.number + 1 } ?? 0, offset: offset, title: title, address: address))
     if titles.count > Self.titleLimit { titles.removeFirst() }
   }
-  /// More than are ahead of the reader, however short songs are.
+  /// The limit of stored titles: more than can be ahead of the reader, however short songs are.
   private static let titleLimit = 64
 
   private mutating func take(_ bytes: UnsafeRawBufferPointer, lane index: Int) {
     var bytes = bytes
     if let size {
-      // More than the resource has is not the resource.
+      // Bytes beyond the size do not belong to the resource.
       bytes = UnsafeRawBufferPointer(
         rebasing: bytes[..<Int(max(0, min(Int64(bytes.count), size - lanes[index].writeOffset)))])
     }
@@ -127,7 +127,7 @@ extension ProgressiveFetch {
     lanes[index].writeOffset += Int64(bytes.count)
   }
 
-  /// A lane that has come to what is there already has nothing left to bring, or goes on elsewhere when that is needed.
+  /// Stops a lane that has reached bytes already cached; a new one starts when needed.
   private mutating func afterTaking(_ index: Int) -> [Action] {
     let lane = lanes[index]
     guard entity?.access == .ranges, let known = store.end(from: lane.writeOffset),
@@ -142,7 +142,7 @@ extension ProgressiveFetch {
     meter.pause()
     let offset = lanes[index].writeOffset
     let isShort = size.map { offset < $0 } ?? false
-    // An internet radio has no end: it was lost.
+    // An internet radio has no end: the connection was lost.
     let reason = failure ?? (entity?.access == .live || isShort ? .cutOff : nil)
     guard let reason else {
       if size == nil { entity?.size = offset }
@@ -150,8 +150,8 @@ extension ProgressiveFetch {
       return []
     }
     if reason == .cutOff, entity?.access == .whole, lanes[index].isAnswered {
-      // A server without ranges cannot be asked what lies behind; when it stops at the same place twice, its length was
-      // wrong.
+      // Without ranges the missing bytes cannot be requested; if a transfer stops at the same offset twice, the
+      // declared length was wrong.
       if shortEnd == offset {
         entity?.size = offset
         lanes.remove(at: index)
@@ -169,7 +169,7 @@ extension ProgressiveFetch {
     }
   }
 
-  /// Asks once more for what a lane was to bring.
+  /// Repeats the request of a lane.
   private mutating func again(_ index: Int, after delay: Double, within: Double) -> [Action] {
     laneCount += 1
     let old = lanes.remove(at: index)
@@ -180,7 +180,7 @@ extension ProgressiveFetch {
     return [question(lane, after: delay, within: within)]
   }
 
-  /// Ends a lane. Its failure counts only if somebody waits: for anybody else there is time to try again.
+  /// Ends a lane. Its failure counts only if a reader waits: otherwise there is time to try again.
   private mutating func end(_ index: Int, _ error: ByteSourceError) -> [Action] {
     if isWaiting { failure = error }
     lanes.remove(at: index)

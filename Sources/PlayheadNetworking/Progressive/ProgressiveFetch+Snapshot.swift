@@ -15,8 +15,8 @@ extension ProgressiveFetch {
     return snapshot
   }
 
-  /// Whether a reader that waited should look again: there are bytes, the end was found, or nobody brings what it
-  /// needs.
+  /// Whether a waiting reader should check again: there are bytes, the end was found, or no lane will deliver the bytes
+  /// it needs.
   var hasNews: Bool {
     if store.end(from: position) != nil { return true }
     if let size, position >= size { return true }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Which bytes of one resource to ask for, and what becomes of the answers. It performs nothing: events go in with the
-/// time they happened at, actions come out.
+/// Decides which bytes of a resource to request, and how to handle the responses. Performs nothing itself: takes events
+/// with their times and returns actions.
 ///
 ///             ┌────────── need: too far from every lane ──────────┐
 ///             ▼                                                   │
 ///      lane asks ──► answered ──► receiving ◄──► paused (far enough ahead)
 ///         ▲              │            │
 ///         │              ▼            ▼
-///         └─ a passing failure     complete, or given up: the failure is told to whoever needs the bytes
+///         └─ transient failure     complete, or failed: the failure is reported to a waiting reader
 struct ProgressiveFetch: Sendable {
   enum Action: Sendable, Equatable {
-    /// Ask from `offset` on; the answer must begin within `within` seconds.
+    /// Request from `offset` on; the response must begin within `within` seconds.
     case ask(lane: Int, offset: Int64, after: Double, within: Double, validator: String?, plainly: Bool)
     case resume(lane: Int)
     case stop(lane: Int)
@@ -31,24 +31,23 @@ struct ProgressiveFetch: Sendable {
   var entity: Entity?
   var lanes: [FetchLane] = []
   var meter = ThroughputMeter()
-  /// How far ahead somebody wants to fetch; nil: as far as the limits say.
+  /// The requested read-ahead; nil for the limits' default.
   var wantedAhead: Int?
-  /// What an internet radio has announced.
+  /// The announced titles of an internet radio.
   var titles: [StreamTitle] = []
   var position: Int64 = 0
-  /// Why what the reader waits for does not come. Kept until somebody starts over.
+  /// The failure that the reader receives, until it starts over.
   var failure: ByteSourceError?
   var isWaiting = false
-  /// Where redirections led. Asking there again is quicker, and what a signed address was given for is the whole of the
-  /// playing.
+  /// The URL after redirections. Requesting it directly is faster, and a signed URL is valid for the whole playback.
   var location: URL?
   var bytesReceived: Int64 = 0
   var requestCount = 0
-  /// Whether the server has refused a range of the whole, so that ranges are not asked for.
+  /// Whether requests omit the range, because the server rejected a range of the whole resource.
   var asksPlainly = false
   var laneCount = 0
   var uses = 0
-  /// Where a whole answer last ended before the length it had promised.
+  /// The offset at which a whole response last ended before its declared length.
   var shortEnd: Int64?
 
   init(limits: FetchLimits, policy: RetryPolicy, now: Double) {
@@ -60,12 +59,12 @@ struct ProgressiveFetch: Sendable {
 
   var size: Int64? { entity?.size }
 
-  /// Not so little that every packet would be waited for, not so much that it has no room.
+  /// The read-ahead: enough to avoid waiting for every packet, and within the store's capacity.
   private var ahead: Int {
     wantedAhead.map { max(limits.reach, min($0, limits.store - limits.back)) } ?? limits.ahead
   }
 
-  /// A resource without ranges can be moved about in when all of it has room.
+  /// A resource without ranges is seekable if the store can hold all of it.
   var isSeekable: Bool {
     switch entity?.access {
     case .ranges: true
@@ -74,9 +73,9 @@ struct ProgressiveFetch: Sendable {
     }
   }
 
-  // MARK: The reader's events
+  // MARK: Reader events
 
-  /// Asks for the beginning, which tells everything else.
+  /// Requests the beginning, whose response determines everything else.
   mutating func open(now: Double) -> [Action] {
     guard lanes.isEmpty, entity == nil, failure == nil else { return [] }
     isWaiting = true
@@ -84,7 +83,7 @@ struct ProgressiveFetch: Sendable {
     return ask(from: 0)
   }
 
-  /// What was given up is tried again when it is needed.
+  /// Clears a failure, so that the next read tries again.
   mutating func startOver() {
     failure = nil
     isWaiting = false
@@ -102,7 +101,7 @@ struct ProgressiveFetch: Sendable {
     return need(now: now)
   }
 
-  /// Bytes were taken: whoever brings what follows may go on, and if nobody does, somebody should begin.
+  /// Continues after a read: resumes the lane that delivers the following bytes, or starts one.
   private mutating func goOn(now: Double) -> [Action] {
     guard let end = store.end(from: position) ?? (store.end(from: position - 1)) else { return [] }
     let reach = Int64(limits.reach)
@@ -113,17 +112,17 @@ struct ProgressiveFetch: Sendable {
     return ask(from: end, readOffset: position)
   }
 
-  /// The reader stands at a place that a lane will reach.
+  /// Handles a read position that a lane will reach.
   private mutating func advance(lane index: Int, now: Double) -> [Action] {
     uses += 1
     lanes[index].lastUse = uses
     let moved = position - lanes[index].readOffset
     if moved > 0 {
-      // Twice as far ahead as was read on: a film has its full window after the first megabytes.
+      // Grow the window by the bytes read: sequential reading reaches the full window after the first megabytes.
       lanes[index].window = min(ahead, lanes[index].window + Int(min(moved, Int64(ahead))))
     }
     lanes[index].readOffset = position
-    // In bursts: a transfer that goes on for every packet would never let the machine rest.
+    // Resume in bursts: resuming for every packet would keep the machine from idling.
     guard lanes[index].isPaused, lanes[index].writeOffset - position < Int64(lanes[index].window / 2) else { return [] }
     lanes[index].isPaused = false
     schedule.startOver(now: now)
@@ -138,12 +137,12 @@ struct ProgressiveFetch: Sendable {
     let reach = entity?.access == .ranges ? Int64(limits.reach) : .max
     if let index = lanes.firstIndex(where: { $0.writeOffset <= position && position - $0.writeOffset <= reach }) {
       let actions = advance(lane: index, now: now)
-      // What was tried while nobody needed it is no reason for impatience now.
+      // Failed attempts while no reader waited do not count against the new wait.
       if !wasWaiting, !lanes[index].isAnswered { schedule.startOver(now: now) }
       return (.wait, actions)
     }
     if entity?.access == .live {
-      // Only what comes now can be had.
+      // Only current data is available.
       return (.wait, lanes.isEmpty ? ask(from: position) : [])
     }
     schedule.startOver(now: now)

@@ -1,11 +1,10 @@
-/// The parts of a resource that are at hand: regions without gaps inside, apart from each other, bounded in bytes
-/// together.
+/// The cached parts of a resource: separate contiguous regions with a common byte limit.
 ///
-/// When there is no room the pieces that lie before the position in its own region go first, beyond what is kept for
-/// going back; then the region used longest ago. What lies ahead of the position in its region is not dropped: its
-/// writer is paused instead.
+/// At the limit, pieces before the position in its own region are evicted first, beyond those retained for seeking
+/// back; then the least recently used region. Bytes ahead of the position in its region are not evicted: their transfer
+/// is paused instead.
 struct RangeStore: Sendable {
-  /// Pieces are dropped whole, so they are the grain of the bound.
+  /// Pieces are evicted as a whole, so they are the granularity of the limit.
   static let pieceSize = 64 << 10
 
   private struct Piece: Sendable {
@@ -25,7 +24,7 @@ struct RangeStore: Sendable {
   private(set) var byteCount = 0
   private var uses = 0
   let limit: Int
-  /// Bytes behind the position that stay as long as something else can go.
+  /// Bytes behind the position that are retained as long as others can be evicted.
   let backLimit: Int
 
   init(limit: Int, backLimit: Int) {
@@ -35,7 +34,7 @@ struct RangeStore: Sendable {
 
   var ranges: [Range<Int64>] { regions.map { $0.start..<$0.end } }
 
-  /// Where the bytes from `offset` on end; nil where there is none.
+  /// The end of the contiguous bytes from `offset` on; nil if there are none.
   func end(from offset: Int64) -> Int64? { region(at: offset).map { regions[$0].end } }
 
   private func region(at offset: Int64) -> Int? {
@@ -48,7 +47,7 @@ struct RangeStore: Sendable {
     return low < regions.count && regions[low].start <= offset ? low : nil
   }
 
-  /// Copies what is there from `offset` on, and returns how much it was.
+  /// Copies the cached bytes from `offset` on and returns their number.
   mutating func read(at offset: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
     guard let index = region(at: offset) else { return 0 }
     uses += 1
@@ -78,7 +77,7 @@ struct RangeStore: Sendable {
     return done
   }
 
-  /// Puts bytes in at `offset`; those that are there already are left out. `position` is where the reader stands.
+  /// Inserts bytes at `offset`, omitting those already cached. `position` is the read position.
   mutating func insert(_ bytes: UnsafeRawBufferPointer, at offset: Int64, position: Int64) {
     var offset = offset
     var bytes = bytes
@@ -98,7 +97,7 @@ struct RangeStore: Sendable {
     shrink(around: position)
   }
 
-  /// Adds bytes that are not there yet, at the end of a region or as a new one, and closes the gap to the next.
+  /// Adds new bytes at the end of a region or as a new one, and merges it with an adjacent region.
   private mutating func append(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
     byteCount += bytes.count
     uses += 1
@@ -125,7 +124,7 @@ struct RangeStore: Sendable {
     }
   }
 
-  // MARK: The bound
+  // MARK: Limit
 
   private mutating func shrink(around position: Int64) {
     guard byteCount > limit else { return }

@@ -1,11 +1,11 @@
-/// What an internet radio announces between its sound.
+/// A title that an internet radio interleaves with its audio.
 package struct StreamTitle: Sendable, Equatable {
-  /// How many were announced before it.
+  /// The number of titles before it.
   package var number: Int
-  /// The byte of the sound before which it stands.
+  /// The byte offset in the audio.
   package var offset: Int64
-  /// Usually "artist - song"; nil where it takes the last one back.
+  /// Usually "artist - song"; nil if it clears the last one.
   package var title: String?
-  /// `StreamUrl`: a page, a cover; nil where it has none.
+  /// `StreamUrl`: a page or a cover; nil if there is none.
   package var address: String?
 }

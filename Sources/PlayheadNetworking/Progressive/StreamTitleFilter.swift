@@ -1,5 +1,5 @@
-/// Takes the titles out of an internet radio's sound: after every `interval` bytes of sound stands one byte that counts
-/// blocks of sixteen, and then that many blocks of text such as `StreamTitle='Artist - Song';`.
+/// Separates the titles from an internet radio's audio: every `interval` bytes of audio are followed by a byte that
+/// counts blocks of sixteen bytes, and then by that many blocks of text such as `StreamTitle='Artist - Song';`.
 struct StreamTitleFilter: Sendable {
   private enum State: Sendable {
     case sound(left: Int)
@@ -10,21 +10,21 @@ struct StreamTitleFilter: Sendable {
   private let interval: Int
   private var state: State
   private var text: [UInt8] = []
-  /// The title that was announced last; nil before the first and after an empty one.
+  /// The last announced title; nil before the first and after an empty one.
   private(set) var title: String?
-  /// `StreamUrl` beside it.
+  /// The `StreamUrl` announced with it.
   private(set) var address: String?
-  /// After how many bytes of the last piece's sound something was announced.
+  /// The announcements in the last part of the body, with their offsets in its audio.
   private(set) var announcements: [(offset: Int, title: String?, address: String?)] = []
 
-  /// `interval` is the answer's field `icy-metaint`.
+  /// `interval` is the response's field `icy-metaint`.
   init?(interval: Int) {
     guard interval > 0 else { return nil }
     self.interval = interval
     state = .sound(left: interval)
   }
 
-  /// The sound in a piece of the body.
+  /// The audio in a part of the body.
   mutating func filter(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var sound: [UInt8] = []
     sound.reserveCapacity(bytes.count)
@@ -64,7 +64,7 @@ struct StreamTitleFilter: Sendable {
     announcements.append((offset, title, address))
   }
 
-  /// A value may hold an apostrophe of its own: it ends at one that a semicolon follows. nil for an empty one.
+  /// The value of a field; nil if empty. It may contain apostrophes: it ends at one followed by a semicolon.
   private static func value(_ name: String, of text: String) -> String? {
     guard let start = text.firstRange(of: name + "='") else { return nil }
     let rest = text[start.upperBound...]

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Measures how fast bytes come while they are asked for: time during which the receiver had paused does not count.
+/// Measures the throughput while receiving: time while the receiver pauses does not count.
 struct ThroughputMeter: Sendable {
-  /// Seconds after which an old figure counts half: long enough to ride over the gaps between bursts, short enough to
-  /// notice within a few seconds that a link has become slow.
+  /// Seconds after which a measurement has half its weight: long enough to average over the gaps between bursts, short
+  /// enough to detect within a few seconds that a link has become slow.
   private static let halfLife = 2.0
-  /// Pieces that come together are one: a shorter time tells more of the scheduler than of the link.
+  /// The minimum time between measurements: shorter intervals measure the scheduler instead of the link.
   private static let shortest = 0.05
 
   private var bits = 0.0
@@ -13,10 +13,10 @@ struct ThroughputMeter: Sendable {
   private var pendingBytes = 0
   private var last: Double?
 
-  /// Bits a second; nil before a tenth of a second was seen.
+  /// Bits per second; nil before a tenth of a second was measured.
   var estimate: Double? { seconds >= 0.1 ? bits / seconds : nil }
 
-  /// Receiving begins, or goes on after a pause.
+  /// Begins or continues receiving.
   mutating func resume(now: Double) { last = now }
   mutating func pause() {
     last = nil

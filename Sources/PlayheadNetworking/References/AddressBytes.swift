@@ -1,12 +1,12 @@
 import Glibc
 
-/// The bytes of an address of IPv4 or IPv6, in the order of the network.
+/// The bytes of an IPv4 or IPv6 address, in network byte order.
 struct AddressBytes: Equatable {
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// As it is written; an interface may stand behind it (`fe80::1%eth0`).
+  /// Parses an address; an interface may follow it (`fe80::1%eth0`).
   init?(_ text: some StringProtocol) {
     let plain = String(text.prefix { $0 != "%" })
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
@@ -18,7 +18,7 @@ struct AddressBytes: Equatable {
     return nil
   }
 
-  /// As a URL may write it: in brackets, or as one to four numbers of any base, which resolvers take for IPv4 too.
+  /// Parses the host of a URL: in brackets, or as one to four numbers of any base, which resolvers accept as IPv4.
   init?(host: String) {
     let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     if let known = AddressBytes(bare) {
@@ -30,7 +30,7 @@ struct AddressBytes: Equatable {
     bytes = withUnsafeBytes(of: address.s_addr) { Array($0) }
   }
 
-  /// Whether its first bits are those of `prefix`.
+  /// Whether the leading bits are those of `prefix`.
   func hasPrefix(_ prefix: [UInt8], bits: Int) -> Bool {
     guard prefix.count * 8 >= bits, bytes.count * 8 >= bits else { return false }
     return (0..<(bits + 7) / 8).allSatisfy { index in
@@ -39,7 +39,7 @@ struct AddressBytes: Equatable {
     }
   }
 
-  /// Whether it is an address, or lies in a range that is written with the number of its leading bits (RFC 4632 §3.1).
+  /// Whether it equals an address, or is in a range in CIDR notation (RFC 4632 §3.1).
   func isWithin(_ entry: Substring) -> Bool {
     let parts = entry.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     let plain = parts[0].hasPrefix("[") ? parts[0].dropFirst().prefix { $0 != "]" } : parts[0]

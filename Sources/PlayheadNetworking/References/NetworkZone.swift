@@ -1,17 +1,17 @@
 import Foundation
 
-/// How far an address reaches: the fewer can reach it, the less it may be asked for on the word of somebody farther
-/// away.
+/// The scope of an address: a document may not reference addresses with a smaller scope than its own.
 package enum NetworkZone: Int, Sendable, Comparable {
   /// This machine.
   case loopback
-  /// The local network: private, link-local and shared addresses, multicast, and what no public router forwards.
+  /// The local network: private, link-local and shared addresses, multicast, and others that public routers do not
+  /// forward.
   case local
   case everywhere
 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-  /// The zone of a host whose name alone tells it; nil for names that have to be looked up.
+  /// The zone of a host whose name determines it; nil for names that must be resolved.
   package init?(host: String) {
     var name = host.lowercased()
     if name.hasSuffix(".") { name.removeLast() }
@@ -25,13 +25,13 @@ package enum NetworkZone: Int, Sendable, Comparable {
     }
   }
 
-  /// IANA's registries of special-purpose addresses (RFC 6890).
+  /// Classifies by IANA's registries of special-purpose addresses (RFC 6890).
   init(_ address: AddressBytes) {
     self = address.bytes.count == 4 ? Self.version4(address) : Self.version6(address)
   }
 
   private static func version4(_ address: AddressBytes) -> NetworkZone {
-    // 0.0.0.0 is this machine where something is connected to it.
+    // Connecting to 0.0.0.0 reaches this machine.
     let own: [([UInt8], Int)] = [([127], 8), ([0], 8)]
     if own.contains(where: { address.hasPrefix($0.0, bits: $0.1) }) { return .loopback }
     let local: [([UInt8], Int)] = [
@@ -44,7 +44,8 @@ package enum NetworkZone: Int, Sendable, Comparable {
   private static func version6(_ address: AddressBytes) -> NetworkZone {
     let bytes = address.bytes
     guard bytes.count == 16 else { return .local }
-    // Addresses of IPv4 within (RFC 4291 §2.5.5), behind a translator (RFC 6052 §2.1), and in a tunnel (RFC 3056 §2).
+    // Embedded IPv4 addresses: mapped (RFC 4291 §2.5.5), behind a translator (RFC 6052 §2.1), and in a tunnel (RFC 3056
+    // §2).
     let zeros = [UInt8](repeating: 0, count: 10)
     if address.hasPrefix(zeros + [0xFF, 0xFF], bits: 96) { return version4(AddressBytes(Array(bytes[12...]))) }
     if address.hasPrefix([0, 0x64, 0xFF, 0x9B] + zeros.prefix(8), bits: 96) {
@@ -61,13 +62,13 @@ package enum NetworkZone: Int, Sendable, Comparable {
   }
 }
 
-/// The zones of hosts that have answered. Belongs to the network's thread.
+/// The zones of the hosts that have responded. Belongs to the network thread.
 ///
-/// A name that has once led to a public address counts as public from then on: who answers for it may not point it
-/// elsewhere later.
+/// A name that once led to a public address counts as public from then on: its owner must not point it elsewhere later
+/// (DNS rebinding).
 struct KnownZones {
   private var zones: [String: NetworkZone] = [:]
-  /// More names than this are no playing any more.
+  /// The limit of stored names, beyond any real playback.
   private static let limit = 10_000
 
   mutating func note(_ zone: NetworkZone, of host: String) {
@@ -76,13 +77,13 @@ struct KnownZones {
     zones[name] = max(zone, zones[name] ?? zone)
   }
 
-  /// The narrowest zone that a document may lead to; nil for any. `target`: the host that is asked for.
+  /// The narrowest zone that a document may reference; nil for any. `target`: the requested host.
   func narrowest(from document: URL, to target: URL) -> NetworkZone? {
     switch document.scheme?.lowercased() {
     case "http", "https":
       guard let host = document.host() else { return .everywhere }
       if let known = NetworkZone(host: host) ?? zones[host.lowercased()] { return known }
-      // A document that was kept on disk, and its own server.
+      // A document that was read from disk, and its own server.
       return host.lowercased() == target.host()?.lowercased() ? nil : .everywhere
     case "data": return .everywhere
     default: return nil

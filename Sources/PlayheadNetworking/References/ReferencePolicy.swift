@@ -1,10 +1,10 @@
 import Foundation
 
-/// The document that named an address.
+/// The document that references a URL.
 package struct Referrer: Sendable, Hashable {
-  /// Where it was, after redirections.
+  /// Its URL, after redirections.
   package var url: URL
-  /// The resource that the user named, which led to it: local files are looked for in and below its folder.
+  /// The resource that the user opened, which led to it: local files must be in or below its folder.
   package var root: URL
 
   package init(url: URL, root: URL) {
@@ -12,14 +12,14 @@ package struct Referrer: Sendable, Hashable {
     self.root = root
   }
 
-  /// The folder that local files must lie in.
+  /// The folder that must contain local files.
   package var folder: String? {
     root.isFileURL ? ReferencePolicy.normalized(root.systemPath)?.folder : nil
   }
 }
 
-/// The document in which an address was found, beside the address. It is no part of what is compared: the same
-/// address is the same wherever it was found.
+/// The base document of a URL, stored with the URL but ignored in comparisons: the same URL is equal wherever it was
+/// found.
 package struct AddressBase: Sendable, Hashable {
   package var url: URL?
   package init(_ url: URL?) { self.url = url }
@@ -27,23 +27,23 @@ package struct AddressBase: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) {}
 }
 
-/// Why an address that a document named is not asked for.
+/// The reason why a referenced URL is not requested.
 package enum ReferenceRefusal: Error, Sendable, Equatable {
-  /// Nothing here reads addresses with that scheme.
+  /// URLs with this scheme are not supported.
   case unknownScheme(String)
-  /// Something that came over the network names a file of this machine.
+  /// A network resource references a local file.
   case localFile
-  /// A local playlist names a file that lies neither beside nor below it.
+  /// A local playlist references a file outside of its folder.
   case outsideFolder
-  /// It is a device, a pipe or a socket.
+  /// The file is a device, a pipe or a socket.
   case specialFile
-  /// Something that came over a secure connection leads to one that is not.
+  /// A resource from a secure connection references an insecure one.
   case insecure(host: String)
-  /// A host leads to an address that is closer to this machine than itself.
+  /// A host references an address with a smaller scope than its own.
   case localNetwork(host: String)
 }
 
-/// Which resources may lead to which others. What the user or the program names itself is not asked about.
+/// Decides which resources may reference which others. URLs from the user or the application are not subject to it.
 ///
 /// | from | http, https | file | data | a scheme of the program's delegate | another scheme |
 /// | --- | --- | --- | --- | --- | --- |
@@ -52,15 +52,15 @@ package enum ReferenceRefusal: Error, Sendable, Equatable {
 /// | data | as from a public host over https | no | yes | yes | no |
 /// | a delegate's | yes | no | yes | yes | no |
 ///
-/// A redirection follows the same rules, and leads to http or https only.
+/// Redirections follow the same rules, and may lead to http or https only.
 package struct ReferencePolicy: Sendable, Equatable {
-  /// What a program has allowed beyond the rules.
+  /// The application's exceptions from the rules.
   package struct Permissions: OptionSet, Sendable, Hashable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
-    /// A host may lead to addresses of the local network and of this machine.
+    /// Hosts may reference addresses of the local network and of this machine.
     package static let localNetwork = Permissions(rawValue: 1)
-    /// What came over a secure connection may lead to one that is not.
+    /// Resources from secure connections may reference insecure ones.
     package static let insecure = Permissions(rawValue: 2)
   }
 
@@ -68,12 +68,12 @@ package struct ReferencePolicy: Sendable, Equatable {
 
   package init(_ permissions: Permissions = []) { self.permissions = permissions }
 
-  /// Why a document may not lead to an address; nil if it may. What a name stands for is known only when it is
-  /// connected to (`refusal(connecting:to:allowed:)`).
+  /// The reason why a document may not reference a URL; nil if it may. The address of a host name is checked when
+  /// connecting (`refusal(connecting:to:allowed:)`).
   ///
   /// - Parameters:
-  ///   - referrer: nil for what the user or the program has named.
-  ///   - hasDelegate: Whether the program has said that it gives the target's scheme.
+  ///   - referrer: nil for URLs from the user or the application.
+  ///   - hasDelegate: Whether a delegate handles the target's scheme.
   package func refusal(of target: URL, from referrer: Referrer?, hasDelegate: Bool = false) -> ReferenceRefusal? {
     guard let referrer else { return nil }
     let scheme = target.scheme?.lowercased() ?? ""
@@ -96,25 +96,25 @@ package struct ReferencePolicy: Sendable, Equatable {
     }
   }
 
-  /// Of hosts that are written as addresses.
+  /// Checks hosts written as IP addresses.
   private func literalRefusal(_ host: String, source: String, _ referrer: Referrer) -> ReferenceRefusal? {
     guard !permissions.contains(.localNetwork), ["http", "https", "data"].contains(source),
       let zone = NetworkZone(host: host)
     else { return nil }
     let own = source == "data" ? .everywhere : referrer.url.host().flatMap { NetworkZone(host: $0) }
-    // Of a name only the network's thread knows what it stands for.
+    // Host names are resolved later, on the network thread.
     guard let own else { return nil }
     return zone < own ? .localNetwork(host: host) : nil
   }
 
-  /// Why nothing may be sent to an address; nil if it may. `narrowest`: the zone of the document that leads there,
-  /// nil for any.
+  /// The reason why a connection is not permitted; nil if it is. `narrowest`: the zone of the referencing document, nil
+  /// for any.
   func refusal(connecting zone: NetworkZone, to host: String, allowed narrowest: NetworkZone?) -> ReferenceRefusal? {
     guard let narrowest, !permissions.contains(.localNetwork), zone < narrowest else { return nil }
     return .localNetwork(host: host)
   }
 
-  /// A path without `.` and `..`, by its folders.
+  /// A path without `.` and `..`, as components.
   struct Place {
     var parts: [Substring]
     var folder: String { "/" + parts.dropLast().joined(separator: "/") }
@@ -125,7 +125,7 @@ package struct ReferencePolicy: Sendable, Equatable {
     }
   }
 
-  /// nil for a path that is none: the system ends it at a zero.
+  /// nil for an invalid path: the system would end it at a zero byte.
   static func normalized(_ path: String) -> Place? {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
     var parts: [Substring] = []

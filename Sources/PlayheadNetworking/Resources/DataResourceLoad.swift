@@ -2,7 +2,7 @@ import Foundation
 import PlayheadBasics
 import Synchronization
 
-/// A resource that is at hand: from a file, or from the address itself.
+/// A resource that is available without a request: from a file, from a data URL, or cached.
 package final class DataResourceLoad: ResourceLoad {
   private let content: Result<[UInt8], ByteSourceError>
   private let isInterrupted = Atomic<Bool>(false)
@@ -26,7 +26,7 @@ package final class DataResourceLoad: ResourceLoad {
     onEnd()
   }
 
-  /// Something that is not asked for because of who named it.
+  /// A resource that the reference policy forbids.
   init(_ request: ResourceRequest, _ refusal: ReferenceRefusal, onEnd: @escaping @Sendable () -> Void) {
     var report = ResourceReport(url: request.url, began: NetworkTime.now)
     report.failure = .refused(refusal)
@@ -37,7 +37,7 @@ package final class DataResourceLoad: ResourceLoad {
     onEnd()
   }
 
-  /// Bytes that were kept.
+  /// A resource from cached bytes.
   init(_ bytes: [UInt8], of url: URL, onEnd: @escaping @Sendable () -> Void) {
     var report = ResourceReport(url: url, began: NetworkTime.now)
     report.bytes = bytes.count

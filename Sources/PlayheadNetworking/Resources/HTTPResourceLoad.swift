@@ -15,7 +15,7 @@ package final class HTTPResourceLoad: ResourceLoad {
   private let monitor: Monitor<State>
   private let onEnd: @Sendable () -> Void
 
-  /// `onEnd` is called once on the network's thread when it is over, and must return at once.
+  /// `onEnd` is called once on the network thread when the load has ended, and must return at once.
   package init(_ request: ResourceRequest, client: HTTPClient = .shared, onEnd: @escaping @Sendable () -> Void = {}) {
     self.request = request
     self.client = client
@@ -61,7 +61,7 @@ package final class HTTPResourceLoad: ResourceLoad {
   }
   package var report: ResourceReport { monitor.withLock { $0.fetch.report } }
 
-  // MARK: The network's side
+  // MARK: Network side
 
   private func perform(_ actions: [ResourceFetch.Action]) {
     for case .ask(let from, let after, let within, let validator) in actions {
@@ -107,7 +107,7 @@ package final class HTTPResourceLoad: ResourceLoad {
 
   private func answered(_ attempt: Int, _ head: HTTPResponseHead, asked: URL) -> Bool {
     var head = head
-    // What is told of the player is no part of the address.
+    // CMCD query parameters are not part of the URL.
     if head.url == asked { head.url = request.url }
     let answered = head
     let (isWanted, actions, isOver) = monitor.change { state -> (Bool, [ResourceFetch.Action], Bool) in

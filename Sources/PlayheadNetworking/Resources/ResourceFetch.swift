@@ -1,10 +1,10 @@
 import Foundation
 import PlayheadBasics
 
-/// What becomes of the answers to one `ResourceRequest`. It performs nothing: events go in, actions come out.
+/// Handles the responses to one `ResourceRequest`. Performs nothing itself: takes events and returns actions.
 struct ResourceFetch: Sendable {
   enum Action: Sendable, Equatable {
-    /// Ask from a byte of the wanted part on; the answer must begin within `within` seconds.
+    /// Request from an offset in the requested part on; the response must begin within `within` seconds.
     case ask(from: Int, after: Double, within: Double, validator: String?)
   }
 
@@ -16,15 +16,15 @@ struct ResourceFetch: Sendable {
   private(set) var failure: ByteSourceError?
   private(set) var isComplete = false
   private(set) var report: ResourceReport
-  /// How many bytes the wanted part has, once that is known.
+  /// The size of the requested part, once known.
   private var size: Int?
-  /// Bytes of the answer before those that are wanted.
+  /// Bytes of the response before the requested ones.
   private var skip = 0
   private var validator: String?
   private var canResume = false
-  /// Where an answer last ended too early.
+  /// The offset at which a response last ended too early.
   private var shortEnd: Int?
-  /// What came with the last answer.
+  /// The fields of the last response.
   private var fields: [String: String]?
 
   init(_ request: ResourceRequest, now: Double) {
@@ -45,7 +45,7 @@ struct ResourceFetch: Sendable {
     return [.ask(from: 0, after: 0, within: policy.limits.firstByte, validator: nil)]
   }
 
-  /// Whether the body is wanted.
+  /// Handles a response header. Returns whether the body is needed.
   mutating func answered(_ head: HTTPResponseHead, now: Double) -> (Bool, [Action]) {
     report.url = head.url
     report.address = head.address ?? report.address
@@ -61,7 +61,7 @@ struct ResourceFetch: Sendable {
       }
       skip = 0
       canResume = true
-      // A range that reaches beyond the end of the resource is shorter than was asked (RFC 9110 §14.1.2).
+      // A range beyond the end of the resource is shorter than requested (RFC 9110 §14.1.2).
       report.totalSize = part.total
       if let total = part.total { size = min(size ?? .max, Int(clamping: total - base)) }
       validator = validator ?? head.validator
@@ -97,12 +97,13 @@ struct ResourceFetch: Sendable {
       _ = giveUpAtLimit(now: now)
       return
     }
-    // Growing step by step would move what is there each time. Who promises more than comes costs addresses, not memory.
+    // Growing stepwise would copy the bytes each time. A declared size beyond the received bytes costs address space,
+    // not memory.
     if body.isEmpty, let size { body.reserveCapacity(min(size, Self.reservedLimit)) }
     body.append(contentsOf: rest)
     report.bytes = body.count
     schedule.received(rest.count, now: now)
-    // What follows in a resource that is given only whole is not waited for.
+    // Do not wait for bytes after the requested part of a whole response.
     if range != nil, let size, body.count >= size { complete(now: now) }
   }
 
@@ -114,7 +115,7 @@ struct ResourceFetch: Sendable {
       return []
     }
     if reason == .cutOff, !body.isEmpty {
-      // What ends twice at the same place is no longer than that, whatever was promised.
+      // A response that ends twice at the same offset is complete, whatever length was declared.
       if shortEnd == body.count {
         complete(now: now)
         return []

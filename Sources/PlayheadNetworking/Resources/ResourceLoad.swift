@@ -1,50 +1,53 @@
 import Foundation
 
-/// A resource on its way. It begins with its making, can be read while it comes, and ends with its last reference.
+/// A resource being loaded. Loading begins with its creation, can be read while it continues, and ends with the last
+/// reference.
 package protocol ResourceLoad: AnyObject, Sendable {
-  /// Copies what is there from `offset` on, and waits until there is something. 0 at the end.
+  /// Copies the bytes from `offset` on, waiting until there are some. 0 at the end.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
-  /// Waits for all of it.
+  /// Waits for the whole resource.
   func all() throws(ByteSourceError) -> [UInt8]
-  /// Makes a waiting and every later call end with `.cancelled` until `resume` is called. The loading goes on.
+  /// Makes waiting and later calls fail with `.cancelled` until `resume` is called. Loading continues.
   func interrupt()
+  /// Allows reads again after `interrupt`.
   func resume()
   /// Ends the loading.
   func cancel()
   var report: ResourceReport { get }
 }
 
-/// How a load went. Times are seconds of `NetworkTime`.
+/// The progress and result of a load. Times are seconds of `NetworkTime`.
 package struct ResourceReport: Sendable, Equatable {
   package var bytes = 0
-  /// How many it will be, where that is known.
+  /// The final size, if known.
   package var size: Int?
   package var requests = 0
   package var began: Double
   package var firstByte: Double?
   package var ended: Double?
-  /// Where redirections led.
+  /// The URL after redirections.
   package var url: URL
   package var failure: ByteSourceError?
-  /// Seconds since the server made or checked it (RFC 9111 §5.1).
+  /// Seconds since the server generated or validated the response (RFC 9111 §5.1).
   package var age: Double?
-  /// Until when it holds, where whoever gave it said so.
+  /// The expiration date, if declared.
   package var renewal: Date?
 
-  /// What tells this version of it from others, and the size of the whole of which a part was asked.
+  /// The validator of this version.
   package var validator: String?
+  /// The size of the whole resource of a partial request.
   package var totalSize: Int64?
-  /// Whether its server lets it be kept on disk.
+  /// Whether the server permits storage on disk.
   package var mayBeKept = true
 
-  /// The machine that answered last.
+  /// The IP address of the last responding host.
   package var address: String?
-  /// Every question that came to nothing, in order: most are asked again.
+  /// Every failed attempt, in order: most are retried.
   package var faults: [Fault] = []
 
   package struct Fault: Sendable, Equatable {
     package var reason: ByteSourceError
-    /// What the server said along with its refusal; nil where it said nothing.
+    /// The fields of the server's error response; nil without one.
     package var fields: [String: String]?
   }
 
@@ -54,6 +57,6 @@ package struct ResourceReport: Sendable, Equatable {
   }
 
   package var isOver: Bool { ended != nil }
-  /// From the first question to the last byte; nil while it goes on.
+  /// From the first request to the last byte; nil while loading.
   package var seconds: Double? { ended.map { $0 - began } }
 }

@@ -1,26 +1,26 @@
 import Foundation
 import PlayheadBasics
 
-/// One resource, or a part of one, that is wanted whole: a playlist, a key, a segment.
+/// A request for one whole resource or a part of it: a playlist, a key, a segment.
 package struct ResourceRequest: Sendable {
   package var url: URL
-  /// The part that is wanted; nil: all of it.
+  /// The requested part; nil for all of it.
   package var range: Part?
   package var options: RequestOptions
-  /// The address that `options` were given for.
+  /// The URL that `options` were given for.
   package var asked: URL
-  /// The document that names it; nil where the user or the program does.
+  /// The document that references it; nil if the user or the application did.
   package var referrer: Referrer?
   package var policy: RetryPolicy
-  /// Cookies that all requests of an asset share.
+  /// The cookies that all requests of an asset share.
   package var jar: CookieJar?
-  /// For text, never for media.
+  /// Whether the response may be compressed: for text, never for media.
   package var acceptsCompression: Bool
-  /// Whether it was given before and is to be given anew, because it runs out.
+  /// Whether this renews an expiring resource.
   package var isRenewal = false
-  /// More than this is not taken: no server can fill the memory.
+  /// The size limit: no server can exhaust the memory.
   package var byteLimit: ResourceLimit
-  /// What the server may be told of the player.
+  /// The CMCD values for the server.
   package var clientData: ClientDataValues?
 
   package struct Part: Sendable, Hashable {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A value behind a lock, and a place to wait for it to change.
+/// A value behind a lock, with a condition to wait for changes.
 ///
-/// Waiting here is for readers of bytes alone, which count as busy on a manual clock: time waits for the network.
-/// Everything else waits at the gates of its clock.
+/// Only byte readers may wait here; they count as busy on a manual clock, so time waits for the network. Everything
+/// else waits at the gates of its clock.
 package final class Monitor<State>: @unchecked Sendable {
-  // Sendable: `state` is touched only under `mutex`, and leaves it only as what a caller's body returns.
+  // Sendable: `state` is accessed only under `mutex`, and leaves it only as the result of a caller's body.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private var state: State
@@ -31,7 +31,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Changes the value and wakes whoever waits.
+  /// Changes the value and wakes waiting threads.
   package func change<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -41,7 +41,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Calls `body` now and after each change, until it returns something.
+  /// Calls `body` now and after each change, until it returns a value.
   package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The network's own time: seconds on the machine's monotonic clock. It drives time-outs and back-off, never media
-/// time.
+/// The network's clock: seconds of the machine's monotonic clock. It drives timeouts and back-off, never media time.
 package enum NetworkTime {
   package static var now: Double {
     var time = timespec()

@@ -5,13 +5,13 @@ import Glibc
 package enum PrivateFile {
   package enum Failure: Error, Equatable { case system(code: Int32, path: String) }
 
-  /// Replaces the file as a whole: who reads it finds the old content or the new one. Makes its folder, and closes
-  /// that to others.
+  /// Replaces the file atomically: readers find the old content or the new one. Creates its folder, accessible only to
+  /// its owner.
   package static func write(_ data: Data, to url: URL) throws(Failure) {
     let folder = url.deletingLastPathComponent().path
     try makeFolder(folder)
     var template = Array((folder + "/." + url.lastPathComponent + ".XXXXXX").utf8CString)
-    // Mode 0600, and a name that nobody could have taken before.
+    // Mode 0600, and an unpredictable name.
     let descriptor = mkstemp(&template)
     let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard descriptor >= 0 else { throw .system(code: errno, path: temporary) }
@@ -24,14 +24,14 @@ package enum PrivateFile {
     }
   }
 
-  /// Makes a folder with those above it, and closes it to others.
+  /// Creates a folder and its parents, accessible only to its owner.
   package static func makeFolder(_ path: String) throws(Failure) {
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     guard chmod(path, 0o700) == 0 else { throw .system(code: errno, path: path) }
   }
 
-  /// The `errno` of what failed; 0: nothing.
+  /// Writes the data and returns the `errno` of a failure, or 0.
   private static func fill(_ descriptor: Int32, _ data: Data) -> Int32 {
     var code: Int32 = 0
     data.withUnsafeBytes { bytes in

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Paths of local files as text that keeps every byte.
+/// Paths of local files as text that preserves every byte.
 ///
-/// For Linux a name is any bytes but `/` and zero, and `String` repairs what is not UTF-8: the repaired name is another one.
-/// Here each such byte becomes one scalar of a private-use block, U+10FE80 to U+10FEFF, and so does each byte of a name
-/// that really has scalars of that block: two names never have the same text. Python does the same with surrogates (PEP 383).
+/// On Linux a name is any bytes except `/` and zero, but `String` repairs invalid UTF-8, which changes the name. Here
+/// each such byte becomes one scalar of a private-use block, U+10FE80 to U+10FEFF, and so does each byte of a name that
+/// contains scalars of that block: two names never have the same text. Python does the same with surrogates (PEP 383).
 package enum SystemPath {
   private static let block: UInt32 = 0x10_FE00
   private static let scalars = (block + 0x80)...(block + 0xFF)
@@ -51,20 +51,20 @@ package enum SystemPath {
     return bytes
   }
 
-  /// Calls `body` with the path as the system takes it, ended by a zero.
+  /// Calls `body` with the path as a zero-terminated C string.
   package static func withBytes<Result>(of text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard !isPlain(text) else { return text.withCString(body) }
     let characters = bytes(of: text).map { CChar(bitPattern: $0) } + [0]
     return body(characters)
   }
 
-  /// Whether all of it is what it says.
+  /// Whether the text is the path without escaped bytes.
   package static func isPlain(_ text: String) -> Bool {
     // The first byte of the plane in UTF-8.
     !text.utf8.contains(0xF4) || !text.unicodeScalars.contains { scalars.contains($0.value) }
   }
 
-  /// The path for a message.
+  /// The path for messages.
   package static func shown(_ text: String) -> String {
     guard !isPlain(text) else { return text }
     var shown = String.UnicodeScalarView()
@@ -72,7 +72,7 @@ package enum SystemPath {
     return String(shown)
   }
 
-  /// The address of a path, absolute or from the working directory on.
+  /// The file URL of a path, absolute or relative to the working directory.
   package static func url(_ text: String) -> URL {
     guard !isPlain(text) else { return URL(fileURLWithPath: text) }
     var path = bytes(of: text)
@@ -91,7 +91,7 @@ package enum SystemPath {
 }
 
 extension URL {
-  /// The path of a file's address (`SystemPath`). Foundation's own is empty where the bytes are not UTF-8.
+  /// The path of a file URL (`SystemPath`). Foundation's own is empty if the bytes are not UTF-8.
   package var systemPath: String {
     let encoded = path(percentEncoded: true)
     guard encoded.utf8.contains(UInt8(ascii: "%")) else { return path(percentEncoded: false) }
