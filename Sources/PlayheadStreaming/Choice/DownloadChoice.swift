@@ -1,14 +1,14 @@
-/// Which variant of a stream is kept for playing without the network.
+/// Selects the variant of a stream to download for offline playback.
 package struct DownloadChoice: Sendable, Equatable {
-  /// The variant with the fewest bits that has at least so many a second; nil: the one with the most.
+  /// Selects the lowest bit rate that is at least this high; nil: the highest.
   package var minimumBitRate: Double?
-  /// The smallest variant that is at least as large, in pixels.
+  /// Selects the smallest variant that is at least this large, in pixels.
   package var minimumSize: ImageRenditions.Size?
-  /// A variant that somebody named, by the address of its playlist.
+  /// Selects a specific variant by the URL of its playlist.
   package var address: String?
   package init() {}
 
-  /// Its place among the variants; nil where none can be played.
+  /// The index of the selected variant; nil if none is playable.
   package func variant(of playlist: MultivariantPlaylist, canDecode: (String) -> Bool) -> Int? {
     var indexes = VariantSelection.eligible(playlist.variants, canDecode: canDecode)
     if let address, let named = indexes.first(where: { playlist.variants[$0].url?.absoluteString == address }) {

@@ -1,6 +1,6 @@
-/// Which renditions of a stream single pictures are best taken from, the best first.
+/// The renditions of a stream for image generation, the best first.
 package struct ImageRenditions: Sendable, Equatable {
-  /// What pictures are made to fit into, in pixels; a side of 0 is free.
+  /// The size that images are fitted into, in pixels; a side of 0 is unconstrained.
   package struct Size: Sendable, Equatable {
     package var width: Double
     package var height: Double
@@ -10,13 +10,13 @@ package struct ImageRenditions: Sendable, Equatable {
     }
   }
 
-  /// By their place among the I-frame variants: each picture is a request of its own, and nothing else is fetched.
+  /// Indexes of I-frame variants: each image is a separate request, and nothing else is fetched.
   package private(set) var keyFrames: [Int] = []
-  /// By their place among the variants.
+  /// Indexes of variants.
   package private(set) var variants: [Int] = []
 
-  /// The smallest that fills the size comes first, then those that are larger, then those that are too small; where the size is free,
-  /// the largest. Among equals the one with fewer bits.
+  /// The smallest rendition that fills the size comes first, then larger ones, then those that are too small; without a
+  /// size, the largest. Ties are resolved in favour of the lower bit rate.
   package init(_ playlist: MultivariantPlaylist, filling size: Size, canDecode: (String) -> Bool) {
     let hasVideo = VariantSelection.eligible(playlist.variants, canDecode: canDecode).filter {
       VariantSelection.hasVideo(playlist.variants[$0])
@@ -35,7 +35,7 @@ package struct ImageRenditions: Sendable, Equatable {
       let width = variant.resolution?.width ?? 0
       let height = variant.resolution?.height ?? 0
       let isFree = size.width <= 0 && size.height <= 0
-      // A picture that fits into a box touches two of its sides only.
+      // An image fitted into a box touches only two of its sides.
       let fills =
         !isFree && (size.width > 0 && Double(width) >= size.width || size.height > 0 && Double(height) >= size.height)
       let pixels = width * height

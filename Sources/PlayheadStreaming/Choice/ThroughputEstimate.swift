@@ -1,6 +1,6 @@
 import Foundation
 
-/// How fast segments come: two averages, one that follows quickly and one that remembers, of which the lower one counts.
+/// Estimates the throughput of segment downloads: the lower one of a fast and a slow moving average.
 package struct ThroughputEstimate: Sendable, Equatable {
   private struct Average: Sendable, Equatable {
     let halfLife: Double
@@ -15,41 +15,42 @@ package struct ThroughputEstimate: Sendable, Equatable {
     var value: Double? { weight > 0 ? sum / weight : nil }
   }
 
-  /// The shortest wait for a first byte: what the way there and back takes.
+  /// The shortest time to first byte: the round-trip time.
   private var latency = Double.infinity
   private var quick = Average(halfLife: 2)
   private var slow = Average(halfLife: 4)
   package init() {}
 
   private static let leastWeight = 4.0
-  /// Less tells more of the server's first answer than of the link.
+  /// The minimum size of a measured load: smaller ones measure the latency instead of the link.
   static let fewestBytes = 16 << 10
 
-  /// The most of a load's time that counts as such a wait.
+  /// The maximum share of a load's time that counts as latency.
   private static let mostLatency = 0.5
 
-  /// A load that took `seconds` from the question to the last byte, `wait` of them until the first one.
+  /// Adds a load that took `seconds` from the request to the last byte, `wait` of them until the first byte.
   ///
-  /// The way there and back is no matter of speed: small segments would seem to come more slowly than large ones. What a server takes
-  /// longer than that to answer is: it may have to fetch everything from elsewhere first.
+  /// The round-trip time is subtracted: otherwise small segments would seem slower than large ones. A longer response
+  /// time of the server is not: it may have to fetch the segment from elsewhere first.
   package mutating func add(bytes: Int, seconds: Double, wait: Double? = nil) {
     guard bytes >= Self.fewestBytes, seconds.isFinite else { return }
     if let wait, wait.isFinite { latency = min(latency, max(0, wait)) }
     let lost = latency.isFinite ? min(latency, seconds * Self.mostLatency) : 0
     let speed = Double(bytes) * 8 / max(seconds - lost, 0.001)
-    // A quick load is seldom where much is ahead: it must count for more than its time, or a link that has recovered is not noticed.
+    // Fast loads are rare with a full buffer: they must count for more than their time, or a recovered link is not
+    // detected.
     quick.add(speed, weight: max(seconds, Self.leastWeight))
     slow.add(speed, weight: max(seconds, Self.leastWeight))
   }
 
-  /// Whether both averages tell much the same: the link has not just changed.
+  /// Whether both averages are similar: the link has not just changed.
   package var isSettled: Bool {
     guard let quick = quick.value, let slow = slow.value else { return false }
     return min(quick, slow) >= Self.agreement * max(quick, slow)
   }
   private static let agreement = 0.8
 
-  /// Bits a second; nil before anything was seen.
+  /// Bits per second; nil before the first measurement.
   package var bitsPerSecond: Double? {
     guard let quick = quick.value, let slow = slow.value else { return nil }
     return min(quick, slow)

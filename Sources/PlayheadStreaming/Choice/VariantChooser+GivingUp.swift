@@ -1,14 +1,14 @@
-/// Whether a segment that is on its way is worth waiting for, and whether those that have come are good enough. A link that has become
-/// slow is noticed here before the segment is over.
+/// Decides whether a segment being loaded should be abandoned, and whether loaded segments should be replaced by a
+/// better variant. Detects a slower link before a segment is complete.
 extension VariantChooser {
-  /// A load that goes on.
+  /// A load in progress.
   package struct Loading: Sendable, Equatable {
     package var bytes: Int
-    /// How many it will be, where its server said so.
+    /// The final size, if the server declared it.
     package var size: Int?
-    /// Since it was asked for.
+    /// Seconds since the request.
     package var seconds: Double
-    /// How long the segment plays.
+    /// The duration of the segment.
     package var duration: Double
 
     package init(bytes: Int, size: Int?, seconds: Double, duration: Double) {
@@ -19,22 +19,23 @@ extension VariantChooser {
     }
   }
 
-  /// Seconds after which a load tells how fast it is.
+  /// Seconds after which the speed of a load can be measured.
   static let leastLook = 1.0
-  /// Seconds that a segment has to be there before it is wanted.
+  /// The time in seconds by which a segment must be loaded before it is played.
   static let punctuality = 1.0
-  /// Beginning anew may take at most this part of the time that is left.
+  /// The maximum share of the remaining time that a new load may take.
   static let gain = 0.6
 
-  /// Whether there is a variant with fewer bits at all.
+  /// Whether there is a variant with a lower bit rate.
   package func hasLower(than index: Int) -> Bool {
     guard let present = candidates.first(where: { $0.index == index }) else { return false }
     return candidates.contains { $0.usual < present.usual }
   }
 
-  /// What was fetched from `index` while the link was slow, and plays only after what is ahead in `supply`, may be fetched once more:
-  /// from the variant that is told; nil: it is good enough, or there is no time. Only what is visibly coarse is worth the bytes, and only
-  /// once: it is waited until the link has recovered and the finest variant may be tried again.
+  /// Decides whether a segment that was loaded from `index` while the link was slow, and plays only after the media in
+  /// `supply`, should be loaded again: returns the variant; nil if the quality is sufficient or there is no time.
+  /// Replaces only visibly coarse quality, and only once: after the link has recovered and the best variant may be
+  /// tried again.
   package mutating func improves(on index: Int, supply: Supply, now: Double) -> Decision? {
     guard wishes.pinned == nil, estimate.isSettled, hasRestedBoldly(now),
       let present = candidates.first(where: { $0.index == index }),
@@ -44,10 +45,11 @@ extension VariantChooser {
     let decision = choose(current: index, supply: supply, now: now)
     return decision.reason == .faster ? decision : nil
   }
-  /// Lines of a picture that nobody calls coarse.
+  /// The number of lines from which a video does not look coarse.
   static let fineHeight = 720
 
-  /// What is to be asked for in its place; nil: it comes in time, or nothing comes sooner. `ahead`: what plays before it.
+  /// Decides whether to abandon a load: returns the replacement; nil if it arrives in time, or if no other is faster.
+  /// `ahead`: the media that plays before it.
   package mutating func givesUp(_ loading: Loading, of current: Int, ahead: Double, now: Double) -> Decision? {
     guard wishes.pinned == nil, loading.seconds >= Self.leastLook, loading.bytes >= ThroughputEstimate.fewestBytes,
       let present = candidates.first(where: { $0.index == current })

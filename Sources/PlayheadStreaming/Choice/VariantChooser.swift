@@ -1,16 +1,17 @@
-/// Which variant the next segment is to come from: by how fast segments came, how much is ahead, and what is wanted.
+/// Selects the variant for the next segment: by throughput, buffered media and preferences.
 ///
-///     nothing known ─► first choice ─► keep ──► down: it comes slower than it plays, and what is ahead does not ride over it;
-///                                       ▲  │          at once where what is under way would come too late
-///                                       │  └──► up: there is speed to spare, enough is ahead, and the last step down is a while ago
-///                                       └────── failed: another one, until the failed one has rested
+///     nothing known ─► first choice ─► keep ──► down: slower than real time, and the buffer does not bridge it;
+///                                       ▲  │          at once if the segment being loaded would be late
+///                                       │  └──► up: throughput to spare, enough buffered, and no recent step down
+///                                       └────── failed: another variant, until the penalty has elapsed
 ///
-/// What is ahead decides how much of the speed may be taken: half of it where nothing is, nine tenths where there is time to turn back.
+/// The buffer determines the usable share of the throughput: half of it with an empty buffer, nine tenths if there is
+/// time to step down again.
 package struct VariantChooser: Sendable {
   package struct Candidate: Sendable, Equatable {
-    /// Its place in the playlist.
+    /// The index in the playlist.
     package var index: Int
-    /// Bits a second, at the worst and on average.
+    /// The peak and average bit rates.
     package var peak: Int
     package var usual: Int
     package var width: Int
@@ -42,13 +43,13 @@ package struct VariantChooser: Sendable {
     package var reason: Reason
   }
 
-  /// What is at hand, in seconds of media.
+  /// The buffered media, in seconds.
   package struct Supply: Sendable, Equatable {
-    /// What has come and was not played yet.
+    /// The media that was loaded but not played yet.
     package var ahead: Double
-    /// How long a segment is.
+    /// The duration of a segment.
     package var segment: Double
-    /// How much can be ahead at all: near the edge of a live stream, or where a program wants little, that is not much.
+    /// The maximum that can be buffered: limited near the live edge, or by the application.
     package var room: Double
 
     package init(ahead: Double, segment: Double = 4, room: Double = .infinity) {
@@ -62,79 +63,80 @@ package struct VariantChooser: Sendable {
     }
   }
 
-  /// What is assumed of a link before anything came over it, in bits a second: little, because the first picture waits for it, and the
-  /// second segment may come from another variant.
+  /// The assumed throughput before any measurement, in bits per second: low, because the first frame waits for it, and
+  /// the second segment may come from another variant.
   package static let assumed = 1_000_000.0
-  /// What part of the speed a variant may take: the rest is for what else the link carries, and for the next dip.
+  /// The share of the throughput for a variant: the rest is for other traffic on the link, and for the next dip.
   static let share = 0.8
-  /// The same where nothing is ahead: a segment has to come in half of the time in which the one before it plays.
+  /// The share with an empty buffer: a segment must load in half of the time in which the one before it plays.
   static let hastyShare = 0.5
-  /// The same where so much is ahead that a load which comes too slowly can be given up in time.
+  /// The share with enough buffered to abandon a slow load in time.
   static let boldShare = 0.9
-  /// Above this part of the speed the present variant empties the buffer.
+  /// Above this share of the throughput the current variant drains the buffer.
   static let limit = 0.95
-  /// Seconds ahead that ride over a dip without a step down.
+  /// Buffered seconds that bridge a dip without a step down.
   static let comfort = 15.0
-  /// Where no more than a little can be ahead, this part of it counts as much.
+  /// The share of a limited buffer that counts as full.
   static let enoughOfRoom = 0.6
-  /// Seconds ahead, and segments, without which a step up takes no more than half of the speed.
+  /// The buffer, in seconds and in segments, below which a step up uses at most half of the throughput.
   static let courage = (seconds: 6.0, segments: 1.0)
-  /// The same, before one takes nine tenths of it.
+  /// The buffer from which a step up may use nine tenths of the throughput.
   static let boldness = (seconds: 8.0, segments: 2.0)
-  /// Seconds after a step down before a step up. Before one takes nine tenths of the speed it is twice as long, up to eight times, each
-  /// time that it had to be taken back within `regret` seconds of a link that nearly carried it: one that breaks down proves nobody
-  /// wrong.
+  /// Seconds after a step down before a step up. For a step up to nine tenths of the throughput the delay doubles, up
+  /// to eight times, whenever such a step had to be reverted within `regret` seconds although the link was nearly fast
+  /// enough: a link that breaks down does not count against it.
   static let rest = 8.0
   static let regret = 15.0
   static let nearly = 0.75
-  /// Seconds for which a variant that failed is left alone.
+  /// Seconds for which a failed variant is not selected.
   static let penalty = 30.0
 
-  /// Variants that may fail within that time. More than a ladder has on two hosts; a playlist may name thousands, each of which would be
-  /// asked for.
+  /// The limit of failed variants within that time. Higher than the number of a ladder on two hosts; a playlist may
+  /// contain thousands, all of which would be requested.
   static let failureLimit = 20
 
-  /// In the order of the playlist.
+  /// The candidates in playlist order.
   let candidates: [Candidate]
   package var wishes = VariantPreferences()
-  /// What the link is believed to carry before anything came over it.
+  /// The assumed throughput before any measurement.
   package var expected = VariantChooser.assumed
   var estimate = ThroughputEstimate()
   private(set) var lastStepDown: Double?
   private var lastStepUp: Double?
   private var boldRest = VariantChooser.rest
   private var failedUntil: [Int: Double] = [:]
-  /// Which pathway they are taken from.
+  /// The order of the pathways.
   package private(set) var pathways: PathwayOrder
 
-  /// `pathway`: the one to begin with, where the playlist names one.
+  /// `pathway`: the initial one, if the playlist declares one.
   package init(_ candidates: [Candidate], pathway: String? = nil) {
     self.candidates = candidates
     pathways = PathwayOrder(candidates.map(\.pathway), first: pathway)
   }
 
-  /// A steering server has told which pathways come first.
+  /// Sets the pathway priority of a steering server.
   package mutating func prefer(_ names: [String]) { pathways.prefer(names) }
 
   package var bitsPerSecond: Double? { estimate.bitsPerSecond }
 
-  /// `wait`: for the first byte.
+  /// Adds a completed load. `wait`: the time to first byte.
   package mutating func loaded(bytes: Int, seconds: Double, wait: Double? = nil) {
     estimate.add(bytes: bytes, seconds: seconds, wait: wait)
   }
 
-  /// A segment or the playlist of a variant could not be had. False: there is no other one to try.
+  /// Records that a segment or playlist of a variant could not be loaded. False if there is no alternative.
   package mutating func failed(_ index: Int, at now: Double) -> Bool {
     failedUntil[index] = now + Self.penalty
     if failedUntil.values.count(where: { $0 > now }) >= Self.failureLimit { return false }
-    // Whoever cannot give one variant rarely can give another one: the same is tried elsewhere first.
+    // A host that cannot deliver one variant rarely delivers another: try the same one on another pathway first.
     if let failed = candidates.first(where: { $0.index == index }), pathways.failed(failed.pathway, at: now) {
       return true
     }
     return candidates.contains { failedUntil[$0.index].map { $0 <= now } ?? true }
   }
 
-  /// `current` is nil at the beginning; `now` is in seconds of any clock that does not step back.
+  /// Selects the variant for the next segment. `current` is nil at the beginning; `now` is in seconds of a monotonic
+  /// clock.
   package mutating func choose(current: Int?, supply: Supply, now: Double) -> Decision {
     let ahead = supply.ahead
     let open = allowed(now: now)
@@ -178,7 +180,7 @@ package struct VariantChooser: Sendable {
     return Decision(index: lower.index, reason: .slower)
   }
 
-  /// How much of the speed a step up may take; nil where none is tried.
+  /// The share of the throughput for a step up; nil if none is permitted.
   private func share(_ supply: Supply, now: Double) -> Double? {
     if supply.has(Self.boldness), hasRestedBoldly(now) { return Self.boldShare }
     if supply.has(Self.courage) { return lastStepDown.map { now - $0 >= Self.rest } ?? true ? Self.share : nil }
@@ -187,12 +189,13 @@ package struct VariantChooser: Sendable {
 
   func hasRestedBoldly(_ now: Double) -> Bool { lastStepDown.map { now - $0 >= boldRest } ?? true }
 
-  /// The best of so many bits a second.
+  /// The best candidate within a bit rate.
   func best(_ open: [Candidate], within bits: Double) -> Candidate? {
     open.filter { Double($0.usual) <= bits }.max { ($0.usual, -$0.index) < ($1.usual, -$1.index) }
   }
 
-  /// Those that wishes and failures leave; if none is left, the lowest that has not failed, or all.
+  /// The candidates that satisfy preferences and have not failed; if there are none, the lowest one that has not
+  /// failed, or all.
   func allowed(now: Double) -> [Candidate] {
     let sound = candidates.filter { (failedUntil[$0.index] ?? 0) <= now }
     let left = sound.isEmpty ? candidates : sound

@@ -1,13 +1,13 @@
-/// What a program wants of the choice between variants. Wishes never leave nothing to choose from.
+/// The application's preferences for variant selection. They never exclude all variants.
 package struct VariantPreferences: Sendable, Equatable {
-  /// Bits a second; 0: no limit.
+  /// In bits per second; 0: no limit.
   package var peakBitRate = 0.0
-  /// Pixels; 0: no limit.
+  /// In pixels; 0: no limit.
   package var maximumWidth = 0
   package var maximumHeight = 0
-  /// Whether to begin with the first variant of the playlist that can be played.
+  /// Whether to start with the first playable variant of the playlist.
   package var startsOnFirst = false
-  /// This one and no other: its place in the playlist.
+  /// The index of the only variant to use.
   package var pinned: Int?
   package init() {}
 }

@@ -1,11 +1,11 @@
-/// Which variants can be played at all, and which of their renditions are.
+/// Selects the playable variants and the default renditions.
 package enum VariantSelection {
-  /// Whether what a variant's codecs say can be decoded here. A variant that says nothing is tried.
+  /// Whether all declared codecs of a variant can be decoded. A variant without declared codecs counts as playable.
   package static func isPlayable(_ variant: Variant, canDecode: (String) -> Bool) -> Bool {
     variant.codecs.allSatisfy(canDecode)
   }
 
-  /// The names of ISO/IEC 14496-15 and others, up to the first point, that are video.
+  /// Whether a codec is video, by its name in ISO/IEC 14496-15 and others up to the first period.
   package static func isVideo(_ codec: String) -> Bool {
     ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp09", "vp08", "mp4v", "vvc1"].contains(
       String(codec.prefix { $0 != "." }).lowercased())
@@ -16,13 +16,13 @@ package enum VariantSelection {
       String(codec.prefix { $0 != "." }))
   }
 
-  /// Whether a variant has pictures, as far as it tells.
+  /// Whether a variant has video, as far as it declares that.
   package static func hasVideo(_ variant: Variant) -> Bool {
     variant.resolution != nil || variant.codecs.contains(where: isVideo) || variant.codecs.isEmpty
   }
 
-  /// The variants worth playing, in the order of the playlist: those with pictures where there are any, in SDR where there is any,
-  /// and what cannot be decoded left out as long as something is left.
+  /// The variants to choose from, in playlist order: those with video if there are any, in SDR if there is any, and
+  /// without undecodable ones unless there are no others.
   package static func eligible(_ variants: [Variant], canDecode: (String) -> Bool) -> [Int] {
     var indexes = Array(variants.indices)
     func keep(_ condition: (Variant) -> Bool) {
@@ -36,7 +36,7 @@ package enum VariantSelection {
     return indexes
   }
 
-  /// The rendition that plays when nobody has chosen: the default one, else the first that may be selected, else the first.
+  /// The default rendition: the one marked as default, otherwise the first with AUTOSELECT, otherwise the first.
   package static func preferred(_ renditions: [Rendition], language: String? = nil) -> Rendition? {
     if let language, let match = renditions.first(where: { $0.language == language && $0.isAutoselect }) {
       return match

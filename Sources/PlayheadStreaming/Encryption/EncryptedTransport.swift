@@ -1,17 +1,17 @@
-/// A transport stream whose samples are encrypted, made one in clear.
+/// Decrypts a transport stream with sample-encrypted streams.
 ///
-/// Packets stay where they are, with their counters and clocks: what a picture loses by being decrypted is filled up in its packets'
-/// adaptation fields (ISO/IEC 13818-1 §2.4.3.4). The program's table tells the usual types of streams.
+/// Packets retain their positions, counters and clocks: if a unit shrinks, its packets' adaptation fields are enlarged
+/// (ISO/IEC 13818-1 §2.4.3.4). The program map table is changed to the unencrypted stream types.
 struct EncryptedTransport {
   private static let packetLength = 188
 
-  /// A packetized unit of one stream, as far as it lies in this segment.
+  /// A PES packet, as far as it is in this segment.
   private struct Unit {
-    /// Where its packets' payloads are.
+    /// The payload ranges of its transport packets.
     var payloads: [Range<Int>] = []
-    /// How much of it stands before the stream's own bytes; 0 where the unit began elsewhere.
+    /// The length of the PES header; 0 if the packet began in an earlier segment.
     var headLength = 0
-    /// Where in the stream it begins.
+    /// Its offset in the elementary stream.
     var start = 0
   }
 
@@ -20,7 +20,7 @@ struct EncryptedTransport {
     var bytes: [UInt8] = []
     var units: [Unit] = []
 
-    /// A unit's header is taken to lie in its first packet, as every multiplexer has it.
+    /// Assumes that a PES header is in its first transport packet, as all multiplexers write it.
     mutating func add(_ payload: Range<Int>, of packets: [UInt8], begins: Bool) {
       if begins { units.append(Unit(start: bytes.count)) }
       guard let last = units.indices.last else { return }
@@ -37,7 +37,7 @@ struct EncryptedTransport {
     }
   }
 
-  /// A table that is being read: where each of its bytes is.
+  /// A table being assembled: the position of each of its bytes.
   private struct Table {
     var positions: [Int] = []
     var isOver = true
@@ -72,7 +72,7 @@ struct EncryptedTransport {
     }
   }
 
-  /// nil for a packet without one.
+  /// nil for a packet without payload.
   private func payload(_ packet: Int) -> Range<Int>? {
     let control = bytes[packet + 3] >> 4 & 3
     guard control & 1 != 0 else { return nil }
@@ -106,7 +106,7 @@ struct EncryptedTransport {
     (Int(byte(table, index)) << 8 | Int(byte(table, index + 1))) & mask
   }
 
-  /// §2.4.4.3.
+  /// Parses the program association table (§2.4.4.3).
   private mutating func readPrograms(_ table: Table) {
     for at in stride(from: 8, to: table.positions.count - 7, by: 4) where number(table, at, mask: 0xFFFF) != 0 {
       let identifier = number(table, at + 2, mask: 0x1FFF)
@@ -114,7 +114,7 @@ struct EncryptedTransport {
     }
   }
 
-  /// §2.4.4.8.
+  /// Parses a program map table (§2.4.4.8).
   private mutating func readStreams(_ table: Table) {
     let end = table.positions.count - 4
     guard end >= 12, byte(table, 0) == 2 else { return }
@@ -166,7 +166,7 @@ struct EncryptedTransport {
     }
     var rest = bytes[first.lowerBound..<first.lowerBound + unit.headLength] + content
     for (index, payload) in unit.payloads.enumerated() {
-      // Every packet that had a payload keeps one: its counter has counted it.
+      // Every packet with a payload must keep one, because it incremented the continuity counter.
       let count = min(payload.count, rest.count - (unit.payloads.count - 1 - index))
       guard count > 0 else { return }
       fill(payload, with: rest.prefix(count))
@@ -174,7 +174,7 @@ struct EncryptedTransport {
     }
   }
 
-  /// Writes at the end of a packet, and lengthens its adaptation field to where that begins.
+  /// Writes the content at the end of a packet, and extends its adaptation field up to it.
   private mutating func fill(_ payload: Range<Int>, with content: ArraySlice<UInt8>) {
     let spare = payload.count - content.count
     bytes.replaceSubrange(payload.upperBound - content.count..<payload.upperBound, with: content)

@@ -1,13 +1,13 @@
-/// Decrypts what SAMPLE-AES leaves readable around it ("MPEG-2 Stream Encryption Format for HTTP Live Streaming", Apple): parts of
-/// pictures in H.264, of frames of AAC and of AC-3. What is not encrypted stays as it is.
+/// Decrypts SAMPLE-AES ("MPEG-2 Stream Encryption Format for HTTP Live Streaming", Apple), which encrypts parts of
+/// H.264 slices and of AAC and AC-3 frames. Unencrypted data is unchanged.
 ///
-///     H.264, slices of more than 48 bytes:  32 clear, then 16 encrypted and 144 clear by turns; escaped once more after that
+///     H.264, slices of more than 48 bytes:  32 clear, then 16 encrypted and 144 clear alternating; escaped again
 ///     AAC, a frame with its ADTS header:    the header and 16 clear, then all whole blocks of 16
 ///     AC-3, Enhanced AC-3, a frame:         16 clear, then all whole blocks of 16
 ///
-/// The blocks of one unit are chained; each unit begins with the vector anew.
+/// The blocks of one unit are chained; each unit starts with the initialization vector.
 package struct SampleDecryption: Sendable {
-  /// Decrypts whole blocks of 16 bytes, chained, with the vector before them.
+  /// Decrypts whole 16-byte blocks in CBC mode with the initialization vector.
   package typealias Decryptor = @Sendable ([UInt8]) -> [UInt8]
 
   package enum Codec: Sendable {
@@ -15,7 +15,7 @@ package struct SampleDecryption: Sendable {
     case adts
     case ac3
 
-    /// nil for what holds no encrypted samples. The stream types are those of the format's document.
+    /// nil for other stream types. The types are those of the format's specification.
     init?(streamType: UInt8) {
       switch streamType {
       case 0xDB: self = .avc
@@ -25,7 +25,7 @@ package struct SampleDecryption: Sendable {
       }
     }
 
-    /// The type of a stream that holds the same in clear (ISO/IEC 13818-1 table 2-34; ATSC A/52 §A3.1).
+    /// The stream type of the same unencrypted content (ISO/IEC 13818-1 table 2-34; ATSC A/52 §A3.1).
     static func clearType(of type: UInt8) -> UInt8 {
       switch type {
       case 0xDB: 0x1B
@@ -41,7 +41,7 @@ package struct SampleDecryption: Sendable {
 
   package init(_ decryptor: @escaping Decryptor) { self.decryptor = decryptor }
 
-  /// A whole segment: a transport stream, or sound without a container.
+  /// Decrypts a whole segment: a transport stream, or packed audio.
   package func segment(_ bytes: [UInt8]) -> [UInt8] {
     switch SegmentFormat(Array(bytes.prefix(SegmentFormat.lookedAt))) {
     case .transportStream: return EncryptedTransport(bytes).decrypted(self)
@@ -51,9 +51,9 @@ package struct SampleDecryption: Sendable {
     }
   }
 
-  /// An elementary stream.
+  /// Decrypts an elementary stream.
   ///
-  /// - Returns: It in clear, and where bytes were taken out, in the order of the stream as it was.
+  /// - Returns: The decrypted stream, and the original offsets of removed bytes in ascending order.
   func decrypt(_ stream: [UInt8], _ codec: Codec) -> (bytes: [UInt8], removed: [Int]) {
     var bytes = stream
     switch codec {
@@ -64,16 +64,16 @@ package struct SampleDecryption: Sendable {
     return (bytes, [])
   }
 
-  // MARK: Sound
+  // MARK: Audio
 
-  /// Calls for each frame with where it is and how long its header is.
+  /// Calls `body` for each frame with its range and the length of its header.
   private func forEachFrame(
     _ bytes: [UInt8], _ frame: (ArraySlice<UInt8>) -> (length: Int, header: Int)?, _ body: (Range<Int>, Int) -> Void
   ) {
     var at = 0
     while at < bytes.count {
       guard let (length, header) = frame(bytes[at...]), length > header, at + length <= bytes.count else {
-        // Damaged, or cut off: the next one may be whole.
+        // Damaged or truncated: resynchronize at the next frame.
         at += 1
         continue
       }
@@ -82,7 +82,7 @@ package struct SampleDecryption: Sendable {
     }
   }
 
-  /// ISO/IEC 13818-7 §6.2: twelve ones, the length in 13 bits, a checksum unless it is absent.
+  /// ISO/IEC 13818-7 §6.2: a sync word of twelve ones, the length in 13 bits, a checksum unless absent.
   private static func adtsFrame(_ bytes: ArraySlice<UInt8>) -> (length: Int, header: Int)? {
     let head = Array(bytes.prefix(7))
     guard head.count == 7, head[0] == 0xFF, head[1] & 0xF6 == 0xF0 else { return nil }
@@ -90,7 +90,7 @@ package struct SampleDecryption: Sendable {
     return (length, head[1] & 1 == 1 ? 7 : 9)
   }
 
-  /// ETSI TS 102 366 §4.3.1 and §E.1.3.1: two forms, told apart by the version.
+  /// ETSI TS 102 366 §4.3.1 and §E.1.3.1: two forms, distinguished by the version.
   private static func ac3Frame(_ bytes: ArraySlice<UInt8>) -> (length: Int, header: Int)? {
     let head = Array(bytes.prefix(6))
     guard head.count == 6, head[0] == 0x0B, head[1] == 0x77 else { return nil }
@@ -105,7 +105,7 @@ package struct SampleDecryption: Sendable {
     }
   }
 
-  /// All whole blocks after what is clear.
+  /// Decrypts all whole blocks after the clear bytes.
   private func decrypt(_ bytes: inout [UInt8], _ unit: Range<Int>, clear: Int) {
     let start = unit.lowerBound + clear
     let count = (unit.upperBound - start) / 16 * 16
@@ -113,7 +113,7 @@ package struct SampleDecryption: Sendable {
     bytes.replaceSubrange(start..<start + count, with: decryptor(Array(bytes[start..<start + count])))
   }
 
-  // MARK: Pictures
+  // MARK: Video
 
   private func pictures(_ stream: [UInt8]) -> (bytes: [UInt8], removed: [Int]) {
     var clear: [UInt8] = []
@@ -129,7 +129,7 @@ package struct SampleDecryption: Sendable {
     return (clear, removed)
   }
 
-  /// Where units are between start codes (ISO/IEC 14496-10 annex B).
+  /// The NAL units between start codes (ISO/IEC 14496-10 annex B).
   private static func units(_ bytes: [UInt8]) -> [Range<Int>] {
     var starts: [(code: Int, unit: Int)] = []
     var at = 2
@@ -150,7 +150,8 @@ package struct SampleDecryption: Sendable {
     }
   }
 
-  /// Without the bytes that keep start codes out (§7.3.1). They were put in after the encryption, also where there were some before.
+  /// Removes the emulation prevention bytes (§7.3.1). They were inserted after the encryption, in addition to existing
+  /// ones.
   private func unescaped(_ bytes: [UInt8], _ unit: Range<Int>, _ removed: inout [Int]) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(unit.count)
@@ -168,7 +169,7 @@ package struct SampleDecryption: Sendable {
     return plain
   }
 
-  /// One block of ten is encrypted, and none that nothing follows.
+  /// Every tenth block is encrypted, unless no byte follows it.
   private func slice(_ bytes: [UInt8]) -> [UInt8] {
     let blocks = stride(from: 32, to: bytes.count, by: 160).filter { bytes.count - $0 > 16 }
     let plain = decryptor(blocks.flatMap { bytes[$0..<$0 + 16] })

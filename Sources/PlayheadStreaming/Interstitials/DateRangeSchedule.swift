@@ -1,28 +1,28 @@
 import Foundation
 import PlayheadNetworking
 
-/// What the document of a schedule says: date ranges with the attributes of the tag as names, in a list `DATERANGES`.
+/// A schedule document: date ranges whose attributes are JSON members, in an array `DATERANGES`.
 package struct DateRangeSchedule: Sendable, Equatable {
-  /// Something else that is played, in the order of the document.
+  /// The interstitials, in document order.
   package private(set) var interstitials: [InterstitialTag] = []
-  /// Schedules within this one.
+  /// Nested schedules.
   package private(set) var schedules: [ScheduleTag] = []
-  /// What was left out because it cannot be understood or may not stand there.
+  /// Descriptions of entries that were skipped because they are invalid or misplaced.
   package private(set) var faults: [String] = []
-  /// All that counts, of whatever class, in the order of the document.
+  /// All valid date ranges of any class, in document order.
   package private(set) var ranges: [DateRange] = []
-  /// Their identifiers.
+  /// The identifiers of the date ranges.
   package private(set) var identifiers: Set<String> = []
 
-  /// More date ranges are no schedule that anybody has made by hand or machine for one stream.
+  /// The limit of date ranges, beyond any real schedule.
   package static let countLimit = 1000
 
-  /// nil for what is no such document.
+  /// nil if the bytes are not a schedule document.
   ///
   /// - Parameters:
-  ///   - url: Where it was from.
-  ///   - parent: What names it.
-  ///   - known: Identifiers that are taken.
+  ///   - url: The URL of the document.
+  ///   - parent: The schedule that references it.
+  ///   - known: Identifiers already in use.
   package init?(_ bytes: [UInt8], url: URL, of parent: ScheduleTag, known: Set<String> = []) {
     guard let document = try? ExternalJSON.decode(Document.self, from: Data(bytes)) else { return nil }
     if document.DATERANGES.count > Self.countLimit {
@@ -38,7 +38,7 @@ package struct DateRangeSchedule: Sendable, Equatable {
   }
 
   private struct Document: Decodable {
-    /// The name is the specification's.
+    /// The name in the specification.
     var DATERANGES: [JSONNode]
   }
 
@@ -55,7 +55,7 @@ package struct DateRangeSchedule: Sendable, Equatable {
       if known.contains(range.id) || identifiers.contains(range.id) || range.id == parent.id {
         return faults.append("\(name) has an identifier that is taken")
       }
-      // What begins elsewhere is no fault: one document may serve many schedules.
+      // Ranges outside of the schedule are not a fault: one document may serve several schedules.
       guard isWithin(range, parent) else { return }
       if let fault = Self.misplaced(range, in: parent) { return faults.append("\(name) \(fault)") }
       identifiers.insert(range.id)
@@ -78,7 +78,8 @@ package struct DateRangeSchedule: Sendable, Equatable {
     return start >= parent.start && parent.end.map { start < $0 } ?? true
   }
 
-  /// A schedule for a place before or after everything has nothing for another one, and no other has something for before everything.
+  /// A schedule before or after the primary content may only contain ranges of the same cue, and no other schedule may
+  /// contain ranges with `PRE`.
   private static func misplaced(_ range: DateRange, in parent: ScheduleTag) -> String? {
     let cues = Set(range.cue.map { $0.uppercased() })
     if cues.contains("PRE"), !parent.cues.contains("PRE") {
@@ -91,18 +92,18 @@ package struct DateRangeSchedule: Sendable, Equatable {
   }
 }
 
-/// A date range as JSON has it.
+/// A date range in JSON.
 struct ScheduledRange {
   struct Fault: Error { var text: String }
 
   var range: DateRange
-  /// Attributes of the program that no playlist could have: lists, objects, true and false.
+  /// Client attributes that playlists cannot express: arrays, objects, booleans.
   var structures: [String: JSONNode] = [:]
 
-  /// In seconds: thirty years.
+  /// The maximum duration in seconds: thirty years.
   private static let longest = 1e9
 
-  /// `start`: of the schedule, from which offsets count.
+  /// `start`: the start of the schedule, which offsets are relative to.
   init(_ attributes: [String: JSONNode], from start: Date) throws(Fault) {
     guard let id = attributes["ID"]?.text, !id.isEmpty else { throw Fault(text: "has no ID") }
     guard let classID = attributes["CLASS"]?.text, !classID.isEmpty else { throw Fault(text: "(“\(id)”) has no CLASS") }

@@ -1,23 +1,24 @@
 import Foundation
 import PlayheadNetworking
 
-/// What an asset list (`X-ASSET-LIST`) says: which assets are played one after the other.
+/// An asset list (`X-ASSET-LIST`): the assets of an interstitial, played in order.
 package struct InterstitialAssetList: Sendable, Equatable {
   package struct Asset: Sendable, Equatable {
     package var url: URL
-    /// In seconds; nil where it does not say.
+    /// In seconds; nil if undeclared.
     package var duration: Double?
   }
 
   package var assets: [Asset]
-  /// Where the list was, after redirections.
+  /// The URL of the list, after redirections.
   package let url: URL
-  /// `SKIP-CONTROL`: when it may be skipped, as far as the list says.
+  /// The skip settings of the list (`SKIP-CONTROL`).
   package var skip = InterstitialSkip()
-  /// Everything that it says, as JSON: programs read what is theirs.
+  /// The complete JSON, for applications.
   package let json: [UInt8]
 
-  /// nil for what is no list. Without assets there is nothing to play, which a server may want. `url`: where it was from.
+  /// nil if the bytes are not an asset list. An empty list is valid: there is nothing to play. `url`: the URL of the
+  /// list.
   package init?(_ bytes: [UInt8], url: URL) {
     guard let document = try? ExternalJSON.decode(Document.self, from: Data(bytes)) else { return nil }
     self.url = url
@@ -31,7 +32,7 @@ package struct InterstitialAssetList: Sendable, Equatable {
     skip.labelID = control.labelID
   }
 
-  /// The names are the specification's.
+  /// The names in the specification.
   private struct Document: Decodable {
     struct Entry: Decodable {
       var URI: String
@@ -47,7 +48,7 @@ package struct InterstitialAssetList: Sendable, Equatable {
       }
     }
     var ASSETS: [Entry]
-    /// One that cannot be understood is none: the assets are played all the same.
+    /// An invalid object is ignored: the assets are played anyway.
     var skipControl: Skip?
 
     enum CodingKeys: String, CodingKey {

@@ -1,14 +1,14 @@
-/// When a viewer may leave the rest of an interstitial out (RFC 8216, second edition, appendix D.3).
+/// The settings for skipping an interstitial (RFC 8216, second edition, appendix D.3).
 package struct InterstitialSkip: Sendable, Equatable {
-  /// Seconds of it that have to be played before; nil: it may not be skipped.
+  /// Seconds before it may be skipped; nil: it may not be skipped.
   package var offset: Double?
-  /// For how many seconds from then on; nil: to its end.
+  /// The duration of the skippable period in seconds; nil: until the end.
   package var duration: Double?
-  /// Names what a button is to say.
+  /// The identifier of a skip button's label.
   package var labelID: String?
   package init() {}
 
-  /// What a list of assets says takes the place of what the date range says, each for itself.
+  /// Overrides each setting of the date range with that of the asset list.
   package func overridden(by other: InterstitialSkip) -> InterstitialSkip {
     var skip = self
     skip.offset = other.offset ?? offset

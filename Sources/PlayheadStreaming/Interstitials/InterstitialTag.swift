@@ -1,12 +1,12 @@
 import Foundation
 import PlayheadNetworking
 
-/// A date range of the class `com.apple.hls.interstitial`: something else is played at its date (RFC 8216, second edition, appendix
-/// D).
+/// A date range of the class `com.apple.hls.interstitial`: other content to play at a date (RFC 8216, second edition,
+/// appendix D).
 package struct InterstitialTag: Sendable, Equatable {
-  /// Where it is played.
+  /// The position in the primary content.
   package enum Cue: Sendable { case atDate, beforeAll, afterAll }
-  /// What is played: one asset, or a list of them that is fetched.
+  /// The content: one asset, or an asset list to fetch.
   package enum Source: Sendable, Equatable {
     case asset(URL)
     case list(URL)
@@ -15,45 +15,46 @@ package struct InterstitialTag: Sendable, Equatable {
   package let id: String
   package let start: Date
   package let source: Source
-  /// The document in which it stands.
+  /// The document that contains it.
   package let base: AddressBase
   package var cue = Cue.atDate
   package var playsOnce = false
-  /// How far after its start the primary content goes on, in seconds; nil: by as much as the playing has taken.
+  /// The offset after its start at which the primary content resumes, in seconds; nil: the duration of the playback.
   package var resumeOffset: Double?
-  /// The most seconds of it that are played; nil: all.
+  /// The maximum duration of its playback in seconds; nil for no limit.
   package var playoutLimit: Double?
-  /// `X-RESTRICT`: whether nobody may seek over it (`JUMP`), and whether nobody may leave any of it out (`SKIP`).
+  /// `X-RESTRICT`: whether users may not seek over it (`JUMP`).
   package var restrictsJumps = false
+  /// `X-RESTRICT`: whether users may not skip any part of it (`SKIP`).
   package var restrictsSkips = false
-  /// `X-SNAP`: whether it begins, and ends, at the nearest border of segments of the primary content.
+  /// `X-SNAP`: whether its start and its end snap to the nearest segment boundary of the primary content.
   package var snapsStart = false
   package var snapsEnd = false
-  /// `X-TIMELINE-OCCUPIES`, `X-TIMELINE-STYLE`, `X-CONTENT-MAY-VARY`: how a program may draw it.
+  /// `X-TIMELINE-OCCUPIES`, `X-TIMELINE-STYLE`, `X-CONTENT-MAY-VARY`: hints for its presentation on the timeline.
   package var occupiesRange = false
   package var isPrimaryStyle = false
   package var contentMayVary = true
-  /// In seconds.
+  /// The declared duration in seconds.
   package var duration: Double?
-  /// When it may be skipped (`X-SKIP-CONTROL-OFFSET`, `-DURATION`, `-LABEL-ID`).
+  /// The skip settings (`X-SKIP-CONTROL-OFFSET`, `-DURATION`, `-LABEL-ID`).
   package var skip = InterstitialSkip()
-  /// Further attributes whose names begin with `X-`.
+  /// Further attributes with the prefix `X-`.
   package var attributes: [String: DateRange.Value] = [:]
-  /// Those of them that only the document of a schedule can have.
+  /// Structured attributes, which only occur in schedule documents.
   package var structures: [String: JSONNode] = [:]
-  /// The schedule in whose document it stands (`ScheduleTag`); nil: in the playlist itself.
+  /// The schedule whose document contains it (`ScheduleTag`); nil for the playlist itself.
   package var scheduleID: String?
 
   package static let classID = "com.apple.hls.interstitial"
-  /// Attributes of date ranges that are addresses.
+  /// The attributes of date ranges whose values are URLs.
   package static let addressNames: Set<String> = ["X-ASSET-URI", "X-ASSET-LIST", ScheduleTag.addressName]
 
-  /// nil for other classes, and for what does not say when or what. `base`: where relative addresses begin.
+  /// nil for other classes, and if start or content are missing. `base`: the base URL of relative references.
   package init?(_ range: DateRange, base: URL?) {
     guard range.classID == Self.classID, let start = range.start else { return nil }
     let asset = Self.url(range, "X-ASSET-URI", base)
     let list = Self.url(range, "X-ASSET-LIST", base)
-    // The appendix forbids both: which of them is meant nobody can tell.
+    // The appendix forbids both attributes together: the intended one is ambiguous.
     switch (asset, list) {
     case (let asset?, nil): source = .asset(asset)
     case (nil, let list?): source = .list(list)
@@ -106,6 +107,6 @@ package struct InterstitialTag: Sendable, Equatable {
 }
 
 extension MediaPlaylist {
-  /// What else is played at which date, in the order of the playlist.
+  /// The interstitials of the playlist, in its order.
   package var interstitials: [InterstitialTag] { dateRanges.compactMap { InterstitialTag($0, base: url) } }
 }

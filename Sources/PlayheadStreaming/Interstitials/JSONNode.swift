@@ -1,4 +1,4 @@
-/// A value of a document in JSON, as far as programs are handed it.
+/// A JSON value in a document that applications may read.
 package indirect enum JSONNode: Sendable, Equatable, Decodable {
   case null
   case flag(Bool)
@@ -26,7 +26,7 @@ package indirect enum JSONNode: Sendable, Equatable, Decodable {
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// A number, or a text that is one as playlists write it: servers make documents from the same attributes as tags.
+  /// A number, or text in the number format of playlists: servers generate documents from the same attributes as tags.
   var number: Double? {
     switch self {
     case .number(let number): number
@@ -35,6 +35,6 @@ package indirect enum JSONNode: Sendable, Equatable, Decodable {
     }
   }
 
-  /// `YES`, as playlists write it, and true.
+  /// Whether the value is `YES`, as in playlists, or true.
   var isYes: Bool { self == .text("YES") || self == .flag(true) }
 }

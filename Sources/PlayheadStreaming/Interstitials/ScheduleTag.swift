@@ -1,32 +1,33 @@
 import Foundation
 import PlayheadNetworking
 
-/// A date range of the class `com.apple.hls.daterange-schedule`: a document elsewhere has further date ranges that count as if they
-/// stood in the playlist (appendix H of what Apple has shown of the second edition of RFC 8216 in June 2026).
+/// A date range of the class `com.apple.hls.daterange-schedule`: a reference to a document with further date ranges
+/// that count as if they were in the playlist (appendix H of Apple's June 2026 draft of the second edition of RFC
+/// 8216).
 package struct ScheduleTag: Sendable, Equatable {
   package let id: String
-  /// The document, and its address as it is written.
+  /// The URL of the document, and the reference as written.
   package let url: URL
   package let reference: String
-  /// The document in which it stands.
+  /// The document that contains it.
   package let base: AddressBase
   package let start: Date
-  /// Where its date ranges have to begin before; nil: it does not say.
+  /// The exclusive upper bound of the starts of its date ranges; nil if undeclared.
   package let end: Date?
   package let cues: Set<String>
-  /// The documents in which it was found, from the outermost one on; none for one of the playlist.
+  /// The URLs of the enclosing documents, from the outermost on; empty for the playlist's own.
   package let outer: [URL]
 
   package static let classID = "com.apple.hls.daterange-schedule"
   static let addressName = "X-URI"
-  /// Documents within documents; nobody needs more.
+  /// The maximum nesting of documents.
   package static let depthLimit = 4
 
-  /// nil for other classes, and for what does not say from when or where.
+  /// nil for other classes, and if start or URL are missing.
   ///
   /// - Parameters:
-  ///   - base: Where relative addresses begin.
-  ///   - parent: The schedule in whose document it stands: it ends with that.
+  ///   - base: The base URL of relative references.
+  ///   - parent: The schedule whose document contains it, and whose end limits it.
   package init?(_ range: DateRange, base: URL?, in parent: ScheduleTag? = nil) {
     guard range.classID == Self.classID, let start = range.start,
       case .text(let text)? = range.clientAttributes[Self.addressName],
@@ -43,18 +44,18 @@ package struct ScheduleTag: Sendable, Equatable {
     outer = parent.map { $0.outer + [$0.url] } ?? []
   }
 
-  /// Whether its document counts where playing begins, so that playing should not begin without it. `date`: of the place where it
-  /// begins.
+  /// Whether its document affects the start of playback, which should then wait for it. `date`: the date of the start
+  /// position.
   package func matters(at date: Date?) -> Bool {
     if cues.contains("PRE") { return true }
     guard let date, !cues.contains("POST") else { return false }
     return start <= date && end.map { date < $0 } ?? true
   }
 
-  /// Whether it leads back to a document that led to it, or too far away.
+  /// Whether it references an enclosing document, or exceeds the nesting limit.
   package var isEndless: Bool { outer.contains(url) || outer.count >= Self.depthLimit }
 
-  /// Its address, with how far behind its beginning a live stream is joined.
+  /// The request URL, with the offset at which a live stream is joined.
   package func address(joinedAt date: Date?) -> URL {
     guard let date, outer.isEmpty, date > start, url.scheme?.hasPrefix("http") == true,
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -67,6 +68,6 @@ package struct ScheduleTag: Sendable, Equatable {
 }
 
 extension MediaPlaylist {
-  /// Which schedules the playlist names.
+  /// The schedules that the playlist references.
   package var schedules: [ScheduleTag] { dateRanges.compactMap { ScheduleTag($0, base: url) } }
 }

@@ -1,5 +1,5 @@
 extension EncryptionKey {
-  /// The initialization vector for a segment: the one that is given, else the segment's number in 128 bits (RFC 8216 §5.2).
+  /// The initialization vector of a segment: the declared one, or the sequence number in 128 bits (RFC 8216 §5.2).
   package func vector(forSequence number: Int) -> [UInt8] {
     initializationVector
       ?? (0..<16).map { $0 < 8 ? 0 : UInt8(truncatingIfNeeded: number >> (8 * (15 - $0))) }

@@ -5,19 +5,19 @@ package struct EventMessage: Sendable, Equatable {
   package var scheme: String
   package var value: String
   package var time: CMTime
-  /// Whether `time` counts from the beginning of the segment.
+  /// Whether `time` is relative to the start of the segment.
   package var isRelative: Bool
-  /// nil where it is not known.
+  /// nil if unknown.
   package var duration: CMTime?
   package var identifier: UInt32
   package var data: [UInt8]
 
-  /// Whether an ID3 tag is in it ("Carriage of ID3 Timed Metadata in CMAF", AOM).
+  /// Whether it contains an ID3 tag ("Carriage of ID3 Timed Metadata in CMAF", AOM).
   package var holdsID3: Bool {
     scheme == "https://aomedia.org/emsg/ID3" || scheme == "https://developer.apple.com/streaming/emsg-id3"
   }
 
-  /// `content`: what follows the box's size and name. nil for what cannot be read.
+  /// Parses the box's content after its size and type. nil if it is invalid.
   init?(_ content: [UInt8]) {
     var rest = content[...]
     guard let version = Self.number(&rest, 1), Self.number(&rest, 3) != nil, version <= 1 else { return nil }
@@ -49,9 +49,9 @@ package struct EventMessage: Sendable, Equatable {
   }
 }
 
-/// Finds the event messages in the bytes of a fragmented MP4 while they go by, in pieces of any size.
+/// Extracts the event messages from a fragmented MP4 byte stream, in chunks of any size.
 ///
-///     size and name ──► another box: passed over ──┐
+///     size and type ──► another box: skipped ──────┐
 ///        ▲         └──► emsg: collected, read ─────┤
 ///        └─────────────────────────────────────────┘
 package struct EventMessages: Sendable {
@@ -59,13 +59,13 @@ package struct EventMessages: Sendable {
     case head
     case passing(UInt64)
     case collecting(Int)
-    /// It is no box any more, or one that has no end.
+    /// The bytes are not a box, or one without an end.
     case over
   }
 
   private var state = State.head
   private var bytes: [UInt8] = []
-  /// More than this is no message.
+  /// The maximum size of a message.
   private static let limit: UInt64 = 1 << 20
   package init() {}
 
@@ -97,7 +97,7 @@ package struct EventMessages: Sendable {
     return found
   }
 
-  /// ISO/IEC 14496-12 §4.2: a size of 1 stands before one of 64 bits, one of 0 means to the end.
+  /// ISO/IEC 14496-12 §4.2: size 1 indicates a 64-bit size, size 0 extends to the end.
   private mutating func readHead() {
     guard bytes.count >= 8 else { return }
     var size = bytes[..<4].reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,22 +1,22 @@
 import CoreMedia
 
-/// The ID3 tag before packed audio, which holds the time of its first sample (RFC 8216 §3.4).
+/// The ID3 tag before packed audio, which contains the timestamp of its first sample (RFC 8216 §3.4).
 package struct PackedAudioTag: Sendable, Equatable {
-  /// Bytes of the tag, header included.
+  /// The size of the tag in bytes, header included.
   package var length: Int
-  /// All of it: it may say more.
+  /// The whole tag, which may contain further frames.
   package var bytes: [UInt8]
-  /// nil where the tag does not tell it.
+  /// nil if the tag does not contain it.
   package var timestamp: CMTime?
 
-  /// How many bytes must be at hand to know `length`.
+  /// The number of bytes needed to determine `length`.
   package static let headerLength = 10
-  /// More than this is no tag that somebody put before a segment.
+  /// The maximum size of a tag.
   package static let lengthLimit = 1 << 20
 
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
 
-  /// The length of the tag that begins here; nil where none does.
+  /// The length of the tag that begins here; nil if there is none.
   package static func length(_ bytes: some Collection<UInt8>) -> Int? {
     let head = Array(bytes.prefix(headerLength))
     guard head.count == headerLength, head.starts(with: [0x49, 0x44, 0x33]), head[3] < 0xFF, head[4] < 0xFF,
@@ -27,7 +27,7 @@ package struct PackedAudioTag: Sendable, Equatable {
     return headerLength + size + (head[3] >= 4 && head[5] & 0x10 != 0 ? headerLength : 0)
   }
 
-  /// nil where no complete tag begins here.
+  /// nil unless a complete tag begins here.
   package init?(_ bytes: [UInt8]) {
     guard let length = Self.length(bytes), bytes.count >= length else { return nil }
     self.length = length

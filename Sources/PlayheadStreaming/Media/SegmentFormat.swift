@@ -1,13 +1,13 @@
-/// What a segment is written in, told by its first bytes.
+/// The container format of a segment, detected from its first bytes.
 package enum SegmentFormat: Sendable, Equatable {
   case transportStream
   case mp4
-  /// Sound without a container: `adts`, `mp3`, `ac3`, `eac3`.
+  /// Packed audio: `aac`, `mp3`, `ac3`, `eac3`.
   case packedAudio(String)
   case webVTT
   case unknown
 
-  /// How many bytes are looked at.
+  /// The number of bytes that detection needs.
   package static let lookedAt = 189
 
   package init(_ bytes: [UInt8]) {
@@ -31,12 +31,12 @@ package enum SegmentFormat: Sendable, Equatable {
     // ISO/IEC 13818-7 §6.2: twelve ones and layer 0; ISO/IEC 11172-3 §2.4.2.3: eleven ones and another layer.
     if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return "aac" }
     if bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0, bytes[1] & 0x06 != 0 { return "mp3" }
-    // ETSI TS 102 366 §4.3.1, and §E.1.3.1.6: the version tells the two apart.
+    // ETSI TS 102 366 §4.3.1, and §E.1.3.1.6: distinguished by the version.
     if bytes[0] == 0x0B, bytes[1] == 0x77 { return bytes[5] >> 3 > 10 ? "eac3" : "ac3" }
     return nil
   }
 
-  /// libavformat's name.
+  /// libavformat's name of the demuxer.
   package var demuxerName: String? {
     switch self {
     case .transportStream: "mpegts"
@@ -47,7 +47,7 @@ package enum SegmentFormat: Sendable, Equatable {
     }
   }
 
-  /// Whether its timestamps have 33 bits.
+  /// Whether its timestamps have 33 bits and wrap around.
   package var hasWrappingTimes: Bool {
     switch self {
     case .transportStream, .packedAudio: true

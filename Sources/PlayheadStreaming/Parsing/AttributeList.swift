@@ -1,4 +1,4 @@
-/// `NAME=value,NAME="quoted, value"` (RFC 8216 §4.2).
+/// A parsed attribute list: `NAME=value,NAME="quoted, value"` (RFC 8216 §4.2).
 struct AttributeList {
   enum Value: Equatable {
     case quoted(String)
@@ -12,9 +12,9 @@ struct AttributeList {
   }
 
   private(set) var values: [String: Value] = [:]
-  /// Names that came twice; the first one counts.
+  /// Repeated names, of which the first one counts.
   private(set) var repeated: [String] = []
-  /// Whether something in it is no attribute; the rest is read all the same.
+  /// Whether a part of the text is not an attribute; the rest is parsed anyway.
   private(set) var isMalformed = false
 
   init(_ text: Substring) {
@@ -31,7 +31,7 @@ struct AttributeList {
   }
 
   private mutating func takeValue(_ rest: inout Substring) -> Value {
-    // Some writers put blanks around; none of them is part of a value that is not in quotes.
+    // Some writers add blanks; they are not part of an unquoted value.
     while rest.utf8.first == UInt8(ascii: " ") { rest.removeFirst() }
     if rest.utf8.first == UInt8(ascii: "\"") {
       let body = rest.utf8.dropFirst()
@@ -63,16 +63,16 @@ struct AttributeList {
 
   subscript(name: String) -> String? { values[name]?.text }
 
-  /// Decimal digits only; anything else, and what is too large, is nil.
+  /// Decimal digits only; nil for other text and for overflow.
   func integer(_ name: String) -> Int? { self[name].flatMap { DecimalText.integer($0[...]) } }
   func number(_ name: String) -> Double? { self[name].flatMap { DecimalText.number($0[...]) } }
-  /// `YES`, and nothing else.
+  /// Whether the value is exactly `YES`.
   func flag(_ name: String) -> Bool { self[name] == "YES" }
   func list(_ name: String) -> [String] {
     self[name].map { $0.split(separator: ",").map { String($0.trimmed()) } } ?? []
   }
 
-  /// Pixels in a row or column that any decoder could make. A product of two of them fits.
+  /// The maximum of pixels in a row or column. A product of two of them does not overflow.
   private static let longestSide = 1 << 20
 
   func resolution(_ name: String) -> Variant.Resolution? {
@@ -83,12 +83,12 @@ struct AttributeList {
     return Variant.Resolution(width: width, height: height)
   }
 
-  /// `0x` and hexadecimal digits.
+  /// Parses `0x` and hexadecimal digits.
   func bytes(_ name: String) -> [UInt8]? { self[name].flatMap(HexadecimalText.bytes) }
 }
 
 extension Substring {
-  /// Without blanks, and a further character, at both ends.
+  /// Removes blanks, and another character, at both ends.
   func trimmed(_ other: Character? = nil) -> Substring {
     func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" || character == other }
     var result = self

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates as playlists write them: ISO/IEC 8601:2004, `2010-02-19T14:54:23.031+08:00`, and what is commonly left out of it.
+/// Parses dates of playlists: ISO/IEC 8601:2004, `2010-02-19T14:54:23.031+08:00`, and common abbreviations.
 enum DateText {
   static func date(_ text: String) -> Date? {
     var reader = Reader(bytes: Array(text.utf8))
@@ -67,7 +67,7 @@ enum DateText {
       return value
     }
 
-    /// Seconds east of Greenwich; a zone that is not told is taken for Greenwich, as clients do.
+    /// Seconds east of Greenwich; a missing time zone counts as UTC, as in other clients.
     mutating func zone() -> Int? {
       if isAtEnd || skip("Z") || skip("z") { return isAtEnd ? 0 : nil }
       let sign = skip("+") ? 1 : skip("-") ? -1 : 0

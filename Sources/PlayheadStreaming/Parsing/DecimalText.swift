@@ -1,9 +1,9 @@
 import CoreMedia
 import PlayheadBasics
 
-/// Numbers as playlists write them (RFC 8216 §4.2): digits, at most one point and a sign. No exponents, no `nan`.
+/// Parses numbers of playlists (RFC 8216 §4.2): digits, at most one point and a sign. No exponents, no `nan`.
 enum DecimalText {
-  /// nil above 2⁵³: no such number means anything, and sums of a few always fit.
+  /// nil above 2⁵³: larger numbers are meaningless, and sums of several must not overflow.
   static func integer(_ text: Substring) -> Int? {
     let text = text.trimmed()
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number <= 1 << 53
@@ -19,14 +19,14 @@ enum DecimalText {
     return Double(digits).map { text.utf8.first == UInt8(ascii: "-") ? -$0 : $0 }
   }
 
-  /// A length of time in microseconds: exact for as many decimals as anybody writes. nil for what is negative or no number.
+  /// A duration in microseconds: exact for all decimals that occur in practice. nil if negative or not a number.
   static func time(_ text: Substring) -> CMTime? {
     guard let seconds = number(text), seconds >= 0, seconds < 1e9 else { return nil }
     return CMTime(value: Int64(saturating: (seconds * 1e6).rounded()), timescale: 1_000_000)
   }
 }
 
-/// `0x` and hexadecimal digits.
+/// Parses `0x` and hexadecimal digits.
 enum HexadecimalText {
   static func bytes(_ text: String) -> [UInt8]? {
     guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
@@ -34,7 +34,7 @@ enum HexadecimalText {
       UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") ? $0 - 48 : letter($0)
     }
     guard !digits.isEmpty, !digits.contains(255) else { return nil }
-    // An odd number of digits has a zero before it.
+    // An odd number of digits has an implicit leading zero.
     let even = digits.count.isMultiple(of: 2) ? digits : [0] + digits
     return stride(from: 0, to: even.count, by: 2).map { even[$0] << 4 | even[$0 + 1] }
   }

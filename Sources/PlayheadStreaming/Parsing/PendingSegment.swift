@@ -1,32 +1,32 @@
 import CoreMedia
 import Foundation
 
-/// What tags have said of segments to come.
+/// The tags that apply to the following segments.
 struct PendingSegment {
-  // Of the next segment alone.
+  // For the next segment only.
   var duration: CMTime?
   var title: String?
-  /// Length, and the offset where one is given.
+  /// The length, and the offset if declared.
   var byteRange: (length: Int64, offset: Int64?)?
   var isDiscontinuity = false
   var date: Date?
   var isGap = false
   var parts: [PartialSegment] = []
 
-  // Of every segment from here on.
+  // For all following segments.
   var keys: [EncryptionKey] = []
-  /// Whether anything was said of keys, also that there are none.
+  /// Whether any key tag was seen, including `METHOD=NONE`.
   var hasSeenKeys = false
   var map: InitializationSection?
   var bitrate: Int?
 
-  /// Segments that were left out by `EXT-X-SKIP`.
+  /// The number of segments skipped by `EXT-X-SKIP`.
   var skipped = 0
   var discontinuities = 0
 
   private var lastShared: MediaSegment.Shared?
 
-  /// What the next segment shares with those around it.
+  /// The properties that the next segment shares with its neighbours.
   mutating func shared(base: URL?) -> MediaSegment.Shared {
     if let lastShared, lastShared.isMade(of: base, map, keys, hasSeenKeys, bitrate) { return lastShared }
     let made = MediaSegment.Shared(base: base, map: map, keys: keys, hasKeyTag: hasSeenKeys, bitrate: bitrate)
@@ -46,7 +46,7 @@ struct PendingSegment {
 }
 
 extension PendingSegment {
-  /// `length[@offset]` (RFC 8216 §4.3.2.2).
+  /// Parses `length[@offset]` (RFC 8216 §4.3.2.2).
   static func byteRange(_ text: Substring) -> (length: Int64, offset: Int64?)? {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let length = DecimalText.integer(parts[0]), length > 0 else { return nil }

@@ -2,7 +2,7 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 
-/// Tags of the second edition that serve short delays, and date ranges.
+/// The second edition's tags for low latency, and date ranges.
 extension PlaylistParser {
   mutating func takeLowLatency(_ name: Substring, _ list: AttributeList) throws(PlaylistError) {
     switch name {
@@ -45,7 +45,7 @@ extension PlaylistParser {
     }
   }
 
-  /// Seconds; nil, with a warning, for what is no length of time that a live stream could have.
+  /// Seconds; nil, with a warning, if the value is implausible for a live stream.
   private mutating func length(_ list: AttributeList, _ name: String, above least: Double = -1) -> Double? {
     guard list[name] != nil else { return nil }
     guard let seconds = list.number(name), seconds >= 0, seconds > least, seconds <= Self.longestControl else {
@@ -54,7 +54,7 @@ extension PlaylistParser {
     }
     return seconds
   }
-  /// A day.
+  /// One day.
   private static let longestControl = 86_400.0
 
   private mutating func addPart(_ list: AttributeList) {
@@ -68,7 +68,7 @@ extension PlaylistParser {
       }
       let before = pending.parts.last ?? media.segments.last?.parts.last
       let follows = before.flatMap { $0.uri == uri ? $0.byteRange?.end : nil }
-      // Where it begins is not known: whoever plays complete segments need not mind.
+      // The start is unknown; clients that play complete segments are not affected.
       guard let offset = parsed.offset ?? follows else { return warn("the BYTERANGE of a part has no beginning") }
       range = ByteRange(offset: offset, length: parsed.length)
     }
@@ -105,7 +105,7 @@ extension PlaylistParser {
 }
 
 extension DateRange {
-  /// A further tag with the same identifier adds what was not known (RFC 8216 §4.3.2.7).
+  /// Merges a further tag with the same identifier, which adds missing attributes (RFC 8216 §4.3.2.7).
   mutating func add(_ other: DateRange) {
     classID = classID ?? other.classID
     start = start ?? other.start

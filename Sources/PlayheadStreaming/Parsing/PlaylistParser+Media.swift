@@ -3,7 +3,7 @@ import Foundation
 import PlayheadBasics
 import PlayheadNetworking
 
-/// Tags of playlists of segments.
+/// The tags of media playlists.
 extension PlaylistParser {
   mutating func takeMedia(_ name: Substring, _ value: Substring) throws(PlaylistError) -> Bool {
     guard Self.mediaTags.contains(name) else { return false }
@@ -11,7 +11,7 @@ extension PlaylistParser {
     switch name {
     case "#EXTINF": takeLength(value)
     case "#EXT-X-TARGETDURATION":
-      // The specification wants whole seconds; some write `10.0`.
+      // The specification requires whole seconds; some writers use `10.0`.
       guard let seconds = DecimalText.number(value), seconds >= 0, seconds < 1e6 else {
         warn("EXT-X-TARGETDURATION is no number")
         return true
@@ -76,7 +76,7 @@ extension PlaylistParser {
     }
   }
 
-  /// `seconds,title`. IPTV lists put attributes between the two.
+  /// Parses `seconds,title`. IPTV lists have attributes between the two.
   private mutating func takeLength(_ value: Substring) {
     let comma = value.utf8.firstIndex(of: UInt8(ascii: ","))
     let number = value[..<(comma ?? value.endIndex)].prefix { $0 != " " && $0 != "\t" }
@@ -93,7 +93,7 @@ extension PlaylistParser {
       return
     }
     guard let key = key(list) else { return }
-    // One key for each format; a new one takes the place of the old (RFC 8216 §4.3.2.4).
+    // One key for each format; a new one replaces the old one (RFC 8216 §4.3.2.4).
     pending.keys.removeAll { $0.format == key.format }
     pending.keys.append(key)
   }
@@ -155,7 +155,7 @@ extension PlaylistParser {
     pending.forgetSegment()
   }
 
-  /// With what is known of a segment before its address is.
+  /// Creates a segment with the properties of the preceding tags.
   mutating func makeSegment(_ uri: String) -> MediaSegment {
     var segment = MediaSegment(uri: uri, shared: pending.shared(base: base))
     segment.mediaSequence = media.mediaSequence + pending.skipped + media.segments.count

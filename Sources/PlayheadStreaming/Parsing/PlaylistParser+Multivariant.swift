@@ -1,6 +1,6 @@
 import PlayheadBasics
 
-/// Tags of playlists of presentations.
+/// The tags of multivariant playlists.
 extension PlaylistParser {
   mutating func takeMultivariant(_ name: Substring, _ value: Substring) throws(PlaylistError) -> Bool {
     switch name {
@@ -47,7 +47,7 @@ extension PlaylistParser {
     if list.integer("BANDWIDTH") == nil { warn("a variant without BANDWIDTH") }
     var groups: [Rendition.Kind: String] = [:]
     for kind in Rendition.Kind.allCases {
-      // `NONE` without quotes means that there are no captions; a group of that name would stand in quotes.
+      // `NONE` without quotes declares that there are no captions; a group of that name would be in quotes.
       if list.values[kind.rawValue] != .plain("NONE") { groups[kind] = list[kind.rawValue] }
     }
     return Variant(

@@ -2,17 +2,17 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 
-/// Reads a playlist: text in, values out.
+/// Parses a playlist: from text to values.
 ///
-/// Strict where RFC 8216 and its second edition forbid playing (`PlaylistError`); what players pass over in practice is
-/// passed over here too, and told as a warning. Tags and attributes that are not known are ignored (§6.3.1).
+/// Strict where RFC 8216 and its second edition forbid playing (`PlaylistError`); errors that players tolerate in
+/// practice are tolerated and reported as warnings. Unknown tags and attributes are ignored (§6.3.1).
 package struct PlaylistParser {
-  /// The newest version of the protocol that there is a specification of.
+  /// The newest specified version of the protocol.
   package static let newestVersion = 13
 
   /// - Parameters:
-  ///   - url: Where it came from, after redirections: its addresses are relative to it.
-  ///   - imports: The variables of the multivariant playlist that led here.
+  ///   - url: The URL of the playlist after redirections, the base of relative references.
+  ///   - imports: The variables of the referencing multivariant playlist.
   package static func parse(
     _ bytes: some Sequence<UInt8>, url: URL? = nil, imports: [String: String] = [:]
   ) throws(PlaylistError) -> StreamingPlaylist {
@@ -23,20 +23,20 @@ package struct PlaylistParser {
   enum Kind { case unknown, multivariant, media }
 
   let url: URL?
-  /// The same without its query, which no address in it takes over (RFC 3986 §5.2.2): a live playlist that is asked for with other
-  /// directives (`_HLS_skip`) is the same.
+  /// The URL without its query, which does not affect relative references (RFC 3986 §5.2.2): a live playlist requested
+  /// with other directives (`_HLS_skip`) is the same.
   let base: URL?
   let imports: [String: String]
   var head = PlaylistHead()
   var multivariant = MultivariantPlaylist()
   var media = MediaPlaylist()
   var pending = PendingSegment()
-  /// `EXT-X-STREAM-INF` whose address is on the next line.
+  /// The `EXT-X-STREAM-INF` tag whose URI is on the next line.
   var pendingVariant: AttributeList?
   var kind = Kind.unknown
-  /// Counted from 1.
+  /// The line number, from 1.
   var line = 0
-  /// Bytes that variables were replaced by.
+  /// The bytes of substituted variables.
   private var substituted = 0
   var partCount = 0
 
@@ -56,7 +56,7 @@ package struct PlaylistParser {
     try check(bytes.count, ResourceLimits.playlistBytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw .byteOrderMark }
     var isFirst = true
-    // Line by line: a list of all lines would take more memory than they do.
+    // Line by line: an array of all lines would take more memory than the text.
     var start = bytes.startIndex
     while start <= bytes.endIndex {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.endIndex
@@ -156,7 +156,7 @@ package struct PlaylistParser {
     return true
   }
 
-  /// The playlist is of this kind, whose tags do not mix with those of the other (RFC 8216 §4.1).
+  /// Sets the kind of playlist; tags of both kinds must not be mixed (RFC 8216 §4.1).
   mutating func be(_ kind: Kind) throws(PlaylistError) {
     if self.kind == .unknown { self.kind = kind }
     if self.kind != kind { throw .mixedKinds(line: line) }
@@ -180,7 +180,7 @@ package struct PlaylistParser {
   func resolve(_ uri: String) -> URL? { Self.resolve(uri, relativeTo: url) }
   static func resolve(_ uri: String, relativeTo base: URL?) -> URL? { URL(string: uri, relativeTo: base)?.absoluteURL }
 
-  /// A tag's attributes with their variables replaced.
+  /// Parses a tag's attributes with variables substituted.
   mutating func attributes(_ text: Substring) throws(PlaylistError) -> AttributeList {
     var list = AttributeList(text)
     for name in list.repeated { warn("the attribute \(name) is given twice") }
@@ -229,7 +229,8 @@ package struct PlaylistParser {
     }
   }
 
-  /// `{$name}` becomes its value. A playlist that knows no variables, of a version that had none, means the characters.
+  /// Substitutes variables (`{$name}`). Not in a playlist without variables and of a version before them: there it is
+  /// plain text.
   private mutating func substitute(_ text: String) throws(PlaylistError) -> String {
     guard text.contains("{$"), !head.variables.isEmpty || head.version ?? 1 >= 8 else { return text }
     var result = ""

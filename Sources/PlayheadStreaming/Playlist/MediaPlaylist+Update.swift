@@ -1,6 +1,6 @@
-/// What a newer version of a playlist brings.
+/// Applying delta updates to a playlist.
 extension MediaPlaylist {
-  /// The whole playlist, where an update has left out segments that are known (second edition §6.2.5.1).
+  /// Completes a delta update with the skipped segments of a known version (second edition §6.2.5.1).
   package mutating func fill(from known: MediaPlaylist) throws(PlaylistError) {
     guard let skip else { return }
     let first = mediaSequence
@@ -18,8 +18,8 @@ extension MediaPlaylist {
     self.skip = nil
   }
 
-  /// Discontinuities are counted from the last segment that was left out, and its initialization section and keys go on
-  /// where the update says nothing else.
+  /// Continues the discontinuity numbers from the last skipped segment, and its initialization section and keys unless
+  /// the update declares others.
   private mutating func follow(_ last: MediaSegment) {
     let offset = last.discontinuitySequence - discontinuitySequence
     for index in segments.indices { follow(last, offset, &segments[index]) }

@@ -2,25 +2,25 @@ import CoreMedia
 import Foundation
 import PlayheadNetworking
 
-/// The segments of one presentation, in order.
+/// A media playlist: the segments of one presentation, in order.
 package struct MediaPlaylist: Sendable, Equatable {
-  /// Where it came from, after redirections: its addresses are relative to it.
+  /// The URL of the playlist after redirections, the base of relative references.
   package var url: URL?
   package enum Kind: String, Sendable { case event = "EVENT", onDemand = "VOD" }
 
   package var head = PlaylistHead()
-  /// The longest segment's length in whole seconds; nil where the playlist forgot it.
+  /// The maximum segment duration in whole seconds; nil if missing.
   package var targetDuration: Int?
   package var kind: Kind?
-  /// Nothing is added any more.
+  /// Whether no further segments will be added.
   package var hasEnded = false
   package var isIFramesOnly = false
-  /// The old `EXT-X-ALLOW-CACHE`.
+  /// The legacy `EXT-X-ALLOW-CACHE`.
   package var allowsCache = true
-  /// The number of the first segment that the playlist has, or leaves out by `EXT-X-SKIP`.
+  /// The sequence number of the first segment in the playlist, including segments skipped by `EXT-X-SKIP`.
   package var mediaSequence = 0
   package var discontinuitySequence = 0
-  /// How far both numbers are from the server's own.
+  /// The offset of both numbers from the server's own.
   package var renumbered = Renumbering()
   package var segments: [MediaSegment] = []
   package var dateRanges: [DateRange] = []
@@ -28,29 +28,29 @@ package struct MediaPlaylist: Sendable, Equatable {
 
   // Low latency.
   package var serverControl = ServerControl()
-  /// `EXT-X-PART-INF`: the longest part in seconds.
+  /// `EXT-X-PART-INF`: the maximum part duration in seconds.
   package var partTarget: Double?
-  /// The segment that is not complete yet, as far as its parts are there; its address is not known.
+  /// The incomplete segment with its available parts; its URI is unknown.
   package var openSegment: MediaSegment?
   package var openParts: [PartialSegment] { openSegment?.parts ?? [] }
   package var preloadHints: [PreloadHint] = []
   package var renditionReports: [RenditionReport] = []
   package init() {}
 
-  /// The sum of the segments' lengths.
+  /// The sum of the segment durations.
   package var duration: CMTime { segments.reduce(.zero) { $0 + $1.duration } }
-  /// Whether it is worth asking for it again.
+  /// Whether reloading may return changes.
   package var mayGrow: Bool { !hasEnded && kind != .onDemand }
 
   /// `EXT-X-SKIP`.
   package struct Skip: Sendable, Equatable {
     package var segmentCount: Int
-    /// Identifiers of date ranges that are gone.
+    /// The identifiers of removed date ranges.
     package var removedDateRanges: [String]
   }
 }
 
-/// Bytes of a resource.
+/// A byte range of a resource.
 package struct ByteRange: Sendable, Hashable {
   package var offset: Int64
   package var length: Int64
@@ -61,7 +61,7 @@ package struct ByteRange: Sendable, Hashable {
   package var end: Int64 { offset + length }
 }
 
-/// `EXT-X-MAP`: what a decoder must have read before the segments.
+/// `EXT-X-MAP`: the data that a decoder needs before the segments.
 package struct InitializationSection: Sendable, Hashable {
   package var uri: String
   package var url: URL?
@@ -82,7 +82,7 @@ package struct EncryptionKey: Sendable, Hashable {
   package var method: Method
   package var uri: String?
   package var url: URL?
-  /// 16 bytes; nil: made of the segment's number (RFC 8216 §5.2).
+  /// 16 bytes; nil: derived from the sequence number (RFC 8216 §5.2).
   package var initializationVector: [UInt8]?
   package var format: String
   package var formatVersions: [Int]
@@ -101,7 +101,7 @@ package struct PartialSegment: Sendable, Equatable {
   package var isGap: Bool
 }
 
-/// `EXT-X-PRELOAD-HINT`: what will be asked for next.
+/// `EXT-X-PRELOAD-HINT`: the resource to request next.
 package struct PreloadHint: Sendable, Equatable {
   package enum Kind: Sendable, Equatable { case part, map, other(String) }
   package var kind: Kind
@@ -111,7 +111,7 @@ package struct PreloadHint: Sendable, Equatable {
   package var length: Int64?
 }
 
-/// `EXT-X-RENDITION-REPORT`: how far another rendition has come.
+/// `EXT-X-RENDITION-REPORT`: the state of another rendition.
 package struct RenditionReport: Sendable, Equatable {
   package var uri: String
   package var url: URL?

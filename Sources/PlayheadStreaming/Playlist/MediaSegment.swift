@@ -1,20 +1,20 @@
 import CoreMedia
 import Foundation
 
-/// One segment.
+/// A media segment.
 ///
-/// A legal playlist may have a million of them: what segments share, and what few of them have, lies beside them.
+/// A legal playlist may have a million segments: shared and rare properties are stored in separate objects.
 package struct MediaSegment: Sendable, Equatable {
   package var uri: String
   package var mediaSequence = 0
   package var discontinuitySequence = 0
-  /// In microseconds.
+  /// The duration in microseconds.
   package var duration = CMTime.zero
-  /// Whether the segment is unlike the one before in format or times.
+  /// Whether format or timestamps differ from the preceding segment.
   package var isDiscontinuity = false
-  /// Nothing is there to be asked for.
+  /// Whether the segment is missing and must not be requested.
   package var isGap = false
-  /// `EXTINF` was missing, and the target duration stands in.
+  /// Whether `EXTINF` was missing, so that the target duration is used.
   package var hasAssumedDuration = false
   private var shared: Shared
   private var own: Own?
@@ -24,14 +24,14 @@ package struct MediaSegment: Sendable, Equatable {
     self.shared = shared
   }
 
-  /// Where it is; nil for an address that cannot be read.
+  /// The absolute URL; nil if the URI is invalid.
   package var url: URL? { PlaylistParser.resolve(uri, relativeTo: shared.base) }
 
-  // MARK: What segments share
+  // MARK: Shared properties
 
-  /// The values of consecutive segments. Never changed: a change makes another one.
+  /// The properties shared by consecutive segments. Immutable: a change creates another instance.
   final class Shared: Sendable, Equatable {
-    /// The address of the playlist.
+    /// The URL of the playlist.
     let base: URL?
     let map: InitializationSection?
     let keys: [EncryptionKey]
@@ -64,23 +64,22 @@ package struct MediaSegment: Sendable, Equatable {
     }
   }
 
-  /// The keys that may be used: one for each format of keys. Empty: not encrypted.
+  /// The usable keys: one for each key format. Empty if unencrypted.
   package var keys: [EncryptionKey] {
     get { shared.keys }
     set { shared = Shared(base: shared.base, map: map, keys: newValue, hasKeyTag: hasKeyTag, bitrate: bitrate) }
   }
 
-  /// Whether the playlist says anything of keys before the segment: what is not said goes on in an update that leaves
-  /// segments out.
+  /// Whether a key tag precedes the segment: otherwise the keys of the known version continue in a delta update.
   package var hasKeyTag: Bool {
     get { shared.hasKeyTag }
     set { shared = Shared(base: shared.base, map: map, keys: keys, hasKeyTag: newValue, bitrate: bitrate) }
   }
 
-  /// Kilobits a second, as told by `EXT-X-BITRATE`.
+  /// Kilobits per second (`EXT-X-BITRATE`).
   package var bitrate: Int? { byteRange == nil ? shared.bitrate : nil }
 
-  // MARK: What few segments have
+  // MARK: Rare properties
 
   private final class Own: Sendable, Equatable {
     let title: String?
@@ -108,7 +107,7 @@ package struct MediaSegment: Sendable, Equatable {
     set { own = Own(title: title, byteRange: newValue, date: date, parts: parts) }
   }
 
-  /// The date that stands with it.
+  /// The segment's `EXT-X-PROGRAM-DATE-TIME`.
   package var date: Date? {
     get { own?.date }
     set { own = Own(title: title, byteRange: byteRange, date: newValue, parts: parts) }

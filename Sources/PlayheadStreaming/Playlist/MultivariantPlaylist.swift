@@ -1,11 +1,11 @@
 import Foundation
 
-/// A playlist of presentations: variants of one content in several qualities, and renditions that belong to them.
+/// A multivariant playlist: variants of one content in several qualities, and their renditions.
 package struct MultivariantPlaylist: Sendable, Equatable {
-  /// Where it came from, after redirections: its addresses are relative to it.
+  /// The URL of the playlist after redirections, the base of relative references.
   package var url: URL?
   package var head = PlaylistHead()
-  /// In the order of the file: the first one is what players begin with.
+  /// In file order: players start with the first one.
   package var variants: [Variant] = []
   package var iFrameVariants: [Variant] = []
   package var renditions: [Rendition] = []
@@ -14,7 +14,7 @@ package struct MultivariantPlaylist: Sendable, Equatable {
   package var contentSteering: ContentSteering?
   package init() {}
 
-  /// The renditions that a variant names for a kind; none where it names no group.
+  /// The renditions of a kind for a variant; empty if it references no group.
   package func renditions(_ kind: Rendition.Kind, of variant: Variant) -> [Rendition] {
     guard let group = variant.groups[kind] else { return [] }
     return renditions.filter { $0.kind == kind && $0.groupID == group }
@@ -25,11 +25,11 @@ package struct MultivariantPlaylist: Sendable, Equatable {
 package struct Variant: Sendable, Equatable {
   package var uri: String
   package var url: URL?
-  /// Bits a second at the worst; 0 where the playlist forgot it.
+  /// Peak bits per second; 0 if missing.
   package var bandwidth: Int
   package var averageBandwidth: Int?
   package var score: Double?
-  /// RFC 6381 names; empty where nothing is told.
+  /// RFC 6381 names; empty if undeclared.
   package var codecs: [String]
   package var supplementalCodecs: [String]
   package var resolution: Resolution?
@@ -42,9 +42,9 @@ package struct Variant: Sendable, Equatable {
   package var stableID: String?
   package var name: String?
   package var programID: Int?
-  /// The group of renditions for each kind.
+  /// The rendition group for each kind.
   package var groups: [Rendition.Kind: String]
-  /// `CLOSED-CAPTIONS=NONE`: no variant has any.
+  /// `CLOSED-CAPTIONS=NONE`: there are no captions in any variant.
   package var hasNoClosedCaptions: Bool
   package var pathwayID: String?
 
@@ -57,11 +57,11 @@ package struct Variant: Sendable, Equatable {
     }
   }
 
-  /// What decides about bandwidth: the average where it is told, else the peak.
+  /// The bandwidth for variant selection: the average if declared, otherwise the peak.
   package var usualBandwidth: Int { averageBandwidth ?? bandwidth }
 }
 
-/// `EXT-X-MEDIA`: an alternative of one kind, such as a language.
+/// `EXT-X-MEDIA`: a rendition of one kind, such as a language.
 package struct Rendition: Sendable, Equatable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case audio = "AUDIO"
@@ -71,12 +71,12 @@ package struct Rendition: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// nil: it lies in the variant's own segments.
+  /// nil if the rendition is muxed into the variant's segments.
   package var uri: String?
   package var url: URL?
   package var groupID: String
   package var name: String
-  /// RFC 5646.
+  /// The language tag (RFC 5646).
   package var language: String?
   package var associatedLanguage: String?
   package var stableID: String?

@@ -2,61 +2,62 @@ import PlayheadBasics
 
 /// A playlist of HTTP Live Streaming, RFC 8216 and its second edition (draft-pantos-hls-rfc8216bis).
 package enum StreamingPlaylist: Sendable, Equatable {
-  /// Which presentations of the same content there are.
+  /// The variants of a presentation.
   case multivariant(MultivariantPlaylist)
-  /// The segments of one presentation.
+  /// The segments of one variant or rendition.
   case media(MediaPlaylist)
 }
 
-/// What either kind of playlist may say.
+/// The tags that both kinds of playlist may have.
 package struct PlaylistHead: Sendable, Equatable {
-  /// `EXT-X-VERSION`; nil where it is not there, which means 1.
+  /// `EXT-X-VERSION`; nil if missing, which means 1.
   package var version: Int?
-  /// Every segment can be decoded without another one.
+  /// Whether every segment can be decoded independently.
   package var hasIndependentSegments = false
   package var start: StartPoint?
   /// `EXT-X-DEFINE`: the variables and their values, imported ones included.
   package var variables: [String: String] = [:]
-  /// What was wrong with it and was passed over.
+  /// The tolerated errors.
   package var warnings: [PlaylistWarning] = []
   package init() {}
 }
 
-/// `EXT-X-START`: where to begin unless somebody wants otherwise.
+/// `EXT-X-START`: the preferred start position.
 package struct StartPoint: Sendable, Equatable {
-  /// Seconds: from the beginning, or, where negative, from the end.
+  /// Seconds: from the beginning, or from the end if negative.
   package var offset: Double
-  /// Whether what lies before the offset in its segment is left out.
+  /// Whether media before the offset within its segment is skipped.
   package var isPrecise: Bool
 }
 
-/// A mistake that players pass over.
+/// An error that players tolerate.
 package struct PlaylistWarning: Sendable, Equatable {
-  /// Counted from 1.
+  /// The line number, from 1.
   package var line: Int
   package var text: String
 }
 
-/// A mistake with which a client must not use a playlist.
+/// An error for which a client must reject a playlist.
 package enum PlaylistError: Error, Sendable, Equatable {
   /// It does not begin with `#EXTM3U`.
   case notAPlaylist
   /// It begins with a byte order mark (RFC 8216 §4.1).
   case byteOrderMark
-  /// A newer version than there is a specification of.
+  /// A version newer than any specification.
   case unsupportedVersion(Int)
-  /// Tags of both kinds of playlists.
+  /// Tags of both kinds of playlist.
   case mixedKinds(line: Int)
-  /// The tag is given twice, which the specification forbids playing.
+  /// A tag is repeated, for which the specification requires rejection.
   case repeatedTag(String, line: Int)
-  /// A variable that nobody has defined, or that is defined twice.
+  /// A variable is not defined.
   case undefinedVariable(String, line: Int)
+  /// A variable is defined twice.
   case redefinedVariable(String, line: Int)
   case badDefinition(line: Int)
-  /// A byte range that begins where the one before ends, and none is before.
+  /// A byte range without an offset, and without a preceding range.
   case undefinedByteRange(line: Int)
-  /// More of something than any playlist needs.
+  /// A limit is exceeded.
   case limitExceeded(ResourceLimit)
-  /// A delta update for which the segments that it leaves out are not known.
+  /// The segments that a delta update skips are not known.
   case missingSkippedSegments
 }

@@ -1,15 +1,15 @@
 import Foundation
 import PlayheadNetworking
 
-/// What a steering server answers (second edition §7.2): which pathways come first.
+/// A steering manifest (second edition §7.2): the priority of pathways.
 package struct SteeringManifest: Sendable, Equatable {
-  /// Seconds after which to ask again.
+  /// Seconds until the next request.
   package var lifetime: Double
-  /// Where to ask then; nil: at the same address.
+  /// The URL of the next request; nil for the same URL.
   package var reloadURL: URL?
   package var priority: [String]
 
-  /// nil for what is no manifest of version 1. `url`: where it was from.
+  /// nil unless the bytes are a manifest of version 1. `url`: the URL of the manifest.
   package init?(_ bytes: [UInt8], url: URL) {
     guard let manifest = try? ExternalJSON.decode(Document.self, from: Data(bytes)), manifest.VERSION == 1 else {
       return nil
@@ -19,7 +19,7 @@ package struct SteeringManifest: Sendable, Equatable {
     priority = manifest.priority ?? []
   }
 
-  /// The names are the specification's.
+  /// The names in the specification.
   private struct Document: Decodable {
     var VERSION: Int
     var TTL: Double?
@@ -33,8 +33,8 @@ package struct SteeringManifest: Sendable, Equatable {
     }
   }
 
-  /// What §7.2 recommends where nothing is told.
+  /// The default lifetime of §7.2.
   package static let usual = 300.0
-  /// No server is asked more often.
+  /// The minimum interval of requests in seconds.
   private static let shortest = 1.0
 }

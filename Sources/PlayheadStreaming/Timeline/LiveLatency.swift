@@ -1,7 +1,7 @@
-/// How far behind a live stream's newest media playing is, and how fast it has to be to get where it is wanted.
+/// The latency of a live stream, and the playback rate that restores the configured latency.
 ///
-/// A playlist tells the edge only in the moment in which it is renewed; between two of them the edge moves on like a clock. Of several
-/// renewals the one that saw the edge furthest is right: the others came late.
+/// A playlist shows the live edge only at the moment of its update; between updates the edge advances with the clock.
+/// Of several updates the one that implies the furthest edge is correct: the others arrived late.
 package struct LiveLatency: Sendable {
   private struct Sight: Sendable {
     var end: Double
@@ -10,34 +10,35 @@ package struct LiveLatency: Sendable {
   private var sights: [Sight] = []
   package init() {}
 
-  /// Renewals that are remembered: a server may fall behind for good.
+  /// The number of updates considered: a server may fall behind permanently.
   private static let memory = 8
 
-  /// The newest media ended at `end`, in seconds of the stream, when the clock said `now`, in seconds.
+  /// Records that the newest media ended at `end`, in seconds of the stream, at the clock time `now`, in seconds.
   package mutating func saw(end: Double, at now: Double) {
     guard sights.last?.end != end else { return }
     sights.append(Sight(end: end, at: now))
     if sights.count > Self.memory { sights.removeFirst() }
   }
 
-  /// Where the newest media ends; nil before anything was seen.
+  /// The live edge; nil before the first update.
   package func edge(at now: Double) -> Double? { sights.map { $0.end + now - $0.at }.max() }
 
   package func offset(of position: Double, at now: Double) -> Double? { edge(at: now).map { $0 - position } }
 
-  /// Within this many seconds of what is wanted a natural rate stays so. Little: how late the edge was seen comes on top of it, up to
-  /// half of a segment where a renewal came a moment too early.
+  /// The dead zone in seconds around the target within which the natural rate continues. Small: the uncertainty of the
+  /// live edge comes on top, up to half of a segment if an update came slightly too early.
   package static let tolerance = 0.08
-  /// Where another rate comes back to the natural one: what it was taken up for is to be made good, not most of it.
+  /// The deviation at which a changed rate returns to the natural one: most of the deviation should be corrected, not
+  /// only a part.
   package static let reached = 0.03
-  /// What is further away is not made good by rate: it would take minutes.
+  /// The deviation beyond which a rate change would take minutes.
   package static let jump = 12.0
-  /// Speech stays natural, and music bearable.
+  /// The range of rates in which speech sounds natural, and music acceptable.
   package static let slowest = 0.9
   package static let fastest = 1.25
 
-  /// The rate that brings an offset to a wanted one: a fifth of what is missing each second, and no more than ears forgive.
-  /// `isUnderWay`: the rate is not the natural one now.
+  /// The rate that moves an offset to the target: a fifth of the deviation each second, within the acceptable range.
+  /// `isUnderWay`: whether the rate currently differs from the natural one.
   package static func rate(offset: Double, wanted: Double, isUnderWay: Bool) -> Double {
     let missing = offset - wanted
     guard abs(missing) > (isUnderWay ? reached : tolerance) else { return 1 }
@@ -45,11 +46,11 @@ package struct LiveLatency: Sendable {
   }
 }
 
-/// What a program wants of a live stream.
+/// The application's configuration of live latency.
 package struct LiveConfiguration: Sendable, Equatable {
-  /// Seconds behind the newest media; nil: what the server recommends.
+  /// Seconds behind the live edge; nil for the server's recommendation.
   package var offset: Double?
-  /// Whether that distance is kept, and regained after waiting.
+  /// Whether the offset is maintained, and restored after stalls.
   package var keepsOffset = false
   package init() {}
 }

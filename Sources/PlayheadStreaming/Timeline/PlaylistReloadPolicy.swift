@@ -1,22 +1,22 @@
-/// How long after one request for a live playlist the next one is sent (RFC 8216 §6.3.4, second edition §6.2.5.2).
+/// The interval between requests of a live playlist (RFC 8216 §6.3.4, second edition §6.2.5.2).
 ///
-/// The target duration after a change, half of it otherwise; a playlist of parts is asked for each part, and at once where
-/// the server holds its answer until there is something new. However a server answers, requests are at least half a part or
-/// target duration and 200 ms apart, and further apart each time that nothing new comes, up to half a target duration.
+/// The target duration after a change, half of it otherwise; a playlist with parts is requested for each part, and at
+/// once if the server blocks until there is an update. In any case requests are at least half a part or target duration
+/// and 200 ms apart, and further apart after each unchanged response, up to half a target duration.
 package struct PlaylistReloadPolicy: Sendable, Equatable {
-  /// Requests are never closer, in seconds.
+  /// The minimum interval in seconds.
   package static let shortest = 0.2
-  /// No live playlist is left alone for longer, in seconds, whatever target duration it claims.
+  /// The maximum interval in seconds, whatever target duration the playlist declares.
   package static let longest = 60.0
 
-  /// Answers in a row that brought nothing new, failures counted in.
+  /// Consecutive responses without changes, including failures.
   package private(set) var unchanged = 0
   package init() {}
 
-  /// An answer came.
+  /// Records a response.
   package mutating func answered(withNews: Bool) { unchanged = withNews ? 0 : min(unchanged + 1, 16) }
 
-  /// Seconds between two requests. `holds`: the server answers when it has something new.
+  /// Seconds between two requests. `holds`: whether the server blocks until there is an update.
   package func interval(_ playlist: MediaPlaylist, holds: Bool) -> Double {
     let target = Double(max(1, playlist.targetDuration ?? 0))
     let unit = playlist.partTarget ?? target
@@ -27,7 +27,8 @@ package struct PlaylistReloadPolicy: Sendable, Equatable {
       let last = playlist.segments.last?.duration.seconds ?? target
       return min(max(least, min(target, max(last, target / 2))), Self.longest)
     }
-    // Twice as long each time, up to half of the target duration. Longer would see the edge of a stream that goes on too late.
+    // Double the interval each time, up to half of the target duration. A longer one would detect the edge of a resumed
+    // stream too late.
     var seconds = max(least, unit / 2)
     for _ in 1..<unchanged where seconds < target / 2 { seconds = min(seconds * 2, target / 2) }
     return min(seconds, Self.longest)

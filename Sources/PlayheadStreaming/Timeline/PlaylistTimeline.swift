@@ -1,24 +1,26 @@
 import CoreMedia
 import Foundation
 
-/// A media playlist with the time at which each of its segments begins, kept through all its versions.
+/// A media playlist with the start time of each segment, which remains stable across updates.
 ///
-/// Zero is the beginning of the first version's first segment. Segments keep their times while a live playlist slides on.
+/// Zero is the start of the first version's first segment. Segments retain their times while the window of a live
+/// playlist moves.
 package struct PlaylistTimeline: Sendable {
   package private(set) var playlist: MediaPlaylist
-  /// For each segment.
+  /// The start time of each segment.
   package private(set) var starts: [CMTime]
-  /// How often it was renewed with something new.
+  /// The number of updates with changes.
   package private(set) var version = 0
 
-  /// `origin`: when the first segment begins.
+  /// `origin`: the start of the first segment.
   package init(_ playlist: MediaPlaylist, origin: CMTime = .zero) {
     self.playlist = playlist
     starts = Self.starts(of: playlist, from: origin)
   }
 
-  /// The playlist of another variant or rendition of the same content. One that is complete begins where all do; in a live one
-  /// segments of the same date lie at the same time, or, without dates, those of the same number (RFC 8216 §6.2.4).
+  /// Aligns the playlist of another variant or rendition of the same content. Complete playlists start together; in
+  /// live ones segments with the same date are aligned or, without dates, those with the same sequence number (RFC 8216
+  /// §6.2.4).
   package init(_ playlist: MediaPlaylist, alignedWith other: PlaylistTimeline) {
     self.init(playlist)
     guard playlist.mayGrow || other.isLive, let first = segments.first, let their = other.segments.first else { return }
@@ -48,19 +50,20 @@ package struct PlaylistTimeline: Sendable {
 
   package func end(of index: Int) -> CMTime { starts[index] + segments[index].duration }
 
-  /// From the first segment to the end of the last one.
+  /// From the first segment's start to the last one's end.
   package var range: CMTimeRange {
     guard let first = starts.first, let last = segments.indices.last else { return .zero }
     return CMTimeRange(start: first, end: end(of: last))
   }
 
-  /// To the end of the last part of the segment that is not complete yet.
+  /// The end of the last available part of the incomplete segment.
   package var liveEnd: CMTime { range.end + (playlist.openSegment?.duration ?? .zero) }
 
-  /// The number of the segment that is not complete yet.
+  /// The sequence number of the incomplete segment.
   package var openNumber: Int? { playlist.openSegment?.mediaSequence }
 
-  /// A part as a segment of its own, by the number of its segment and its place in it. nil where it is not there, or not any more.
+  /// A part as a separate segment, by the sequence number of its segment and its index. nil if it is not available (any
+  /// longer).
   package func part(_ place: Int, ofSequence number: Int) -> (segment: MediaSegment, start: CMTime)? {
     let whole: MediaSegment
     var start: CMTime
@@ -83,7 +86,7 @@ package struct PlaylistTimeline: Sendable {
     return (segment, start)
   }
 
-  /// The segment that holds a time; the nearest one where none does. nil for a playlist without segments.
+  /// The segment at a time; otherwise the nearest one. nil for a playlist without segments.
   package func index(at time: CMTime) -> Int? {
     guard !segments.isEmpty else { return nil }
     var low = 0
@@ -101,12 +104,12 @@ package struct PlaylistTimeline: Sendable {
     return segments.indices.contains(index) ? index : nil
   }
 
-  // MARK: Renewal
+  // MARK: Updates
 
-  /// Takes a newer version. False where it brings nothing new.
+  /// Applies a newer version. False if nothing has changed.
   @discardableResult
   package mutating func renew(_ new: MediaPlaylist) -> Bool {
-    // The same from another server is nothing new.
+    // The same version from another server is not a change.
     var known = playlist
     known.url = new.url
     guard new != known else { return false }
@@ -120,8 +123,8 @@ package struct PlaylistTimeline: Sendable {
     return true
   }
 
-  /// Takes a version of a server that has begun to count again: it follows on what was known, or lies where the same content
-  /// of another playlist does. False for one without segments.
+  /// Applies a version whose numbering has restarted: it follows the known one, or is aligned with another playlist of
+  /// the same content. False if it has no segments.
   package mutating func restart(_ new: MediaPlaylist, alignedWith other: PlaylistTimeline?) -> Bool {
     guard !new.segments.isEmpty || new.openSegment != nil else { return false }
     var origin = range.end
@@ -134,8 +137,8 @@ package struct PlaylistTimeline: Sendable {
     return true
   }
 
-  /// When a segment of a newer version begins: where it began before, or, where the window has slid past everything that was known,
-  /// by its date, or by the number of segments that were missed.
+  /// The start of a segment in a newer version: its known start or, if the window has moved past all known segments,
+  /// derived from its date or from the number of missed segments.
   private func start(of segment: MediaSegment) -> CMTime {
     if let known = index(ofSequence: segment.mediaSequence) { return starts[known] }
     guard let last = segments.indices.last else { return range.end }
@@ -148,7 +151,8 @@ package struct PlaylistTimeline: Sendable {
 
   // MARK: Dates
 
-  /// The date of a time: that of the nearest segment before with a date, or the first one after (RFC 8216 §4.3.2.6).
+  /// The date of a time: derived from the nearest preceding segment with a date, or from the first one after (RFC 8216
+  /// §4.3.2.6).
   package func date(at time: CMTime) -> Date? {
     guard let index = index(at: time), let anchor = anchor(near: index) else { return nil }
     return segments[anchor].date?.addingTimeInterval((time - starts[anchor]).seconds)
@@ -158,7 +162,7 @@ package struct PlaylistTimeline: Sendable {
     segments[...index].lastIndex { $0.date != nil } ?? segments[index...].firstIndex { $0.date != nil }
   }
 
-  /// The time of a date. `clamped`: nil where it lies outside of what the playlist holds.
+  /// The time of a date. `clamped`: returns nil if the date is outside of the playlist.
   package func time(of date: Date, clamped: Bool = true) -> CMTime? {
     var best: CMTime?
     for index in segments.indices {

@@ -1,10 +1,10 @@
 import CoreMedia
 
-/// A place in a playlist from which reading goes on: a segment, or a part of one that is being made.
+/// A reading position in a playlist: a segment, or a part of an incomplete one.
 package struct SegmentPlace: Sendable, Hashable {
-  /// The segment's number.
+  /// The sequence number of the segment.
   package var number: Int
-  /// The part of it; 0 for all of it, where all of it is there.
+  /// The index of the part; 0 for the whole segment, if it is complete.
   package var part: Int
 
   package init(_ number: Int, part: Int = 0) {
@@ -14,16 +14,16 @@ package struct SegmentPlace: Sendable, Hashable {
 }
 
 extension PlaylistTimeline {
-  /// What is asked for next.
+  /// The next resource to request.
   package struct Unit: Sendable {
-    /// A segment, or a part under the name of its segment.
+    /// A segment, or a part with its segment's number.
     package var segment: MediaSegment
     package var start: CMTime
-    /// What follows.
+    /// The following position.
     package var next: SegmentPlace
   }
 
-  /// What lies at a place; nil where nothing is there yet.
+  /// The resource at a position; nil if it is not available yet.
   package func unit(at place: SegmentPlace) -> Unit? {
     let index = index(ofSequence: place.number)
     let following = SegmentPlace(place.number + 1)
@@ -32,12 +32,12 @@ extension PlaylistTimeline {
       return Unit(segment: segment, start: start, next: SegmentPlace(place.number, part: place.part + 1))
     }
     guard let index else { return nil }
-    // All its parts were taken; or they are not told any more, and the rest of them is in the whole.
+    // All parts were read; or they are no longer listed, and the rest of them is in the whole segment.
     if segments[index].parts.count == place.part { return unit(at: following) }
     return Unit(segment: segments[index], start: starts[index], next: following)
   }
 
-  /// Where a time lies: in a segment, or in the last part before it that can be decoded by itself. nil for an empty playlist.
+  /// The position of a time: a segment, or the last independent part before it. nil for an empty playlist.
   package func place(at time: CMTime) -> SegmentPlace? {
     guard let open = playlist.openSegment, time >= range.end || segments.isEmpty else {
       return index(at: time).map { SegmentPlace(segments[$0].mediaSequence) }
@@ -51,12 +51,12 @@ extension PlaylistTimeline {
     return SegmentPlace(open.mediaSequence, part: found)
   }
 
-  /// The place behind everything that is there.
+  /// The position after all available resources.
   package var nextPlace: SegmentPlace {
     if let open = playlist.openSegment { return SegmentPlace(open.mediaSequence, part: open.parts.count) }
     return SegmentPlace(segments.last.map { $0.mediaSequence + 1 } ?? playlist.mediaSequence)
   }
 
-  /// When a place begins, or the end of everything where nothing is there yet.
+  /// The start of a position, or the end of the timeline if it is not available yet.
   package func start(of place: SegmentPlace) -> CMTime { unit(at: place)?.start ?? liveEnd }
 }

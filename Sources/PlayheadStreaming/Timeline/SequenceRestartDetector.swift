@@ -1,28 +1,28 @@
 import Foundation
 
-/// Tells a live playlist whose numbering has begun again from an old version of it.
+/// Distinguishes a live playlist whose numbering has restarted from an outdated version.
 ///
-/// An encoder that restarts counts segments from its beginning, and a reader that waits for the next number would wait for
-/// hours. A cache on the way may answer with an older version as well, which brings nothing. Dates tell the two apart at
-/// once; without them two older answers in a row are a restart.
+/// A restarted encoder counts segments from its beginning, and a reader that waits for the next number would wait for
+/// hours. A cache may also return an outdated version, which has nothing new. Dates distinguish the two at once;
+/// without them, two consecutive older responses mean a restart.
 ///
-///     newer ──► accept        older, dates tell ──► stale or restart
+///     newer ──► accept        older, with dates ──► stale or restart
 ///                             older, no dates ────► suspect ──► older again ──► restart
 package struct SequenceRestartDetector: Sendable {
   package enum Verdict: Sendable, Equatable {
-    /// It continues the known version, or is the same.
+    /// The version continues the known one, or equals it.
     case continues
-    /// An older version, or one that is not judged yet: nothing to take from it.
+    /// An outdated version, or one that is not decided yet: ignored.
     case stale
-    /// Numbering has begun again.
+    /// The numbering has restarted.
     case restarted
   }
 
-  /// Older versions in a row, without dates that tell what they are.
+  /// Consecutive older versions without dates.
   private var suspicions = 0
   package init() {}
 
-  /// Two dates of one segment differ by less, whoever writes them.
+  /// The tolerance between the dates of one segment in different versions.
   private static let rounding = 1.0
 
   package mutating func judge(_ new: MediaPlaylist, after known: MediaPlaylist) -> Verdict {
@@ -37,7 +37,7 @@ package struct SequenceRestartDetector: Sendable {
       return .restarted
     default: break
     }
-    // The same segment under the same number: an older version.
+    // The same segment with the same number: an outdated version.
     if Self.overlaps(new, known) { return .stale }
     suspicions += 1
     guard suspicions > 1 else { return .stale }
@@ -45,7 +45,7 @@ package struct SequenceRestartDetector: Sendable {
     return .restarted
   }
 
-  /// The end of what a version holds, by its dates; nil without them.
+  /// The end of a version by its dates; nil without dates.
   private static func end(of playlist: MediaPlaylist) -> Date? {
     guard let index = playlist.segments.lastIndex(where: { $0.date != nil }) else { return nil }
     let seconds = playlist.segments[index...].reduce(0) { $0 + $1.duration.seconds }
@@ -57,7 +57,7 @@ package struct SequenceRestartDetector: Sendable {
     return end > knownEnd.addingTimeInterval(-rounding) ? .restarted : .stale
   }
 
-  /// Whether both hold a segment of one number at one address.
+  /// Whether both contain a segment with the same number and URI.
   private static func overlaps(_ new: MediaPlaylist, _ known: MediaPlaylist) -> Bool {
     guard let first = known.segments.first?.mediaSequence else { return false }
     let match = new.segments.first { known.segments.indices.contains($0.mediaSequence - first) }
@@ -68,17 +68,17 @@ package struct SequenceRestartDetector: Sendable {
 }
 
 extension MediaPlaylist {
-  /// The number of the newest segment, complete or not.
+  /// The sequence number of the newest segment, complete or not.
   package var lastNumber: Int? { openSegment?.mediaSequence ?? segments.last?.mediaSequence }
 
-  /// What was added to the server's own numbers by `continueNumbers`.
+  /// The offset from the server's numbers, applied by `renumber`.
   package struct Renumbering: Sendable, Equatable {
     package var segments = 0
     package var discontinuities = 0
     package init() {}
   }
 
-  /// The numbers with which this version follows on another one, behind a discontinuity.
+  /// The numbers with which this version follows another one, after a discontinuity.
   package func renumbering(after known: MediaPlaylist) -> Renumbering {
     var result = renumbered
     let next = (known.lastNumber ?? known.mediaSequence - 1) + 1
@@ -91,8 +91,8 @@ extension MediaPlaylist {
     return result
   }
 
-  /// Counts segments and discontinuities on from others. Keys whose vector is the server's number keep that vector
-  /// (RFC 8216 §5.2).
+  /// Continues the numbers of segments and discontinuities. Keys whose vector is the server's sequence number retain
+  /// that vector (RFC 8216 §5.2).
   package mutating func renumber(_ wanted: Renumbering) {
     let change = wanted.segments - renumbered.segments
     let jumps = wanted.discontinuities - renumbered.discontinuities

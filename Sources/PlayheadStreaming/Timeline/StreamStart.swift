@@ -1,16 +1,16 @@
 import CoreMedia
 
-/// Where a stream begins to play.
+/// The start position of a stream.
 package enum StreamStart {
-  /// How far from the end of a live playlist one must stay, in seconds: what the server says, else three target durations
-  /// (RFC 8216 §6.3.3, second edition §4.4.3.8).
+  /// The minimum distance from the end of a live playlist, in seconds: as the server declares it, otherwise three
+  /// target durations (RFC 8216 §6.3.3, second edition §4.4.3.8).
   package static func holdBack(_ playlist: MediaPlaylist) -> Double {
     if playlist.partTarget != nil, let back = playlist.serverControl.partHoldBack { return back }
     return playlist.serverControl.holdBack ?? 3 * Double(playlist.targetDuration ?? 0)
   }
 
-  /// The latest time that may be played. `offset`: the distance from the end, in seconds, that somebody wants; nearer than the server
-  /// recommends is allowed, down to one segment.
+  /// The latest playable time. `offset`: the requested distance from the end, in seconds; it may be smaller than the
+  /// server recommends, down to one segment.
   package static func edge(_ timeline: PlaylistTimeline, offset: Double? = nil) -> CMTime {
     guard timeline.isLive else { return timeline.range.end }
     let recommended = holdBack(timeline.playlist)
@@ -18,18 +18,18 @@ package enum StreamStart {
     return max(timeline.range.start, timeline.liveEnd - CMTime(seconds: back, preferredTimescale: 1_000_000))
   }
 
-  /// Nearer to the end there is nothing to fetch while something is played.
+  /// The minimum distance from the end: closer to it there is nothing to fetch during playback.
   private static func least(_ playlist: MediaPlaylist) -> Double {
     playlist.partTarget.map { 2 * $0 } ?? Double(playlist.targetDuration ?? 0)
   }
 
-  /// `start` is what `EXT-X-START` says, `offset` the distance from the end of a live stream that somebody wants, which counts before
-  /// it.
+  /// The start position. `start` is the value of `EXT-X-START`; `offset`, the requested distance from the end of a live
+  /// stream, takes precedence.
   package static func time(_ timeline: PlaylistTimeline, start: StartPoint?, offset wanted: Double? = nil) -> CMTime {
     afterGap(wish(timeline, start: start, offset: wanted), timeline)
   }
 
-  /// Where nothing is there to be asked for playing does not begin: it begins behind it.
+  /// Moves a start position inside a gap to the first segment after it.
   private static func afterGap(_ time: CMTime, _ timeline: PlaylistTimeline) -> CMTime {
     guard let index = timeline.index(at: time), timeline.segments[index].isGap,
       let next = timeline.segments[index...].firstIndex(where: { !$0.isGap })

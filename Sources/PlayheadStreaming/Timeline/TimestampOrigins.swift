@@ -1,23 +1,23 @@
 import CoreMedia
 import PlayheadBasics
 
-/// From the media's own timestamps to the presentation's timeline: what must be taken off, for each discontinuity.
+/// Maps the media's timestamps to the presentation timeline: the offset of each discontinuity.
 ///
-/// All variants and renditions count alike within one discontinuity (RFC 8216 §6.2.4), so that the first one that is opened decides
-/// for all.
+/// All variants and renditions share the timestamps within a discontinuity (RFC 8216 §6.2.4), so the first one opened
+/// determines the offset of all.
 package struct TimestampOrigins: Sendable {
-  /// By discontinuity sequence number: the timestamp that lies at zero.
+  /// The timestamp at time zero by discontinuity sequence number.
   private var origins: [Int: CMTime] = [:]
   package init() {}
 
-  /// 33 bits of 90 kHz (ISO/IEC 13818-1 §2.4.3.6): after 26 and a half hours they begin anew.
+  /// The wraparound period of 33 bits at 90 kHz (ISO/IEC 13818-1 §2.4.3.6): 26 and a half hours.
   package static let period = CMTime(value: 1 << 33, timescale: 90_000)
 
-  /// What to take off the timestamps of a part.
+  /// The offset to subtract from the timestamps of a segment.
   ///
   /// - Parameters:
-  ///   - first: The part's first timestamp.
-  ///   - expected: Where its playlist says that it begins; for a discontinuity that follows what was read, where that ended.
+  ///   - first: The segment's first timestamp.
+  ///   - expected: Its start according to the playlist; for a discontinuity after known media, the end of that.
   ///   - wraps: Whether its timestamps have 33 bits.
   package mutating func origin(
     ofDiscontinuity number: Int, first: CMTime, expected: CMTime, wraps: Bool
@@ -29,23 +29,23 @@ package struct TimestampOrigins: Sendable {
     }
     guard wraps else { return known }
     let turns = ((first - known - expected).seconds / Self.period.seconds).rounded()
-    // More than some thousand years is no wraparound.
+    // An offset of some thousand years is not a wraparound.
     guard turns.isFinite, abs(turns) < 1e6 else { return known }
     return turns == 0 ? known : known + CMTimeMultiply(Self.period, multiplier: Int32(saturating: turns))
   }
 
-  /// The timestamp that lies at zero; nil before any part of the discontinuity was opened.
+  /// The timestamp at time zero; nil before any segment of the discontinuity was opened.
   package func known(_ number: Int) -> CMTime? { origins[number] }
 
   package func isKnown(_ number: Int) -> Bool { origins[number] != nil }
 
-  /// Forgets discontinuities that a live playlist does not hold any more; a few are kept for renditions whose playlists are older.
+  /// Removes discontinuities that have left a live playlist; a few are retained for renditions with older playlists.
   package mutating func forget(before number: Int) {
     guard origins.count > Self.kept else { return }
     origins = origins.filter { $0.key >= number - Self.kept }
   }
   private static let kept = 16
 
-  /// How many it knows.
+  /// The number of known discontinuities.
   package var count: Int { origins.count }
 }

@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import PlayheadBasics
 
-/// Writes playlists whose resources lie in files beside them (RFC 8216 §4).
+/// Writes playlists whose resources are local files (RFC 8216 §4).
 package enum PlaylistWriter {
-  /// Names of files for what a playlist names by address.
+  /// The file names of the resources of a playlist.
   package struct Names {
     package var segment: (MediaSegment) -> String
     package var section: (InitializationSection) -> String
@@ -20,7 +20,7 @@ package enum PlaylistWriter {
     }
   }
 
-  /// A playlist that is complete. Every resource is a file of its own, so that no byte ranges are left.
+  /// A complete playlist. Every resource has its own file, so there are no byte ranges.
   package static func text(_ playlist: MediaPlaylist, names: Names) -> String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-PLAYLIST-TYPE:VOD"]
     lines.append("#EXT-X-TARGETDURATION:\(playlist.targetDuration ?? 1)")
@@ -32,7 +32,7 @@ package enum PlaylistWriter {
     var keys: [EncryptionKey] = []
     for segment in playlist.segments {
       if segment.isDiscontinuity { lines.append("#EXT-X-DISCONTINUITY") }
-      // A key stands before the section that it is for.
+      // A key precedes the section that it applies to.
       if segment.keys != keys { lines += keyLines(segment.keys, names) }
       if let section = segment.map, section != map {
         if section.keys != segment.keys { lines += keyLines(section.keys, names) }
@@ -48,7 +48,7 @@ package enum PlaylistWriter {
     return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
   }
 
-  /// A playlist of one variant and what is chosen beside it, by the files of their playlists.
+  /// A playlist of one variant and the selected renditions, with the files of their playlists.
   package static func text(
     _ variant: Variant, file: String, renditions: [(rendition: Rendition, file: String?)], start: StartPoint?
   ) -> String {
@@ -108,7 +108,7 @@ package enum PlaylistWriter {
     }
   }
 
-  /// What it names stays where it was: `base`.
+  /// A date range whose references are resolved against `base`.
   private static func dateRange(_ range: DateRange, base: URL?) -> String {
     var attributes = ["ID=\"\(range.id)\""]
     if let name = range.classID { attributes.append("CLASS=\"\(name)\"") }
@@ -137,7 +137,7 @@ package enum PlaylistWriter {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Six decimals: what playlists are read with.
+  /// Six decimals, the precision of parsing.
   private static func seconds(_ value: Double) -> String {
     let micros = Int64(saturating: (value * 1_000_000).rounded())
     let fraction = String(abs(micros) % 1_000_000)
