@@ -1,12 +1,12 @@
 import CPlayheadASS
 import Glibc
 
-/// libass, loaded with the first caption that is drawn: it brings the shaping of text and the search for fonts along.
+/// libass, loaded with the first drawn caption, because it pulls in text shaping and font lookup.
 final class ASSLibrary: @unchecked Sendable {
-  // Sendable: `functions` is set once in `init`, and libass keeps no state outside the objects that the functions get.
+  // Sendable: `functions` is set once in `init`, and libass has no state outside of the objects passed to them.
   let functions: PlayheadASSFunctions
 
-  /// nil where libass is not installed.
+  /// nil if libass is not installed.
   static let shared = ASSLibrary()
 
   private init?() {

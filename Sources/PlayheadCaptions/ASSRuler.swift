@@ -1,16 +1,16 @@
 import PlayheadText
 
-/// Measures text with libass, as it will be drawn. Used by one thread at a time.
+/// Measures text with libass as it will be drawn. Used by one thread at a time.
 final class ASSRuler: TextRuler {
   private let typesetter: Typesetter
   private let width: Int
   private let height: Int
   private var count = 0
 
-  /// Text may be so many times as long as the picture is wide.
+  /// The width of the measuring canvas as a multiple of the frame width.
   private static let reach = 4
 
-  /// nil where libass is not installed.
+  /// nil if libass is not installed.
   init?(_ writer: ASSWriter, fonts: [CaptionFont]) {
     guard let typesetter = Typesetter(fonts: fonts) else { return nil }
     self.typesetter = typesetter
@@ -21,7 +21,7 @@ final class ASSRuler: TextRuler {
   }
 
   func width(_ text: String) -> Double? {
-    // A mark at both ends makes spaces count. Nothing is turned while it is measured.
+    // A mark at both ends makes spaces count. The rotation is removed for measuring.
     let text = text.replacing(ASSWriter.turn, with: "")
     guard let whole = end(of: "|" + text + Self.mark), let marks = end(of: "|" + Self.mark) else { return nil }
     return max(0, whole - marks)
@@ -29,7 +29,7 @@ final class ASSRuler: TextRuler {
 
   private static let mark = "{\\r\\bord0\\shad0}|"
 
-  /// Where what is drawn ends.
+  /// The right end of the drawn text.
   private func end(of text: String) -> Double? {
     typesetter.forgetLines()
     count += 1

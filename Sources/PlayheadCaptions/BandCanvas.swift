@@ -1,8 +1,8 @@
 import CPlayheadASS
 import PlayheadText
 
-/// Collects what is to be drawn, and puts what lies close together into one bitmap: captions at the top and at the bottom do not
-/// make a picture as large as the screen.
+/// Collects drawing operations and merges adjacent ones into bitmaps: captions at the top and at the bottom do not need
+/// a bitmap of the screen's size.
 struct BandCanvas {
   private var masks: [(x: Int, y: Int, mask: CoverageMask)] = []
   private var pictures: [(rectangle: Rectangle, pixels: [UInt8])] = []
@@ -30,7 +30,7 @@ struct BandCanvas {
     self.height = height
   }
 
-  /// Masks are read in `bitmaps()`, and must live until then. `offset`: where their area lies on the canvas.
+  /// Masks are read in `bitmaps()`, and must be valid until then. `offset`: the position of their area on the canvas.
   mutating func add(_ first: UnsafeMutablePointer<ASS_Image>?, offset: (x: Int, y: Int)) {
     var next = first
     while let image = next?.pointee {
@@ -43,12 +43,12 @@ struct BandCanvas {
     }
   }
 
-  /// A finished picture, below all masks.
+  /// Adds a bitmap below all masks.
   mutating func add(_ pixels: [UInt8], at rectangle: Rectangle) { pictures.append((rectangle, pixels)) }
 
   func bitmaps() -> [CaptionBitmap] { Self.bands(places).map { draw($0) } }
 
-  /// Where something is drawn, as far as it is on the canvas.
+  /// The drawn rectangles, clipped to the canvas.
   var places: [Rectangle] {
     masks.compactMap { clip(Rectangle(x: $0.x, y: $0.y, width: $0.mask.width, height: $0.mask.height)) }
       + pictures.compactMap { clip($0.rectangle) }
@@ -61,7 +61,7 @@ struct BandCanvas {
     return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Joins rectangles whose rows touch.
+  /// Merges rectangles whose rows touch.
   static func bands(_ rectangles: [Rectangle]) -> [Rectangle] {
     var bands: [Rectangle] = []
     for rectangle in rectangles.sorted(by: { $0.y < $1.y }) {
@@ -87,7 +87,7 @@ struct BandCanvas {
     return CaptionBitmap(x: band.x, y: band.y, width: band.width, height: band.height, pixels: pixels)
   }
 
-  /// Draws what touches a part of the canvas on pixels that stand for that part.
+  /// Draws everything that touches a part of the canvas into the pixels of that part.
   func draw(on sheet: borrowing PixelSheet, at part: Rectangle) {
     for (place, pixels) in pictures where place.touches(part) {
       sheet.draw(pixels, width: place.width, height: place.height, x: place.x - part.x, y: place.y - part.y)

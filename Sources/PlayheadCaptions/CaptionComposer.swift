@@ -2,13 +2,13 @@ import CoreMedia
 import PlayheadText
 import Synchronization
 
-/// Draws scenes for one viewer, and draws anew only what has changed. Any thread; one at a time draws.
+/// Draws caption scenes for one output, and redraws only changes. Thread-safe; drawing is serialized.
 package final class CaptionComposer: Sendable {
   private struct State {
     var layers: [Int: CaptionLayerRenderer] = [:]
     var lastScene = CaptionScene()
     var lastCanvas: CaptionCanvas?
-    /// What the last scene looks like. Unknown where that was only drawn into a picture.
+    /// The rendering of the last scene. Unknown if it was only drawn into a frame.
     var last = Known.unknown
   }
 
@@ -17,10 +17,10 @@ package final class CaptionComposer: Sendable {
     case overlay(CaptionOverlay?)
   }
 
-  /// What became of a scene.
+  /// The result of drawing a scene.
   package enum Outcome {
     case nothing
-    /// It is in the picture.
+    /// The scene was drawn into the frame.
     case laid
     case overlay(CaptionOverlay)
 
@@ -31,20 +31,20 @@ package final class CaptionComposer: Sendable {
 
   package init() {}
 
-  /// What is to be laid over the film; nil for nothing. The same object as before where nothing has changed.
+  /// The overlay for the video; nil if there is nothing to show. The same object as before if nothing has changed.
   package func overlay(_ scene: CaptionScene, on canvas: CaptionCanvas) -> CaptionOverlay? {
     guard case .overlay(let overlay) = draw(scene, on: canvas, into: nil) else { return nil }
     return overlay
   }
 
-  /// Draws a scene into a picture where all of it lies within that, else as an overlay. What changes with every picture is drawn
-  /// without a detour: no overlay is made that a single picture needs.
+  /// Draws a scene into a frame if the frame contains all of it, otherwise as an overlay. Animated captions are drawn
+  /// directly: no overlay is created for a single frame.
   package func draw(_ scene: CaptionScene, on canvas: CaptionCanvas, into picture: CaptionedFrame?) -> Outcome {
     guard !scene.isEmpty, canvas.isUsable else {
       state.withLock {
         $0.last = .unknown
         $0.lastCanvas = nil
-        // A film whose captions are all gone: what drew them goes as well.
+        // Without layers, also release the renderers.
         if scene.layers.isEmpty { $0.layers = [:] }
       }
       return .nothing
@@ -71,7 +71,8 @@ package final class CaptionComposer: Sendable {
     return picture.draw(overlay) ? .laid : .overlay(overlay)
   }
 
-  /// What the scene consists of, valid until the next call, and whether a part of it differs from the last call.
+  /// Collects the drawing operations of the scene, valid until the next call, and whether any differs from the last
+  /// call.
   private static func collect(
     _ scene: CaptionScene, _ canvas: CaptionCanvas, _ state: inout State
   ) -> (BandCanvas, hasMoved: Bool) {

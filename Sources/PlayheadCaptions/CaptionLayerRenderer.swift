@@ -3,14 +3,14 @@ import CoreMedia
 import PlayheadBasics
 import PlayheadText
 
-/// Draws one layer: ASS as it is written, all other text as ASS that is written for it, and pictures.
+/// Draws one layer: ASS directly, other text converted to ASS, and bitmaps.
 final class CaptionLayerRenderer: @unchecked Sendable {
-  // Sendable: only the composer has it, behind its lock.
+  // Sendable: only the composer accesses it, under its lock.
   private var typesetter: Typesetter?
   private var hasTried = false
   private var setUp: SetUp?
   private var lastTime = CMTime.zero
-  /// For the few captions that have to be measured, and how it was made.
+  /// The ruler for typeset captions, and the writer that it was created for.
   private var ruler: (ruler: ASSRuler, writer: ASSWriter)?
 
   private struct SetUp: Equatable {
@@ -19,23 +19,23 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     var look: CaptionLook
   }
 
-  /// More lines than this at once cannot be read. Typeset signs are put together of many lines.
+  /// The limit of simultaneous cues; more are illegible. Typeset signs in ASS consist of many lines.
   private static let cueLimit = 40
   private static let typesetLimit = 2000
 
-  /// True where it differs from the last time.
+  /// Returns whether the drawing differs from the last one.
   func draw(_ layer: CaptionScene.Layer, _ canvas: CaptionCanvas, into target: inout BandCanvas) -> Bool {
     drawPictures(layer, canvas, into: &target)
     let texts = layer.cues.filter { $0.cue.pictures.isEmpty }
     guard !texts.isEmpty, let typesetter = typesetter(layer.fonts) else { return false }
     prepare(typesetter, layer, canvas)
-    // Going back in time, lines would be placed as if those of the future were there.
+    // After a backward seek, libass would position lines as if later ones were still shown.
     if layer.time < lastTime || typesetter.lineCount > 2 * Self.typesetLimit { typesetter.forgetLines() }
     lastTime = layer.time
     let area = canvas.visible
     let writer = layer.header == nil ? writer(for: layer.look, canvas) : nil
     for (number, cue) in texts.suffix(writer == nil ? Self.typesetLimit : Self.cueLimit) {
-      // What is there already is not written again.
+      // Lines already added are not repeated.
       guard !typesetter.has(number), let line = writer.map({ write(cue, number: number, layer, $0) }) ?? cue.typeset
       else { continue }
       let start = cue.start.milliseconds
@@ -66,7 +66,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     return typesetter
   }
 
-  /// Text that is not ASS is laid out in the part of the picture that is seen.
+  /// Text formats other than ASS are laid out in the visible part of the frame.
   private func writer(for look: CaptionLook, _ canvas: CaptionCanvas) -> ASSWriter {
     let area = canvas.visible
     var look = look
@@ -74,7 +74,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
     return ASSWriter(width: area.width, height: area.height, look: look)
   }
 
-  /// How much of the picture's lower part is covered.
+  /// The height of the frame's lower part that is covered.
   private func lifted(_ canvas: CaptionCanvas) -> Int {
     let area = canvas.visible
     return max(0, area.y + area.height - (canvas.height - canvas.coveredBelow))
@@ -109,7 +109,7 @@ final class CaptionLayerRenderer: @unchecked Sendable {
         var place = scaled.rectangle
         place.x += canvas.pictureX
         place.y += canvas.pictureY
-        // What stands in the lower half is a subtitle, and gives way; above are signs that belong to the picture.
+        // Bitmaps in the lower half are subtitles and are moved up; those above are signs that belong to the image.
         if place.y > canvas.pictureY + canvas.pictureHeight / 2 { place.y -= lift }
         target.add(scaled.pixels, at: place)
       }

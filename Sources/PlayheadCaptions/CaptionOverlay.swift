@@ -1,10 +1,10 @@
 import CoreMedia
 import PlayheadText
 
-/// What captions look like at one moment: a few pictures to be laid over the film. Immutable.
+/// The captions at one moment: bitmaps to compose over the video. Immutable.
 package final class CaptionOverlay: Sendable {
   package let bitmaps: [CaptionBitmap]
-  /// What it was drawn for.
+  /// The canvas that it was drawn for.
   package let canvas: CaptionCanvas
 
   package init(bitmaps: [CaptionBitmap], canvas: CaptionCanvas) {
@@ -13,14 +13,14 @@ package final class CaptionOverlay: Sendable {
   }
 }
 
-/// A part of an overlay. Its pixels are those of the screen: it is laid over the film unscaled.
+/// A part of an overlay in screen pixels: composed over the video without scaling.
 package final class CaptionBitmap: Sendable {
   /// From the top left corner of the canvas.
   package let x: Int
   package let y: Int
   package let width: Int
   package let height: Int
-  /// Blue, green, red, opacity; colours multiplied by the opacity. `width × height` of them, without gaps.
+  /// Blue, green, red, alpha; premultiplied. `width × height` pixels, without padding.
   package let pixels: [UInt8]
 
   package init(x: Int, y: Int, width: Int, height: Int, pixels: [UInt8]) {
@@ -28,30 +28,30 @@ package final class CaptionBitmap: Sendable {
   }
 }
 
-/// What captions are drawn on, in pixels of the screen.
+/// The drawing area of captions, in screen pixels.
 package struct CaptionCanvas: Sendable, Hashable {
-  /// The part of the screen on which something may be seen.
+  /// The visible area.
   package var width: Int
   package var height: Int
-  /// Where the whole picture lies in it; it may reach over its edges.
+  /// The position of the whole frame; it may extend beyond the edges.
   package var pictureX: Int
   package var pictureY: Int
   package var pictureWidth: Int
   package var pictureHeight: Int
-  /// The size in which the film is stored: what sizes in scripts refer to.
+  /// The stored size of the video, which sizes in scripts refer to.
   package var storageWidth: Int
   package var storageHeight: Int
-  /// How much at its lower edge is covered by something else.
+  /// The height at the lower edge that is covered by controls.
   package var coveredBelow = 0
 
-  /// A canvas that the picture fills.
+  /// A canvas that the frame fills.
   package init(width: Int, height: Int, storageWidth: Int = 0, storageHeight: Int = 0) {
     (self.width, self.height) = (width, height)
     (pictureX, pictureY, pictureWidth, pictureHeight) = (0, 0, width, height)
     (self.storageWidth, self.storageHeight) = (storageWidth, storageHeight)
   }
 
-  /// Larger than any screen: nobody means it.
+  /// The size limit, larger than any screen.
   static let limit = 16384
 
   var isUsable: Bool {
@@ -59,7 +59,7 @@ package struct CaptionCanvas: Sendable, Hashable {
       && (1...Self.limit * 4).contains(pictureHeight)
   }
 
-  /// The part of the picture that is seen.
+  /// The visible part of the frame.
   var visible: (x: Int, y: Int, width: Int, height: Int) {
     let (left, top) = (max(0, pictureX), max(0, pictureY))
     let right = min(width, pictureX + pictureWidth)

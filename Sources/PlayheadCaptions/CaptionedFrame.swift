@@ -1,11 +1,11 @@
-/// The pixels of a picture that captions may be drawn into: blue, green, red, and a fourth byte that nobody reads.
+/// The pixels of a frame for drawing captions into it: blue, green, red, and an unused byte.
 package struct CaptionedFrame {
   private let address: UnsafeMutableRawPointer
   private let bytesPerRow: Int
-  /// Where the picture lies on the canvas of the captions.
+  /// The position of the frame on the caption canvas.
   private let place: BandCanvas.Rectangle
 
-  /// Must not be used longer than the memory. `address` and `bytesPerRow` are multiples of four.
+  /// Must not outlive the memory. `address` and `bytesPerRow` are multiples of four.
   package init(
     _ address: UnsafeMutableRawPointer, x: Int, y: Int, width: Int, height: Int, bytesPerRow: Int
   ) {
@@ -13,14 +13,15 @@ package struct CaptionedFrame {
     place = BandCanvas.Rectangle(x: x, y: y, width: width, height: height)
   }
 
-  /// False where a part of them lies beside the picture: nothing is drawn then.
+  /// Draws an overlay. False, without drawing, if a part of it is outside of the frame.
   func draw(_ overlay: CaptionOverlay) -> Bool {
     guard overlay.bitmaps.allSatisfy({ place.contains($0.place) }), let sheet else { return false }
     for bitmap in overlay.bitmaps { sheet.draw(bitmap, x: bitmap.x - place.x, y: bitmap.y - place.y) }
     return true
   }
 
-  /// The same for captions that are no bitmaps yet.
+  /// Draws captions that are not rendered to bitmaps. False, without drawing, if a part of them is outside of the
+  /// frame.
   func draw(_ captions: BandCanvas) -> Bool {
     guard captions.places.allSatisfy({ place.contains($0) }), let sheet else { return false }
     captions.draw(on: sheet, at: place)

@@ -2,7 +2,7 @@ import PlayheadBasics
 import PlayheadText
 
 extension CueBitmap {
-  /// Its place on a screen where the whole canvas has this size, and its pixels there.
+  /// The position and the pixels on a screen of this size, to which the whole canvas is scaled.
   func scaled(toWidth width: Int, height: Int) -> (rectangle: BandCanvas.Rectangle, pixels: [UInt8])? {
     let (horizontal, vertical) = (Double(width) / Double(canvasWidth), Double(height) / Double(canvasHeight))
     let left = Int(saturating: (Double(x) * horizontal).rounded())
@@ -15,7 +15,7 @@ extension CueBitmap {
     return (rectangle, resampled(wide, tall))
   }
 
-  /// Between four pixels where it grows; the mean of those that fall together where it shrinks.
+  /// Scales up by bilinear interpolation, and down by averaging.
   private func resampled(_ wide: Int, _ tall: Int) -> [UInt8] {
     let columns = (0..<wide).map { Self.weights($0, of: wide, in: width) }
     let rows = (0..<tall).map { Self.weights($0, of: tall, in: height) }
@@ -44,7 +44,7 @@ extension CueBitmap {
     return result
   }
 
-  /// Which of `count` pixels make one of `wanted`, and how much of each.
+  /// The source pixels of a target pixel, and their weights.
   private static func weights(_ place: Int, of wanted: Int, in count: Int) -> [(Int, Double)] {
     let scale = Double(count) / Double(wanted)
     if scale <= 1 {

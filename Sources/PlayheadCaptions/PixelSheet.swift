@@ -1,11 +1,11 @@
 import CPlayheadPixman
 
-/// Pixels of somebody else's memory that captions are laid over: blue, green, red, opacity, colours multiplied by the opacity.
-/// It must not live longer than the memory.
+/// Borrowed pixel memory that captions are composed into: blue, green, red, alpha; premultiplied. Must not outlive the
+/// memory.
 package struct PixelSheet: ~Copyable {
   private let image: OpaquePointer
 
-  /// `address` and `bytesPerRow` are multiples of four. nil without memory for it.
+  /// `address` and `bytesPerRow` are multiples of four. nil if memory is exhausted.
   package init?(_ address: UnsafeMutableRawPointer, width: Int, height: Int, bytesPerRow: Int) {
     let bits = address.assumingMemoryBound(to: UInt32.self)
     guard let image = pixman_image_create_bits(PIXMAN_a8r8g8b8, Int32(width), Int32(height), bits, Int32(bytesPerRow))
@@ -15,7 +15,7 @@ package struct PixelSheet: ~Copyable {
 
   deinit { pixman_image_unref(image) }
 
-  /// Lays pixels of the same kind over these, their left upper corner at a place that may lie outside.
+  /// Composes pixels of the same format over these, at a position that may be partly outside.
   package borrowing func draw(_ pixels: [UInt8], width: Int, height: Int, x: Int, y: Int) {
     precondition(pixels.count >= width * height * 4)
     pixels.withUnsafeBytes {
@@ -29,12 +29,12 @@ package struct PixelSheet: ~Copyable {
     draw(bitmap.pixels, width: bitmap.width, height: bitmap.height, x: x, y: y)
   }
 
-  /// Pixman takes what it only reads as something that it could write to.
+  /// Wraps read-only pixels: Pixman's type is always writable.
   private static func reading(_ base: UnsafeRawPointer, width: Int, height: Int) -> PixelSheet? {
     PixelSheet(UnsafeMutableRawPointer(mutating: base), width: width, height: height, bytesPerRow: width * 4)
   }
 
-  /// Lays a colour over them where a mask lets it through.
+  /// Composes a colour through a mask.
   borrowing func draw(_ mask: CoverageMask, x: Int, y: Int) {
     var color = mask.ink
     guard let ink = pixman_image_create_solid_fill(&color) else { return }
@@ -47,23 +47,23 @@ package struct PixelSheet: ~Copyable {
   }
 }
 
-/// How much of a colour each pixel gets, one byte each. Memory of libass, valid until its next picture.
+/// A coverage mask with one byte for each pixel. Memory of libass, valid until its next frame.
 struct CoverageMask {
   var width: Int
   var height: Int
   var stride: Int
-  /// Red, green, blue and transparency, as libass has them.
+  /// Red, green, blue and transparency, as in libass.
   var color: UInt32
   var bytes: UnsafePointer<UInt8>
 
-  /// The colour, multiplied by its opacity.
+  /// The premultiplied colour.
   fileprivate var ink: pixman_color_t {
     let opacity = 255 - (color & 0xFF)
     func channel(_ shift: UInt32) -> UInt16 { UInt16((color >> shift & 0xFF) * opacity * 257 / 255) }
     return pixman_color_t(red: channel(24), green: channel(16), blue: channel(8), alpha: UInt16(opacity * 257))
   }
 
-  /// Pixman counts lines in words: what does not begin with one is read from the word before, what is not made of them is copied.
+  /// Pixman requires word-aligned rows: a misaligned start is read from the word before, other row lengths are copied.
   fileprivate func withImage(_ body: (OpaquePointer, _ column: Int) -> Void) {
     guard stride % 4 == 0 else { return withAlignedCopy(body) }
     let column = Int(UInt(bitPattern: bytes) % 4)

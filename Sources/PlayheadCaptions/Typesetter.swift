@@ -10,7 +10,7 @@ final class Typesetter {
   private var track: UnsafeMutablePointer<ASS_Track>?
   private var fed: Set<Int> = []
 
-  /// nil where libass is not installed or has no memory.
+  /// nil if libass is not installed or memory is exhausted.
   init?(fonts: [CaptionFont]) {
     guard let shared = ASSLibrary.shared else { return nil }
     let functions = shared.functions
@@ -29,7 +29,7 @@ final class Typesetter {
     self.library = library
     self.renderer = renderer
     functions.set_fonts(renderer, nil, "sans-serif", Int32(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
-    // Glyphs and megabytes: a screen full of signs needs less.
+    // The limits of glyphs and megabytes: sufficient for a screen full of signs.
     functions.set_cache_limits(renderer, 2000, 32)
   }
 
@@ -39,7 +39,7 @@ final class Typesetter {
     functions.library_done(library)
   }
 
-  /// Begins anew with other styles. Sizes in the header that no screen has count as none.
+  /// Starts over with other styles. Implausible sizes in the header are removed.
   func setHeader(_ header: String) {
     if let track { functions.free_track(track) }
     track = functions.new_track(library)
@@ -56,7 +56,7 @@ final class Typesetter {
     }
   }
 
-  /// The area that is drawn on. The picture may be larger than it on all sides, or smaller.
+  /// Sets the drawing area. The frame may be larger or smaller than it on all sides.
   func setArea(
     width: Int, height: Int, picture: (x: Int, y: Int, width: Int, height: Int), storage: (width: Int, height: Int),
     linePosition: Double, scale: Double
@@ -66,14 +66,14 @@ final class Typesetter {
     functions.set_margins(
       renderer, Int32(picture.y), Int32(height - picture.y - picture.height), Int32(picture.x),
       Int32(width - picture.x - picture.width))
-    // Where the picture reaches over the edges, its lower edge is not where anybody sees it.
+    // If the frame extends beyond the edges, its lower edge is not visible.
     let isCut = picture.x < 0 || picture.y < 0
     functions.set_use_margins(renderer, isCut ? 1 : 0)
     functions.set_line_position(renderer, linePosition)
     functions.set_font_scale(renderer, scale)
   }
 
-  /// Adds a line that is not there yet. Times in milliseconds.
+  /// Adds a line unless it was added before. Times in milliseconds.
   func feed(_ line: String, number: Int, start: Int64, duration: Int64) {
     guard let track, fed.insert(number).inserted else { return }
     var bytes = Array(line.utf8CString)
@@ -91,8 +91,8 @@ final class Typesetter {
     fed = []
   }
 
-  /// The masks of a moment, valid until the next call; nil where there is nothing. `change` is 0 where nothing differs from the last
-  /// call.
+  /// The masks of a moment, valid until the next call; nil if there are none. `change` is 0 if nothing differs from the
+  /// last call.
   func render(at milliseconds: Int64, change: inout Int32) -> UnsafeMutablePointer<ASS_Image>? {
     guard let track else { return nil }
     return functions.render_frame(renderer, track, milliseconds, &change)

@@ -1,7 +1,7 @@
 import CPlayheadFFmpeg
 
-/// Converts decoded audio of any format to interleaved 32-bit float of one sample rate and channel count. Used by one
-/// thread.
+/// Converts decoded audio of any format to interleaved 32-bit float of one sample rate and channel count. Used by
+/// one thread.
 package struct AudioResampler: ~Copyable {
   private var context: OpaquePointer?
   private typealias Format = (sample: Int32, rate: Int, channels: Int, mask: UInt64)

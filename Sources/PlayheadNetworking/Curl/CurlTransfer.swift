@@ -39,7 +39,7 @@ final class CurlTransfer {
   let proxy: ProxySettings.Proxy?
   /// The narrowest zone that it may connect to; nil for any.
   var narrowest: NetworkZone?
-  /// Called with the zone of the server that answers.
+  /// Called with the zone of the responding server.
   var onAddress: (NetworkZone, _ host: String) -> Void = { _, _ in }
   /// The reason why a connection was not made or not used.
   private var refusal: ReferenceRefusal?

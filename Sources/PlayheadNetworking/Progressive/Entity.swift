@@ -21,7 +21,7 @@ struct Entity: Sendable, Equatable {
   /// Whether the server permits storage on disk.
   var mayBeKept: Bool
 
-  /// `range` is whether one was asked for.
+  /// Derives the properties from the first response.
   init(_ head: HTTPResponseHead) {
     validator = head.validator
     mayBeKept = head.mayBeKept

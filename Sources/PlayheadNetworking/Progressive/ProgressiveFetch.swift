@@ -5,7 +5,7 @@ import Foundation
 ///
 ///             ┌────────── need: too far from every lane ──────────┐
 ///             ▼                                                   │
-///      lane asks ──► answered ──► receiving ◄──► paused (far enough ahead)
+///      requested ──► answered ──► receiving ◄──► paused (far enough ahead)
 ///         ▲              │            │
 ///         │              ▼            ▼
 ///         └─ transient failure     complete, or failed: the failure is reported to a waiting reader

@@ -45,7 +45,7 @@ package enum ReferenceRefusal: Error, Sendable, Equatable {
 
 /// Decides which resources may reference which others. URLs from the user or the application are not subject to it.
 ///
-/// | from | http, https | file | data | a scheme of the program's delegate | another scheme |
+/// | from | http, https | file | data | a delegate's scheme | another scheme |
 /// | --- | --- | --- | --- | --- | --- |
 /// | http, https | yes; from https only https; nowhere closer to this machine | no | yes | yes | no |
 /// | file | yes | in or below the folder | yes | yes | no |

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Reads SSA and ASS as cues: text, basic styles and places. Moving, drawing and effects are left out.
+/// Parses SSA and ASS to cues: text, basic styles and placement. Animations, drawings and effects are ignored.
 package struct ASSParser {
   private var styles: [String: ASSStyle] = [:]
   private var styleFormat: [String] = []
@@ -22,7 +22,7 @@ package struct ASSParser {
     return document
   }
 
-  /// A packet of Matroska: the fields of a line without its times, which the packet has.
+  /// Parses a Matroska packet: the fields of a line without its times, which the packet has.
   package static func cue(packet: String, header: String, start: CMTime, end: CMTime) -> Cue? {
     var parser = ASSParser()
     for line in TextLines.split(header) { parser.read(line) }
@@ -75,7 +75,7 @@ package struct ASSParser {
     cues.append(cue)
   }
 
-  /// The fields in the order in which containers keep them, whatever the order in the file.
+  /// The fields in the order of Matroska packets, whatever their order in the file.
   private func typeset(_ fields: [Substring]) -> String {
     func field(_ name: String) -> String {
       eventFormat.firstIndex(of: name).map { fields[$0].trimmingWhitespace() } ?? ""

@@ -2,7 +2,7 @@
 struct ASSStyle {
   let name: String
   let text: CueStyle
-  /// As on a numeric keypad.
+  /// Numbered like a numeric keypad.
   let placement: Int?
 
   init?(_ line: String, format: [String], isOld: Bool) {
@@ -24,7 +24,7 @@ struct ASSStyle {
 
   private static func isOn(_ text: String?) -> Bool { text.flatMap { Int($0) }.map { $0 != 0 } ?? false }
 
-  /// SSA counts 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle.
+  /// Converts the alignment of SSA: 1 to 3 at the bottom, 5 to 7 at the top, 9 to 11 in the middle.
   static func keypad(old value: Int) -> Int? {
     switch value {
     case 1...3: value
@@ -36,7 +36,7 @@ struct ASSStyle {
 }
 
 extension CueColor {
-  /// &HAABBGGRR, where 00 is opaque, or a decimal number.
+  /// Parses &HAABBGGRR, where alpha 00 is opaque, or a decimal number.
   init?(ass text: String) {
     let text = text.filter { $0 != "&" }
     let value = text.uppercased().hasPrefix("H") ? UInt32(text.dropFirst(), radix: 16) : UInt32(text)
@@ -46,7 +46,8 @@ extension CueColor {
   }
 }
 
-/// The text of a line: \N, \n and \h, and the codes in braces that change how it looks.
+/// Parses the text of a line: \N,
+///  and \h, and the override codes in braces.
 enum ASSText {
   static func read(
     _ text: String, style base: CueStyle, styles: [String: CueStyle]

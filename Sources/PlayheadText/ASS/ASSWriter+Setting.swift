@@ -1,9 +1,9 @@
-/// Cues that ASS has no codes for.
+/// Cues that need manual typesetting, because ASS has no codes for them.
 extension ASSWriter {
-  /// The code that turns a line by a quarter.
+  /// The code that rotates a line by a quarter turn.
   package static let turn = VerticalPlace.turn
 
-  /// nil for a cue that needs nothing of the kind, and for one that cannot be set so.
+  /// Typesets a cue with ruby or vertical text. nil for other cues, and if it cannot be typeset.
   func setLine(
     _ cue: Cue, _ number: Int, _ styles: [CueTextStyle], _ regions: [CueRegion], _ isBoxed: Bool,
     _ ruler: any TextRuler, _ others: [Cue]
@@ -20,7 +20,7 @@ extension ASSWriter {
     return verticalLine(cue, layout, number, setting, others)
   }
 
-  /// More text than this is no caption, and every piece of it is measured.
+  /// The maximum length of typeset text: longer text is not a caption, and every piece of it is measured.
   private static let setLimit = 500
 
   private func acrossLine(_ cue: Cue, _ number: Int, _ regions: [CueRegion], _ setting: LineSetting) -> String? {
@@ -29,7 +29,7 @@ extension ASSWriter {
     let place = CuePlace(cue, regions: regions, writer: self)
     var texts: [String] = []
     for segments in lines.lines {
-      // A line that has to be broken would lose what stands above it.
+      // A line that needs wrapping would lose its ruby text.
       guard let line = setting.line(segments), line.width <= Double(width) - place.left - place.right else {
         return nil
       }
@@ -49,7 +49,7 @@ extension ASSWriter {
       guard let whole = setting.line(segments) else { return nil }
       for part in Self.broken(segments, width: whole.width, to: vertical.length) {
         guard let line = setting.line(part) else { return nil }
-        // What stands above words across stands at their right here.
+        // Ruby text above horizontal words is to their right in vertical lines.
         groups.append([line.above, line.text].compactMap { $0 }.joined(separator: "\\N"))
         thickness += lineHeight * (line.above == nil ? 1 : 1.5)
       }
@@ -63,12 +63,12 @@ extension ASSWriter {
     return fields(number, isBoxed: setting.isBoxed, place, "{\(tags)}" + groups.joined(separator: "\\N"))
   }
 
-  /// Breaks a line that is too long: between words, and between characters that stand upright. Words with others above them stay
-  /// together.
+  /// Wraps a line that is too long: between words, and between upright characters. Segments with ruby text are not
+  /// broken.
   private static func broken(_ segments: [CueLines.Segment], width: Double, to length: Double) -> [[CueLines.Segment]] {
     guard width > length, !segments.contains(where: { !$0.ruby.isEmpty }) else { return [segments] }
     let characters = segments.flatMap(\.base).flatMap { piece in piece.text.map { (character: $0, run: piece.run) } }
-    // Upright ones are about twice as long as others.
+    // Upright characters are about twice as long as others.
     let weights = characters.map { UprightText.isUpright($0.character) ? 2.0 : 1 }
     let room = length / width * weights.reduce(0, +)
     var (lines, line, used): ([[CueLines.Segment]], [(Character, Int)], Double) = ([], [], 0)
@@ -93,7 +93,7 @@ extension ASSWriter {
 }
 
 extension [CueLines.Segment] {
-  /// Pieces of one run in one.
+  /// Merges adjacent pieces of the same run.
   fileprivate var joinedPieces: [CueLines.Segment] {
     var pieces: [CueLines.Piece] = []
     for piece in flatMap(\.base) {

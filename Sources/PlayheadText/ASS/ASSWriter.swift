@@ -1,6 +1,6 @@
 import PlayheadBasics
 
-/// Writes cues as lines of ASS, in pixels of the picture they are drawn on: what libass draws of the formats that are not ASS.
+/// Converts cues of other formats to ASS lines for libass, in pixels of the target frame.
 package struct ASSWriter: Sendable, Equatable {
   package let width: Int
   package let height: Int
@@ -12,7 +12,7 @@ package struct ASSWriter: Sendable, Equatable {
     self.look = look
   }
 
-  /// Between the top of an accent and the bottom of a descender, which is what ASS measures.
+  /// The font size that ASS uses: from the top of an accent to the bottom of a descender.
   private static let usualSize = CueStyle.usualFontSize * 1.16
 
   var fontSize: Double {
@@ -20,10 +20,10 @@ package struct ASSWriter: Sendable, Equatable {
     return max(1, (base.map { $0 * 1.16 } ?? Self.usualSize) * Double(height) * min(max(look.scale, 0.1), 10))
   }
   var lineHeight: Double { fontSize * 1.05 }
-  /// Text keeps away from the edge of the picture as on a television.
+  /// The margin to the edge of the frame, similar to the safe area of television.
   var edge: Double { Double(height) * 0.03 }
 
-  /// The part of a script before its lines. Its colours are red, green and blue as they are shown, not those of a television's matrix.
+  /// The header of the script. Its colours are final RGB values, not converted with a video matrix.
   package var header: String {
     let outline = max(1, fontSize / 18)
     return """
@@ -49,13 +49,13 @@ package struct ASSWriter: Sendable, Equatable {
       """
   }
 
-  /// A cue as a line, without its times.
+  /// Converts a cue to a line without times.
   ///
   /// - Parameters:
-  ///   - number: Tells it apart from the layer's other cues.
-  ///   - ruler: Measures what ASS has no codes for: without one, words above others stand behind them in parentheses, and lines from
-  ///     top to bottom run across.
-  ///   - others: What is shown already.
+  ///   - number: Identifies the cue within the layer.
+  ///   - ruler: Measures text for typesetting: without one, ruby text follows its base in parentheses, and vertical
+  ///     lines become horizontal.
+  ///   - others: The cues that are already shown.
   package func line(
     _ cue: Cue, number: Int, regions: [CueRegion], ruler: (any TextRuler)? = nil, others: [Cue] = []
   ) -> String {
@@ -79,7 +79,7 @@ package struct ASSWriter: Sendable, Equatable {
     return "\(number),0,\(isBoxed ? "Boxed" : "Plain"),,\(margins),,\(text)"
   }
 
-  /// The longest text of a cue that is drawn: more than fills any screen.
+  /// The maximum length of drawn text: more than fills any screen.
   private static let characterLimit = 4000
 
   static func escaped(_ text: String) -> String {
@@ -89,7 +89,7 @@ package struct ASSWriter: Sendable, Equatable {
       case "\n", "\r\n", "\r": result += "\\N"
       case "{": result += "\\{"
       case "}": result += "\\}"
-      // A backslash alone begins a code; with something invisible behind it, it is one.
+      // A backslash alone begins a code; before an invisible character it is literal.
       case "\\": result += "\\\u{2060}"
       default: result.append(character)
       }

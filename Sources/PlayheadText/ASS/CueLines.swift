@@ -1,17 +1,17 @@
-/// The text of a cue in its lines, with what stands above other words (ruby) at its place.
+/// The lines of a cue's text, with ruby text attached to its base.
 struct CueLines {
-  /// Characters that look alike.
+  /// A piece of text with uniform style.
   struct Piece: Equatable {
     var text: String
-    /// Which of the cue's runs they are of.
+    /// The index of the cue's run.
     var run: Int
   }
 
-  /// Pieces, and what stands above them; nothing above most.
+  /// A base text and its ruby text, which is usually empty.
   struct Segment {
     var base: [Piece]
     var ruby: [Piece] = []
-    /// Whether something may stand above them.
+    /// Whether it may have ruby text.
     var isBase = false
   }
 
@@ -21,7 +21,7 @@ struct CueLines {
     for (index, run) in runs.enumerated() {
       let style = run.style
       for (number, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        // Words above others stand on one line with them.
+        // Ruby text is on the same line as its base.
         if number > 0, !style.isRubyText { lines.append([]) }
         guard !part.isEmpty else { continue }
         add(Piece(text: String(part), run: index), style)

@@ -1,4 +1,4 @@
-/// Where a cue stands, in terms of ASS: margins in pixels, and codes (WebVTT § 7.2, "Apply WebVTT cue settings").
+/// The placement of a cue in ASS: margins in pixels, and codes (WebVTT § 7.2, "Apply WebVTT cue settings").
 struct CuePlace {
   var left = 0.0
   var right = 0.0
@@ -11,7 +11,7 @@ struct CuePlace {
     let (width, height) = (Double(writer.width), Double(writer.height))
     let side = Self.alignment(layout, text: cue.text)
     let box = region.map { ($0.left, $0.left + $0.width) } ?? Self.box(layout)
-    // Nothing touches the picture's sides, unless its file has put it there.
+    // A side margin, unless the file sets the placement.
     let margin = layout.size == 100 && layout.position == nil && region == nil ? 2.5 : 0
     left = max(margin, box.0) / 100 * width
     right = max(margin, 100 - box.1) / 100 * width
@@ -28,7 +28,7 @@ struct CuePlace {
     place(layout, text: cue.text, side: side, lift: lift, writer: writer)
   }
 
-  /// What the file says, and rules where it says nothing.
+  /// The layout of the file, completed by the rules.
   static func layout(of cue: Cue, writer: ASSWriter) -> CueLayout {
     var layout = cue.layout
     for rule in writer.look.rules where rule.selector == .all { rule.apply(to: &layout) }
@@ -63,7 +63,7 @@ struct CuePlace {
     }
   }
 
-  /// 1 left, 2 middle, 3 right, as on a numeric keypad.
+  /// 1 left, 2 centre, 3 right, as on a numeric keypad.
   static func alignment(_ layout: CueLayout, text: String) -> Int {
     switch layout.alignment {
     case .left: 1
@@ -74,7 +74,7 @@ struct CuePlace {
     }
   }
 
-  /// Where lines begin and end, in percent of the picture along them.
+  /// The start and end of lines, in percent of the frame along the lines.
   static func box(_ layout: CueLayout) -> (Double, Double) {
     let anchor = layout.resolvedPositionAnchor
     let usual: Double =
@@ -102,7 +102,7 @@ struct CuePlace {
 }
 
 extension CaptionRule {
-  /// Places from rules are for cues whose file gives them none.
+  /// Applies a rule's placement to cues whose file declares none.
   fileprivate func apply(to layout: inout CueLayout) {
     let unset = CueLayout()
     if let alignment, layout.alignment == unset.alignment { layout.alignment = alignment }
@@ -122,7 +122,7 @@ extension CueRegion {
 }
 
 extension String {
-  /// Whether the first letter that has a direction runs from right to left (Unicode's bidirectional algorithm, P2).
+  /// Whether the first letter with a direction is right-to-left (Unicode's bidirectional algorithm, P2).
   var isRightToLeft: Bool {
     for scalar in unicodeScalars {
       switch scalar.value {

@@ -1,4 +1,4 @@
-/// How one run of a cue is drawn: what its file says, and what rules say where the file says nothing.
+/// The drawn style of one run of a cue: the file's style, completed by rules.
 struct CueTextStyle {
   var style: CueStyle
   var edge: CaptionRule.Edge?
@@ -10,7 +10,7 @@ struct CueTextStyle {
     for rule in rules where rule.selector.matches(style, identifier: identifier) { apply(rule, over: style) }
   }
 
-  /// Later rules count more than earlier ones, and the file more than all of them.
+  /// Applies a rule. Later rules override earlier ones, and the file overrides all rules.
   private mutating func apply(_ rule: CaptionRule, over own: CueStyle) {
     if own.color == nil, let color = rule.color { style.color = color }
     if own.background == nil, let background = rule.background ?? rule.blockBackground { style.background = background }
@@ -22,7 +22,7 @@ struct CueTextStyle {
     relativeSize = rule.relativeSize ?? relativeSize
   }
 
-  /// The codes that make text look so.
+  /// The ASS codes of the style.
   func tags(size: Double, pictureHeight: Int, isBoxed: Bool) -> String {
     var tags = ""
     if style.isBold { tags += "\\b1" }
@@ -34,7 +34,7 @@ struct CueTextStyle {
     if wanted != size { tags += "\\fs\(ASSWriter.number(wanted))" }
     if let color = style.color { tags += "\\1c\(Self.color(color))\\1a\(Self.alpha(color))" }
     if isBoxed {
-      // In a boxed line what has no box of its own is drawn with one that cannot be seen.
+      // In a boxed line, text without its own box gets a transparent one.
       let box = style.background ?? CueColor(red: 0, green: 0, blue: 0, alpha: 0)
       return tags + "\\3c\(Self.color(box))\\3a\(Self.alpha(box))\\4a&HFF&"
     }
@@ -60,7 +60,7 @@ struct CueTextStyle {
     }
   }
 
-  /// The name of its font as codes may have it; nil: the usual one.
+  /// The font name, sanitized for codes; nil for the default font.
   var fontName: String? { style.fontName.map(Self.plainName).flatMap { $0.isEmpty ? nil : $0 } }
 
   private static func plainName(_ name: String) -> String {
@@ -77,7 +77,7 @@ struct CueTextStyle {
 }
 
 extension CueStyle {
-  /// With what rules say where the file says nothing.
+  /// The style completed by rules where the file declares nothing.
   package func styled(by rules: [CaptionRule], identifier: String) -> CueStyle {
     CueTextStyle(self, rules: rules, identifier: identifier).style
   }

@@ -1,30 +1,30 @@
 import PlayheadBasics
 
-/// Sets the lines of a cue that ASS has no codes for: with words above others, and from top to bottom.
+/// Typesets lines for which ASS has no codes: with ruby text, and vertical ones.
 ///
-/// What stands above others is a line of its own, in which spaces as wide as the words below keep it over them: so lines are still
-/// placed, and kept apart from others, by libass.
+/// Ruby text is a separate line, aligned by spaces as wide as the base text: so libass still positions lines and avoids
+/// collisions.
 struct LineSetting {
   let styles: [CueTextStyle]
   let writer: ASSWriter
   let isBoxed: Bool
   let ruler: any TextRuler
-  /// Codes that each piece needs again, because its look begins anew.
+  /// Codes to repeat before each piece, because its style starts with a reset.
   var again = ""
-  /// Whether lines run from top to bottom.
+  /// Whether lines are vertical.
   var isVertical = false
 
-  /// A line, with what stands above it.
+  /// A typeset line with its ruby line.
   struct Line {
     var text: String
     var above: String?
     var width: Double
   }
 
-  /// nil where the text cannot be measured.
+  /// nil if the text cannot be measured.
   func line(_ segments: [CueLines.Segment]) -> Line? {
     var line = Line(text: "", above: nil, width: 0)
-    // How far the line above is behind.
+    // How far the ruby line lags behind.
     var (gap, above) = (0.0, "")
     for segment in segments {
       let base = markup(segment.base)
@@ -53,13 +53,13 @@ struct LineSetting {
       guard isVertical else { return "{\\r\(tags)}" + ASSWriter.escaped(piece.text) }
       let name = styles[piece.run].fontName ?? "sans-serif"
       return UprightText.parts(of: piece.text).map { part in
-        // A font named so stands upright in lines from top to bottom.
+        // A font name with this prefix draws upright characters in vertical lines.
         "{\\r\(tags)\(part.isUpright ? "\\fn@\(name)" : "")}" + ASSWriter.escaped(part.text)
       }.joined()
     }.joined()
   }
 
-  /// Room that nothing is drawn in: an invisible rectangle, measured in eighths of pixels.
+  /// Invisible space: a transparent rectangle, measured in eighths of pixels.
   private func space(_ width: Double) -> String {
     let eighths = Int(saturating: (width * 8).rounded())
     guard eighths > 0 else { return "" }
@@ -68,7 +68,7 @@ struct LineSetting {
   }
 }
 
-/// Which characters stand upright in lines from top to bottom, and which are turned with them (Unicode Standard Annex #50).
+/// Classifies characters that are upright in vertical lines, and those rotated with them (Unicode Standard Annex #50).
 enum UprightText {
   struct Part: Equatable {
     var text: String

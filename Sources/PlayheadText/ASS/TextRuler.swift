@@ -1,5 +1,5 @@
-/// Measures text as it will be drawn.
+/// Measures drawn text.
 package protocol TextRuler: AnyObject {
-  /// How far text of ASS, with its codes, reaches on one line, in pixels of the picture; nil where nothing can be drawn.
+  /// The width of ASS text with its codes on one line, in pixels of the frame; nil if nothing can be drawn.
   func width(_ text: String) -> Double?
 }

@@ -1,9 +1,10 @@
-/// Where lines from top to bottom stand (WebVTT § 7.2 with `vertical`): a cue set as usual, turned by a quarter around one point.
+/// The placement of vertical lines (WebVTT § 7.2 with `vertical`): a cue typeset horizontally, rotated by a quarter
+/// turn around a point.
 ///
-/// Turned so, its first line is the rightmost, as lines that grow to the left want it; those that grow to the right are written in the
-/// other order.
+/// After the rotation the first line is the rightmost, as required for lines that grow to the left; for those that grow
+/// to the right the order is reversed.
 struct VerticalPlace {
-  /// How many pixels a line may be long.
+  /// The maximum line length in pixels.
   let length: Double
   private let layout: CueLayout
   private let writer: ASSWriter
@@ -25,10 +26,10 @@ struct VerticalPlace {
     length = end - start
   }
 
-  /// The codes of the whole cue. `thickness`: of all its lines. `before`: of what stands there already.
+  /// The codes of the whole cue. `thickness`: the total of its lines. `before`: the total of cues already there.
   func tags(thickness: Double, before: Double) -> String {
     let (width, edge) = (Double(writer.width), writer.edge)
-    // Lines count from the side where the first of them stands.
+    // Lines count from the side of the first line.
     func left(line: Double) -> Double {
       let isFromLeft = (layout.direction == .growingRight) == (line >= 0)
       let distance = edge + (line >= 0 ? line : -line - 1) * writer.lineHeight + before

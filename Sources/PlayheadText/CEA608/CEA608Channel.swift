@@ -1,10 +1,10 @@
-/// One channel of captions: takes its codes, and has what is on the screen (CEA-608-E § 6, 47 CFR 15.119).
+/// One caption channel: processes its codes and holds the displayed memory (CEA-608-E § 6, 47 CFR 15.119).
 struct CEA608Channel {
   private enum Mode: Equatable { case popOn, paintOn, rollUp(Int), text }
 
   private(set) var shown = CEA608Screen()
   private var hidden = CEA608Screen()
-  /// Who joins in the middle of a caption shows it when its end comes.
+  /// Pop-on by default: after joining in the middle of a caption, it is shown when its end-of-caption code arrives.
   private var mode = Mode.popOn
   private var row = CEA608Screen.rowCount - 1
   private var column = 0
@@ -23,11 +23,11 @@ struct CEA608Channel {
   mutating func put(_ character: Character) {
     let (row, place, pen) = (row, min(column, CEA608Screen.columnCount - 1), pen)
     write { $0[row, place] = CEA608Screen.Cell(character: character, pen: pen) }
-    // Behind the last column it waits there: what comes next takes the last place.
+    // After the last column the cursor stays: the next character replaces the last one.
     column = place + 1
   }
 
-  /// An extended character takes the place of the one that was sent before it for simpler decoders.
+  /// Replaces the previous character, which was sent as a fallback for simpler decoders, by an extended one.
   mutating func replaceLast(with character: Character) {
     column = max(0, column - 1)
     put(character)
@@ -35,7 +35,7 @@ struct CEA608Channel {
 
   // MARK: Codes
 
-  /// The second byte of a miscellaneous code.
+  /// Performs a miscellaneous control code, given its second byte.
   mutating func perform(_ code: UInt8) {
     switch code {
     case 0x20: mode = .popOn
@@ -85,7 +85,7 @@ struct CEA608Channel {
 
   mutating func tab(_ count: Int) { column = min(column + count, CEA608Screen.columnCount - 1) }
 
-  /// A preamble address code: where the next characters go, and how they look.
+  /// Handles a preamble address code: the position and style of the next characters.
   mutating func address(_ first: UInt8, _ second: UInt8) {
     let rows: [Int] = [11, 1, 3, 12, 14, 5, 7, 9]
     let group = Int(first & 7)
@@ -101,7 +101,7 @@ struct CEA608Channel {
     }
   }
 
-  /// A mid-row code stands in the place of a space.
+  /// Handles a mid-row code, which is displayed as a space.
   mutating func setStyle(_ second: UInt8) {
     let attribute = Int(second >> 1 & 7)
     if attribute == 7 { pen.isItalic = true } else { (pen.color, pen.isItalic) = (attribute, false) }
@@ -109,13 +109,13 @@ struct CEA608Channel {
     put(" ")
   }
 
-  /// A background attribute goes back over the space that is sent before it for simpler decoders, and stands there as a space of its
-  /// own look (CEA-608-E § 6.2). Odd codes are half transparent.
+  /// Handles a background attribute, which replaces the preceding space, sent for simpler decoders, with a space of its
+  /// own style (CEA-608-E § 6.2). Odd codes are semi-transparent.
   mutating func setBackground(_ second: UInt8) {
     replaceLookOfSpace { $0.background = .color(Int(second >> 1 & 7), isHalfTransparent: second & 1 != 0) }
   }
 
-  /// The same for a transparent background (0x2D) and for black characters, plain (0x2E) or underlined (0x2F).
+  /// Handles a transparent background (0x2D) and black characters, plain (0x2E) or underlined (0x2F).
   mutating func setOptional(_ second: UInt8) {
     replaceLookOfSpace { pen in
       if second == 0x2D { pen.background = .transparent } else { (pen.color, pen.isUnderlined) = (7, second == 0x2F) }

@@ -1,14 +1,14 @@
-/// The characters of CEA-608 that are not those of ASCII (CEA-608-E, tables 5 to 10).
+/// The characters of CEA-608 that differ from ASCII (CEA-608-E, tables 5 to 10).
 enum CEA608Characters {
   static func basic(_ code: UInt8) -> Character {
     replaced[code] ?? Character(Unicode.Scalar(code))
   }
 
-  /// 0x30 to 0x3F behind 0x11.
+  /// 0x30 to 0x3F after 0x11.
   static func special(_ code: UInt8) -> Character? { at(code, 0x30, special) }
-  /// 0x20 to 0x3F behind 0x12: Spanish and French.
+  /// 0x20 to 0x3F after 0x12: Spanish and French.
   static func extendedFirst(_ code: UInt8) -> Character? { at(code, 0x20, spanishFrench) }
-  /// 0x20 to 0x3F behind 0x13: Portuguese, German, Danish.
+  /// 0x20 to 0x3F after 0x13: Portuguese, German, Danish.
   static func extendedSecond(_ code: UInt8) -> Character? { at(code, 0x20, portugueseGerman) }
 
   private static func at(_ code: UInt8, _ first: UInt8, _ table: [Character]) -> Character? {

@@ -1,17 +1,17 @@
 import CoreMedia
 
-/// Makes cues of pairs of bytes of CEA-608, in the order of their times.
+/// Decodes CEA-608 byte pairs in time order to cues.
 ///
-/// A cue ends when what is on the screen changes; the last one is open until `finish`.
+/// A cue ends when the screen changes; the last one remains open until `finish`.
 package struct CEA608Decoder {
-  /// 1 to 4: CC1 and CC2 come in the first field, CC3 and CC4 in the second.
+  /// 1 to 4: CC1 and CC2 are in the first field, CC3 and CC4 in the second.
   private let channelNumber: Int
   private var channel = CEA608Channel()
   private var lastCode: (UInt8, UInt8)?
-  /// Whether the codes that come are for this channel.
+  /// Whether the current codes address this channel.
   private var isAddressed: Bool
   private var shown = CEA608Screen()
-  /// Since when that has been so.
+  /// The time of the last change of the screen.
   package private(set) var since = CMTime.zero
 
   package init(channel: Int = 1) {
@@ -19,21 +19,21 @@ package struct CEA608Decoder {
     isAddressed = channel % 2 == 1
   }
 
-  /// Which of the two fields the channel comes in.
+  /// The field of the channel.
   package var field: Int { channelNumber <= 2 ? 1 : 2 }
 
-  /// Takes one pair, with or without its parity bits. Returns cues that are over now.
+  /// Decodes one pair, with or without parity bits. Returns the cues that end.
   package mutating func decode(_ first: UInt8, _ second: UInt8, at time: CMTime) -> [Cue] {
     let (first, second) = (first & 0x7F, second & 0x7F)
     if first == 0, second == 0 { return [] }
     if 0x10...0x1F ~= first {
       let isRepeated = lastCode.map { $0 == (first, second) } ?? false
-      // Codes are sent twice, in case one is lost.
+      // Control codes are sent twice, in case one is lost.
       lastCode = isRepeated ? nil : (first, second)
       if !isRepeated { take(first, second) }
     } else {
       lastCode = nil
-      // What lies below is for other services.
+      // Lower codes are for other services.
       guard isAddressed, first >= 0x20 else { return [] }
       channel.put(CEA608Characters.basic(first))
       if second >= 0x20 { channel.put(CEA608Characters.basic(second)) }
@@ -69,12 +69,12 @@ package struct CEA608Decoder {
     return over
   }
 
-  /// What is on the screen now, from when on, open at its end.
+  /// The cues currently on the screen, with open ends.
   package var open: [Cue] { shown.cues(from: since, to: .positiveInfinity) }
 }
 
 extension CEA608Screen {
-  /// One cue for each block of rows that follow each other.
+  /// One cue for each block of consecutive rows.
   func cues(from start: CMTime, to end: CMTime) -> [Cue] {
     guard end > start else { return [] }
     var blocks: [Range<Int>] = []
@@ -88,7 +88,7 @@ extension CEA608Screen {
     return blocks.map { cue($0, from: start, to: end) }
   }
 
-  /// The columns of a row that hold something to be read.
+  /// The columns of a row with visible characters.
   private func span(_ row: Int) -> ClosedRange<Int>? {
     let used = (0..<Self.columnCount).filter { rows[row][$0].map { !$0.character.isWhitespace } ?? false }
     guard let first = used.first, let last = used.last else { return nil }
@@ -109,7 +109,7 @@ extension CEA608Screen {
     }
     let text = runs.map(\.text).joined()
     var cue = Cue(start: start, end: end, source: text, runs: runs)
-    // The safe area of a television: fifteen rows and 32 columns within 80 % of the picture.
+    // The safe area of television: fifteen rows and 32 columns within 80 % of the frame.
     cue.layout.line = .percent(10 + Double(block.lowerBound) * 80 / Double(Self.rowCount))
     cue.layout.position = 10 + Double(left) * 80 / Double(Self.columnCount)
     cue.layout.positionAnchor = .start

@@ -1,7 +1,7 @@
-/// What a decoder of CEA-608 has on its screen: fifteen rows of 32 characters, each with its look.
+/// The screen of a CEA-608 decoder: fifteen rows of 32 characters, each with its style.
 struct CEA608Screen: Equatable {
   enum Background: Equatable {
-    /// 0 to 7 as the colours, 7 being black.
+    /// Index of `colors`: 0 to 7, where 7 is black.
     case color(Int, isHalfTransparent: Bool)
     case transparent
 
@@ -17,11 +17,11 @@ struct CEA608Screen: Equatable {
   }
 
   struct Pen: Equatable {
-    /// 0 to 7 as the colours, 7 being black.
+    /// Index of `colors`: 0 to 7, where 7 is black.
     var color = 0
     var isItalic = false
     var isUnderlined = false
-    /// nil: none was asked for.
+    /// nil if not set.
     var background: Background?
   }
 
@@ -37,7 +37,7 @@ struct CEA608Screen: Equatable {
 
   var isEmpty: Bool { rows.allSatisfy { $0.allSatisfy { $0 == nil } } }
 
-  /// Rows and columns from 0.
+  /// Rows and columns are zero-based.
   subscript(row: Int, column: Int) -> Cell? {
     get { rows[row][column] }
     set { rows[row][column] = newValue }
@@ -47,7 +47,7 @@ struct CEA608Screen: Equatable {
     for column in column..<Self.columnCount { rows[row][column] = nil }
   }
 
-  /// Moves `count` rows that end with `base` up by one; the topmost goes, everything outside goes.
+  /// Scrolls the `count` rows ending at `base` up by one; the topmost row and all rows outside are erased.
   mutating func rollUp(base: Int, count: Int) {
     let top = max(0, base - count + 1)
     for row in 0..<Self.rowCount {
@@ -60,7 +60,7 @@ struct CEA608Screen: Equatable {
     clearRow(base)
   }
 
-  /// Takes the rows that end with `old` to where they end with `new`.
+  /// Moves the rows ending at `old` so that they end at `new`.
   mutating func moveWindow(from old: Int, to new: Int, count: Int) {
     guard old != new else { return }
     let taken = (0..<count).map { old - $0 >= 0 ? rows[old - $0] : rows[0] }
@@ -71,7 +71,7 @@ struct CEA608Screen: Equatable {
 }
 
 extension CEA608Screen.Pen {
-  /// White, green, blue, cyan, red, yellow, magenta, and black as a background.
+  /// White, green, blue, cyan, red, yellow, magenta, and black for backgrounds.
   static let colors: [CueColor] = [
     CueColor(red: 255, green: 255, blue: 255), CueColor(red: 0, green: 255, blue: 0),
     CueColor(red: 0, green: 0, blue: 255), CueColor(red: 0, green: 255, blue: 255),

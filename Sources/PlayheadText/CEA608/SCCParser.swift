@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Reads Scenarist's files: lines of a time code and the pairs of bytes that are sent from there on, one in each frame.
+/// Parses Scenarist caption files: lines of a time code and the byte pairs sent from that time on, one in each frame.
 package enum SCCParser {
   package static func isSCC(_ text: String) -> Bool {
     text.utf8.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }.starts(with: "Scenarist_SCC".utf8)
@@ -17,7 +17,7 @@ package enum SCCParser {
         document.hasUnreadText = true
         continue
       }
-      // A line that begins before the one before it has ended follows on it.
+      // A line that begins before the previous one has ended follows it.
       next = max(next, frame)
       for word in words.dropFirst() {
         guard word.utf8.count == 4, let pair = UInt16(word, radix: 16) else {
@@ -32,7 +32,8 @@ package enum SCCParser {
     return document
   }
 
-  /// hh:mm:ss:ff, or with a semicolon or a full stop before the frames: then numbers are dropped to keep up with the clock.
+  /// hh:mm:ss:ff, or drop-frame with a semicolon or a period before the frames: frame numbers are skipped to match the
+  /// clock.
   private static func frame(_ text: Substring) -> Int64? {
     let isDropping = text.contains(";") || text.contains(".") || text.contains(",")
     let parts = text.split(omittingEmptySubsequences: false) { ":;.,".contains($0) }.map { Numbers.digits($0) }

@@ -1,17 +1,17 @@
 import CoreMedia
 
-/// Makes cues of one service of digital television's captions (CTA-708-E): packets, blocks of services, commands of windows.
+/// Decodes one caption service of digital television to cues (CTA-708-E): packets, service blocks, window commands.
 package struct CEA708Decoder {
   private let service: Int
   private var packets = CEA708Packets()
   private var windows = CEA708Windows()
   private var shown: [CEA708Windows.Shown] = []
-  /// Since when that has been so.
+  /// The time of the last change of the screen.
   package private(set) var since = CMTime.zero
 
   package init(service: Int = 1) { self.service = service }
 
-  /// Takes one pair. Returns cues that are over now.
+  /// Decodes one pair. Returns the cues that end.
   package mutating func decode(_ first: UInt8, _ second: UInt8, isStart: Bool, at time: CMTime) -> [Cue] {
     guard let blocks = packets.add(first, second, isStart: isStart) else { return [] }
     for block in blocks where block.service == service { windows.take(block.bytes) }
@@ -27,7 +27,7 @@ package struct CEA708Decoder {
     return over
   }
 
-  /// What is on the screen now, open at its end.
+  /// The cues currently on the screen, with open ends.
   package var open: [Cue] { cues(to: .positiveInfinity) }
 
   private func cues(to end: CMTime) -> [Cue] {

@@ -1,5 +1,5 @@
-/// Puts together the packets of digital television's captions (CTA-708-E § 5) from pairs of bytes, and takes them apart into the blocks
-/// of their services.
+/// Assembles caption channel packets of digital television (CTA-708-E § 5) from byte pairs, and splits them into
+/// service blocks.
 package struct CEA708Packets: Sendable {
   package struct Block: Sendable {
     package var service: Int
@@ -11,7 +11,7 @@ package struct CEA708Packets: Sendable {
 
   package init() {}
 
-  /// Takes one pair. Returns the blocks of the packet that it ends; nil where it ends none.
+  /// Adds one pair. Returns the blocks of the packet that it completes; nil if it completes none.
   package mutating func add(_ first: UInt8, _ second: UInt8, isStart: Bool) -> [Block]? {
     if isStart {
       packet = []

@@ -1,4 +1,4 @@
-/// A window of digital television's captions: rows of characters and where they stand.
+/// A caption window of digital television: rows of characters and their placement.
 struct CEA708Window: Equatable {
   var isVisible: Bool
   let priority: Int
@@ -13,7 +13,7 @@ struct CEA708Window: Equatable {
   private var row = 0
   private var style = CueStyle()
 
-  /// The six bytes of a definition. A window that is defined again as it was keeps its text.
+  /// Parses the six bytes of a definition. A window that is redefined identically retains its text.
   init(_ bytes: [UInt8], replacing old: CEA708Window?) {
     priority = Int(bytes[0] & 7)
     isRelative = bytes[1] & 0x80 != 0
@@ -63,7 +63,7 @@ struct CEA708Window: Equatable {
     }
   }
 
-  /// Rows count from the top. A row is written from its beginning: columns only tell how far it is moved in.
+  /// Rows count from the top. A row is written from its beginning: columns only determine its indentation.
   mutating func move(row wanted: Int, column: Int) {
     let wanted = min(wanted, rowCount - 1)
     while rows.count <= wanted { rows.append([]) }
@@ -82,7 +82,7 @@ struct CEA708Window: Equatable {
   }
 
   private static func color(_ byte: UInt8) -> CueColor {
-    // Solid, flashing, half transparent, transparent.
+    // Solid, flashing, semi-transparent, transparent.
     let alpha: [UInt8] = [255, 255, 128, 0]
     func part(_ shift: UInt8) -> UInt8 { (byte >> shift & 3) * 85 }
     return CueColor(red: part(4), green: part(2), blue: part(0), alpha: alpha[Int(byte >> 6)])
@@ -99,14 +99,14 @@ struct CEA708Window: Equatable {
 
   private var layout: CueLayout {
     var layout = CueLayout()
-    // A grid of 75 rows and 210 columns (160 in 4:3) within the safe area, or percent.
+    // A grid of 75 rows and 210 columns (160 in 4:3) within the safe area, or percentages.
     let down = isRelative ? Double(anchorVertical) : Double(min(anchorVertical, 74)) / 74 * 100
     let across = isRelative ? Double(anchorHorizontal) : Double(min(anchorHorizontal, 209)) / 209 * 100
     layout.line = .percent(10 + min(100, down) * 0.8)
     layout.position = 10 + min(100, across) * 0.8
     layout.lineAnchor = [CueLayout.Anchor.start, .center, .end][anchorPoint / 3]
     layout.positionAnchor = [CueLayout.Anchor.start, .center, .end][anchorPoint % 3]
-    // 42 columns fill the safe width of a wide picture. Letters of different widths take somewhat more than columns do.
+    // 42 columns fill the safe width of a wide frame. Proportional fonts need somewhat more than monospaced columns.
     layout.size = min(80, max(10, Double(columnCount) / 42 * 80 * 1.1))
     layout.alignment = [CueLayout.Alignment.left, .right, .center, .left][justification]
     return layout

@@ -1,6 +1,6 @@
-/// The eight windows of a service, and the commands that change them (CTA-708-E § 8).
+/// The eight windows of a service, and the commands that modify them (CTA-708-E § 8).
 struct CEA708Windows {
-  /// A window that can be seen.
+  /// A visible window.
   struct Shown: Equatable {
     var runs: [CueRun]
     var layout: CueLayout
@@ -36,7 +36,7 @@ struct CEA708Windows {
     case 0x0E: windows[current]?.clearLine()
     case 0x10: extended(&rest)
     case 0x18:
-      // A character of two bytes, of a set that nobody has fixed; in use as Unicode.
+      // A two-byte character of an unspecified set; Unicode in practice.
       let pair = rest.prefix(2).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       rest = rest.dropFirst(2)
       if let scalar = Unicode.Scalar(pair) { put(Character(scalar)) }
@@ -60,7 +60,7 @@ struct CEA708Windows {
     }
   }
 
-  /// The second table of characters.
+  /// The G2 character table.
   private static let characters: [UInt8: Character] = [
     0x20: " ", 0x21: "\u{A0}", 0x25: "…", 0x2A: "Š", 0x2C: "Œ", 0x30: "█", 0x31: "‘", 0x32: "’", 0x33: "“", 0x34: "”",
     0x35: "•", 0x39: "™", 0x3A: "š", 0x3C: "œ", 0x3D: "℠", 0x3F: "Ÿ", 0x76: "⅛", 0x77: "⅜", 0x78: "⅝", 0x79: "⅞",

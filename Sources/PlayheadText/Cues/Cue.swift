@@ -1,25 +1,25 @@
 import CoreMedia
 
-/// A text and when and where it is to be seen: what every caption format is read into.
+/// A text with its times and layout: the common result of all caption formats.
 package struct Cue: Equatable, Sendable {
   package var start: CMTime
-  /// Not before `start`; indefinite where the next cue ends it.
+  /// Not before `start`; indefinite if the next cue ends it.
   package var end: CMTime
   package var identifier = ""
-  /// The text as the file has it, with its marks.
+  /// The text of the file, including markup.
   package var source: String
-  /// The text in pieces that look alike.
+  /// The text as runs of uniform style.
   package var runs: [CueRun]
   package var layout = CueLayout()
-  /// What WebVTT writes behind the times, of which `layout` was made; empty for other formats.
+  /// The WebVTT settings after the times, the source of `layout`; empty for other formats.
   package var settings = ""
-  /// The fields of a line of ASS behind its times, where the cue comes from one: libass draws more than the runs say.
+  /// The fields of an ASS line after its times, for cues in ASS: libass draws more than the runs describe.
   package var typeset: String? {
     didSet { isMoving = typeset.map(Self.moves) ?? false }
   }
-  /// Whether it may change while it is shown: effects of ASS depend on the time.
+  /// Whether it may change while shown: effects of ASS depend on the time.
   package private(set) var isMoving = false
-  /// What is shown in place of text.
+  /// Bitmaps shown instead of text.
   package var pictures: [CueBitmap] = []
 
   package init(start: CMTime, end: CMTime, source: String, runs: [CueRun]) {
@@ -29,7 +29,7 @@ package struct Cue: Equatable, Sendable {
     self.runs = runs
   }
 
-  /// What is read: without marks, and without what stands above other words to tell how they are said.
+  /// The readable text: without markup, and without ruby text.
   package var text: String {
     runs.lazy.filter { !$0.style.isRubyText }.map(\.text).joined()
   }
@@ -38,14 +38,15 @@ package struct Cue: Equatable, Sendable {
     ["\\t(", "\\move", "\\fad", "\\k", "\\K", "Banner", "Scroll"].contains { typeset.contains($0) }
   }
 
+  /// Whether the cue is shown at a time; the end is exclusive.
   package func isShown(at time: CMTime) -> Bool { start <= time && time < end }
 }
 
-/// Characters of a cue that look alike.
+/// Characters of a cue with uniform style.
 package struct CueRun: Equatable, Sendable {
   package var text: String
   package var style = CueStyle()
-  /// When the characters begin to be sung or said; nil: with the cue.
+  /// The karaoke time of the characters; nil: the cue's start.
   package var time: CMTime?
 
   package init(_ text: String, style: CueStyle = CueStyle(), time: CMTime? = nil) {
@@ -55,7 +56,7 @@ package struct CueRun: Equatable, Sendable {
   }
 }
 
-/// How characters look, as far as the file says.
+/// The style of characters, as far as the file declares it.
 package struct CueStyle: Equatable, Sendable {
   package var isBold = false
   package var isItalic = false
@@ -64,26 +65,26 @@ package struct CueStyle: Equatable, Sendable {
   package var color: CueColor?
   package var background: CueColor?
   package var fontName: String?
-  /// What text has whose file says nothing, in parts of the height of the picture (WebVTT § 7.2).
+  /// The default font size as a fraction of the frame height (WebVTT § 7.2).
   static let usualFontSize = 0.05
 
-  /// In parts of the height of the picture; nil: the viewer's own.
+  /// The font size as a fraction of the frame height; nil for the viewer's default.
   package var fontSize: Double?
   package var classes: [String] = []
   package var voice: String?
-  /// BCP 47.
+  /// The BCP 47 tag.
   package var language: String?
-  /// Whether the characters stand above those before them.
+  /// Whether this is ruby text above the preceding base.
   package var isRubyText = false
-  /// Whether others stand above the characters.
+  /// Whether this is a base with ruby text above it.
   package var isRubyBase = false
-  /// Whether the characters stand within a `c`, with or without a class.
+  /// Whether the characters are inside a `c` element, with or without a class.
   package var isClassSpan = false
 
   package init() {}
 }
 
-/// A colour of sRGB with its opacity, 8 bits each.
+/// An sRGB colour with alpha, 8 bits each.
 package struct CueColor: Equatable, Sendable {
   package var red: UInt8
   package var green: UInt8
@@ -97,7 +98,7 @@ package struct CueColor: Equatable, Sendable {
     self.alpha = alpha
   }
 
-  /// A colour as CSS, HTML and TTML write it: a name, #rgb, #rrggbb or #rrggbbaa.
+  /// Parses a colour of CSS, HTML or TTML: a name, #rgb, #rrggbb or #rrggbbaa.
   package init?(named text: String) {
     let text = text.lowercased()
     guard text.hasPrefix("#") else {
@@ -118,7 +119,7 @@ package struct CueColor: Equatable, Sendable {
     self.init(red: byte(24), green: byte(16), blue: byte(8), alpha: byte(0))
   }
 
-  /// The sixteen of HTML 4 and what captions use besides.
+  /// The sixteen of HTML 4 and others that captions use.
   private static let names: [String: UInt32] = [
     "white": 0xFFFFFF, "silver": 0xC0C0C0, "gray": 0x808080, "grey": 0x808080, "black": 0, "red": 0xFF0000,
     "maroon": 0x800000, "yellow": 0xFFFF00, "olive": 0x808000, "lime": 0x00FF00, "green": 0x008000,

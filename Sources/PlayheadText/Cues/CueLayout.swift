@@ -1,13 +1,13 @@
-/// Where a cue stands in the picture: WebVTT's terms, into which the other formats are put.
+/// The placement of a cue in the frame, in terms of WebVTT, to which other formats are mapped.
 package struct CueLayout: Equatable, Sendable {
-  /// How lines run. The raw values are those of WebVTT.
+  /// The direction of lines. The raw values are those of WebVTT.
   package enum Direction: String, Sendable { case horizontal = "", growingLeft = "rl", growingRight = "lr" }
 
   package enum Line: Equatable, Sendable {
     case automatic
-    /// Lines of text from the top; negative: from the bottom, -1 being the last.
+    /// A line number from the top, or from the bottom if negative, where -1 is the last line.
     case number(Double)
-    /// Percent of the height, from the top.
+    /// Percent of the frame height, from the top.
     case percent(Double)
   }
 
@@ -17,14 +17,14 @@ package struct CueLayout: Equatable, Sendable {
   package var direction = Direction.horizontal
   package var line = Line.automatic
   package var lineAnchor = Anchor.start
-  /// Percent of the width from the left; nil: what the alignment says.
+  /// Percent of the frame width from the left; nil: determined by the alignment.
   package var position: Double?
-  /// Which side of the box stands at the position; nil: what the alignment says.
+  /// The side of the box at the position; nil: determined by the alignment.
   package var positionAnchor: Anchor?
-  /// The width of the box in percent of the picture's.
+  /// The width of the box in percent of the frame width.
   package var size = 100.0
   package var alignment = Alignment.center
-  /// The name of a region of the document.
+  /// The identifier of a region of the document.
   package var region: String?
 
   package init() {}
@@ -39,16 +39,16 @@ package struct CueLayout: Equatable, Sendable {
   }
 }
 
-/// A part of the picture in which cues stand below each other (WebVTT § 3.4).
+/// A region of the frame in which cues are stacked (WebVTT § 3.4).
 package struct CueRegion: Equatable, Sendable {
   package var identifier = ""
-  /// Percent of the picture's width.
+  /// Percent of the frame width.
   package var width = 100.0
   package var lines = 3
-  /// The point of the region, in percent of itself, that stands at the point of the picture.
+  /// The point of the region, in percent of its size, that is placed at `viewportAnchor` in the frame.
   package var anchor = CuePoint(x: 0, y: 100)
   package var viewportAnchor = CuePoint(x: 0, y: 100)
-  /// Whether old lines move up when a new one comes.
+  /// Whether existing lines scroll up when a new one appears.
   package var scrollsUp = false
 
   package init() {}
@@ -65,7 +65,7 @@ package struct CuePoint: Equatable, Sendable {
   }
 }
 
-/// The cues of one file or track, in the file's order.
+/// The cues of one file or track, in file order.
 package struct CueDocument: Equatable, Sendable {
   package enum Format: String, Sendable {
     case webVTT = "WebVTT", subRip = "SRT", ass = "ASS", ttml = "TTML"
@@ -75,13 +75,13 @@ package struct CueDocument: Equatable, Sendable {
   package var format: Format
   package var cues: [Cue] = []
   package var regions: [CueRegion] = []
-  /// The style sheets of WebVTT as they are written.
+  /// The WebVTT style sheets as written.
   package var styleSheets: [String] = []
-  /// Which time of an MPEG stream is which time of the cues (RFC 8216 § 3.5).
+  /// The mapping between MPEG timestamps and cue times (RFC 8216 § 3.5).
   package var timestampMap: TimestampMap?
-  /// The part of an ASS file before its lines: sizes, styles, fonts.
+  /// The header of an ASS file before its lines: sizes, styles, fonts.
   package var header: String?
-  /// Whether there is text whose times could not be read: without cues such a document is a mistake.
+  /// Whether some text has invalid times: without cues such a document is an error.
   package var hasUnreadText = false
 
   package init(format: Format) { self.format = format }

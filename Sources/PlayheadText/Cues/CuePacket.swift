@@ -1,8 +1,8 @@
 import CoreMedia
 
-/// Makes cues of what a container keeps for each: the text without its times.
+/// Converts container packets to cues: their text has no times of its own.
 package enum CuePacket {
-  /// The codecs, by libavcodec's names.
+  /// The supported codecs, with libavcodec's names.
   package enum Codec: String, Sendable, CaseIterable {
     case subRip = "subrip"
     case text
@@ -10,13 +10,13 @@ package enum CuePacket {
     case ass
     case ssa
     case movText = "mov_text"
-    /// WebVTT in MP4: all cues that are shown for a part of the time.
+    /// WebVTT in MP4: all cues shown during the sample.
     case webVTTSample = "wvtt"
-    /// Whole documents, each for a part of the time.
+    /// Whole documents, each for the duration of its sample.
     case ttml
   }
 
-  /// nil for a packet that shows nothing: MP4 fills the time between its cues with those.
+  /// nil for a packet without text: MP4 fills the time between cues with these.
   package static func cue(_ bytes: [UInt8], codec: Codec, header: [UInt8], start: CMTime, end: CMTime) -> Cue? {
     guard start.isNumeric, end >= start else { return nil }
     switch codec {
@@ -35,8 +35,8 @@ package enum CuePacket {
     }
   }
 
-  /// The cues of a packet that is a document of its own: ISO/IEC 14496-30 has its times count from the film's beginning; what lies
-  /// outside the packet's time is cut.
+  /// The cues of a packet that is a document: its times are relative to the start of the presentation (ISO/IEC
+  /// 14496-30); parts outside of the packet's time range are cut.
   package static func documentCues(_ bytes: [UInt8], start: CMTime, end: CMTime) -> [Cue] {
     guard start.isNumeric, end > start else { return [] }
     return TTMLParser.parse(bytes).cues.compactMap { cue in

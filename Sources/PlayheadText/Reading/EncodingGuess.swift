@@ -1,12 +1,12 @@
 import CPlayheadText
 import Glibc
 
-/// Which of the old encodings a text is in, guessed from its bytes (uchardet), and the text.
+/// Detects legacy text encodings (uchardet) and converts the text.
 enum EncodingGuess {
-  /// As much of a text tells its encoding; guessing costs more than reading.
+  /// The size of the sample for detection, which costs more than conversion.
   private static let sampleSize = 16 << 10
 
-  /// nil where nothing can be guessed, or the guess does not fit all bytes.
+  /// nil if detection fails, or the detected encoding does not fit all bytes.
   static func string(_ bytes: [UInt8]) -> String? {
     var name = [CChar](repeating: 0, count: 64)
     let isGuessed = bytes.prefix(sampleSize).withUnsafeBytes {
@@ -17,12 +17,12 @@ enum EncodingGuess {
     return converted(bytes, from: encoding)
   }
 
-  /// The text of bytes in an encoding by its name in iconv, nil where a byte has no meaning in it.
+  /// Converts bytes from an encoding, given by its iconv name; nil if a byte is invalid in it.
   static func converted(_ bytes: [UInt8], from encoding: String) -> String? {
     guard let converter = iconv_open("UTF-8", encoding), converter != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(converter) }
     var input = bytes.map { CChar(bitPattern: $0) }
-    // No character of these encodings is longer than four bytes in UTF-8.
+    // No character of these encodings needs more than four bytes in UTF-8.
     var output = [CChar](repeating: 0, count: bytes.count * 4 + 16)
     let (inputCount, capacity) = (input.count, output.count)
     let written = input.withUnsafeMutableBufferPointer { source in

@@ -1,6 +1,6 @@
-/// Boxes of ISO/IEC 14496-12 § 4.2, as samples and descriptions of captions contain them.
+/// Parses boxes of ISO/IEC 14496-12 § 4.2 in caption samples and sample descriptions.
 enum ISOBoxes {
-  /// The boxes that follow each other, up to the first that is damaged.
+  /// The consecutive boxes, up to the first damaged one.
   static func read(_ bytes: ArraySlice<UInt8>) -> [(type: String, content: ArraySlice<UInt8>)] {
     var rest = bytes
     var found: [(type: String, content: ArraySlice<UInt8>)] = []
@@ -15,7 +15,7 @@ enum ISOBoxes {
   }
 }
 
-/// Numbers one after another, the highest byte first.
+/// Reads consecutive big-endian numbers.
 struct BigEndianFields {
   private var rest: ArraySlice<UInt8>
 
@@ -29,7 +29,7 @@ struct BigEndianFields {
 
   mutating func number32() -> Int? { number(bytes: 4) }
 
-  /// nil where less is left: nothing is taken then.
+  /// nil, without consuming anything, if fewer bytes are left.
   private mutating func number(bytes count: Int) -> Int? {
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }

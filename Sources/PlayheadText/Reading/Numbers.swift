@@ -1,7 +1,7 @@
 import CoreMedia
 
 extension CMTime {
-  /// A time of captions; nil where the number is greater than a time can be.
+  /// A caption time; nil if it exceeds the range.
   static func captions(hours: Int = 0, minutes: Int = 0, seconds: Int = 0, milliseconds: Int = 0) -> CMTime? {
     // Ten thousand years: no sum below can overflow.
     guard hours < 100_000_000, minutes < 6_000_000_000, seconds < 360_000_000_000 else { return nil }
@@ -12,13 +12,13 @@ extension CMTime {
 }
 
 enum Numbers {
-  /// ASCII digits and nothing else.
+  /// Parses text of ASCII digits only.
   static func digits(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int(text)
   }
 
-  /// Digits, possibly with a fraction and a minus sign.
+  /// Parses digits with an optional fraction and minus sign.
   static func decimal(_ text: some StringProtocol) -> Double? {
     let parts = (text.hasPrefix("-") ? text.dropFirst() : text[...]).split(
       separator: ".", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ enum Numbers {
     return Double(text)
   }
 
-  /// 0 to 100 and a percent sign (WebVTT § 4.1).
+  /// Parses 0 to 100 with a percent sign (WebVTT § 4.1).
   static func percent(_ text: some StringProtocol) -> Double? {
     guard text.hasSuffix("%"), let value = decimal(text.dropLast()), 0...100 ~= value, !text.hasPrefix("-") else {
       return nil

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes text of bytes whose encoding nobody told.
+/// Decodes text of unknown encoding.
 package enum TextDecoding {
-  /// Never fails: bytes that are no text become U+FFFD. U+0000 stays: each format has its own rule for it.
+  /// Never fails: invalid bytes become U+FFFD. U+0000 is preserved: each format has its own rule for it.
   package static func string(_ data: Data) -> String { string([UInt8](data)) }
 
   package static func string(_ bytes: [UInt8]) -> String {
@@ -12,7 +12,7 @@ package enum TextDecoding {
     if let isBigEndian = wideOrder(bytes) { return wide(bytes[...], isBigEndian: isBigEndian) }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     if let text = EncodingGuess.string(bytes) { return text }
-    // Code page 1252 leaves five bytes without a meaning; Latin 1 has one for each.
+    // Code page 1252 has five undefined bytes; ISO 8859-1 defines all.
     let encodings = isCyrillic(bytes) ? ["WINDOWS-1251"] : ["WINDOWS-1252", "ISO-8859-1"]
     return encodings.lazy.compactMap { EncodingGuess.converted(bytes, from: $0) }.first
       ?? String(decoding: bytes, as: UTF8.self)
@@ -26,7 +26,7 @@ package enum TextDecoding {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// UTF-16 without a mark: captions are full of digits and line ends, whose one byte is zero.
+  /// Detects UTF-16 without a byte order mark: captions contain many digits and line ends, one byte of which is zero.
   private static func wideOrder(_ bytes: [UInt8]) -> Bool? {
     let sample = bytes.prefix(1024)
     let zeros = sample.indices.filter { sample[$0] == 0 }
@@ -34,7 +34,7 @@ package enum TextDecoding {
     return zeros.count { $0 % 2 == 0 } * 2 > zeros.count
   }
 
-  /// In Western text letters beyond ASCII stand alone; in Cyrillic they make whole words.
+  /// In Western text non-ASCII letters are isolated; in Cyrillic they form whole words.
   private static func isCyrillic(_ bytes: [UInt8]) -> Bool {
     var (letters, neighbours) = (0, 0)
     for (index, byte) in bytes.enumerated() where byte >= 0xC0 {
@@ -45,7 +45,7 @@ package enum TextDecoding {
   }
 }
 
-/// Lines of a text, whichever way they end.
+/// Splits text into lines with any kind of line ending.
 enum TextLines {
   static func split(_ text: String) -> [String] {
     var lines: [String] = []

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Reads the times of a line of captions byte by byte: what stands between two characters decides, not what they look like together.
+/// Parses the times of a caption line bytewise, independently of grapheme clusters.
 struct TimeScanner {
   private(set) var rest: Substring.UTF8View
 
@@ -8,7 +8,7 @@ struct TimeScanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Spaces of ASCII within a line (WebVTT § 6.3).
+  /// Skips ASCII spaces within a line (WebVTT § 6.3).
   mutating func skipSpaces() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0C } }
 
   mutating func skip(_ text: StaticString) -> Bool {
@@ -18,26 +18,26 @@ struct TimeScanner {
     return true
   }
 
-  /// The digits of ASCII that come next, possibly none.
+  /// Reads the ASCII digits that follow, possibly none.
   mutating func digits() -> Substring {
     let digits = rest.prefix { 0x30...0x39 ~= $0 }
     rest = rest[digits.endIndex...]
     return Substring(digits)
   }
 
-  /// Two digits below 60.
+  /// Reads two digits below 60.
   private mutating func sixtieths() -> Int? {
     let digits = digits()
     guard digits.utf8.count == 2, let value = Int(digits), value < 60 else { return nil }
     return value
   }
 
-  /// A time of WebVTT (§ 6.4): [hours:]mm:ss.ttt, hours with as many digits as one likes.
+  /// Reads a WebVTT time (§ 6.4): [hours:]mm:ss.ttt, hours with any number of digits.
   mutating func webVTT() -> CMTime? {
     let first = digits()
     guard let leading = Int(first), skip(":"), var seconds = sixtieths() else { return nil }
     var (hours, minutes) = (0, leading)
-    // More or fewer than two digits, or sixty and more, can be nothing but hours.
+    // More or fewer than two digits, or sixty and more, can only be hours.
     if rest.first == 0x3A || first.utf8.count != 2 || leading > 59 {
       guard skip(":"), let last = sixtieths() else { return nil }
       (hours, minutes, seconds) = (leading, seconds, last)
@@ -48,9 +48,9 @@ struct TimeScanner {
     return .captions(hours: hours, minutes: minutes, seconds: seconds, milliseconds: milliseconds)
   }
 
-  /// A time of SubRip: [hours:]minutes:seconds[,milliseconds], with any number of digits, a point for a comma, and spaces around
-  /// each number. FFmpeg, mpv and VLC take the digits behind the comma for a number of milliseconds; more than three of them can
-  /// only be a fraction.
+  /// Reads a SubRip time: [hours:]minutes:seconds[,milliseconds], with any number of digits, a period instead of the
+  /// comma, and spaces around each number. FFmpeg, mpv and VLC interpret the digits after the comma as a number of
+  /// milliseconds; more than three can only be a fraction.
   mutating func subRip() -> CMTime? {
     var units: [Int] = []
     repeat {

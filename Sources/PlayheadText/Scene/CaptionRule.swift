@@ -1,8 +1,8 @@
-/// What a program wants captions to look like where their file says nothing else.
+/// A style rule of the application for captions whose file does not declare the style.
 package struct CaptionRule: Sendable, Equatable {
   package enum Edge: String, Sendable { case none, raised, depressed, uniform, dropShadow }
 
-  /// Which cues it is for.
+  /// The cues that the rule applies to.
   package var selector = CueSelector.all
   package var color: CueColor?
   /// Behind the characters.
@@ -14,12 +14,12 @@ package struct CaptionRule: Sendable, Equatable {
   package var isUnderlined: Bool?
   package var fontName: String?
   package var edge: Edge?
-  /// Times the size it would have.
+  /// A factor of the default size.
   package var relativeSize: Double?
-  /// In parts of the picture's height.
+  /// As a fraction of the frame height.
   package var baseSize: Double?
   package var alignment: CueLayout.Alignment?
-  /// Percent; as WebVTT's settings.
+  /// In percent, as in WebVTT's settings.
   package var position: Double?
   package var line: Double?
   package var size: Double?
@@ -28,7 +28,7 @@ package struct CaptionRule: Sendable, Equatable {
   package init() {}
 }
 
-/// Which parts of cues are meant.
+/// Selects parts of cues.
 package enum CueSelector: Equatable, Sendable {
   case all
   /// `b`, `i`, `u`, `c`, `v`, `ruby`, `rt`, `lang`.
@@ -36,12 +36,12 @@ package enum CueSelector: Equatable, Sendable {
   case className(String)
   case identifier(String)
   case voice(String)
-  /// A language as BCP 47; `*` at its end stands for anything.
+  /// A BCP 47 language range; a trailing `*` matches anything.
   case language(String)
-  /// All of several.
+  /// Both selectors must match.
   indirect case both(CueSelector, CueSelector)
 
-  /// The argument of `::cue(…)`, or nothing; nil where it cannot be understood.
+  /// Parses the argument of `::cue(…)`, or an empty one; nil if it is not supported.
   package init?(_ text: some StringProtocol) {
     let inner = text.trimmingWhitespace()
     if inner.isEmpty || inner == "*" {
@@ -60,7 +60,7 @@ package enum CueSelector: Equatable, Sendable {
       case ".", "#":
         let name = rest.dropFirst().prefix { $0 != "." && $0 != "#" && $0 != "[" && $0 != ":" }
         guard !name.isEmpty else { return nil }
-        // Names may carry characters that CSS wants escaped.
+        // Names may contain characters with CSS escapes.
         let plain = name.filter { $0 != "\\" }
         parts.append(first == "." ? .className(plain) : .identifier(plain))
         rest = rest.dropFirst(name.count + 1)

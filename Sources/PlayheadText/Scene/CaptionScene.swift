@@ -1,18 +1,18 @@
 import CoreMedia
 
-/// What is to be read at one moment: one layer for each file or track that is shown.
+/// The captions at one moment: one layer for each file or track.
 package struct CaptionScene: Sendable {
   package struct Layer: Sendable {
-    /// Grows with every file and track: the same number means the same cues under the same numbers.
+    /// Unique for each file and track: the same identifier means the same cues with the same numbers.
     package var identifier: Int
-    /// Styles and sizes of an ASS file; nil for everything else.
+    /// The header of an ASS file with styles and sizes; nil for other formats.
     package var header: String?
-    /// Fonts that came along with the film.
+    /// The fonts of the container.
     package var fonts: [CaptionFont] = []
     package var regions: [CueRegion] = []
-    /// The moment on the layer's own timeline.
+    /// The time on the layer's own timeline.
     package var time: CMTime
-    /// The cues that are shown, in their order, each under its number in the layer.
+    /// The visible cues in order, with their numbers in the layer.
     package var cues: [(number: Int, cue: Cue)]
     package var look = CaptionLook()
 
@@ -24,14 +24,14 @@ package struct CaptionScene: Sendable {
   }
 
   package var layers: [Layer] = []
-  /// Grows whenever anything but the time changes: cues that come, looks, layers.
+  /// Increases whenever anything but the time changes: cues, looks, layers.
   package var revision = 0
 
   package init() {}
 
   package var isEmpty: Bool { layers.allSatisfy { $0.cues.isEmpty } }
 
-  /// Whether the other scene shows the same cues in the same way, each of them standing still.
+  /// Whether the other scene shows the same static cues.
   package func shows(sameAs other: CaptionScene) -> Bool {
     guard layers.count == other.layers.count else { return false }
     return zip(layers, other.layers).allSatisfy { mine, theirs in
@@ -40,11 +40,11 @@ package struct CaptionScene: Sendable {
     }
   }
 
-  /// Whether something in it may move or change while the cues stay the same.
+  /// Whether anything may change while the cues stay the same.
   package var isMoving: Bool { layers.contains { $0.cues.contains { $0.cue.isMoving } } }
 }
 
-/// A font that a file brings along.
+/// A font of a container or file.
 package struct CaptionFont: Sendable, Equatable {
   package var name: String
   package var bytes: [UInt8]
@@ -55,13 +55,13 @@ package struct CaptionFont: Sendable, Equatable {
   }
 }
 
-/// How captions look where their file says nothing.
+/// The default look of captions whose file does not declare it.
 package struct CaptionLook: Sendable, Equatable {
-  /// Times the usual size.
+  /// A factor of the default size.
   package var scale = 1.0
-  /// How far the captions are moved up, in parts of the picture's height.
+  /// The distance by which captions are moved up, as a fraction of the frame height.
   package var lift = 0.0
-  /// Whether captions that stand at the bottom by themselves stand at the top instead: the second of two.
+  /// Whether captions that default to the bottom are at the top instead: the second of two tracks.
   package var isAtTop = false
   package var rules: [CaptionRule] = []
 

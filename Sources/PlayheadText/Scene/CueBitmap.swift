@@ -1,16 +1,16 @@
-/// A cue that is a picture: what discs and broadcasts have in place of text.
+/// A bitmap cue, as on discs and in broadcasts.
 package struct CueBitmap: Equatable, Sendable {
-  /// In pixels of a canvas of this size.
+  /// In pixels of the canvas.
   package var x: Int
   package var y: Int
   package var width: Int
   package var height: Int
   package var canvasWidth: Int
   package var canvasHeight: Int
-  /// Blue, green, red, opacity; colours multiplied by the opacity. `width × height` of them.
+  /// Blue, green, red, alpha; premultiplied. `width × height` pixels.
   package var pixels: [UInt8]
 
-  /// nil where the numbers do not fit each other.
+  /// nil if the numbers are inconsistent.
   package init?(
     x: Int, y: Int, width: Int, height: Int, canvasWidth: Int, canvasHeight: Int, pixels: [UInt8]
   ) {

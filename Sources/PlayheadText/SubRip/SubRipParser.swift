@@ -1,17 +1,17 @@
 import CoreMedia
 
-/// Reads SubRip: blocks of a number, times, and text with a few tags of HTML and of ASS.
+/// Parses SubRip: blocks of a number, times, and text with a few tags of HTML and of ASS.
 ///
-/// A line of times begins a cue, as it does for FFmpeg and mpv, whether or not a number or a blank line stands before it. Text goes on
-/// behind blank lines, until a number begins a block whose times are missing.
+/// A line of times begins a cue, as in FFmpeg and mpv, with or without a preceding number or blank line. Text continues
+/// after blank lines, until a number begins a block without times.
 package struct SubRipParser {
   private typealias Times = (start: CMTime, end: CMTime)
 
   private let lines: [String]
   private var document = CueDocument(format: .subRip)
-  /// The number of the cue that comes next.
+  /// The number of the next cue.
   private var identifier = ""
-  /// Cues that end before they begin: each is shown until the next one.
+  /// The indexes of cues that end before they begin: each is shown until the next one.
   private var open: [Int] = []
 
   package static func parse(_ text: String) -> CueDocument {
@@ -37,7 +37,7 @@ package struct SubRipParser {
     lines[start...].firstIndex { WebVTTTime.hasArrow($0) && Self.saysTimes($0) } ?? lines.count
   }
 
-  /// The lines between two lines of times: the text of the first, and the number of the second.
+  /// Parses the lines between two lines of times: the text of the first, and the number of the second.
   private mutating func readBody(_ range: Range<Int>, times: Times?) {
     var body = range
     let name = identifier
@@ -60,15 +60,15 @@ package struct SubRipParser {
     document.cues.append(cue)
   }
 
-  /// The number that stands right before the next times. With blank lines between them it is one only if nothing else of the text
-  /// stands right before it.
+  /// The number line directly before the next times. With blank lines in between, a number counts only if no other text
+  /// is directly before it.
   private func numberLine(before range: Range<Int>) -> Int? {
     guard let last = range.last(where: { !lines[$0].isEmpty }), Self.isNumber(lines[last]) else { return nil }
     let isBlock = last == range.lowerBound ? range.lowerBound == 0 : lines[last - 1].isEmpty
     return last == range.upperBound - 1 || isBlock ? last : nil
   }
 
-  /// Without blank lines, and without a block whose times are missing.
+  /// The text without blank lines, and without a block that has no times.
   private func text(_ range: Range<Int>) -> [String] {
     var text: [String] = []
     for index in range where !lines[index].isEmpty {
@@ -92,7 +92,7 @@ package struct SubRipParser {
 
   private static func isNumber(_ line: String) -> Bool { Numbers.digits(line) != nil }
 
-  /// Coordinates behind the times are left out.
+  /// Ignores coordinates after the times.
   private static func times(_ line: String) -> Times? {
     var scanner = TimeScanner(line)
     guard let start = scanner.subRip() else { return nil }
@@ -101,8 +101,8 @@ package struct SubRipParser {
     return (start, end)
   }
 
-  /// Whether there is a time on at least one side of an arrow: without the other one the text below has no times, but it does not
-  /// belong to the cue above either.
+  /// Whether there is a time on at least one side of an arrow: without the other one, the text below has no times, but
+  /// it does not belong to the cue above either.
   private static func saysTimes(_ line: String) -> Bool {
     var scanner = TimeScanner(line)
     _ = scanner.skip("-")

@@ -1,4 +1,4 @@
-/// The tags of SubRip: b, i, u, s, font; {\an8} and its like, of which the first place counts.
+/// Parses SubRip tags: b, i, u, s, font, and codes such as {\an8}, of which the first placement counts.
 package struct SubRipText {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -7,7 +7,7 @@ package struct SubRipText {
   private var style = CueStyle()
   private var open: [(name: String, outer: CueStyle)] = []
   private var placement: Int?
-  /// Where the next end of a tag and of a code stand, so that a line of nothing but beginnings is searched once.
+  /// The next end of a tag and of a code, so that a line of only opening brackets is scanned once.
   private var ends: [Unicode.Scalar: Int] = [:]
 
   package static func read(_ text: String) -> (runs: [CueRun], layout: CueLayout) {
@@ -39,7 +39,7 @@ package struct SubRipText {
     pending = String.UnicodeScalarView()
   }
 
-  /// No tag is longer: what comes later belongs to something else.
+  /// The maximum length of a tag: a later end belongs to other text.
   private static let tagLimit = 256
 
   private mutating func body(until end: Unicode.Scalar) -> String? {
@@ -88,7 +88,7 @@ package struct SubRipText {
     }
   }
 
-  /// {\an8}: the place. Other codes that begin with a backslash are left out, anything else is text.
+  /// Parses {\an8}, a placement. Other codes that begin with a backslash are ignored, everything else is text.
   private mutating func readCode() -> Bool {
     guard let body = body(until: "}"), body.hasPrefix("\\") else { return false }
     index += body.unicodeScalars.count + 2
@@ -100,12 +100,12 @@ package struct SubRipText {
 }
 
 extension CueLayout {
-  /// The place of a numeric keypad, as ASS counts: 1 at the bottom left, 9 at the top right.
+  /// A placement on a numeric keypad, as in ASS: 1 at the bottom left, 9 at the top right.
   init(placement: Int) {
     self.init()
     let column = (placement - 1) % 3
     let row = (placement - 1) / 3
-    // Text keeps a distance of 5 % to the edge.
+    // Text has a margin of 5 % to the edge.
     line = .percent([95, 50, 5][row])
     lineAnchor = [.end, .center, .start][row]
     position = [5, 50, 95][column]

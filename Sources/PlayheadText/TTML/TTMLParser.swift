@@ -1,6 +1,7 @@
 import CoreMedia
 
-/// Reads TTML and its profiles of text (IMSC, EBU-TT-D, SMPTE-TT): each paragraph, or each span with times of its own, is a cue.
+/// Parses TTML and its text profiles (IMSC, EBU-TT-D, SMPTE-TT): each paragraph, or each span with its own times, is a
+/// cue.
 package struct TTMLParser {
   private let times: TTMLTime
   private let styles: TTMLStyles
@@ -12,7 +13,7 @@ package struct TTMLParser {
     return head.contains("<tt") && (head.contains("ttml") || head.contains("<tt ") || head.contains(":tt "))
   }
 
-  /// A document without cues where the bytes are no TTML.
+  /// Returns a document without cues if the bytes are not TTML.
   package static func parse(_ bytes: [UInt8]) -> CueDocument {
     var document = CueDocument(format: .ttml)
     guard let root = XMLNode.document(bytes), root.name == "tt" else {
@@ -34,7 +35,7 @@ package struct TTMLParser {
     self.styles = styles
   }
 
-  /// What an element has of those around it.
+  /// The inherited times and styles of an element.
   private struct Scope {
     var start = CMTime.zero
     var end = CMTime.positiveInfinity
@@ -44,7 +45,7 @@ package struct TTMLParser {
     var keepsSpace = false
   }
 
-  /// Attributes that pass on to what is within (TTML2 § 10.2).
+  /// Attributes that child elements inherit (TTML2 § 10.2).
   private static let inherited: Set<String> = ["textAlign", "writingMode", "direction"]
 
   private func enter(_ node: XMLNode, _ outer: Scope) -> Scope {
@@ -66,7 +67,7 @@ package struct TTMLParser {
     let isSequence = node.attributes["timeContainer"] == "seq"
     for child in node.elements where ["div", "p", "body"].contains(child.name) {
       walk(child, scope)
-      // In a sequence each begins where the one before it ends.
+      // In a sequence each child begins where the previous one ends.
       if isSequence { scope.start = min(scope.end, enter(child, scope).end) }
     }
   }
@@ -121,7 +122,7 @@ package struct TTMLParser {
     return result
   }
 
-  /// Without spaces at the ends of lines, and without runs that hold nothing; empty where nothing is to be read.
+  /// Removes spaces at the ends of lines and empty runs; empty if there is no visible text.
   private static func tidied(_ runs: [CueRun], keepsSpace: Bool) -> [CueRun] {
     var result: [CueRun] = []
     for var run in runs {

@@ -1,8 +1,8 @@
-/// The styles and regions of a document of TTML, and what elements inherit of them (TTML2 § 10, § 11).
+/// The styles and regions of a TTML document, and their inheritance (TTML2 § 10, § 11).
 struct TTMLStyles {
   private var styles: [String: XMLNode] = [:]
   private var regions: [String: XMLNode] = [:]
-  /// Rows of the grid that sizes in cells refer to.
+  /// The rows of the grid for sizes in cells.
   private let cellRows: Double
   private let extent: (width: Double, height: Double)?
 
@@ -22,10 +22,10 @@ struct TTMLStyles {
     }
   }
 
-  /// References to styles that refer to each other end here.
+  /// The maximum depth of style references, which ends cycles.
   private static let depthLimit = 8
 
-  /// The attributes that an element has by its styles and by itself; the latter count more.
+  /// The attributes of an element, including those of referenced styles; its own take precedence.
   func attributes(of node: XMLNode, depth: Int = 0) -> [String: String] {
     guard depth < Self.depthLimit else { return [:] }
     var found: [String: String] = [:]
@@ -70,7 +70,7 @@ struct TTMLStyles {
     "monospaceSerif": "monospace",
   ]
 
-  /// The height of text in parts of the picture's.
+  /// The font size as a fraction of the frame height.
   private func size(_ text: String, in style: CueStyle) -> Double? {
     guard let last = text.split(separator: " ").last else { return nil }
     let usual = style.fontSize ?? 1 / cellRows
@@ -82,7 +82,7 @@ struct TTMLStyles {
     return nil
   }
 
-  /// As CSS, or rgb(…) and rgba(…).
+  /// Parses a CSS colour, or rgb(…) and rgba(…).
   private static func color(_ text: String) -> CueColor? {
     if text == "transparent" { return CueColor(red: 0, green: 0, blue: 0, alpha: 0) }
     guard text.hasPrefix("rgb"), let open = text.firstIndex(of: "("), text.hasSuffix(")") else {
@@ -93,7 +93,7 @@ struct TTMLStyles {
     return CueColor(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 255)
   }
 
-  // MARK: Places
+  // MARK: Placement
 
   func layout(region: [String: String]?, attributes: [String: String]) -> CueLayout {
     var layout = CueLayout()
@@ -113,7 +113,7 @@ struct TTMLStyles {
     layout.position = along
     layout.positionAnchor = .start
     layout.size = min(100, length)
-    // Lines that grow to the left begin at the region's right.
+    // Lines that grow to the left begin at the region's right side.
     let isBackward = layout.direction == .growingLeft
     let isAtEnd = (region["displayAlign"] == "after") != isBackward
     (layout.line, layout.lineAnchor) =
@@ -127,7 +127,7 @@ struct TTMLStyles {
     return layout
   }
 
-  /// Two lengths in percent of the picture.
+  /// Parses two lengths in percent of the frame.
   private func pair(_ text: String) -> (Double, Double)? {
     let parts = text.split(separator: " ")
     guard parts.count == 2, let x = length(parts[0], of: extent?.width), let y = length(parts[1], of: extent?.height)

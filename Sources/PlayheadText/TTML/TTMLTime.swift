@@ -1,7 +1,7 @@
 import CoreMedia
 import PlayheadBasics
 
-/// How a document of TTML counts time (TTML2 § 12.3.1).
+/// The time base of a TTML document (TTML2 § 12.3.1).
 struct TTMLTime {
   private var frameRate = 30.0
   private var subFrameRate = 1.0
@@ -28,7 +28,7 @@ struct TTMLTime {
     return CMTime(value: Int64(saturating: (seconds * 1_000_000).rounded()), timescale: 1_000_000)
   }
 
-  /// hh:mm:ss.fraction or hh:mm:ss:frames.
+  /// Parses hh:mm:ss.fraction or hh:mm:ss:frames.
   private func clock(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3 || parts.count == 4, let hours = Numbers.digits(parts[0]),

@@ -1,10 +1,10 @@
 import CPlayheadText
 
-/// A document of XML as a tree, without namespaces: captions need none to be understood.
+/// An XML document as a tree, without namespaces, which captions do not need.
 final class XMLNode {
   let name: String
   var attributes: [String: String] = [:]
-  /// Elements and, between them, their text.
+  /// Elements and the text between them.
   var children: [Content] = []
 
   enum Content {
@@ -27,11 +27,11 @@ final class XMLNode {
     return playhead_xml_load(&functions) ? functions : nil
   }()
 
-  /// Elements within each other beyond this are no captions.
+  /// The maximum nesting of elements.
   private static let depthLimit: Int32 = 64
 
-  /// The outermost element; nil for what is no XML, or where libxml2 is not installed. What comes behind a
-  /// mistake is left away.
+  /// Parses a document and returns its root element; nil if it is not XML, or if libxml2 is not installed. Content
+  /// after an error is dropped.
   static func document(_ bytes: [UInt8]) -> XMLNode? {
     guard let functions else { return nil }
     return bytes.withUnsafeBytes { bytes -> XMLNode? in

@@ -1,13 +1,13 @@
-/// What all samples of a track of 3GPP timed text have in common (3GPP TS 26.245 § 5.16), as the container keeps it behind the
-/// fields that every sample entry has.
+/// The sample description of a 3GPP timed text track (3GPP TS 26.245 § 5.16), as stored after the common fields of
+/// sample entries.
 package struct TimedTextDescription: Equatable, Sendable {
-  /// How text looks where its sample says nothing.
+  /// The style of text whose sample declares none.
   var style: TimedTextStyle
   var layout: CueLayout
-  /// Names of fonts by their numbers.
+  /// The font names by number.
   var fonts: [Int: String] = [:]
 
-  /// nil for bytes that are none: text is shown as the viewer likes it then.
+  /// nil for invalid bytes: then the viewer's default style applies.
   init?(_ bytes: [UInt8]) {
     var fields = BigEndianFields(bytes[...])
     guard fields.number32() != nil, let horizontal = fields.byte(), let vertical = fields.byte(),
@@ -19,8 +19,8 @@ package struct TimedTextDescription: Equatable, Sendable {
     for box in ISOBoxes.read(fields.remaining) where box.type == "ftab" { fonts = Self.fonts(box.content) }
   }
 
-  /// 0 is left and top, 1 the middle, -1 right and bottom. The box of the text is left to the viewer, as captions have to keep clear
-  /// of what covers the picture.
+  /// 0 is left or top, 1 the middle, -1 right or bottom. The text box is ignored, because captions must avoid controls
+  /// that cover the frame.
   private static func layout(horizontal: Int8, vertical: Int8) -> CueLayout {
     var layout = CueLayout()
     switch horizontal {
@@ -51,9 +51,9 @@ package struct TimedTextDescription: Equatable, Sendable {
   }
 }
 
-/// A style record (3GPP TS 26.245 § 5.16): the characters that it is for, and how they look.
+/// A style record (3GPP TS 26.245 § 5.16): a range of characters and their style.
 struct TimedTextStyle: Equatable {
-  /// Characters of Unicode from the beginning of the text; the last does not belong to it.
+  /// Unicode characters from the beginning of the text; the upper bound is exclusive.
   var characters: Range<Int>
   var font: Int
   var isBold: Bool
@@ -74,7 +74,7 @@ struct TimedTextStyle: Equatable {
 }
 
 extension CueColor {
-  /// Red, green, blue and opacity.
+  /// Red, green, blue and alpha.
   init?(_ fields: inout BigEndianFields) {
     guard let rgba = fields.number32() else { return nil }
     func byte(_ shift: Int) -> UInt8 { UInt8(truncatingIfNeeded: rgba >> shift) }

@@ -1,17 +1,17 @@
 import CoreMedia
 
-/// A sample of 3GPP timed text, which QuickTime and MP4 have for their subtitles (3GPP TS 26.245 § 5.17): a length of 16 bits, the
-/// text in UTF-8 or with a mark in UTF-16, and boxes that say how parts of it look. Read are styles, highlighted parts and karaoke;
-/// text that scrolls, blinks or links is shown as it stands.
+/// A sample of 3GPP timed text, the subtitle format of QuickTime and MP4 (3GPP TS 26.245 § 5.17): a 16-bit length, the
+/// text in UTF-8 or in UTF-16 with a byte order mark, and boxes with styles. Styles, highlights and karaoke are
+/// supported; scrolling, blinking or linked text is shown as static text.
 struct TimedTextSample {
   private var text: [Unicode.Scalar]
   private var styles: [TimedTextStyle] = []
   private var highlights: [Range<Int>] = []
   private var highlightColor: CueColor?
-  /// When characters are sung, from the beginning of the sample.
+  /// The karaoke times of characters, relative to the beginning of the sample.
   private var sung: [(characters: Range<Int>, start: CMTime)] = []
 
-  /// nil for a sample without a text: containers fill the time between others with those.
+  /// nil for a sample without text: containers fill the time between others with these.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 2 else { return nil }
     let length = Int(bytes[0]) << 8 | Int(bytes[1])
@@ -72,14 +72,14 @@ struct TimedTextSample {
     return runs
   }
 
-  /// The text, cut wherever anything may begin or end.
+  /// The ranges of the text, split wherever a style may begin or end.
   private var parts: [Range<Int>] {
     let ranges = styles.map(\.characters) + highlights + sung.map(\.characters)
     let cuts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound] }).filter { $0 > 0 && $0 < text.count }.sorted()
     return zip([0] + cuts, cuts + [text.count]).map { $0..<$1 }
   }
 
-  /// A part of the text. Lines end as everywhere else here.
+  /// A part of the text with normalized line ends.
   private func lines(_ part: Range<Int>) -> String {
     var result = String.UnicodeScalarView()
     for index in part {
@@ -97,7 +97,7 @@ struct TimedTextSample {
     let own = styles.last { $0.characters.contains(index) }
     if let record = own ?? description?.style {
       (style.isBold, style.isItalic, style.isUnderlined) = (record.isBold, record.isItalic, record.isUnderlined)
-      // White is what everything has that wants nothing special: the viewer's own colour then.
+      // White is the default of files without a colour: use the viewer's default.
       if record.color != CueColor(red: 255, green: 255, blue: 255) { style.color = record.color }
     }
     if let own, let usual = description?.style {

@@ -1,6 +1,6 @@
-/// Characters written as names or numbers (HTML § 13.5), as far as captions use them.
+/// Parses character references by name or number (HTML § 13.5), as far as captions use them.
 enum CharacterReference {
-  /// What stands at the beginning, and how many scalars it takes; nil where it is no reference but an ampersand.
+  /// The character of the reference at the beginning, and its length in scalars; nil for a literal ampersand.
   static func read(_ scalars: ArraySlice<Unicode.Scalar>) -> (text: String, length: Int)? {
     let window = scalars.prefix(12)
     guard let end = window.firstIndex(of: ";") else { return nil }

@@ -1,4 +1,4 @@
-/// The rules of WebVTT's STYLE blocks: `::cue` for all, or for a tag, a class, a cue's name, a voice (§ 7).
+/// The rules of WebVTT's STYLE blocks: `::cue` for all, or for a tag, a class, a cue identifier, a voice (§ 7).
 struct StyleSheet {
   private var rules: [(target: CueSelector, declarations: [(String, String)])] = []
 

@@ -1,8 +1,8 @@
 import CoreMedia
 
-/// X-TIMESTAMP-MAP: which time of an MPEG stream is which time of the cues (RFC 8216 § 3.5).
+/// X-TIMESTAMP-MAP: the mapping between an MPEG timestamp and a cue time (RFC 8216 § 3.5).
 package struct TimestampMap: Equatable, Sendable {
-  /// In 90 kHz.
+  /// In units of 90 kHz.
   package let mpeg: Int64
   package let local: CMTime
 

@@ -1,14 +1,14 @@
 import CoreMedia
 import Foundation
 
-/// Reads WebVTT (W3C, § 4 "Parsing"): header, regions, style sheets, comments, cues.
+/// Parses WebVTT (W3C, § 4 "Parsing"): header, regions, style sheets, comments, cues.
 package struct WebVTTParser {
   private let lines: [String]
   private var index = 0
   private var document = CueDocument(format: .webVTT)
   private var hasSeenCue = false
 
-  /// A document without cues where the text is none of WebVTT: `isWebVTT(_:)` tells.
+  /// Returns a document without cues if the text is not WebVTT (`isWebVTT(_:)`).
   package static func parse(_ text: String) -> CueDocument {
     guard isWebVTT(text) else {
       var document = CueDocument(format: .webVTT)
@@ -19,7 +19,7 @@ package struct WebVTTParser {
     return parser.run()
   }
 
-  /// Whether text begins as WebVTT does; browsers refuse all of it if its first line says more without a space between.
+  /// Whether the text begins with the signature; browsers reject a file whose first line continues without a space.
   package static func hasSignature(_ text: String) -> Bool { text.utf8.starts(with: "WEBVTT".utf8) }
 
   package static func isWebVTT(_ text: String) -> Bool {
@@ -60,7 +60,7 @@ package struct WebVTTParser {
     document.regions.append(region)
   }
 
-  /// A block: what stands between blank lines. A line with an arrow within a cue begins the next one.
+  /// Parses a block between blank lines. A line with an arrow within a cue begins the next one.
   private mutating func readBlock() {
     let first = lines[index]
     index += 1
@@ -82,7 +82,7 @@ package struct WebVTTParser {
     }
   }
 
-  /// Whether a line is a keyword, behind which spaces may stand, but none before it (§ 6.1).
+  /// Whether a line is a keyword, optionally followed but not preceded by spaces (§ 6.1).
   private static func isKeyword(_ line: String, _ keyword: String) -> Bool {
     line.utf8.starts(with: keyword.utf8)
       && line.utf8.dropFirst(keyword.utf8.count).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0C }

@@ -1,7 +1,7 @@
 import CoreMedia
 
-/// A sample of WebVTT in MP4 (ISO/IEC 14496-30 §7): the cues that are shown for as long as the sample lasts. A cue that lasts longer
-/// is in every sample of its time.
+/// A sample of WebVTT in MP4 (ISO/IEC 14496-30 §7): the cues shown during the sample. A longer cue is repeated in every
+/// sample of its time range.
 package enum WebVTTSample {
   package struct Cue: Equatable, Sendable {
     package var identifier = ""
@@ -10,7 +10,7 @@ package enum WebVTTSample {
     package init() {}
   }
 
-  /// None for a sample that shows nothing (`vtte`), or is damaged.
+  /// Empty for a sample without cues (`vtte`), or if it is damaged.
   package static func cues(_ bytes: [UInt8]) -> [Cue] {
     ISOBoxes.read(bytes[...]).filter { $0.type == "vttc" }.map { box in
       var cue = Cue()
@@ -27,7 +27,7 @@ package enum WebVTTSample {
     }
   }
 
-  /// Whether bytes are such a sample, and not a document.
+  /// Whether the bytes are a sample instead of a document.
   package static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.count >= 8 && ["vttc", "vtte", "vtta"].contains(String(decoding: bytes[4..<8], as: UTF8.self))
   }

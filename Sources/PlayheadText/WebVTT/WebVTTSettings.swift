@@ -1,4 +1,4 @@
-/// What stands behind a cue's times, and in the definition of a region (WebVTT § 4.4, § 6.2).
+/// Parses the settings after a cue's times, and region definitions (WebVTT § 4.4, § 6.2).
 enum WebVTTSettings {
   static func layout(_ text: Substring) -> CueLayout {
     var layout = CueLayout()
@@ -44,12 +44,12 @@ enum WebVTTSettings {
     layout.position = position
   }
 
-  /// Today's names, and those of files written before 2015.
+  /// The current names, and those before 2015.
   private static let anchors: [String: CueLayout.Anchor] = [
     "line-left": .start, "center": .center, "line-right": .end, "start": .start, "middle": .center, "end": .end,
   ]
 
-  /// `separator` is ":" in a block of its own, and "=" in the header, where regions stood before 2015.
+  /// `separator` is ":" in REGION blocks, and "=" in the header, where regions were defined before 2015.
   static func region(_ text: some StringProtocol, separator: Character) -> CueRegion? {
     var region = CueRegion()
     for setting in text.split(whereSeparator: { WebVTTTime.isSpace($0) || $0 == "\n" }) {

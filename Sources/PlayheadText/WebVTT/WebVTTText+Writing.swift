@@ -1,7 +1,7 @@
 import Foundation
 
 extension WebVTTText {
-  /// Pieces of text as a cue of WebVTT writes them: bold, italic and underlined ones marked.
+  /// Serializes runs as WebVTT cue text, with tags for bold, italic and underlined ones.
   package static func written(_ runs: [CueRun]) -> String {
     runs.filter { !$0.style.isRubyText }.map { run in
       var text = run.text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")

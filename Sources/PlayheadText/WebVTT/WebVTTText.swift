@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Reads the text of a WebVTT cue (§ 4.2, § 6.4): nested tags, time stamps, character references.
+/// Parses WebVTT cue text (§ 4.2, § 6.4): nested tags, timestamps, character references.
 package struct WebVTTText {
   private struct Tag {
     let name: String
@@ -16,7 +16,7 @@ package struct WebVTTText {
   private var time: CMTime?
   private var open: [Tag] = []
 
-  /// More tags within each other than any author means; further ones change nothing.
+  /// The maximum nesting of tags; further ones are ignored.
   private static let depthLimit = 64
 
   package static func runs(_ text: String, start: CMTime, end: CMTime) -> [CueRun] {
@@ -52,7 +52,7 @@ package struct WebVTTText {
     pending = String.UnicodeScalarView()
   }
 
-  /// A tag without its end runs to the end of the cue, as the specification has it.
+  /// A tag without an end tag extends to the end of the cue, as specified.
   private mutating func readTag() {
     var end = index + 1
     while end < scalars.count, scalars[end] != ">" { end += 1 }
@@ -75,7 +75,7 @@ package struct WebVTTText {
     let parts = body.split(maxSplits: 1, omittingEmptySubsequences: false) { $0.isWhitespace }
     let names = (parts.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard let name = names.first, Self.names.contains(name), open.count < Self.depthLimit else { return }
-    // Words above others exist only within those others.
+    // Ruby text is only valid inside a ruby element.
     if name == "rt", open.last?.name != "ruby" { return }
     flush()
     open.append(Tag(name: name, outer: style))
@@ -94,7 +94,7 @@ package struct WebVTTText {
     for name in names.dropFirst() where !name.isEmpty { add(class: name) }
   }
 
-  /// The classes whose colours are given without a style sheet (§ 5.1).
+  /// The classes with predefined colours (§ 5.1).
   private mutating func add(class name: String) {
     style.classes.append(name)
     if Self.colors.contains(name) { style.color = CueColor(named: name) }

@@ -1,15 +1,15 @@
 import CoreMedia
 
-/// Times and lines as WebVTT writes them.
+/// Parses the times and timing lines of WebVTT.
 enum WebVTTTime {
-  /// A time and nothing else.
+  /// Parses text that is only a time.
   static func parse(_ text: some StringProtocol) -> CMTime? {
     var scanner = TimeScanner(text)
     guard let time = scanner.webVTT(), scanner.isAtEnd else { return nil }
     return time
   }
 
-  /// "start --> end settings" (§ 6.3).
+  /// Parses "start --> end settings" (§ 6.3).
   static func line(_ line: String) -> (start: CMTime, end: CMTime, settings: Substring)? {
     var scanner = TimeScanner(line)
     scanner.skipSpaces()
@@ -21,7 +21,7 @@ enum WebVTTTime {
     return (start, end, Substring(scanner.rest))
   }
 
-  /// Whether a line says when a cue is shown, or tries to.
+  /// Whether a line contains an arrow and thus should be a timing line.
   static func hasArrow(_ line: String) -> Bool {
     var rest = line.utf8[...]
     while let dash = rest.firstIndex(of: 0x2D) {

@@ -1,19 +1,19 @@
 import CoreMedia
 
-/// The cues of one WebVTT track of a container, and the regions and style sheets that they share.
+/// The cues of a container's WebVTT track, and the regions and style sheets that they share.
 package struct WebVTTTrack: Sendable {
   package let regions: [CueRegion]
   private let sheet: StyleSheet
-  /// Whether times within a cue count from its beginning.
+  /// Whether timestamps within a cue are relative to its start.
   private let hasRelativeTimes: Bool
-  /// Whether there is a header that would name every region.
+  /// Whether there is a header that defines all regions.
   private let knowsRegions: Bool
 
-  /// - Parameter header: The part of the file before its first cue, as Matroska keeps it with a track of `S_TEXT/WEBVTT`; empty for
-  ///   other containers, which keep none.
+  /// - Parameter header: The part of the file before its first cue, as Matroska stores it for a track of
+  ///   `S_TEXT/WEBVTT`; empty for other containers, which have none.
   package init(header: [UInt8]) { self.init(header: header, hasRelativeTimes: !header.isEmpty) }
 
-  /// `hasRelativeTimes`: whether times within a cue count from its beginning, as in Matroska.
+  /// `hasRelativeTimes`: whether timestamps within a cue are relative to its start, as in Matroska.
   package init(header: [UInt8], hasRelativeTimes: Bool) {
     let document = WebVTTParser.parse(TextDecoding.string(header))
     regions = document.regions
