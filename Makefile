@@ -1,17 +1,17 @@
-# The door: everything that is done to this project is done from here. `make help` lists it.
+# The entry point for all development tasks. `make help` lists them.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# Where compiled things go; `make test SCRATCH=/somewhere/else` keeps a second build apart.
+# The build folder; `make test SCRATCH=/somewhere/else` uses a separate one.
 SCRATCH ?= .build
-# lint and test compile with the same flags, so that neither compiles again what the other has.
-# `make test STRICT=` lets warnings pass, for a compiler newer than ours.
+# lint and test compile with the same flags, so that neither recompiles the other's output.
+# `make test STRICT=` permits warnings, for newer compilers.
 STRICT ?= -Xswiftc -warnings-as-errors
-# Asked for when a recipe runs, because the bootstrap installs Swift first.
+# Evaluated when a recipe runs, because the bootstrap installs Swift first.
 TESTING := $$(Scripts/testing-flags)
-# The command carries Swift's library with it: it starts faster, and runs where no Swift is installed.
+# The program links Swift's library statically: it starts faster, and runs without an installed Swift.
 RELEASE := -c release --static-swift-stdlib
 MEDIA := $(or $(PLAYHEAD_FIXTURES),$(CURDIR)/Fixtures)
 SOURCES := Package.swift $(wildcard Sources Tests Benchmarks Examples Fuzz)
@@ -30,14 +30,14 @@ build: ## compile everything for development
 	@Scripts/bootstrap build
 	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
 
-test: ## make the media and run all tests
+test: ## generate the media and run all tests
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH) --build-tests $(STRICT) $(TESTING)
 	@Scripts/test-environment swift test --skip-build --disable-xctest --scratch-path $(abspath $(SCRATCH)) $(STRICT) \
 	  $(if $(FILTER),--filter "$(FILTER)")
 
-distributions: ## build, test, pack and install on Debian 12, 13 and testing, and write Docs/Platforms.md; RELEASES=… for some
+distributions: ## build, test, package and install on Debian 12, 13 and testing, and write Docs/Platforms.md; RELEASES=… for some
 	@Scripts/distributions $(RELEASES)
 
 lint: ## check the format and compile with warnings as errors
@@ -56,7 +56,7 @@ docs: ## write the documentation of all modules to .build/docs
 	@Scripts/bootstrap build
 	@Scripts/docs
 
-soak: ## run the long tests that `make test` leaves out; SECONDS=… for the window, SERVER_SECONDS=… for a server that lies
+soak: ## run the long tests that `make test` leaves out; SECONDS=… for the window, SERVER_SECONDS=… for a misbehaving server
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH)/address --sanitize=address --product playhead-window
@@ -69,7 +69,7 @@ soak: ## run the long tests that `make test` leaves out; SECONDS=… for the win
 	  $(addprefix $(MEDIA)/,demo.mp4 fragmented.mp4 start-offset.ts vp9.webm audio.mp3 vfr.mkv audio.ogg sample-aes.ts)
 	@PLAYHEAD_SOAK=1 swift test --disable-xctest --scratch-path $(SCRATCH) $(STRICT) $(TESTING) --filter Soak
 
-fuzz: ## libFuzzer on every reader of outside bytes, a million executions each; PLAYHEAD_FUZZ_RUNS=… for fewer
+fuzz: ## run libFuzzer on every parser of untrusted input, a million executions each; PLAYHEAD_FUZZ_RUNS=… for fewer
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@SCRATCH=$(SCRATCH) Scripts/fuzz
@@ -81,7 +81,7 @@ sanitize: ## run the engine's tests under the thread and address sanitizers
 	@Scripts/sanitize thread
 	@Scripts/sanitize address
 
-desktop: ## use the window through its accessibility, its media keys, with fingers and without what desktops have
+desktop: ## test the window through accessibility, media keys and touch, and without desktop services
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH) --product playhead-window
@@ -99,16 +99,16 @@ deb: ## build a Debian package of the player into .build/deb; Scripts/clean-inst
 	@swift build --scratch-path $(SCRATCH) $(RELEASE) --product playhead
 	@Packaging/deb "$$(swift build --scratch-path $(SCRATCH) $(RELEASE) --show-bin-path)" $(SCRATCH)/deb
 
-translations: ## collect the window's texts and say what the languages lack
+translations: ## collect the window's texts and report missing translations
 	@Scripts/translations
 
-screenshots: ## take pictures of every state of the window for Docs/Images
+screenshots: ## take screenshots of every state of the window for Docs/Images
 	@Scripts/bootstrap
 	@Scripts/fixtures
 	@swift build --scratch-path $(SCRATCH) --product playhead-window
 	@Scripts/screenshots "$$(swift build --scratch-path $(SCRATCH) --show-bin-path)/playhead-window"
 
-fixtures: ## make the media that tests play
+fixtures: ## generate the media for tests
 	@Scripts/bootstrap run
 	@Scripts/fixtures
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Who may import whom is described in Docs/Architecture.md and checked by Tests/ArchitectureTests.
+// The permitted imports are described in Docs/Architecture.md and checked by Tests/ArchitectureTests.
 let package = Package(
   name: "Playhead",
   products: [
@@ -23,9 +23,10 @@ let package = Package(
     .executable(name: "playhead-window", targets: ["playhead-window"]),
   ],
   targets: [
-    // C libraries, from Debian. The module maps name what to link; cubeb, curl, SQLite and libavfilter are loaded when first needed.
+    // C libraries from Debian. The module maps name the libraries to link; cubeb, curl, SQLite and libavfilter are
+    // loaded on first use.
     .target(name: "CPlayheadFFmpeg"),
-    .target(name: "CPlayheadRuntime"),  // what Swift 6.0's runtime lacks
+    .target(name: "CPlayheadRuntime"),  // missing symbols of Swift 6.0's runtime
     .systemLibrary(name: "CPlayheadCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CPlayheadSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPlayheadCubeb", providers: [.apt(["libcubeb-dev"])]),
@@ -38,9 +39,9 @@ let package = Package(
     .systemLibrary(name: "CPlayheadGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .systemLibrary(name: "CPlayheadGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
 
-    // Values that every layer shares.
-    .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing asks for; see its only file
-    .target(name: "PlayheadBasics"),  // checked arithmetic and the limits of what is read
+    // Basic types that every layer shares.
+    .target(name: "_Testing_CoreGraphics"),  // an empty module that Swift Testing imports; see its only file
+    .target(name: "PlayheadBasics"),  // checked arithmetic and resource limits
     .target(name: "CoreGraphics", dependencies: ["_Testing_CoreGraphics", "PlayheadBasics"]),
     .target(name: "CoreVideo", dependencies: ["CoreGraphics"]),
     .target(name: "CoreMedia", dependencies: ["CoreGraphics", "CoreVideo"]),
@@ -59,7 +60,7 @@ let package = Package(
         "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb", "CoreMedia",
       ]),
 
-    // The face.
+    // Apple's API.
     .target(name: "AVFAudio", dependencies: ["PlayheadEngine"]),
     .target(name: "MediaToolbox", dependencies: ["PlayheadEngine", "CoreMedia"]),
     .target(
@@ -96,12 +97,12 @@ let package = Package(
     .executableTarget(
       name: "playhead-window",
       dependencies: ["AVKit", "AVFoundation", "MediaPlayer", "PlayheadEngine", "CPlayheadGTK"]),
-    // Measures; no product, so nobody installs it.
+    // Measurements; no product, so it is not installed.
     .executableTarget(
       name: "playhead-bench",
       dependencies: ["PlayheadEngine", "PlayheadFFmpeg", "PlayheadText", "PlayheadCaptions", "PlayheadTesting"]),
 
-    // Examples: one program a task. They are compiled with everything else.
+    // Examples: one program for each task. They are compiled with everything else.
     .executableTarget(name: "EmbedInGTK", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/EmbedInGTK"),
     .executableTarget(name: "PickDevice", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/PickDevice"),
     .executableTarget(name: "ListTracks", dependencies: ["AVFoundation"], path: "Examples/ListTracks"),
@@ -126,7 +127,7 @@ let package = Package(
     .executableTarget(name: "LayerButton", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/LayerButton"),
     .executableTarget(name: "OverlayInStep", dependencies: ["AVKit", "CPlayheadGTK"], path: "Examples/OverlayInStep"),
 
-    // Tests mirror the sources. TestSupport is what they share: where the fixtures are, numbers, measurements.
+    // Tests mirror the sources. TestSupport is shared: the locations of fixtures, numbers, measurements.
     .target(
       name: "TestSupport",
       dependencies: ["CoreMedia", "CoreGraphics", "QuartzCore", "PlayheadFFmpeg", "PlayheadTesting"],
@@ -178,7 +179,7 @@ let package = Package(
     .testTarget(
       name: "AVFoundationSwift5Tests", dependencies: ["AVFoundation", "PlayheadTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
-    // What programs rely on, with nothing but Apple's names.
+    // The public API, using only Apple's names.
     .testTarget(name: "ConformanceTests", dependencies: ["AVFoundation"]),
     .testTarget(
       name: "PlayheadCommandTests",
@@ -210,7 +211,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Readers of outside bytes under libFuzzer: only `Scripts/fuzz` builds them.
+// Fuzz targets for all parsers of untrusted input: built only by `Scripts/fuzz`.
 if Context.environment["PLAYHEAD_FUZZ_BUILD"] != nil {
   package.targets.append(
     .executableTarget(

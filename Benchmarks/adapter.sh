@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Playhead as a candidate of the peer harness: adapter.sh VERB ARGUMENTS… becomes the measured program.
+# Runs Playhead as a candidate of the peer harness: adapter.sh VERB ARGUMENTS…
 # Exit status 64: this verb is not supported. The harness sets the display, the sound server and the inputs.
 #
 # Without PLAYHEAD_BIN the release build of this repository is measured.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""captions.py BIN CLIP ROWS RUNS: what captions cost, as rows for report.py.
+"""captions.py BIN CLIP ROWS RUNS: the cost of captions, as rows for report.py.
 
-The same film is played with and without captions, in turn: in a window (where DISPLAY is set) in real time, and without one as fast
-as it is decoded. `share` is what playing with them takes more of the processor.
+The same video is played alternately with and without captions: in a window (if DISPLAY is set) in real time, and without
+one as fast as it is decoded. `share` is the additional CPU time with captions.
 """
 import json
 import os
@@ -15,7 +15,7 @@ SECONDS = 20
 
 
 def text(path, count=SECONDS // 2, step=2.0):
-    """A cue of two lines every two seconds, as films have them."""
+    """A cue of two lines every two seconds, as in typical subtitles."""
     def time(seconds):
         return "%02d:%02d:%02d,%03d" % (seconds // 3600, seconds // 60 % 60, seconds % 60, seconds * 1000 % 1000)
     with open(path, "w") as file:
@@ -26,7 +26,7 @@ def text(path, count=SECONDS // 2, step=2.0):
 
 
 def typeset(path):
-    """Karaoke above, and below a sign that moves and is blurred: another picture in every picture."""
+    """Karaoke above, and below a moving, blurred sign: the captions change in every frame."""
     head = """[Script Info]
 ScriptType: v4.00+
 PlayResX: 1920
@@ -53,7 +53,7 @@ Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 
 
 def cpu(*command):
-    """Seconds of the processor that a program takes."""
+    """The CPU time of a program in seconds."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, _, usage = os.wait4(process.pid, 0)
     return usage.ru_utime + usage.ru_stime

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""hand.py scrub|visited PEER FILE [forward|backward|back|chance]: what a hand does with a slider, measured of one player; a line of JSON.
+"""hand.py scrub|visited PEER FILE [forward|backward|back|chance]: slider interaction, measured for one player; prints a line of JSON.
 
-scrub     an exact seek every 33 ms, eight times as fast as a film of a minute, waiting for none, for six seconds; counts the
-          different pictures, and how long after the last seek its own comes
-visited   a group of pictures is visited by one exact seek, and then twelve go to places within it, one after the other; eight
-          groups. Only those twelve are measured
+scrub     an exact seek every 33 ms, at eight times the speed, without waiting, for six seconds; counts the different frames,
+          and measures the latency of the last seek's result
+visited   one exact seek into a GOP, and then twelve within it, one after the other; eight GOPs. Only those twelve are measured
 
-PEER playhead is `playhead-bench`, whose sink counts the pictures. PEER mpv is driven over its IPC socket in a window; what it shows
-is counted by the harness's `xwatch`, which reads the numbers in the pictures from the screen.
+PEER playhead is `playhead-bench`, whose sink counts the frames. PEER mpv is controlled over its IPC socket in a window; its
+frames are counted by the harness's `xwatch`, which reads the numbers in the frames from the screen.
 """
 import json
 import os
@@ -68,7 +67,7 @@ class Mpv:
                 return
 
     def drain(self, seconds):
-        """Lets events pass."""
+        """Processes events."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -104,7 +103,7 @@ def scrub_mpv(file, forward):
 
 
 def watched(arguments):
-    """The same under `xwatch`, with what it saw."""
+    """The same under `xwatch`, with its output."""
     with tempfile.NamedTemporaryFile() as out:
         watch = [os.environ["BENCH_TOOLS"] + "/xwatch", "--w", "1920", "--secs", "40", "--out", out.name, "--"]
         seen = json.loads(subprocess.check_output([*watch, "env", "HAND_WATCHED=1", sys.executable, *arguments]))
@@ -114,7 +113,7 @@ def watched(arguments):
 
 
 def places(group, round_number, way):
-    """The same for every player: pictures of one group, far from each other; back to three places, or drawn by chance."""
+    """The same for every player: frames of one GOP, far from each other; returning to three positions, or random."""
     if way == "chance":
         state, drawn = round_number + 1, []
         for _ in range(12):

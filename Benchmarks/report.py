@@ -92,7 +92,7 @@ def heading():
 
 
 class Targets:
-    """What is aimed at: Playhead's figure at most `limit` times the peers' best one."""
+    """A target: Playhead's value is at most `limit` times the best one of the peers."""
 
     def __init__(self):
         self.lines = []
@@ -152,7 +152,7 @@ def targets():
     for name, gop in (("h264_1080_gop250.mp4", "key picture every 250"), ("h264_1080_gop30.mp4", "key picture every 30"),
                       ("long_end.mp4", "two hours")):
         thumbs = dict(topic="thumbs", input=name, digits=0)
-        # 1.2 times as many in a second.
+        # 1.2 times the throughput.
         all_targets.ratio(f"100 thumbnails, {gop}", 0.83, "wall_ms", ["reuse"], mode="key", **thumbs)
         all_targets.ratio(f"100 exact thumbnails, {gop}", 0.83, "wall_ms", ["forward", "ffmpeg-onepass"], mode="exact",
                           **thumbs)
@@ -197,7 +197,7 @@ def targets():
 
 
 def top_times(wanted):
-    """Seconds until the highest variant was asked for, and until it was again after the bandwidth had come back."""
+    """Seconds until the highest variant was requested, and until it was again after the bandwidth had recovered."""
     found = rows.select(**wanted)
     switches = found[0].get("switches", []) if found else []
     top = max((variant for row in rows.select(topic="hls") for _, variant, _ in row.get("switches", [])), default=None)

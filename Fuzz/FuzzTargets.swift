@@ -6,10 +6,10 @@ import Glibc
 @testable import PlayheadStreaming
 @testable import PlayheadText
 
-/// What libFuzzer calls: one function for each reader of outside bytes, chosen by `PLAYHEAD_FUZZ_TARGET`.
+/// The fuzz targets: one function for each parser of untrusted input, selected by `PLAYHEAD_FUZZ_TARGET`.
 ///
-/// A trap, a report of the address sanitizer, a hang of half a minute or a gigabyte of memory is a finding. The functions keep
-/// nothing between two calls.
+/// A trap, a report of the address sanitizer, a hang of half a minute or a gigabyte of memory is a finding. The
+/// functions retain no state between calls.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "playlist": playlist,
   "documents": documents,
@@ -26,7 +26,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
   "cache": cacheIndex,
 ]
 
-/// Chosen once, by the name in the environment.
+/// The target that the environment names.
 private let target: @Sendable ([UInt8]) -> Void = {
   let name = ProcessInfo.processInfo.environment["PLAYHEAD_FUZZ_TARGET"] ?? ""
   guard let target = targets[name] else {
@@ -36,7 +36,7 @@ private let target: @Sendable ([UInt8]) -> Void = {
   return target
 }()
 
-/// libFuzzer's driver, from the toolchain's library without an entry point of its own.
+/// libFuzzer's driver, from the toolchain's library without its own entry point.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<Int32>,
@@ -83,7 +83,7 @@ private final class BytesSource: ByteSource, @unchecked Sendable {
   func setAhead(_ bytes: Int?) {}
 }
 
-/// Two versions of a playlist, one after the other, apart by a line of a zero byte.
+/// Two consecutive versions of a playlist, separated by a line with a zero byte.
 private func playlist(_ bytes: [UInt8]) {
   var known: PlaylistTimeline?
   var restarts = SequenceRestartDetector()
@@ -115,7 +115,7 @@ private func playlist(_ bytes: [UInt8]) {
   }
 }
 
-/// What a stream's server says in JSON: steering manifests, lists of assets, schedules.
+/// JSON documents of a stream's server: steering manifests, asset lists, schedules.
 private func documents(_ bytes: [UInt8]) {
   guard let url = URL(string: "http://h/documents/a.json?q=1") else { return }
   if let manifest = SteeringManifest(bytes, url: url) { precondition(manifest.lifetime >= 1) }
@@ -149,7 +149,7 @@ private func boxes(_ bytes: [UInt8]) {
   _ = TimedTextSample(bytes)?.cue(start: .zero, end: .positiveInfinity, description: TimedTextDescription(bytes))
 }
 
-/// The first half is the text of a field, the rest are places and lengths that are put together.
+/// The first half is the text of a header field, the rest are offsets and lengths to combine.
 private func ranges(_ bytes: [UInt8]) {
   _ = ContentRange(String(decoding: bytes, as: UTF8.self))
   var store = RangeStore(limit: 4096, backLimit: 256)
@@ -168,7 +168,7 @@ private func ranges(_ bytes: [UInt8]) {
   }
 }
 
-/// Answers of a server, apart by empty lines: a status, fields, and a body behind a line of one dot.
+/// Responses of a server, separated by empty lines: a status, fields, and a body after a line with one dot.
 private func conversation(_ bytes: [UInt8]) {
   guard let url = URL(string: "http://h/film.mp4") else { return }
   var fetch = ProgressiveFetch(limits: FetchLimits(), policy: .segment, now: 0)
@@ -213,11 +213,11 @@ private func cacheIndex(_ bytes: [UInt8]) {
     _ = entry.bytes(nil)
     [UInt8](repeating: 1, count: 100).withUnsafeBytes { entry.write($0, at: 0) }
   }
-  // The entry is written to the index when it is released: within this call, so that the next one finds nothing of it.
+  // The entry is written to the index when it is released: wait for it, so that the next call does not see it.
   cache.queue.sync {}
 }
 
-/// The folder of the cache that is fuzzed: one for all executions, and empty between them.
+/// The folder of the fuzzed cache: one for all executions, and empty between them.
 private final class CacheFolder: Sendable {
   static let shared = CacheFolder()
   let url: URL
@@ -242,13 +242,13 @@ private final class CacheFolder: Sendable {
   }
 }
 
-/// An index as the cache itself writes it, for the target `cache` to begin with.
+/// An index written by the cache itself, as a seed for the target `cache`.
 private enum CacheSeed {
   static func write(to path: String) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-seed-\(getpid())")
     defer { try? FileManager.default.removeItem(at: folder) }
     fill(folder)
-    // Closing the last connection has brought the log into the file.
+    // Closing the last connection has merged the log into the file.
     let index = folder.appendingPathComponent("index.sqlite")
     do {
       try shrink(index.path)
@@ -260,7 +260,8 @@ private enum CacheSeed {
     }
   }
 
-  /// Stores the index in the smallest pages: the same tables in an eighth of the bytes, so that more mutations meet some.
+  /// Stores the index with the smallest page size: the same tables in an eighth of the bytes, so that more mutations
+  /// hit one.
   private static func shrink(_ path: String) throws {
     let database = try CacheDatabase(path: path, busyTimeout: 5000)
     for statement in ["journal_mode = DELETE", "page_size = 512"] { try database.run("PRAGMA \(statement)") }

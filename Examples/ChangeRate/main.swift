@@ -1,4 +1,4 @@
-// Plays at other speeds, where the item can.
+// Plays at other rates, if the item supports them.
 //
 //     swift run ChangeRate FILE [RATE]
 import AVFoundation
@@ -15,7 +15,7 @@ let status = item.observe(\.status, options: [.initial, .new]) { item, _ in
   guard item.status == .readyToPlay else { return }
   let isPossible = rate > 2 ? item.canPlayFastForward : rate >= 0 || item.canPlayReverse
   print(isPossible ? "at \(rate)" : "not at \(rate): at 1")
-  // Backward begins at the end.
+  // Reverse playback begins at the end.
   if isPossible, rate < 0 { player.seek(to: item.duration) }
   player.rate = isPossible ? rate : 1
 }

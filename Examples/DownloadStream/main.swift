@@ -1,5 +1,5 @@
-// Downloads an HTTP Live Stream on demand into a folder and says how far it is. `playhead play FOLDER` plays it without the network,
-// and the same command again goes on where this one was ended.
+// Downloads an on-demand HTTP Live Stream into a folder and prints the progress. `playhead play FOLDER` plays it
+// offline, and running the command again resumes the download.
 //
 //     swift run DownloadStream URL FOLDER.movpkg
 import AVFoundation

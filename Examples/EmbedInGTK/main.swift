@@ -1,4 +1,4 @@
-// A player in a plain GTK application: the widget goes wherever a widget goes.
+// A player in a plain GTK application: the widget can be placed like any other widget.
 import AVKit
 import CPlayheadGTK
 
@@ -12,7 +12,7 @@ let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.
 gtk_window_set_default_size(window, 960, 540)
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
 gtk_window_present(window)
-// The window closes when the film is over.
+// The window closes at the end of the item.
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
 ) { _ in

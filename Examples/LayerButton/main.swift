@@ -1,5 +1,5 @@
-// The guides' first program: a view whose layer is a player's layer, and a button that can be pressed when the item is ready and
-// says what it would do. At the end it begins anew.
+// The first program of Apple's guides: a view whose layer is a player layer, and a button that is enabled when the item
+// is ready and shows its action. At the end it starts over.
 import AVKit
 import CPlayheadGTK
 import Foundation
@@ -28,7 +28,7 @@ final class PlayerView: LayerHostView {
     gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
     gtk_widget_set_valign(button, GTK_ALIGN_END)
     gtk_widget_set_margin_bottom(button, 24)
-    // Observers first, the item into its player afterwards: no change is missed.
+    // Observers first, then the player's item: no change is missed.
     observations = [
       player.observe(\.currentItem?.status, options: [.initial]) { [weak self] _, _ in
         MainActor.assumeIsolated { self?.follow() }
@@ -44,7 +44,7 @@ final class PlayerView: LayerHostView {
     view.player = player
   }
 
-  /// The button follows the player.
+  /// Updates the button with the player's state.
   private func follow() {
     let isReady = player.currentItem?.status == .readyToPlay
     gtk_widget_set_sensitive(button, isReady ? 1 : 0)
@@ -54,7 +54,7 @@ final class PlayerView: LayerHostView {
     say(isReady ? text : "\(text), not yet")
   }
 
-  /// What the button says, for those who do not see it.
+  /// Sets the button's accessible label.
   private func say(_ text: String) {
     guard text != said else { return }
     said = text

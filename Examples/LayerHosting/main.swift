@@ -1,5 +1,6 @@
-// A player's layer among other layers in a GTK window: the film with round corners and a frame, a small second picture of the same
-// player that drifts in a corner, and a badge over both. What a program on Apple's systems does with view.layer works here as it is.
+// A player layer among other layers in a GTK window: the video with round corners and a border, a small second layer of
+// the same player that drifts in a corner, and a badge over both. Code that uses view.layer on Apple's systems works
+// here unchanged.
 import AVKit
 import CPlayheadGTK
 import Foundation
@@ -56,7 +57,7 @@ gtk_window_set_title(window, "Layers")
 gtk_window_set_default_size(window, 960, 540)
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
 gtk_window_present(window)
-// The window closes when the film is over.
+// The window closes at the end of the item.
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
 ) { _ in

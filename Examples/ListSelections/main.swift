@@ -1,4 +1,4 @@
-// Prints what can be chosen in a file: sound, subtitles, angles, with the names that a menu would show.
+// Prints the selectable options of a file: audio, subtitles, angles, with the names for a menu.
 //
 //     swift run ListSelections FILE
 import AVFoundation
@@ -12,7 +12,7 @@ do {
   for characteristic in try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions) {
     print(characteristic.rawValue)
     guard let group = try await asset.loadMediaSelectionGroup(for: characteristic) else { continue }
-    // Subtitles for foreign parts alone are shown by themselves: a menu leaves them out.
+    // Forced subtitles are shown automatically: a menu omits them.
     let options = AVMediaSelectionGroup.mediaSelectionOptions(
       from: group.options, withoutMediaCharacteristics: [.containsOnlyForcedSubtitles])
     for option in options {

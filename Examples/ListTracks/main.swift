@@ -1,4 +1,4 @@
-// Lists the tracks of a file and what is said about it.
+// Lists the tracks and the metadata of a file.
 //
 //     swift run ListTracks FILE
 import AVFoundation
@@ -10,7 +10,7 @@ func describe(_ track: AVAssetTrack) async throws -> String {
   switch track.mediaType {
   case .video:
     let (size, transform, pictures) = try await track.load(.naturalSize, .preferredTransform, .nominalFrameRate)
-    // What a viewer sees: the stored picture, turned.
+    // The displayed size: the stored frame, rotated.
     let shown = CGRect(origin: .zero, size: size).applying(transform)
     parts.append("\(Int(abs(shown.width))) × \(Int(abs(shown.height))), \(pictures) pictures a second")
   case .audio:
@@ -28,7 +28,7 @@ func describe(_ track: AVAssetTrack) async throws -> String {
 
 func describe(_ item: AVMetadataItem) async throws -> String {
   let name = item.commonKey?.rawValue ?? item.identifier?.rawValue ?? "?"
-  // Covers and other large values are only read when they are asked for.
+  // Cover images and other large values are only read on demand.
   if let text = try await item.load(.stringValue) { return "\(name): \(text)" }
   if let data = try await item.load(.dataValue) { return "\(name): \(data.count) bytes" }
   return name

@@ -1,4 +1,4 @@
-// Tells what a player does and why it waits.
+// Prints a player's state and why it waits.
 //
 //     swift run ObserveState FILE|URL
 import AVFoundation

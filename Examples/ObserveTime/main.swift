@@ -1,4 +1,4 @@
-// Tells the time twice a second, and when a third, two thirds and all of a file have been played.
+// Prints the time twice a second, and when a third, two thirds and all of a file have been played.
 //
 //     swift run ObserveTime FILE
 import AVFoundation
@@ -15,7 +15,7 @@ let boundary = player.addBoundaryTimeObserver(forTimes: thirds, queue: .main) { 
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
 ) { _ in
-  // A token belongs to the player that gave it, and has to be given back to it.
+  // A token belongs to the player that returned it, and must be removed from it.
   MainActor.assumeIsolated {
     player.removeTimeObserver(periodic)
     player.removeTimeObserver(boundary)

@@ -1,8 +1,8 @@
-// An overlay in step with the picture: a bar that grows from the left edge to the right one over the length of the film, and a dot
-// that turns once every two seconds of it. They follow the film's rate, stand while it stands, and jump where it jumps.
+// An overlay synchronized with the video: a bar that grows from the left edge to the right one over the duration of the
+// item, and a dot that rotates once every two seconds. They follow the item's rate, pause with it, and seek with it.
 //
 //   OverlayInStep FILM                 shows it in a window
-//   OverlayInStep FILM IMAGE.ppm 3.5   writes the picture of 3.5 seconds with the overlay, without a window
+//   OverlayInStep FILM IMAGE.ppm 3.5   writes the frame at 3.5 seconds with the overlay, without a window
 import AVKit
 import CPlayheadGTK
 import Foundation
@@ -33,7 +33,7 @@ import PlayheadLayers
   (turning.fromValue, turning.toValue, turning.duration) = (0, Double.pi * 2, 2)
   turning.repeatDuration = seconds
   for animation in [growing, turning] {
-    // Zero would mean now; the film may come back to its beginning.
+    // Zero would mean now; the item may return to its beginning.
     animation.beginTime = AVCoreAnimationBeginTimeAtZero
     animation.isRemovedOnCompletion = false
     animation.fillMode = .both
@@ -45,7 +45,7 @@ import PlayheadLayers
   return overlay
 }
 
-/// The film and the overlay at a time, drawn without a window.
+/// Draws the video and the overlay at a time, without a window.
 @MainActor func picture(of film: AVPlayerLayer, with overlay: CALayer, at seconds: Double) async -> CGImage? {
   let root = CALayer()
   root.frame = film.frame
@@ -58,7 +58,7 @@ import PlayheadLayers
   return LayerRenderer().image(of: root)
 }
 
-/// The simplest format of pictures: a line of text, then red, green and blue of each pixel.
+/// Writes the simplest image format: a line of text, then red, green and blue of each pixel.
 func write(_ image: CGImage, to path: String) throws {
   guard let data = image.dataProvider?.data as Data? else { return }
   var file = Data("P6 \(image.width) \(image.height) 255\n".utf8)
@@ -78,7 +78,7 @@ let player = AVPlayer()
 let film = AVPlayerLayer(player: player)
 film.frame = CGRect(origin: .zero, size: size)
 
-/// The overlay, as soon as it is known how long the film is.
+/// Creates the overlay once the duration of the item is known.
 @MainActor func load() async throws -> AVSynchronizedLayer {
   let seconds = try await asset.load(.duration).seconds
   let item = AVPlayerItem(asset: asset)
@@ -102,7 +102,7 @@ if arguments.count > 3, let time = Double(arguments[3]) {
   dispatchMain()
 }
 
-// No `await` at the top: GTK's loop runs the main queue, which must not be in the middle of something else then.
+// No top-level `await`: GTK's loop runs the main queue, which must not be in the middle of another task then.
 gtk_init()
 let view = LayerHostView()
 view.layer.backgroundColor = .black
@@ -115,7 +115,7 @@ gtk_window_set_title(window, "In step")
 gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
 gtk_window_present(window)
-// The window closes when the film is over.
+// The window closes at the end of the item.
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: .main
 ) { _ in

@@ -1,4 +1,4 @@
-// A film, and under it a button with the sound devices: PickDevice FILE
+// A video with a button for selecting the audio output device: PickDevice FILE
 import AVKit
 import CPlayheadGTK
 
@@ -21,7 +21,7 @@ let top = UnsafeMutableRawPointer(window).assumingMemoryBound(to: GtkWindow.self
 gtk_window_set_default_size(top, 960, 600)
 gtk_window_set_child(top, column)
 gtk_window_present(top)
-// The window closes when the film is over.
+// The window closes at the end of the item.
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
 ) { _ in

@@ -1,4 +1,4 @@
-// Plays a file to its end, and then again from its beginning: after the end the position stays there until it is moved.
+// Plays a file to its end, and then again from its beginning: at the end the position stays until a seek.
 //
 //     swift run PlayAgain FILE [TIMES]
 import AVFoundation

@@ -1,4 +1,4 @@
-// Plays an address and keeps what it fetches: the second time it plays without the network.
+// Plays a URL and caches the fetched bytes: the second time it plays offline.
 //
 //     swift run PlayCached URL FOLDER
 import AVFoundation

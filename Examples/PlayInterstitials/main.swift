@@ -1,4 +1,5 @@
-// Plays a film and interrupts it once with another one: the interstitial event has the film's views, and the film waits.
+// Plays a video and interrupts it once with another one: the interstitial event plays in the same views, and the
+// primary item waits.
 //
 //     swift run PlayInterstitials FILM SECONDS OTHER
 import AVFoundation

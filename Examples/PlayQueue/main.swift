@@ -1,4 +1,4 @@
-// Plays files one after the other, without a gap.
+// Plays files gaplessly one after the other.
 //
 //     swift run PlayQueue FILE…
 import AVFoundation

@@ -1,4 +1,4 @@
-// Plays an HTTP Live Stream. How long it is, and whether it has an end, is known once its item is ready.
+// Plays an HTTP Live Stream. Its duration, and whether it is live, is known once its item is ready.
 //
 //     swift run PlayStream URL
 import AVFoundation

@@ -1,4 +1,4 @@
-// Finds out what a URL is: a file has tracks that can be loaded; a stream is given to an item as it is.
+// Detects the kind of a URL: a file has tracks that can be loaded; a stream is passed to an item directly.
 //
 //     swift run PlayUnknown URL
 import AVFoundation

@@ -1,4 +1,4 @@
-// Captions restyled live: every second the captions of a playing film look different.
+// Restyles captions live: the style of a playing item's captions changes every second.
 //
 //     swift run RestyleCaptions FILM [CAPTIONS]
 import AVKit
@@ -12,7 +12,7 @@ guard let film = arguments.first else {
 gtk_init()
 let item = AVPlayerItem(url: URL(fileURLWithPath: film))
 let player = AVPlayer(playerItem: item)
-// The film's own captions, in whichever language they are.
+// The item's own captions, in any language.
 player.setMediaSelectionCriteria(
   AVPlayerMediaSelectionCriteria(
     preferredLanguages: nil, preferredMediaCharacteristics: [.transcribesSpokenDialogForAccessibility, .legible]),
@@ -36,7 +36,7 @@ let looks: [(name: String, attributes: [String: Any])] = [
     ]
   ),
 ]
-// A change is seen with the next picture.
+// A change becomes visible with the next frame.
 let restyling = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: .main) { time in
   MainActor.assumeIsolated {
     let second = Int(max(0, time.seconds))
@@ -62,7 +62,7 @@ let window = UnsafeMutableRawPointer(widget)?.assumingMemoryBound(to: GtkWindow.
 gtk_window_set_default_size(window, 960, 540)
 gtk_window_set_child(window, view.gtkWidget.assumingMemoryBound(to: GtkWidget.self))
 gtk_window_present(window)
-// The window closes when the film is over.
+// The window closes at the end of the item.
 let end = NotificationCenter.default.addObserver(
   forName: AVPlayerItem.didPlayToEndTimeNotification, object: player.currentItem, queue: .main
 ) { _ in

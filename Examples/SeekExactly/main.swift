@@ -1,4 +1,4 @@
-// Seeks twice: to wherever is quickest near a time, and to the time itself.
+// Seeks twice: to the fastest position near a time, and to the exact time.
 //
 //     swift run SeekExactly FILE [SECONDS]
 import AVFoundation
@@ -6,7 +6,7 @@ import AVFoundation
 @MainActor func seek(_ player: AVPlayer, to time: CMTime) async -> Bool {
   let isNear = await player.seek(to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity)
   print("near: \(player.currentTime().seconds) s, finished: \(isNear)")
-  // Zero tolerance may have to decode much: it is for editing, and for those who ask for it.
+  // Zero tolerance may require decoding many frames: use it for editing, and on request.
   let isExact = await player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero)
   print("exact: \(player.currentTime().seconds) s, finished: \(isExact)")
   return isNear && isExact

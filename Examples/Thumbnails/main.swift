@@ -1,4 +1,4 @@
-// Pictures of a film at three moments: quick ones from keyframes, and the exact picture of one moment.
+// Images of a video at three times: fast ones from keyframes, and the exact frame at one time.
 import AVFoundation
 
 let film = AVURLAsset(url: URL(fileURLWithPath: CommandLine.arguments.last ?? ""))
@@ -18,7 +18,7 @@ do {
     }
   }
 
-  // Without tolerance it is the picture that is seen at that moment, to the frame.
+  // Without tolerance it is exactly the frame shown at that time.
   generator.requestedTimeToleranceBefore = .zero
   generator.requestedTimeToleranceAfter = .zero
   let (image, actual) = try await generator.image(at: moments[1])

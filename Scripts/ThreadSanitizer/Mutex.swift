@@ -1,11 +1,11 @@
 import Glibc
 
-/// What stands in for `Synchronization.Mutex` in every module while the thread sanitizer looks on; `Scripts/sanitize` puts it there.
+/// Replaces `Synchronization.Mutex` in every module under the thread sanitizer; installed by `Scripts/sanitize`.
 ///
-/// A contended `Mutex` is taken inside Swift's library, which is not instrumented: the sanitizer does not see that one holder
-/// comes after the other, and reports everything that they protect. It knows the system's own mutex.
+/// A contended `Mutex` is acquired inside Swift's library, which is not instrumented: the sanitizer does not see the
+/// ordering of its owners, and reports all the state that they protect. It supports the system's own mutex.
 package final class Mutex<Value>: @unchecked Sendable {
-  // Sendable: `value` is touched only under `handle`.
+  // Sendable: `value` is accessed only under `handle`.
   private let handle: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) var value: Value
 

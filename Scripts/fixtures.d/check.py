@@ -1,4 +1,4 @@
-"""Reads the numbers in the pictures and the beeps in the sound of fixtures and compares them with expected.tsv."""
+"""Reads the numbers in the frames and the beeps in the audio of fixtures and compares them with expected.tsv."""
 
 import array
 import json
@@ -24,7 +24,7 @@ def demuxer_time_base():
 
 
 def frames(path, width):
-    """(time, number) of every picture; the number is None where the blocks cannot be read."""
+    """(time, number) of every frame; the number is None if the blocks cannot be read."""
     block = width // 60
     with tempfile.NamedTemporaryFile() as list_file:
         pixels = run(
@@ -49,7 +49,7 @@ def number(picture, block):
 
 
 def sound(path):
-    """The first time and the decoded samples of the first sound track, in mono."""
+    """The first time and the decoded samples of the first audio track, in mono."""
     with tempfile.NamedTemporaryFile() as list_file:
         data = run(
             "ffmpeg", "-v", "error", "-copyts", "-i", path,
@@ -64,7 +64,7 @@ def sound(path):
 
 
 def strength(samples, start, seconds, frequency):
-    """The amplitude of one frequency (Goertzel), in parts of full scale."""
+    """The amplitude of one frequency (Goertzel), as a fraction of full scale."""
     part = samples[int(start * RATE) : int((start + seconds) * RATE)]
     factor = 2 * math.cos(2 * math.pi * frequency / RATE)
     before = last = 0.0
@@ -89,7 +89,7 @@ def check_video(case, path, width):
     else:
         wanted = [first + round((time - got[0][0]) * 30) for time, _ in got]
     wrong = [(w, n) for w, (_, n) in zip(wanted, got) if w != n]
-    # A damaged stretch may show anything for as long as its group of pictures.
+    # A damaged region may decode to anything for the rest of its GOP.
     allowed = {"whole": 0, "damaged": 40, "broken-off": 3}[case["state"]]
     if len(wrong) > allowed:
         yield f"{len(wrong)} pictures show a wrong number; the first is {wrong[0][1]} where {wrong[0][0]} belongs"

@@ -1,13 +1,13 @@
-# How each generated clip is made. Sourced by Scripts/fixtures.
+# The recipes of the generated clips. Sourced by Scripts/fixtures.
 #
-# `recipe:NAME` makes NAME from nothing; `derive:NAME` makes it from other fixtures, found in $made.
-# Both get the path to write as $1. A change to a function remakes its file and those derived from it.
+# `recipe:NAME` generates NAME from scratch; `derive:NAME` generates it from other fixtures, found in $made. Both get
+# the path to write as $1. A change to a function regenerates its file and those derived from it.
 #
-# Every picture carries its number: code(frame) = 30 × (time of the frame − start of the video), so a test can tell
-# which frame it was shown without trusting any timestamp. Every sound is a soft 440 Hz tone with a 1 kHz beep of 100 ms
-# at each full second, starting with the first picture.
+# Every frame carries its number: code(frame) = 30 × (time of the frame − start of the video), so a test can identify
+# the frame it was shown without trusting any timestamp. All audio is a soft 440 Hz tone with a 1 kHz beep of 100 ms at
+# each full second, starting with the first frame.
 #
-# Encoders get a fixed number of threads: some of them make different bytes with different numbers.
+# Encoders get a fixed number of threads: some of them produce different bytes with different numbers.
 
 ff() { ffmpeg -hide_banner -loglevel error -nostdin -y -threads 1 "$@"; }
 exact=(-fflags +bitexact -flags:v +bitexact -flags:a +bitexact -map_metadata -1)
@@ -25,7 +25,7 @@ code() { # WIDTH
   echo "$filter"
 }
 
-# Inputs: a numbered test picture and the tone with beeps.
+# Inputs: numbered test frames and the tone with beeps.
 picture() { # SECONDS [WIDTH HEIGHT]
   local width=${2:-320} height=${3:-180}
   echo -f lavfi -i "testsrc2=s=${width}x$height:r=30:d=$1,format=yuv420p,$(code "$width")"
@@ -64,21 +64,21 @@ recipe:av1.mp4() {
 recipe:mpeg2.ts() {
   ff $(picture 10) $(tone 10) "${exact[@]}" -c:v mpeg2video -q:v 3 -bf 2 -g 15 -threads 1 -c:a mp2 -b:a 192k -ac 2 "$1"
 }
-# AVI keeps no presentation times: players must work them out from the order of the B-frames.
+# AVI stores no presentation times: players must derive them from the order of the B-frames.
 recipe:mpeg4.avi() {
   ff $(picture 10) $(tone 10) "${exact[@]}" -c:v mpeg4 -q:v 3 -bf 2 -g 60 -threads 1 -c:a libmp3lame -b:a 128k -ac 2 "$1"
 }
-# "Packed bitstream": a B-frame travels in the packet of the frame before it, and an empty packet follows.
+# "Packed bitstream": a B-frame is stored in the packet of the frame before it, and an empty packet follows.
 recipe:mpeg4-packed.avi() {
   ff $(picture 10) "${exact[@]}" -c:v libxvid -q:v 3 -bf 2 -g 300 -threads 1 "$1"
 }
 
-# Shapes.
+# Aspect ratios.
 recipe:anamorphic.mp4() {
   ff $(picture 10 240 180) $(tone 10) "${exact[@]}" -vf setsar=4/3 $(h264 30) "${aac[@]}" "${faststart[@]}" "$1"
 }
 
-# Sound.
+# Audio.
 recipe:audio.wav() { ff $(tone 10) "${exact[@]}" -c:a pcm_s16le -ac 2 "$1"; }
 recipe:audio.flac() { ff $(tone 10) "${exact[@]}" -c:a flac -sample_fmt s16 -ac 2 "$1"; }
 recipe:audio.mp3() { ff $(tone 10) "${exact[@]}" -c:a libmp3lame -b:a 128k -ac 2 -write_xing 1 "$1"; }
@@ -86,7 +86,7 @@ recipe:audio.opus() { ff $(tone 10) "${exact[@]}" -c:a libopus -b:a 96k -ac 2 "$
 recipe:audio-vbr.mp3() { ff $(tone 10) "${exact[@]}" -c:a libmp3lame -q:a 4 -ac 2 -write_xing 1 "$1"; }
 recipe:audio.ogg() { ff $(tone 10) "${exact[@]}" -c:a libvorbis -q:a 5 -ac 2 "$1"; }
 recipe:sine.wav() { tool sine "$1" --rate 44100 --frequency 440 --seconds 10; }
-# One sine, cut where no codec's packet ends: put together again without a seam it is one sine.
+# One sine, cut where no codec's packet ends: joined without a gap it is one sine.
 recipe:gapless-a.wav() { tool sine "$1" --rate 44100 --frequency 441 --seconds 8 --to 176411; }
 recipe:gapless-b.wav() { tool sine "$1" --rate 44100 --frequency 441 --seconds 8 --from 176411; }
 derive:audio.aac() { ff -i "$made/audio-only.m4a" "${exact[@]}" -c copy -f adts "$1"; }
@@ -100,7 +100,7 @@ derive:gapless-a.alac.m4a() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a ala
 derive:gapless-b.alac.m4a() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a alac "$1"; }
 derive:gapless-a.ogg() { ff -i "$made/gapless-a.wav" "${exact[@]}" -c:a libvorbis -q:a 6 "$1"; }
 derive:gapless-b.ogg() { ff -i "$made/gapless-b.wav" "${exact[@]}" -c:a libvorbis -q:a 6 "$1"; }
-# Opus knows 48,000 samples a second only.
+# Opus supports 48,000 samples a second only.
 recipe:gapless48-a.wav() { tool sine "$1" --rate 48000 --frequency 480 --seconds 8 --to 192011; }
 recipe:gapless48-b.wav() { tool sine "$1" --rate 48000 --frequency 480 --seconds 8 --from 192011; }
 derive:gapless-a.opus() { ff -i "$made/gapless48-a.wav" "${exact[@]}" -c:a libopus -b:a 128k "$1"; }
@@ -114,13 +114,13 @@ recipe:vfr.mkv() {
     -vf "select='lt(n,90)+between(n,90,179)*not(mod(n,3))+gte(n,180)*(eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),3))'" "$1"
 }
 derive:start-offset.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 8.6 "$1"; }
-# The same pictures without colours, at the same times: another view of the same events.
+# The same frames without colours, at the same times: another camera angle.
 derive:second-angle.ts() {
   ff -i "$made/h264-bframes.mp4" "${exact[@]}" -vf hue=s=0 $(h264 30) -c:a copy -output_ts_offset 8.6 "$1"
 }
-# MPEG-TS counts 33 bits at 90 kHz: the count begins again 95443.718 s in, here about 4 s after the start.
+# MPEG-TS counts 33 bits at 90 kHz: the count wraps around 95443.718 s in, here about 4 s after the start.
 derive:ts-wrap.ts() { ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -output_ts_offset 95438.3 "$1"; }
-# Sound without a container, and samples encrypted as SAMPLE-AES wants it, with the key 0, 1, … 15 and the vector 100, 101, … 115.
+# Packed audio, and samples encrypted with SAMPLE-AES, with the key 0, 1, … 15 and the vector 100, 101, … 115.
 derive:audio.aac() { ff -i "$made/audio-only.m4a" "${exact[@]}" -c copy "$1"; }
 derive:ac3.ts() {
   ff -i "$made/video-only.mp4" -i "$made/audio-only.m4a" "${exact[@]}" -map 0:v -map 1:a -c:v copy -c:a ac3 -b:a 192k "$1"
@@ -136,7 +136,7 @@ derive:cenc.mp4() {
   derive:fragmented.mp4 "$1.clear.mp4" && python3 "$parts/cenc.py" "$1.clear.mp4" "$1" && rm "$1.clear.mp4"
 }
 derive:raw.h264() { ff -i "$made/video-only.mp4" "${exact[@]}" -c copy -bsf:v h264_mp4toannexb "$1"; }
-# Cut at 3.5 s without decoding: packets from the keyframe at 3.0 s, an edit list that hides the first half second.
+# Cut at 3.5 s without decoding: packets from the keyframe at 3.0 s, with an edit list that hides the first half second.
 derive:edit-list.mp4() { ff -ss 3.5 -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy "${faststart[@]}" "$1"; }
 derive:video-starts-late.mp4() {
   ff -itsoffset 0.5 -i "$made/video-only.mp4" -i "$made/audio-only.m4a" "${exact[@]}" -c copy "${faststart[@]}" "$1"
@@ -147,7 +147,7 @@ derive:late-audio.mp4() {
 derive:short-audio.mp4() {
   ff -i "$made/video-only.mp4" -t 8 -i "$made/audio-only.m4a" "${exact[@]}" -c copy "${faststart[@]}" "$1"
 }
-# As recorders and streams write it: the header comes first and knows no length.
+# As recorders and streams write it: the header comes first and contains no duration.
 derive:fragmented.mp4() {
   ff -i "$made/h264-bframes.mp4" "${exact[@]}" -c copy -movflags +frag_keyframe+empty_moov+default_base_moof "$1"
 }

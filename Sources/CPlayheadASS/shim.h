@@ -1,4 +1,4 @@
-// Types only, and how to find the functions: the library itself is loaded when the first caption is to be drawn.
+// Types only, and the lookup of functions: the library itself is loaded when the first caption is drawn.
 #ifndef CPLAYHEAD_ASS_SHIM_H
 #define CPLAYHEAD_ASS_SHIM_H
 #include <ass/ass.h>
@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-/// libass's functions; each has the type that the header declares.
+/// libass's functions, with the types that the header declares.
 typedef struct {
   __typeof__(&ass_library_init) library_init;
   __typeof__(&ass_library_done) library_done;
@@ -35,7 +35,7 @@ static inline void playhead_ass_say_nothing(int level, const char *format, va_li
   (void)level, (void)format, (void)arguments, (void)data;
 }
 
-/// Finds the functions in a library that was opened; false where one is missing.
+/// Looks up the functions in an opened library; false if one is missing.
 static inline bool playhead_ass_load(PlayheadASSFunctions *functions, void *library) {
 #define PLAYHEAD_FIND(name) \
   if (!(functions->name = (__typeof__(functions->name))dlsym(library, "ass_" #name))) return false;
@@ -64,7 +64,7 @@ static inline bool playhead_ass_load(PlayheadASSFunctions *functions, void *libr
   return true;
 }
 
-/// A library whose notes about fonts and scripts go nowhere: they are no user's business on a terminal.
+/// Creates a library without log output: messages about fonts and scripts do not concern users on a terminal.
 static inline ASS_Library *playhead_ass_make_library(const PlayheadASSFunctions *functions) {
   ASS_Library *library = functions->library_init();
   if (library) {

@@ -1,6 +1,7 @@
-// The part of libchafa's binary interface that the terminal player uses, as types of functions: the library is loaded when the
-// first picture is to be drawn in a terminal, and neither it nor its headers (which would bring GLib's) are needed to build.
-// Signatures and numbers are those of chafa.h 1.4 to 1.16; libchafa.so.0 has kept them since 1.0 and only adds.
+// The part of libchafa's binary interface that the terminal player uses, as function types: the library is loaded when
+// the first frame is drawn in a terminal, and neither it nor its headers (which would require GLib's) are needed to
+// build. Signatures and numbers are those of chafa.h 1.4 to 1.16; libchafa.so.0 has retained them since 1.0 and only
+// adds.
 #ifndef CPLAYHEAD_CHAFA_SHIM_H
 #define CPLAYHEAD_CHAFA_SHIM_H
 
@@ -60,7 +61,7 @@ enum {
   PLAYHEAD_CHAFA_SEQ_BEGIN_ITERM2_IMAGE = 47,
 };
 
-// ChafaOptimizations: cells that are left out would keep the picture before.
+// ChafaOptimizations: skipped cells would retain the previous frame.
 enum { PLAYHEAD_CHAFA_REUSE_ATTRIBUTES = 1 << 0, PLAYHEAD_CHAFA_REPEAT_CELLS = 1 << 2 };
 
 typedef ChafaCanvasConfig *(*PlayheadChafaConfigNew)(void);

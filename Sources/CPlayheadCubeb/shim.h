@@ -1,4 +1,4 @@
-// Types only: the library itself is loaded when the first sound is to be played.
+// Types only: the library itself is loaded when audio is first played.
 #ifndef CPLAYHEAD_CUBEB_SHIM_H
 #define CPLAYHEAD_CUBEB_SHIM_H
 #include <cubeb/cubeb.h>

@@ -1,5 +1,5 @@
-// Types, and calls of the functions with a variable number of arguments, which Swift cannot make. The library itself is loaded
-// when the first address is to be fetched: the functions are those that the caller has found in it.
+// Types, and calls of the variadic functions, which Swift cannot call. The library itself is loaded with the first
+// request: the functions are those that the caller has looked up in it.
 #ifndef CPLAYHEAD_CURL_SHIM_H
 #define CPLAYHEAD_CURL_SHIM_H
 
@@ -51,8 +51,7 @@ static inline CURLcode playhead_curl_set_open_socket(
   return ((playhead_curl_easy_setopt)setopt)(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 
-// By their numbers: headers before 7.80 do not have the names, and libraries before that answer that they do not know
-// them.
+// By number: headers before 7.80 lack the names, and older libraries return that the option is unknown.
 typedef int (*playhead_curl_before_request)(
     void *client, char *remote_address, char *local_address, int remote_port, int local_port);
 static inline CURLcode playhead_curl_set_before_request(
@@ -61,15 +60,15 @@ static inline CURLcode playhead_curl_set_before_request(
   return ((playhead_curl_easy_setopt)setopt)(handle, (CURLoption)(CURLOPTTYPE_FUNCTIONPOINT + 312), callback);
 }
 
-// The bytes of an address of IPv4 (4) or IPv6 (16), NULL for another one. libcurl keeps what is longer than its field
-// behind it.
+// The bytes of an IPv4 (4) or IPv6 (16) address, NULL for others. libcurl stores addresses longer than its field beyond
+// it.
 static inline const void *playhead_curl_host_bytes(const struct curl_sockaddr *address) {
   if (address->family == AF_INET) return &((const struct sockaddr_in *)(const void *)&address->addr)->sin_addr;
   if (address->family == AF_INET6) return &((const struct sockaddr_in6 *)(const void *)&address->addr)->sin6_addr;
   return NULL;
 }
 
-// CURLOPT_PROTOCOLS_STR, of libcurl 7.85.
+// CURLOPT_PROTOCOLS_STR of libcurl 7.85.
 static const CURLoption playhead_curl_protocols = (CURLoption)(CURLOPTTYPE_STRINGPOINT + 318);
 static const curl_socket_t playhead_curl_bad_socket = CURL_SOCKET_BAD;
 static const long playhead_curl_global_default = CURL_GLOBAL_DEFAULT;

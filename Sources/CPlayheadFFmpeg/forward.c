@@ -25,8 +25,8 @@ static struct {
 
 enum { library_count = sizeof libraries / sizeof *libraries };
 
-// Ends the program as the dynamic loader does when a library is missing: nothing can be played, and no caller expects a failure.
-// Another major version has another soname, so it is never opened by mistake.
+// Ends the program as the dynamic loader does for a missing library: nothing can be played, and no caller expects a
+// failure. Another major version has another soname, so it is never opened by mistake.
 static _Noreturn void fail_to_load(const char *name, const char *version, const char *reason, const char *detail) {
   fprintf(stderr,
       "Playhead was built with FFmpeg's lib%s.so.%s, which cannot be used (%s%s). Install it (on Debian and Ubuntu: sudo apt-get "
@@ -51,13 +51,14 @@ void playhead_load_ffmpeg(void) {
   pthread_once(&once, open_libraries);
 }
 
-// A trampoline's data: the address that it jumps to, which is at first the code that looks it up, and the function's name.
+// A trampoline's data: its target address, which is initially the lookup code, and the function's name.
 struct slot {
   _Atomic(const void *) address;
   const char *name;
 };
 
-// Called by `playhead_resolve` on the first call of each function. Several threads may look the same function up: all find the same address.
+// Called by `playhead_resolve` on the first call of each function. Concurrent lookups of the same function find the
+// same address.
 __attribute__((visibility("hidden"), used)) const void *playhead_find(struct slot *slot) {
   playhead_load_ffmpeg();
   for (int index = 0; index < library_count; index++) {
@@ -69,7 +70,8 @@ __attribute__((visibility("hidden"), used)) const void *playhead_find(struct slo
   fail_to_load(libraries[0].name, libraries[0].version, "FFmpeg has no function ", slot->name);
 }
 
-// `playhead_resolve` keeps all registers that may hold arguments, has `playhead_find` look the function up, and jumps to it.
+// `playhead_resolve` saves all registers that may hold arguments, has `playhead_find` look up the function, and jumps
+// to it.
 #if defined(__x86_64__)
 __asm__(
     ".pushsection .text\n"

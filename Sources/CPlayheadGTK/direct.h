@@ -1,4 +1,4 @@
-// A window of the X server's inside GTK's own, which pictures in shared memory are put into: what of it takes macros of X11.
+// An X11 window inside GTK's own for frames in shared memory: the parts that need macros of X11.
 #ifndef CPLAYHEAD_GTK_DIRECT_H
 #define CPLAYHEAD_GTK_DIRECT_H
 
@@ -15,7 +15,7 @@
 #include <sys/shm.h>
 
 typedef struct {
-  Display *display; // a connection of its own: GTK's is not waited for
+  Display *display; // a separate connection: no waiting for GTK's
   Display *host;    // GTK's
   Window parent, window;
   GC gc;
@@ -34,8 +34,8 @@ static inline int playhead_direct_note_failure(Display *display, XErrorEvent *ev
   return ++*playhead_direct_failures(), 0;
 }
 
-// Memory that the server can map too; NULL where there is none. It goes when the last of both lets it go, however they end: it is
-// marked for that at once, and Linux lets the server map it all the same, shmctl(2).
+// Memory that the X server can map; NULL if it is not available. It is marked for removal at once, so it is freed with
+// its last user, however that ends; Linux lets the server map it nevertheless, shmctl(2).
 static inline void *playhead_direct_allocate(size_t size, int *identifier) {
   *identifier = shmget(IPC_PRIVATE, size, IPC_CREAT | 0600);
   if (*identifier < 0) return NULL;
@@ -46,7 +46,7 @@ static inline void *playhead_direct_allocate(size_t size, int *identifier) {
 
 static inline void playhead_direct_free(void *address) { shmdt(address); }
 
-// Whether pixels of four bytes, blue first, are what the server shows without converting them.
+// Whether the server displays pixels of four bytes, blue first, without conversion.
 static inline bool playhead_direct_is_plain(Display *display, Visual *visual, int depth) {
   if (ImageByteOrder(display) != LSBFirst || visual->red_mask != 0xff0000 || visual->green_mask != 0xff00 ||
       visual->blue_mask != 0xff)
@@ -62,7 +62,7 @@ static inline bool playhead_direct_is_plain(Display *display, Visual *visual, in
 static inline void playhead_direct_close(PlayheadDirect *direct) {
   if (direct->window) XDestroyWindow(direct->display, direct->window);
   if (direct->gc) XFreeGC(direct->display, direct->gc);
-  // What is sent to a window that went away meanwhile is no reason to end.
+  // Requests to a window that was destroyed in the meantime must not end the program.
   XErrorHandler before = XSetErrorHandler(playhead_direct_note_failure);
   XSync(direct->display, True);
   XSetErrorHandler(before);
@@ -70,8 +70,8 @@ static inline void playhead_direct_close(PlayheadDirect *direct) {
   free(direct);
 }
 
-// A window inside that of `surface`, not shown yet and invisible to pointers. NULL where that is no X11 window, or the server is
-// another machine's.
+// A hidden window inside that of `surface`, invisible to pointers. NULL without an X11 window, or if the server is on
+// another machine.
 static inline PlayheadDirect *playhead_direct_open(GdkSurface *surface) {
   if (surface == NULL || !GDK_IS_X11_SURFACE(surface)) return NULL;
   PlayheadDirect *direct = calloc(1, sizeof *direct);
@@ -97,7 +97,7 @@ static inline PlayheadDirect *playhead_direct_open(GdkSurface *surface) {
   return direct;
 }
 
-// Lets the server map memory. 0 where it cannot: it runs on another machine, or in another container.
+// Lets the server map memory. 0 if it cannot: it runs on another machine, or in another container.
 static inline ShmSeg playhead_direct_attach(PlayheadDirect *direct, int identifier) {
   XShmSegmentInfo info = {.shmid = identifier, .readOnly = True};
   XSync(direct->display, False);
@@ -114,7 +114,7 @@ static inline void playhead_direct_detach(PlayheadDirect *direct, ShmSeg segment
   XShmDetach(direct->display, &info);
 }
 
-// Puts part of a picture into the window, which has that part's size.
+// Draws a part of a frame into the window, which has that part's size.
 static inline void playhead_direct_put(PlayheadDirect *direct, ShmSeg segment, void *address, int row_bytes, int rows,
                                        int x, int y, int width, int height) {
   XShmSegmentInfo info = {.shmseg = segment, .shmaddr = address};
@@ -127,7 +127,7 @@ static inline void playhead_direct_put(PlayheadDirect *direct, ShmSeg segment, v
   XFlush(direct->display);
 }
 
-// Waits until the server has done what it was told.
+// Waits until the server has processed all requests.
 static inline void playhead_direct_wait(PlayheadDirect *direct) { XSync(direct->display, False); }
 
 static inline void playhead_direct_place(PlayheadDirect *direct, int x, int y, int width, int height) {
@@ -138,19 +138,19 @@ static inline void playhead_direct_set_shown(PlayheadDirect *direct, bool shown)
   if (shown) {
     XMapRaised(direct->display, direct->window);
   } else {
-    // What GTK drew meanwhile is there before this goes.
+    // GTK's latest drawing must be complete before this window disappears.
     XSync(direct->host, False);
     XUnmapWindow(direct->display, direct->window);
     XFlush(direct->display);
   }
 }
 
-// Waits until the server has done what GTK told it.
+// Waits until the server has processed GTK's requests.
 static inline void playhead_direct_wait_for_host(PlayheadDirect *direct) { XSync(direct->host, False); }
 
 static inline int playhead_direct_descriptor(PlayheadDirect *direct) { return ConnectionNumber(direct->display); }
 
-// Whether a part of the window came to light that has to be drawn.
+// Whether a part of the window was exposed and must be redrawn.
 static inline bool playhead_direct_was_exposed(PlayheadDirect *direct) {
   bool exposed = false;
   while (XPending(direct->display)) {

@@ -1,19 +1,19 @@
-// The few steps of OpenGL that converting a picture takes. libepoxy offers GL's functions as variables of C, which Swift's
-// concurrency checking rightly does not let through; each step is therefore one function here. All of them need a current
-// context, GL 3.2 or GLES 3.0.
+// The OpenGL steps of frame conversion. libepoxy declares GL's functions as C variables, which Swift's concurrency
+// checking rightly rejects; therefore each step is a function here. All of them need a current context, GL 3.2 or GLES
+// 3.0.
 #ifndef CPLAYHEAD_GTK_GL_H
 #define CPLAYHEAD_GTK_GL_H
 
 #include <epoxy/gl.h>
 #include <stdbool.h>
 
-// How the samples of one plane lie in memory.
+// The memory layout of one plane.
 typedef enum {
   PLAYHEAD_PLANE_R8,    // one byte
   PLAYHEAD_PLANE_RG8,   // two interleaved bytes
   PLAYHEAD_PLANE_R16,   // one 16-bit word
   PLAYHEAD_PLANE_RG16,  // two interleaved 16-bit words
-  PLAYHEAD_PLANE_RGBA8  // a packed picture
+  PLAYHEAD_PLANE_RGBA8  // a packed frame
 } PlayheadPlaneLayout;
 
 static inline GLuint playhead_gl_compile(GLenum kind, const char *source) {
@@ -27,7 +27,7 @@ static inline GLuint playhead_gl_compile(GLenum kind, const char *source) {
   return 0;
 }
 
-// A program of two shaders; 0 where the driver refuses one.
+// A program of two shaders; 0 if the driver rejects one.
 static inline GLuint playhead_gl_make_program(const char *vertex, const char *fragment) {
   GLuint first = playhead_gl_compile(GL_VERTEX_SHADER, vertex);
   GLuint second = playhead_gl_compile(GL_FRAGMENT_SHADER, fragment);
@@ -62,7 +62,7 @@ static inline GLuint playhead_gl_make_texture(GLenum filter) {
   return texture;
 }
 
-// What a texture gives between its samples.
+// Sets the interpolation between the samples of a texture.
 static inline void playhead_gl_set_filter(GLuint texture, GLenum filter) {
   glBindTexture(GL_TEXTURE_2D, texture);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)filter);
@@ -82,7 +82,7 @@ static inline void playhead_gl_format(PlayheadPlaneLayout layout, GLint *stored,
   }
 }
 
-// Fills a texture. `isNew`: it has no storage of this size and layout yet. `row_length` is in samples.
+// Fills a texture. `is_new`: it has no storage of this size and layout yet. `row_length` is in samples.
 static inline void playhead_gl_upload(
   GLuint texture, PlayheadPlaneLayout layout, int width, int height, int row_length, const void *pixels, bool is_new) {
   GLint stored;
@@ -98,7 +98,7 @@ static inline void playhead_gl_upload(
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-// Storage for a picture to be drawn into.
+// Allocates a texture to draw a frame into.
 static inline void playhead_gl_allocate(GLuint texture, int width, int height) {
   glBindTexture(GL_TEXTURE_2D, texture);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
@@ -127,7 +127,7 @@ static inline void playhead_gl_set_sampler(GLuint program, const char *name, int
   glUniform1i(glGetUniformLocation(program, name), unit);
 }
 
-// A matrix of rows, as people write it.
+// Sets a matrix in row-major order.
 static inline void playhead_gl_set_matrix3(GLuint program, const char *name, const float *rows) {
   glUniformMatrix3fv(glGetUniformLocation(program, name), 1, GL_TRUE, rows);
 }
@@ -142,8 +142,8 @@ static inline void playhead_gl_bind(int unit, GLuint texture) {
   glActiveTexture(GL_TEXTURE0);
 }
 
-// Covers a texture with one quad of the program in use, and waits until that is done, so that another context may show it.
-// False where the driver cannot draw into such a texture.
+// Covers a texture with one quad of the current program, and waits for completion, so that another context may display
+// it. False if the driver cannot draw into such a texture.
 static inline bool playhead_gl_draw(GLuint framebuffer, GLuint vertex_array, GLuint target, int width, int height) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target, 0);
@@ -163,7 +163,7 @@ static inline bool playhead_gl_draw(GLuint framebuffer, GLuint vertex_array, GLu
   return complete;
 }
 
-// Who draws: the driver's own words. NULL without a context.
+// The driver's name of the renderer. NULL without a context.
 static inline const char *playhead_gl_renderer(void) { return (const char *)glGetString(GL_RENDERER); }
 
 #endif

@@ -1,4 +1,5 @@
-// What GTK and GLib declare differently from release to release: the successor where the headers have it, otherwise what it replaced.
+// Declarations that differ between releases of GTK and GLib: the successor if the headers have it, otherwise its
+// predecessor.
 #ifndef CPLAYHEAD_GTK_RELEASES_H
 #define CPLAYHEAD_GTK_RELEASES_H
 
@@ -9,7 +10,7 @@
 static const GApplicationFlags playhead_application_handles_open = G_APPLICATION_HANDLES_OPEN;
 static const GApplicationFlags playhead_application_non_unique = G_APPLICATION_NON_UNIQUE;
 
-// Reads a style sheet.
+// Loads a style sheet.
 static inline void playhead_gtk_load_style(GtkCssProvider *provider, const char *rules) {
 #if GTK_CHECK_VERSION(4, 12, 0)
   gtk_css_provider_load_from_string(provider, rules);
@@ -18,7 +19,7 @@ static inline void playhead_gtk_load_style(GtkCssProvider *provider, const char 
 #endif
 }
 
-// Where a point of `widget` lies in `target`; false where the two have no common ancestor.
+// The position of a point of `widget` in `target`; false if they have no common ancestor.
 static inline gboolean playhead_gtk_translate(
     GtkWidget *widget, GtkWidget *target, double x, double y, double *target_x, double *target_y) {
   graphene_point_t point = {(float)x, (float)y}, translated;

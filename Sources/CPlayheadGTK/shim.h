@@ -1,4 +1,4 @@
-// GTK 4, and what Swift's importer cannot see of it: functions with a variable number of arguments, and X11's macros.
+// GTK 4, and the parts that Swift's importer cannot see: variadic functions, and X11's macros.
 #ifndef CPLAYHEAD_GTK_SHIM_H
 #define CPLAYHEAD_GTK_SHIM_H
 
@@ -22,52 +22,52 @@
 #include <gdk/x11/gdkx.h>
 #endif
 
-// One heap for all threads. Swift has no view of the C library's settings.
+// One heap for all threads. Swift cannot access the C library's settings.
 static inline void playhead_gtk_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 // The class of an object.
 static inline GType playhead_gtk_type_of(void *object) { return G_OBJECT_TYPE(object); }
 
-// The type of text, a macro.
+// The type of strings, a macro.
 static inline GType playhead_gtk_string_type(void) { return G_TYPE_STRING; }
 
-// Sets a property that is a truth value; GObject's own function takes a variable number of arguments.
+// Sets a boolean property; GObject's own function is variadic.
 static inline void playhead_gtk_set_flag(void *object, const char *name, gboolean value) {
   g_object_set(object, name, value, NULL);
 }
 
-// A property that is text, or NULL; g_free() takes it. GObject's own function takes a variable number of arguments.
+// A string property, or NULL; free it with g_free(). GObject's own function is variadic.
 static inline char *playhead_gtk_text(void *object, const char *name) {
   char *text = NULL;
   g_object_get(object, name, &text, NULL);
   return text;
 }
 
-// The name that a screen reader says.
+// Sets the accessible name for screen readers.
 static inline void playhead_gtk_set_name(GtkWidget *widget, const char *name) {
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-// Leaves a widget out of what a screen reader goes through: another one says the same.
+// Hides a widget from screen readers, if another one has the same content.
 static inline void playhead_gtk_hide_from_readers(GtkWidget *widget) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
 }
 
-// The value that a screen reader says of a slider.
+// Sets the accessible value text of a slider.
 static inline void playhead_gtk_set_value_text(GtkWidget *widget, const char *text) {
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
-// Cairo sends pictures to an X server through shared memory, from a pool that it gives back as soon as nothing of it is used,
-// after every single drawing of a window. Attaching it anew costs more than the picture: the client and the server touch every
-// page for the first time. A small image that stays holds a pool of several pictures of this size. NULL where there is none.
+// Cairo sends images to an X server through a shared-memory pool, which it releases as soon as it is unused, after
+// every drawing of a window. Attaching it again costs more than the image: the client and the server touch every page
+// for the first time. A small persistent image retains a pool for several images of this size. NULL if not available.
 static inline cairo_surface_t *playhead_gtk_hold_shared_memory(GdkDisplay *display, int width, int height) {
 #ifdef GDK_WINDOWING_X11
   if (!GDK_IS_X11_DISPLAY(display)) return NULL;
   Display *server = gdk_x11_display_get_xdisplay(display);
   int screen = DefaultScreen(server);
   cairo_surface_t *root = cairo_xlib_surface_create(server, RootWindow(server, screen), DefaultVisual(server, screen), width, height);
-  // The first request decides the size of the pool: eight times as much. The second one keeps it.
+  // The first request determines the size of the pool: eight times as much. The second one retains it.
   cairo_surface_t *large = cairo_surface_create_similar_image(root, CAIRO_FORMAT_RGB24, width, height);
   cairo_surface_t *small = cairo_surface_create_similar_image(root, CAIRO_FORMAT_RGB24, 64, 64);
   cairo_surface_destroy(large);
@@ -83,7 +83,7 @@ static inline cairo_surface_t *playhead_gtk_hold_shared_memory(GdkDisplay *displ
 static inline void playhead_gtk_destroy_image(XImage *image) { image->f.destroy_image(image); }
 #endif
 
-// Asks the window manager to keep a window above the others, or not. False where only the user can do that.
+// Requests the window manager to place a window above others, or not. False if only the user can do that.
 static inline bool playhead_gtk_keep_above(GtkNative *window, bool above) {
 #ifdef GDK_WINDOWING_X11
   GdkSurface *surface = gtk_native_get_surface(window);
@@ -117,8 +117,8 @@ static inline int playhead_gtk_display_was_lost(Display *display) {
 }
 #endif
 
-// Has `call` called when the connection to an X server breaks. The program cannot go on then: `call` must end it. Set after GTK was
-// started, which has a handler of its own that says nothing.
+// Calls `call` when the connection to an X server breaks. The program cannot continue then: `call` must end it. Install
+// it after starting GTK, whose own handler reports nothing.
 static inline void playhead_gtk_on_lost_display(void (*call)(void)) {
 #ifdef GDK_WINDOWING_X11
   *playhead_gtk_loss() = call;
@@ -126,7 +126,7 @@ static inline void playhead_gtk_on_lost_display(void (*call)(void)) {
 #endif
 }
 
-// Puts a window at a place of the screen, where the display has one that programs may choose.
+// Moves a window on the screen, if the display server lets programs choose positions.
 static inline void playhead_gtk_move_window(GtkNative *window, int x, int y) {
 #ifdef GDK_WINDOWING_X11
   GdkSurface *surface = gtk_native_get_surface(window);

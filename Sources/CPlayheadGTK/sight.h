@@ -1,12 +1,12 @@
-// Whether others cover a window of the X server wholly. The server's own VisibilityNotify says nothing of windows with transparency,
-// as GTK's are: the server keeps those apart and takes them for visible.
+// Detects whether other windows cover an X11 window completely. The server's own VisibilityNotify does not work for
+// windows with transparency such as GTK's: the server treats them as visible.
 #ifndef CPLAYHEAD_GTK_SIGHT_H
 #define CPLAYHEAD_GTK_SIGHT_H
 
 #include <gtk/gtk.h>
 #include <stdbool.h>
 
-// Whether a window lies in the desktop's list of windows only.
+// Whether a window is minimized.
 static inline bool playhead_gtk_is_minimized(GdkSurface *surface) {
   return surface != NULL && GDK_IS_TOPLEVEL(surface) &&
          (gdk_toplevel_get_state(GDK_TOPLEVEL(surface)) & GDK_TOPLEVEL_STATE_MINIMIZED) != 0;
@@ -17,7 +17,7 @@ static inline bool playhead_gtk_is_minimized(GdkSurface *surface) {
 #include <X11/extensions/shape.h>
 #include <gdk/x11/gdkx.h>
 
-// Where a window lies on the screen; false where it is not shown, or is no plain rectangle.
+// The position of a window on the screen; false if it is not shown, or not a plain rectangle.
 static inline bool playhead_gtk_place_of(Display *server, Window window, GdkRectangle *place) {
   XWindowAttributes attributes;
   Window child;
@@ -37,8 +37,8 @@ static inline bool playhead_gtk_is_plain(Display *server, Window window) {
                              &numbers[2], &numbers[3], &sizes[2], &sizes[3]) || !bounding;
 }
 
-// Whether one of the windows above lies over all of this one, or it is on a desktop that is not shown. False where somebody composes
-// the screen, who alone knows what is seen, and where the window manager does not tell the order.
+// Whether a window above covers all of this one, or it is on a hidden desktop. False with a compositor, which alone
+// knows what is visible, and if the window manager does not report the stacking order.
 static inline bool playhead_gtk_is_covered(GdkSurface *surface) {
   if (surface == NULL || !GDK_IS_X11_SURFACE(surface) || gdk_display_is_composited(gdk_surface_get_display(surface)))
     return false;
@@ -59,12 +59,12 @@ static inline bool playhead_gtk_is_covered(GdkSurface *surface) {
                                 False, XA_WINDOW, &type, &format, &count, &rest, &data) == Success &&
              data != NULL && format == 32) {
     const Window *windows = (const Window *)data;
-    // The topmost is the last.
+    // The topmost window is the last one.
     for (unsigned long i = count; i > 0 && windows[i - 1] != own && !covered; i--)
       covered = playhead_gtk_place_of(server, windows[i - 1], &there) && gdk_rectangle_intersect(&here, &there, &both) &&
                 gdk_rectangle_equal(&both, &here) && playhead_gtk_is_plain(server, windows[i - 1]);
     if (covered) {
-      // A window that the list does not have lies nowhere in its order.
+      // A window missing from the list has no position in the stacking order.
       bool listed = false;
       for (unsigned long i = 0; i < count; i++) listed |= windows[i] == own;
       covered = listed;
@@ -75,7 +75,7 @@ static inline bool playhead_gtk_is_covered(GdkSurface *surface) {
   return covered;
 }
 
-// Whether an event says that windows came, went or changed their order.
+// Whether an event reports that windows appeared, disappeared or were restacked.
 static inline bool playhead_gtk_changes_order(GdkSurface *surface, const void *event) {
   const XEvent *seen = event;
   if (seen->type != PropertyNotify) return false;
@@ -85,7 +85,7 @@ static inline bool playhead_gtk_changes_order(GdkSurface *surface, const void *e
          seen->xproperty.atom == gdk_x11_get_xatom_by_name_for_display(display, "_NET_ACTIVE_WINDOW");
 }
 
-// Has the X server tell GTK when the order of windows changes. False where there is no such server.
+// Subscribes GTK to changes of the stacking order. False without an X server.
 static inline bool playhead_gtk_watch_order(GdkSurface *surface) {
   if (!GDK_IS_X11_SURFACE(surface)) return false;
   Display *server = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));

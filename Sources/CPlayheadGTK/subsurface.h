@@ -1,5 +1,5 @@
-// A surface of the Wayland compositor's over GTK's own, which pictures in shared memory are attached to: what of it Swift's importer
-// cannot see. Everything here is done on GTK's thread; answers come with GTK's own events.
+// A Wayland subsurface over GTK's own surface for frames in shared memory: the parts that Swift's importer cannot see.
+// Everything runs on GTK's thread; responses arrive with GTK's own events.
 #ifndef CPLAYHEAD_GTK_SUBSURFACE_H
 #define CPLAYHEAD_GTK_SUBSURFACE_H
 
@@ -25,22 +25,23 @@ typedef struct {
   struct wl_subcompositor *subcompositor;
   struct wl_shm *shm;
   struct wl_surface *parent;        // GDK's
-  struct wl_surface *surface;       // NULL: nothing is shown
+  struct wl_surface *surface;       // NULL if hidden
   struct wl_subsurface *place;
   bool in_step;
 } PlayheadSubsurface;
 
 static inline bool playhead_subsurface_is_wayland(GdkDisplay *display) { return GDK_IS_WAYLAND_DISPLAY(display); }
 
-// Of Linux's own header, which cannot be included beside the C library's; that one has them for GNU programs only.
+// From Linux's own header, which cannot be included together with the C library's; that one has them for GNU programs
+// only.
 enum { PLAYHEAD_ADD_SEALS = 1024 + 9, PLAYHEAD_SEAL_SEAL = 1, PLAYHEAD_SEAL_SHRINK = 2 };
 
-// Memory that a compositor can map too; NULL where there is none. A file without a name, which nobody makes shorter.
+// Memory that a compositor can map; NULL if it is not available. An anonymous file, sealed against shrinking.
 static inline void *playhead_subsurface_allocate(size_t size, int *descriptor) {
   *descriptor = (int)syscall(SYS_memfd_create, "playhead-picture", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (*descriptor < 0) return NULL;
   void *address = MAP_FAILED;
-  // Memory that is not there is found out here, and not by a signal at the first pixel.
+  // Detects a lack of memory here, instead of by a signal at the first pixel.
   if (posix_fallocate(*descriptor, 0, (off_t)size) == 0)
     address = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, *descriptor, 0);
   if (address == MAP_FAILED) return close(*descriptor), NULL;
@@ -64,7 +65,8 @@ static inline void playhead_subsurface_global(void *data, struct wl_registry *re
 
 static inline void playhead_subsurface_global_gone(void *data, struct wl_registry *registry, uint32_t name) {}
 
-// Asks what the compositor offers. Nothing waits for the answer: GTK may be about to read from the same connection.
+// Requests the compositor's globals without waiting for the response: GTK may be about to read from the same
+// connection.
 static inline void playhead_subsurface_ask(PlayheadSubsurface *sub) {
   static const struct wl_registry_listener listener = {playhead_subsurface_global, playhead_subsurface_global_gone};
   sub->registry = wl_display_get_registry(sub->display);
@@ -72,10 +74,10 @@ static inline void playhead_subsurface_ask(PlayheadSubsurface *sub) {
   wl_display_flush(sub->display);
 }
 
-// Whether it has answered, and has what is needed.
+// Whether the response has arrived and contains the required globals.
 static inline bool playhead_subsurface_is_ready(PlayheadSubsurface *sub) { return sub->shm != NULL && sub->subcompositor != NULL; }
 
-// Takes the surface away: what GTK drew beneath is seen again.
+// Removes the surface: GTK's drawing beneath becomes visible again.
 static inline void playhead_subsurface_hide(PlayheadSubsurface *sub) {
   if (sub->place) wl_subsurface_destroy(sub->place);
   if (sub->surface) wl_surface_destroy(sub->surface);
@@ -91,7 +93,7 @@ static inline void playhead_subsurface_close(PlayheadSubsurface *sub) {
   free(sub);
 }
 
-// NULL where `surface` is none of Wayland's.
+// NULL if `surface` is not a Wayland surface.
 static inline PlayheadSubsurface *playhead_subsurface_open(GdkSurface *surface) {
   if (surface == NULL || !GDK_IS_WAYLAND_SURFACE(surface)) return NULL;
   GdkDisplay *display = gdk_surface_get_display(surface);
@@ -104,7 +106,7 @@ static inline PlayheadSubsurface *playhead_subsurface_open(GdkSurface *surface) 
   return sub;
 }
 
-// Makes the surface. It is seen from GTK's next drawing on, and no pointer sees it ever.
+// Creates the surface. It becomes visible with GTK's next frame, and never receives pointer events.
 static inline void playhead_subsurface_show(PlayheadSubsurface *sub, int x, int y) {
   sub->surface = wl_compositor_create_surface(sub->compositor);
   sub->place = wl_subcompositor_get_subsurface(sub->subcompositor, sub->surface, sub->parent);
@@ -115,7 +117,7 @@ static inline void playhead_subsurface_show(PlayheadSubsurface *sub, int x, int 
   wl_region_destroy(nothing);
 }
 
-// Moves it, from GTK's next drawing on.
+// Moves it, from GTK's next frame on.
 static inline void playhead_subsurface_move(PlayheadSubsurface *sub, int x, int y) {
   wl_subsurface_set_position(sub->place, x, y);
 }
@@ -124,7 +126,7 @@ static inline struct wl_shm_pool *playhead_subsurface_attach_memory(PlayheadSubs
   return wl_shm_create_pool(sub->shm, descriptor, (int32_t)size);
 }
 
-// A part of a picture. `released` is told that the compositor reads it no more.
+// A part of a frame. `released` is notified when the compositor no longer reads it.
 static inline struct wl_buffer *playhead_subsurface_make_buffer(
   struct wl_shm_pool *pool, int offset, int width, int height, int row_bytes, const struct wl_buffer_listener *listener,
   void *data) {
@@ -134,7 +136,7 @@ static inline struct wl_buffer *playhead_subsurface_make_buffer(
   return buffer;
 }
 
-// Shows a buffer; `in_step`: when GTK's next drawing is shown, else at once. Sizes are in pixels of the buffer.
+// Shows a buffer; `in_step`: together with GTK's next frame, otherwise at once. Sizes are in pixels of the buffer.
 static inline void playhead_subsurface_put(PlayheadSubsurface *sub, struct wl_buffer *buffer, int width, int height, int scale,
                                            bool in_step) {
   if (in_step != sub->in_step) {

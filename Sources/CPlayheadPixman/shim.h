@@ -1,4 +1,4 @@
-// Pixman: lays pixels and coloured masks over pixels.
+// Pixman: composes pixels and coloured masks.
 #ifndef CPLAYHEAD_PIXMAN_SHIM_H
 #define CPLAYHEAD_PIXMAN_SHIM_H
 

@@ -1,5 +1,6 @@
-// Swift 6.0's libswiftObservation refers to swift::threading::fatal, which no library of that release exports. GNU ld, which Debian's
-// Swift links with, refuses programs with such a reference. Swift 6.1 and later need none of this: the definition is weak.
+// Swift 6.0's libswiftObservation refers to swift::threading::fatal, which no library of that release exports. GNU ld,
+// which Debian's Swift links with, rejects programs with such a reference. Swift 6.1 and later do not need this: the
+// definition is weak.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

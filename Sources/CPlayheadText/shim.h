@@ -1,5 +1,5 @@
-// Two libraries for text, each loaded when the first text is read that needs it. Their few functions are written down here:
-// libxml2's reader (libxml/xmlreader.h), and uchardet (uchardet/uchardet.h).
+// Two text libraries, each loaded on first use. Their few functions are declared here: libxml2's reader
+// (libxml/xmlreader.h), and uchardet (uchardet/uchardet.h).
 #ifndef CPLAYHEAD_TEXT_SHIM_H
 #define CPLAYHEAD_TEXT_SHIM_H
 #include <dlfcn.h>
@@ -21,11 +21,11 @@ typedef struct {
   void (*free_reader)(void *);
 } PlayheadXMLFunctions;
 
-// Leave entities alone, say nothing, fetch nothing, and take every text as it is (libxml/parser.h).
+// Do not substitute entities, report errors or access the network, and accept text of any size (libxml/parser.h).
 enum { playhead_xml_options = 1 << 0 | 1 << 5 | 1 << 6 | 1 << 11 };
 
 static inline bool playhead_xml_load(PlayheadXMLFunctions *functions) {
-  // The reader's functions are the same in both: 2.14 gave up others.
+  // The reader's functions are the same in both: 2.14 removed others.
   void *library = dlopen("libxml2.so.16", RTLD_NOW | RTLD_LOCAL);
   if (!library) library = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
   if (!library) return false;
@@ -44,7 +44,7 @@ static inline bool playhead_xml_load(PlayheadXMLFunctions *functions) {
   return true;
 }
 
-/// Writes the name of the encoding that bytes seem to be in; false where there is no library or no guess.
+/// Writes the name of the detected encoding; false if the library is missing or detection fails.
 static inline bool playhead_guess_encoding(const char *bytes, size_t count, char *name, size_t capacity) {
   void *library = dlopen("libuchardet.so.0", RTLD_NOW | RTLD_LOCAL);
   if (!library) return false;

@@ -1,4 +1,4 @@
-// What Swift's importer cannot see of FFmpeg: macros and functions with a variable number of arguments.
+// The parts of FFmpeg that Swift's importer cannot see: macros and variadic functions.
 #ifndef CPLAYHEAD_FFMPEG_SHIM_H
 #define CPLAYHEAD_FFMPEG_SHIM_H
 
@@ -19,7 +19,8 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
-// Loads FFmpeg, which otherwise the first call of one of its functions does. Returns when it is loaded; from any thread.
+// Loads FFmpeg, which otherwise happens with the first call of one of its functions. Returns when it is loaded;
+// callable from any thread.
 void playhead_load_ffmpeg(void);
 
 static const int64_t playhead_no_timestamp = AV_NOPTS_VALUE;
@@ -33,8 +34,8 @@ static const int playhead_error_out_of_memory = AVERROR(ENOMEM);
 
 static inline int playhead_error_from_errno(int code) { return AVERROR(code); }
 
-// libswscale's context. Its structure became public in FFmpeg 7.1 and its flags an enumeration in 8, so that Swift imports other types of
-// both; it never sees either.
+// libswscale's context. Its structure became public in FFmpeg 7.1 and its flags an enumeration in 8, which Swift would
+// import as different types; therefore both are hidden from it.
 typedef struct PlayheadScaler PlayheadScaler;
 
 typedef enum {
@@ -49,7 +50,7 @@ static const int playhead_matrix_bt2020 = SWS_CS_BT2020;
 static const int playhead_matrix_fcc = SWS_CS_FCC;
 static const int playhead_matrix_smpte240m = SWS_CS_SMPTE240M;
 
-// A scaler from one size and format to another, or NULL where libswscale has none.
+// A scaler from one size and format to another; NULL if libswscale does not support it.
 static inline PlayheadScaler *playhead_scaler_make(
     int width, int height, enum AVPixelFormat format, int target_width, int target_height,
     enum AVPixelFormat target_format, PlayheadScalerQuality quality) {
@@ -57,7 +58,7 @@ static inline PlayheadScaler *playhead_scaler_make(
       width, height, format, target_width, target_height, target_format, quality, NULL, NULL, NULL);
 }
 
-// `scaler` where it fits the sizes and formats already, else another one; `scaler` itself is freed then.
+// Returns `scaler` if it matches the sizes and formats; otherwise frees it and returns another one.
 static inline PlayheadScaler *playhead_scaler_reuse(
     PlayheadScaler *scaler, int width, int height, enum AVPixelFormat format, int target_width, int target_height,
     enum AVPixelFormat target_format, PlayheadScalerQuality quality) {
@@ -83,7 +84,7 @@ static inline int playhead_scaler_scale(
   return sws_scale((struct SwsContext *)scaler, planes, bytes_per_row, 0, height, target_planes, target_bytes_per_row);
 }
 
-// Has a decoder's pictures made by `get_buffer`, on whichever thread wants one.
+// Makes a decoder allocate its frames with `get_buffer`, which may be called on any thread.
 static inline void playhead_set_get_buffer(
     AVCodecContext *context, int (*get_buffer)(AVCodecContext *, AVFrame *, int), void *opaque) {
   context->get_buffer2 = get_buffer;
@@ -103,7 +104,7 @@ static inline int playhead_refuse_open(
   return AVERROR(EPERM);
 }
 
-// Has a container's reader open nothing beside the bytes that it is given, and give up when `is_interrupted` says so.
+// Prevents a demuxer from opening anything besides its bytes, and aborts it when `is_interrupted` returns true.
 static inline void playhead_confine(AVFormatContext *format, int (*is_interrupted)(void *), void *opaque) {
   format->io_open = playhead_refuse_open;
   format->interrupt_callback.callback = is_interrupted;
