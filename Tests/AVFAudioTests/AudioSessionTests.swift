@@ -33,7 +33,7 @@ struct AudioSessionTests {
     AVAudioSession(devices, delivery: AtOnce(), isAnybodyHeard: { isAnybodyHeard }, answerLimit: .never)
   }
 
-  @Test("soloAmbient and the default mode at the start; what the program says is kept")
+  @Test("the category defaults to soloAmbient in the default mode; set values are retained")
   func categories() throws {
     let session = session(Devices(Self.speakers))
     #expect(session.category == .soloAmbient)
@@ -51,7 +51,7 @@ struct AudioSessionTests {
     try session.setActive(false, options: .notifyOthersOnDeactivation)
   }
 
-  @Test("to become inactive while a player is heard throws isBusy")
+  @Test("deactivating while a player is audible throws isBusy")
   func busy() throws {
     let session = session(Devices(Self.speakers), isAnybodyHeard: true)
     try session.setActive(true)
@@ -97,7 +97,7 @@ struct AudioSessionTests {
     #expect(devices.questions.load(ordering: .relaxed) == 1)
   }
 
-  @Test("the route is the default device, with its own figures")
+  @Test("the route is the default device with its own values")
   func route() {
     let session = session(Devices(Self.headset, Self.speakers))
     #expect(session.currentRoute.outputs.map(\.uid) == [Self.speakers.identifier])
@@ -108,7 +108,7 @@ struct AudioSessionTests {
     #expect(session.outputLatency == 0.025)
   }
 
-  @Test("without a device nothing is claimed")
+  @Test("without a device no route is reported")
   func nothing() {
     let session = session(Devices())
     #expect(session.currentRoute.outputs.isEmpty)
@@ -131,7 +131,7 @@ struct AudioSessionTests {
     #expect(PortNames.port(identifier: identifier, name: name) == port)
   }
 
-  @Test("a device that goes away or comes is told with its reason and the route before")
+  @Test("an added or removed device is reported with its reason and the previous route")
   func changes() throws {
     let devices = Devices(Self.speakers)
     let session = session(devices)
@@ -158,7 +158,7 @@ struct AudioSessionTests {
     #expect(told.all.map(\.1) == [speakers.identifier, headset.identifier])
   }
 
-  @Test("the sound server's going and coming are told")
+  @Test("loss and return of the audio server are reported")
   func server() {
     let session = session(Devices(Self.speakers))
     let told = Collected<String>()

@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-@Suite("Calls from other threads than the main one, in Swift 5")
+@Suite("Calls from background threads, in Swift 5")
 struct BackgroundCallTests {
   @Test func workOnAnyThread() async {
     var folder = URL(fileURLWithPath: #filePath)

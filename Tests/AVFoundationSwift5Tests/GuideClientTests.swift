@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-@Suite("§13 the rest of the guides' programs, in Swift 5")
+@Suite("§13 programs of the other guides, in Swift 5")
 struct GuideClientTests {
   private let clock = ManualClock()
 
@@ -20,7 +20,7 @@ struct GuideClientTests {
   }
 
   /// 1280 × 720 into a width of 200: a height of 112.5.
-  @Test("13.5 thumbnails: one and a series, 200 wide, of the production aperture")
+  @Test("13.5 thumbnails: one and a series, 200 wide, with production aperture")
   func pictures() async throws {
     let asset = AVURLAsset(url: fixture("demo.mp4"))
     let times = [0.0, 10, 19].map { CMTime(seconds: $0, preferredTimescale: 600) }
@@ -40,7 +40,7 @@ struct GuideClientTests {
   }
 
   /// The German track's first line is seen from 0.25 s on (ffmpeg -map 0:s:1 -f srt).
-  @Test("13.6 subtitles are chosen from a menu, and are given")
+  @Test("13.6 subtitles are chosen from a menu and delivered")
   @MainActor func subtitles() {
     let player = AVPlayer(environment: environment)
     let item = AVPlayerItem(url: fixture("demo.mp4"))
@@ -83,7 +83,7 @@ struct GuideClientTests {
 
   /// Two songs of 4 s and a film of 10 s. The player begins by itself as soon as the first can play through; each end comes once and
   /// belongs to its item; nothing ends before it has begun.
-  @Test("13.8 songs: string keys, a queue, ends told apart")
+  @Test("13.8 songs: string keys, a queue, and the end of each song")
   func songs() {
     let player = AVQueuePlayer(environment: environment)
     let songs = SongPlayer(player: player)
@@ -112,7 +112,7 @@ struct GuideClientTests {
     player.session.close()
   }
 
-  @Test("13.8 a song that cannot be opened says so through its key, and the length is no number meanwhile")
+  @Test("13.8 an unopenable song fails through its key; its duration is indefinite until then")
   func noSong() {
     let player = AVQueuePlayer(environment: environment)
     let songs = SongPlayer(player: player)
@@ -126,7 +126,7 @@ struct GuideClientTests {
   }
 
   /// A transport stream of 10 s with a picture and a sound.
-  @Test("13.9 a stream: its tracks are told when they are known, and lead to its length")
+  @Test("13.9 a stream: the tracks are reported when known and provide its duration")
   func stream() throws {
     let server = try FaultServer()
     server.serve("/film.ts", try ServedResource(file: fixture("start-offset.ts")))
@@ -142,7 +142,7 @@ struct GuideClientTests {
     player.session.close()
   }
 
-  @Test("13.10 two players of one asset, each with tracks of its own switched off")
+  @Test("13.10 two players of one asset disable tracks independently")
   func twoPlayers() throws {
     let asset = AVURLAsset(url: fixture("h264-bframes.mp4"))
     let items = [AVPlayerItem(asset: asset), AVPlayerItem(asset: asset)]
@@ -161,7 +161,7 @@ struct GuideClientTests {
     for player in players { player.session.close() }
   }
 
-  @Test("S1 keys that are to be loaded with an item are loaded when it is ready")
+  @Test("S1 automatically loaded keys are loaded when the item is ready")
   func loadedKeys() {
     let keys = ["tracks", "duration", "commonMetadata", "availableMediaCharacteristicsWithMediaSelectionOptions"]
     let asset = AVURLAsset(url: fixture("demo.mp4"))
@@ -175,7 +175,7 @@ struct GuideClientTests {
     player.session.close()
   }
 
-  @Test("S2 a player that nobody keeps stops with its last reference")
+  @Test("S2 an unretained player stops with its last reference")
   func unkept() {
     var player: AVPlayer? = AVPlayer(environment: environment)
     let item = AVPlayerItem(url: fixture("h264-bframes.mp4"))

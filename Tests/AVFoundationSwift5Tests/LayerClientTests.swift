@@ -17,7 +17,7 @@ struct LayerClientTests {
     return player
   }
 
-  @Test("a layer behind everything else is shown when it is ready, and follows the size at once")
+  @Test("a background layer is shown when ready and follows the size at once")
   func owner() {
     let player = player()
     let owner = LayerOwner()
@@ -34,7 +34,7 @@ struct LayerClientTests {
     player.session.close()
   }
 
-  @Test("subclasses override what they override on Apple's systems")
+  @Test("subclasses override the same members as on Apple's systems")
   func subclass() {
     let layer = RoundLayer()
     layer.radius = 7

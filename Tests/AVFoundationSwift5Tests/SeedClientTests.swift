@@ -19,7 +19,7 @@ struct SeedClientTests {
     return folder.appendingPathComponent(name)
   }
 
-  @Test("13.1 play a file: button enabled when ready, play, end, seek to zero, play again")
+  @Test("13.1 play a file: the button is enabled when ready; play, end, seek to zero, play again")
   func playFile() async {
     let player = player()
     let controller = PlayFileController(player: player)
@@ -38,7 +38,7 @@ struct SeedClientTests {
     player.session.close()
   }
 
-  @Test("13.2 an unknown URL ends in a ready item or a failed one with an error", arguments: ["demo.mp4", "text.mp4"])
+  @Test("13.2 an unknown URL yields a ready item or one failed with an error", arguments: ["demo.mp4", "text.mp4"])
   func unknown(name: String) async {
     let player = player()
     await withCheckedContinuation { continuation in
@@ -50,7 +50,7 @@ struct SeedClientTests {
     player.session.close()
   }
 
-  @Test("13.3 boundaries at a third and two thirds")
+  @Test("13.3 boundary observers at one third and two thirds")
   func thirds() {
     let player = player()
     let asset = AVURLAsset(url: fixture("demo.mp4"))
@@ -87,7 +87,7 @@ struct SeedClientTests {
     player.session.close()
   }
 
-  @Test("subclasses are reached by their superclass's initialisers and methods")
+  @Test("superclass initializers and methods reach subclasses")
   func subclasses() {
     #expect(TitledItem(url: fixture("demo.mp4")).title == "untitled")
     let player = CountingPlayer(
@@ -98,7 +98,7 @@ struct SeedClientTests {
     player.session.close()
   }
 
-  @Test("programs for older SDKs call from anywhere")
+  @Test("programs for older SDKs call from any thread")
   func anywhere() {
     let player = player()
     player.replaceCurrentItem(with: AVPlayerItem(url: fixture("demo.mp4")))

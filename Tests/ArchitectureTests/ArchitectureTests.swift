@@ -5,7 +5,7 @@ import Testing
 struct ArchitectureTests {
   let tree = SourceTree()
 
-  @Test("imports follow the arrows of Docs/Architecture.md")
+  @Test("imports follow the dependencies of Docs/Architecture.md")
   func importsFollowTheArrows() throws {
     let modules = try tree.modules()
     #expect(modules.count > 5, "\(tree.root.path) is not the folder of the package")
@@ -19,7 +19,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("nothing points up: the arrows have no cycle")
+  @Test("module dependencies have no cycle")
   func arrowsHaveNoCycle() {
     func reaches(_ start: String, from module: String, seen: inout Set<String>) -> Bool {
       for next in Arrows.all[module]?.project ?? [] where seen.insert(next).inserted || next == start {
@@ -33,7 +33,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("C libraries have one owner each")
+  @Test("each C library is imported by one module")
   func cLibrariesHaveOneOwner() {
     func importers(of library: String) -> Set<String> {
       Set(Arrows.all.filter { $0.value.project.contains(library) }.keys)
@@ -79,7 +79,7 @@ struct ArchitectureTests {
     #expect(wrongImports(in: text, of: "CoreMedia", file: "Right.swift", projectModules: []).isEmpty)
   }
 
-  @Test("a module without arrows is reported")
+  @Test("a module without declared dependencies is reported")
   func moduleWithoutArrowsIsReported() {
     #expect(wrongImports(in: "", of: "PlayheadTelepathy", file: "New.swift", projectModules: []).count == 1)
   }

@@ -20,7 +20,7 @@ struct FloatConversionTests {
   }()
   private static let lint = FloatConversions(tree: sources.map(\.text))
 
-  @Test("every conversion from a floating-point number says what becomes of numbers out of range")
+  @Test("every conversion from a floating-point number handles values out of range")
   func conversionsAreChecked() {
     for (path, text) in Self.sources where Self.exceptions[path] == nil {
       for finding in Self.lint.findings(in: text) {
@@ -30,7 +30,7 @@ struct FloatConversionTests {
     }
   }
 
-  @Test("an exception that is not needed any more is reported")
+  @Test("an obsolete exception is reported")
   func exceptionsAreNeeded() throws {
     for path in Self.exceptions.keys where !path.hasSuffix("Saturating.swift") {
       let text = try #require(Self.sources.first { $0.path == path }?.text, "\(path) is gone")
@@ -38,7 +38,7 @@ struct FloatConversionTests {
     }
   }
 
-  @Test("without their label, the conversions that are checked today are found")
+  @Test("without their label, today's checked conversions are found")
   func knownConversionsAreFound() {
     var known = 0
     var found = 0

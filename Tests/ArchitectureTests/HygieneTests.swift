@@ -32,7 +32,7 @@ struct HygieneTests {
     return nil
   }
 
-  @Test("no file names a folder of one machine")
+  @Test("no file contains a path of one machine")
   func noMachinePaths() throws {
     for file in files {
       guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
@@ -41,14 +41,14 @@ struct HygieneTests {
     }
   }
 
-  @Test("a folder of one machine is reported")
+  @Test("a path of one machine is reported")
   func machinePathIsReported() {
     #expect(Self.machinePath(in: "let file = \"/" + "home/ada/film.mp4\"") != nil)
     #expect(Self.machinePath(in: "see https://example.org/" + "home/page") == nil)
     #expect(Self.machinePath(in: "$root/" + "work/film.mp4") == nil)
   }
 
-  @Test("all tests are Swift Testing's: the runner is told to look for no other")
+  @Test("all tests use Swift Testing: no XCTest is imported")
   func noXCTest() throws {
     for file in tree.files(under: "Tests") where file.pathExtension == "swift" {
       let names = imports(of: try String(contentsOf: file, encoding: .utf8)).map(\.module)
@@ -57,7 +57,7 @@ struct HygieneTests {
   }
 
   /// What conforms to Apple's interface must compile on a Mac as it is.
-  @Test("conformance tests import nothing that is not Apple's")
+  @Test("conformance tests import only Apple's modules")
   func conformanceImports() throws {
     let apples: Set = ["AVFAudio", "AVFoundation", "AVKit", "CoreMedia", "Foundation", "MediaPlayer", "Testing"]
     let files = tree.files(under: "Tests/ConformanceTests").filter { $0.pathExtension == "swift" }
@@ -70,7 +70,7 @@ struct HygieneTests {
   }
 
   /// Soft: a long file is no error, but somebody should look whether it holds two concerns.
-  @Test("Swift files stay short enough to read at one sitting")
+  @Test("Swift files stay below the length limit")
   func filesStayShort() throws {
     for file in files where file.pathExtension == "swift" {
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)

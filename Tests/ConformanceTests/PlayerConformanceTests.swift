@@ -2,9 +2,9 @@ import AVFoundation
 import Testing
 
 /// What programs rely on, said with nothing but Apple's names and in real time: this file would compile on a Mac.
-@Suite("a player, as programs know it", .serialized)
+@Suite("Player API conformance", .serialized)
 @MainActor struct PlayerConformanceTests {
-  @Test("plays to the end: the rate falls before the end is told, the position is the duration")
+  @Test("plays to the end: the rate falls before the end is posted; the position is the duration")
   func playsToTheEnd() async throws {
     let file = try SilentFile(seconds: 0.6)
     let item = AVPlayerItem(url: file.url)
@@ -32,7 +32,7 @@ import Testing
     #expect(item.error == nil)
   }
 
-  @Test("what is no file fails with an error")
+  @Test("a non-media file fails with an error")
   func fails() async {
     let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere/at/all.mp4"))
     let player = AVPlayer(playerItem: item)
@@ -42,7 +42,7 @@ import Testing
     #expect(player.status == .readyToPlay)
   }
 
-  @Test("a seek ends with true, and the position is there")
+  @Test("a seek finishes with true at its position")
   func seeks() async throws {
     let file = try SilentFile(seconds: 5)
     let player = AVPlayer(url: file.url)
@@ -52,7 +52,7 @@ import Testing
     #expect(player.currentTime() == time)
   }
 
-  @Test("a preroll ends with true, and leaves the player paused")
+  @Test("a preroll finishes with true and leaves the player paused")
   func prerolls() async throws {
     let file = try SilentFile(seconds: 2)
     let player = AVPlayer(url: file.url)
@@ -61,7 +61,7 @@ import Testing
     #expect(player.rate == 0)
   }
 
-  @Test("observers see each change once, and nothing after they were invalidated")
+  @Test("observers see each change once, and none after invalidation")
   func observes() async throws {
     let file = try SilentFile(seconds: 0.6)
     let item = AVPlayerItem(url: file.url)
@@ -78,7 +78,7 @@ import Testing
     player.rate = 0
   }
 
-  @Test("boundary observers are called when playing crosses their time")
+  @Test("boundary observers fire when playback crosses their time")
   func boundary() async throws {
     let file = try SilentFile(seconds: 1)
     let item = AVPlayerItem(url: file.url)
@@ -93,7 +93,7 @@ import Testing
     player.removeTimeObserver(token)
   }
 
-  @Test("a queue plays its items one after the other and lets them go")
+  @Test("a queue plays its items in order and releases them")
   func queue() async throws {
     let files = try [SilentFile(seconds: 0.5), SilentFile(seconds: 0.5)]
     let items = files.map { AVPlayerItem(url: $0.url) }
@@ -106,7 +106,7 @@ import Testing
     #expect(player.currentItem == nil)
   }
 
-  @Test("an asset's properties load asynchronously, and an item keeps its asset")
+  @Test("an asset's properties load asynchronously, and an item retains its asset")
   func asset() async throws {
     let file = try SilentFile(seconds: 1.5)
     let asset = AVURLAsset(url: file.url)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Examples that look into files. The expected lines are what ffprobe says of them, and what `Scripts/fixtures` put in.
-@Suite("Examples that look into files") struct LookingExampleTests {
+@Suite("Examples that inspect files") struct LookingExampleTests {
   @Test("tracks, tags and chapters are listed")
   func listTracks() throws {
     let result = try Example.run("ListTracks", try Fixtures.url("demo.mp4").path)
@@ -28,7 +28,7 @@ import Testing
     #expect(try Example.run("ListTracks", Fixtures.url("text.mp4").path).status == 1)
   }
 
-  @Test("what can be chosen is listed with the names of a menu")
+  @Test("selection options are listed with their menu names")
   func listSelections() throws {
     let result = try Example.run("ListSelections", try Fixtures.url("demo.mp4").path)
     #expect(
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Without a sync sample after the first one in reach, every quick picture is the first; the exact one is that of 5 s.
-  @Test("pictures at three moments, quick ones and an exact one")
+  @Test("thumbnails at three times, coarse ones and an exact one")
   func thumbnails() throws {
     let result = try Example.run("Thumbnails", try Fixtures.url("h264-long-gop.mp4").path)
     #expect(
@@ -52,7 +52,7 @@ import Testing
 
   /// At 3.5 of 10 s: the bar covers 35 % of 960 pixels, the hand's dot has turned by one and three quarters (3.5 s / 2 s), and the
   /// picture is number 105, in blocks of 5 of the film's 320 columns.
-  @Test("an overlay is drawn in step with the picture")
+  @Test("an overlay is drawn in sync with the video")
   func overlayInStep() throws {
     let folder = try TemporaryFolder()
     let image = folder.url.appendingPathComponent("image.ppm")

@@ -13,7 +13,7 @@ import Testing
     sound = try Fixtures.url("gapless-a.m4a").path
   }
 
-  @Test("a file is loaded and played; what cannot be played is told")
+  @Test("a file is loaded and played; an unplayable one is reported")
   func playFile() throws {
     #expect(try Example.run("PlayFile", film) == printed("h264-bframes.mp4: 10.0 s"))
     let nothing = try Example.run("PlayFile", "/nowhere/nothing.wav")
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The one example that is run in the machine's own time, on a quarter of a second: the manual clock proves nothing about that.
-  @Test("and does so in real time")
+  @Test("a file plays to its end and again in real time")
   func playAgainInRealTime() throws {
     let folder = try TemporaryFolder()
     func bytes<Value: FixedWidthInteger>(_ value: Value) -> Data {
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// The only sync sample at or before 5.05 s is the first one (GOP of 250 pictures, 8.3 s).
-  @Test("a quick seek lands on a sync sample, an exact one where it was asked to")
+  @Test("a coarse seek finishes on a sync sample, an exact one at its target")
   func seekExactly() throws {
     let long = try Fixtures.url("h264-long-gop.mp4").path
     let result = try Example.run("SeekExactly", long, "5.05")
@@ -64,7 +64,7 @@ import Testing
     #expect(try Example.run("ChangeRate", film, asked) == printed("at \(rate)", "stopped at \(end) s"))
   }
 
-  @Test("what a player does is told: why it waits, what is loaded, when it plays")
+  @Test("player state is reported: waiting reasons, loaded ranges, playing")
   func observeState() throws {
     #expect(
       try Example.run("ObserveState", film)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Each half second, and once more at 0 s: when the item is there, and when it begins to play. Thirds of 10 s lie at 3.3 and 6.7 s.
-  @Test("time is told each half second, and at each third")
+  @Test("time is reported each half second and at each third")
   func observeTime() throws {
     var expected = (0...20).map { String(format: "%.1f of 10.0 s", Double($0) / 2) }
     expected.insert("a third more", at: 14)
@@ -86,7 +86,7 @@ import Testing
     #expect(try Example.run("ObserveTime", film) == ExampleResult(status: 0, lines: expected))
   }
 
-  @Test("another film comes in between")
+  @Test("an interstitial interrupts the video")
   func playInterstitials() throws {
     let result = try Example.run("PlayInterstitials", film, "3", sound)
     #expect(result == printed("Now comes \"break\".", "The film goes on."))

@@ -24,7 +24,7 @@ import Testing
     return server.url("/index.m3u8").absoluteString
   }
 
-  @Test("a stream says how long it is, and plays")
+  @Test("a stream reports its duration and plays")
   func playStream() throws {
     #expect(try Example.run("PlayStream", try serve(playlist())) == printed("opening", "20.0 s"))
     let nothing = try Example.run("PlayStream", server.url("/nothing.m3u8").absoluteString)
@@ -32,7 +32,7 @@ import Testing
     #expect(try Example.run("PlayStream") == ExampleResult(status: 2, lines: ["usage: PlayStream URL"]))
   }
 
-  @Test("a live stream has no length, and ends when its playlist does")
+  @Test("a live stream has no duration and ends when its playlist does")
   func playLive() throws {
     var live = playlist(isOver: false)
     let asked = Mutex(0)
@@ -47,7 +47,7 @@ import Testing
     #expect(try Example.run("PlayStream", try serve(live)) == printed("opening", "live"))
   }
 
-  @Test("what an address is, is found out")
+  @Test("the kind of an unknown URL is determined")
   func playUnknown() throws {
     // A stream's tracks are known before it plays (Docs/KnownDifferences.md): the segment has a picture's and a sound's.
     #expect(try Example.run("PlayUnknown", try serve(playlist())) == printed("2 tracks", "ready"))
@@ -58,7 +58,7 @@ import Testing
     #expect(text.status == 1 && text.lines.count == 2 && text.lines.first == "perhaps a stream")
   }
 
-  @Test("what was played once is played without the server")
+  @Test("a cached file plays without the server")
   func playCached() throws {
     let folder = try TemporaryFolder()
     let film = try ServedResource(file: Fixtures.url("audio.wav"))
@@ -71,7 +71,7 @@ import Testing
     #expect(try Example.run("PlayCached", url, cache) == printed("\(kept).", "\(kept) now."))
   }
 
-  @Test("a stream is downloaded, and plays without the server")
+  @Test("a stream is downloaded and plays without the server")
   func downloadStream() throws {
     let folder = try TemporaryFolder()
     let package = folder.url.appendingPathComponent("film.movpkg").path

@@ -13,13 +13,13 @@ struct WindowExampleTests {
     film = try Fixtures.url("h264-bframes.mp4").path
   }
 
-  @Test("a window plays a film to its end", arguments: ["EmbedInGTK", "PickDevice", "LayerHosting", "OverlayInStep"])
+  @Test("a window plays a video to its end", arguments: ["EmbedInGTK", "PickDevice", "LayerHosting", "OverlayInStep"])
   func plays(name: String) throws {
     #expect(try Example(name, [film], environment: screen.environment).finish() == printed("the end"))
   }
 
   /// A look each second, the first one when the item is there and again when it begins to play, the fourth one before the first.
-  @Test("captions look different each second")
+  @Test("captions change their style each second")
   func restyleCaptions() throws {
     let looks = ["as they come", "yellow", "in a box", "large"]
     let seconds = [0] + Array(0...10)
@@ -27,7 +27,7 @@ struct WindowExampleTests {
     #expect(result == ExampleResult(status: 0, lines: seconds.map { "\($0) s: \(looks[$0 % 4])" } + ["the end"]))
   }
 
-  @Test("a button follows the player: it can be pressed when the item is ready, and at the end the film begins anew")
+  @Test("a button follows the player: enabled when ready; at the end the video restarts")
   func layerButton() throws {
     let example = try Example("LayerButton", [film], environment: screen.environment)
     defer { example.end() }
@@ -41,7 +41,7 @@ struct WindowExampleTests {
     }
   }
 
-  @Test("without a screen they say so and end", arguments: ["EmbedInGTK", "LayerButton"])
+  @Test("without a screen they report it and exit", arguments: ["EmbedInGTK", "LayerButton"])
   func noScreen(name: String) throws {
     let nowhere = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
     #expect(try Example(name, [film], environment: nowhere).finish().status != 0)

@@ -47,7 +47,7 @@ struct BusTests {
     return false
   }
 
-  @Test("playerctl sees what plays and drives it")
+  @Test("playerctl reads and controls playback")
   func playerctl() async throws {
     let done = Collected<String>()
     var tokens: [(MPRemoteCommand, Any)] = []
@@ -82,7 +82,7 @@ struct BusTests {
     #expect(done.all == ["play", "next", "to 42.0"])
   }
 
-  @Test("Signals come in the order of what happened, each with what changed and no more")
+  @Test("Signals are ordered and contain only changed properties")
   func signals() async throws {
     let play = self.center.playCommand
     let token = play.addTarget { _ in .success }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaPlayer
 
-@Suite("What MPRIS says of what plays")
+@Suite("MPRIS properties")
 struct PlayerPropertiesTests {
   private let film: [String: Any] = [
     MPMediaItemPropertyTitle: "A film", MPMediaItemPropertyArtist: "Somebody",
@@ -19,7 +19,7 @@ struct PlayerPropertiesTests {
     return PlayerProperties(NowPlayingInfo(info, state), offers: offers, track: 7, artURL: "file:///a.bmp").values
   }
 
-  @Test("Names, length and number of an item")
+  @Test("Title, duration and track number of an item")
   func metadata() {
     #expect(
       values(film)["Metadata"]
@@ -42,7 +42,7 @@ struct PlayerPropertiesTests {
     #expect(map["xesam:url"] == expected.map { .text($0) })
   }
 
-  @Test("Status follows the state where it is said, else the rate")
+  @Test("Status follows the playback state if set, else the rate")
   func status() {
     var paused = film
     paused[MPNowPlayingInfoPropertyPlaybackRate] = 0
@@ -55,14 +55,14 @@ struct PlayerPropertiesTests {
     #expect(values(paused)["Rate"] == .number(1))
   }
 
-  @Test("Nothing can be played where there is nothing")
+  @Test("Nothing can be played without an item")
   func offers() {
     #expect(values(film)["CanPlay"] == .flag(true) && values(nil)["CanPlay"] == .flag(false))
     #expect(values(film)["CanGoNext"] == .flag(false))
     #expect(values(film)["MinimumRate"] == .number(0.5) && values(film)["MaximumRate"] == .number(2))
   }
 
-  @Test("Only what changed is announced")
+  @Test("Only changed properties are announced")
   func changes() {
     let before = PlayerProperties(NowPlayingInfo(film, .unknown), offers: .init(), track: 1, artURL: nil)
     let after = PlayerProperties(NowPlayingInfo(film, .paused), offers: .init(), track: 1, artURL: nil)
@@ -70,7 +70,7 @@ struct PlayerPropertiesTests {
     #expect(before.changes(since: before).isEmpty)
   }
 
-  @Test("Positions are carried on with the rate; a jump is more than rounding")
+  @Test("Positions are extrapolated by the rate; a jump exceeds rounding")
   func elapsed() {
     var info = film
     info[MPNowPlayingInfoPropertyPlaybackRate] = 2.0
@@ -84,7 +84,7 @@ struct PlayerPropertiesTests {
     #expect(ElapsedTime(NowPlayingInfo(film, .paused), now: 100).position(at: 200) == 30)
   }
 
-  @Test("A bus is there where the session says so, or where its socket lies; none is started")
+  @Test("The bus address comes from the environment or its default socket; none is started")
   func bus() {
     func isThere(_ environment: [String: String], _ files: Set<String> = []) -> Bool {
       DesktopBus.isThere(environment: environment) { files.contains($0) }
@@ -98,7 +98,7 @@ struct PlayerPropertiesTests {
     #expect(!isThere(["XDG_RUNTIME_DIR": "/run/user/1"]) && !isThere([:]))
   }
 
-  @Test("Nonsense in the dictionary is left out")
+  @Test("Invalid values in the dictionary are omitted")
   func nonsense() {
     let info: [String: Any] = [
       MPMediaItemPropertyTitle: 5, MPMediaItemPropertyPlaybackDuration: Double.nan,
@@ -108,7 +108,7 @@ struct PlayerPropertiesTests {
     #expect(read?.title == nil && read?.duration == nil && read?.elapsed == nil && read?.trackNumber == nil)
   }
 
-  @Test("A picture as BMP: header and rows from below, red and blue where the format wants them")
+  @Test("BMP encoding: header and bottom-up rows in BGR order")
   func bitmap() throws {
     // Two rows of two pixels in RGBA: red, green, then blue, white.
     let bytes: [UInt8] = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 255, 255, 255, 0]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Saturating arithmetic")
 struct SaturatingTests {
-  @Test("what fits is what Swift's own conversion gives")
+  @Test("values that fit convert as in Swift")
   func fitting() {
     for value in [0, -0.0, 0.9, -0.9, 1.5, -1.5, 2_147_483_647, -2_147_483_648, 1e9] as [Double] {
       #expect(Int32(saturating: value) == Int32(value))
@@ -13,7 +13,7 @@ struct SaturatingTests {
     #expect(Int64(saturating: 0x1p62) == 1 << 62 && Int64(saturating: -0x1p63) == .min)
   }
 
-  @Test("what does not fit is the nearest end of the range, and no number is zero")
+  @Test("values out of range become the nearest limit, and NaN zero")
   func outOfRange() {
     #expect(Int64(saturating: 0x1p63) == .max && Int64(saturating: -0x1.0000000000001p63) == .min)
     #expect(Int32(saturating: 2_147_483_648.0) == .max && Int32(saturating: -1e300) == .min)
@@ -22,7 +22,7 @@ struct SaturatingTests {
     #expect(Int(saturating: Double.nan) == 0 && UInt16(saturating: Float.signalingNaN) == 0)
   }
 
-  @Test("sums, differences and products stop at the ends of the range")
+  @Test("sums, differences and products saturate")
   func arithmetic() {
     #expect(Int64.max.addingSaturated(1) == .max && Int64.min.addingSaturated(-1) == .min)
     #expect(Int64.min.subtractingSaturated(1) == .min && Int64.max.subtractingSaturated(-1) == .max)

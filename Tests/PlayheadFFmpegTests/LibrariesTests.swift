@@ -16,7 +16,7 @@ struct LibrariesTests {
     return names
   }
 
-  @Test("every trampoline leads to a function of a library")
+  @Test("every trampoline resolves to a function of a library")
   func found() throws {
     FFmpegLibraries.load()
     let versions = [
@@ -32,7 +32,7 @@ struct LibrariesTests {
     #expect(replaced.contains { name in handles.contains { dlsym($0, name) != nil } })
   }
 
-  @Test("trampolines are hidden and nothing is linked")
+  @Test("trampolines are hidden and no library is linked")
   func hidden() throws {
     let program = try #require(dlopen(nil, RTLD_LAZY))
     for name in try Self.functions() { #expect(dlsym(program, name) == nil, "\(name)") }
@@ -41,7 +41,7 @@ struct LibrariesTests {
     #expect(!map.contains("link "))
   }
 
-  @Test("a call reaches the library with all its arguments")
+  @Test("a call passes all its arguments to the library")
   func called() {
     // AVERROR_INVALIDDATA's sentence stands in libavutil/error.c.
     var text = [CChar](repeating: 0, count: 128)

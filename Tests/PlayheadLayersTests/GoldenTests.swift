@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Layer trees as images")
 struct GoldenTests {
-  @Test("each scene looks as computed point by point without a drawing library", arguments: Scenes.names)
+  @Test("each scene matches pixels computed without a drawing library", arguments: Scenes.names)
   func scene(name: String) throws {
     let pixels = try #require(Pixels(LayerRenderer().image(of: Scenes.root(name), at: 0)))
     let difference = try #require(Scenes.difference(of: pixels, from: name))
@@ -18,7 +18,7 @@ struct GoldenTests {
     #expect(difference.far < limit.far, "\(name): \(difference.far) pixels differ")
   }
 
-  @Test("at twice the scale everything is twice as large")
+  @Test("at scale 2 everything is twice as large")
   func scale() throws {
     let pixels = try #require(Pixels(LayerRenderer(scale: 2).image(of: Scenes.root("ordered"), at: 0)))
     #expect(pixels.image.width == 96 && pixels.image.height == 64)
@@ -26,7 +26,7 @@ struct GoldenTests {
     #expect(pixels[43, 43] == [255, 0, 0, 255] && pixels[44, 43] == [0, 255, 0, 255])
   }
 
-  @Test("an animation is drawn as it is at the given time")
+  @Test("an animation is drawn at the given time")
   func animated() throws {
     let root = Scenes.layer(0, 0, 40, 10, .black)
     let dot = Scenes.layer(0, 0, 10, 10, .white, in: root)
@@ -58,7 +58,7 @@ struct GoldenTests {
     ),
   ]
 
-  @Test("pictures of every layout are read", arguments: formats.map(\.0))
+  @Test("images of every pixel layout are read", arguments: formats.map(\.0))
   func layouts(name: String) throws {
     let root = Scenes.layer(0, 0, 2, 2)
     root.contents = try #require(Self.formats.first { $0.0 == name }?.1)
@@ -66,7 +66,7 @@ struct GoldenTests {
     #expect(zip(pixel, [32, 64, 100, 128]).allSatisfy { abs($0 - $1) <= 1 }, "\(pixel)")
   }
 
-  @Test("opaque layouts and grey")
+  @Test("opaque layouts and gray")
   func opaque() throws {
     let images: [(CGImage?, [Int])] = [
       (Scenes.image(width: 1, height: 1, bytes: [1, 2, 3], components: 3, alpha: .none, order: []), [1, 2, 3, 255]),
@@ -84,7 +84,7 @@ struct GoldenTests {
     }
   }
 
-  @Test("what cannot be drawn gives nothing or leaves the rest")
+  @Test("undrawable content draws nothing or leaves the rest")
   func bad() throws {
     let renderer = LayerRenderer(scale: .nan)
     #expect(renderer.scale == 1)

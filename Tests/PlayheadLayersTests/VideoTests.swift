@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@Suite("Films with overlays as images")
+@Suite("Videos with overlays as images")
 @MainActor struct VideoTests {
   private let clock = ManualClock()
   private let player: AVPlayer
@@ -39,7 +39,7 @@ import Testing
     return bits.prefix(2) == [1, 0] ? bits.dropFirst(2).reduce(0) { $0 * 2 + $1 } : nil
   }
 
-  @Test("the film lies in its layer as its gravity says, and around it is what lies behind")
+  @Test("the video is placed by its gravity, with the background around it")
   func gravity() throws {
     seek(to: 200)
     // 640 × 360 in 640 × 400: 20 rows are free above and below.
@@ -56,7 +56,7 @@ import Testing
     #expect(number(pixels, x: 0, y: 0, width: 640) == 200)
   }
 
-  @Test("what lies over the film covers it, fades with it and is cut with it")
+  @Test("layers over the video cover it, fade with it and are clipped with it")
   func overlay() throws {
     seek(to: 100)
     let overlay = Scenes.layer(0, 0, 640, 20, Scenes.red, in: root)
@@ -78,7 +78,7 @@ import Testing
     #expect(abs(a[0] - b[0] / 2) <= 1 && abs(a[1] - (b[1] + 255) / 2) <= 1)
   }
 
-  @Test("a turned film is turned")
+  @Test("a rotated video is upright")
   func turned() throws {
     seek(to: 77)
     layer.bounds.size = CGSize(width: 360, height: 202.5)
@@ -92,7 +92,7 @@ import Testing
     #expect(bits.prefix(2) == [1, 0] && bits.dropFirst(2).reduce(0) { $0 * 2 + $1 } == 77)
   }
 
-  @Test("an overlay bound to the item stands in step with the picture it is drawn with")
+  @Test("a synchronized overlay matches the frame it is drawn with")
   func synchronized() throws {
     let synchronized = AVSynchronizedLayer(playerItem: try #require(player.currentItem))
     synchronized.frame = root.bounds
@@ -118,7 +118,7 @@ import Testing
     #expect(shown > 310 && abs(place - shown) <= 1)
   }
 
-  @Test("without a picture nothing is drawn; when the item goes, it goes")
+  @Test("without a frame nothing is drawn; removing the item removes the frame")
   func gone() throws {
     #expect(try picture()[320, 200] != [0, 255, 0, 255])
     player.replaceCurrentItem(with: nil)

@@ -12,40 +12,40 @@ struct SubRipTests {
     }
   }
 
-  @Test("digits behind the comma count milliseconds however many there are")
+  @Test("up to three fraction digits are milliseconds")
   func digitsBehindTheCommaCountMillisecondsHoweverManyThereAre() {
     #expect(cues("1\n00:00:01,50 --> 00:00:02,90\nx\n") == ["1050-2090 x"])
     #expect(cues("1\n00:00:01,5 --> 00:00:02,0\nx\n") == ["1005-2000 x"])
   }
 
   /// FFmpeg would make nine seconds of 9000.
-  @Test("more than three digits behind the comma are a fraction") func moreThanThreeDigitsBehindTheCommaAreAFraction() {
+  @Test("more than three fraction digits are a fraction") func moreThanThreeDigitsBehindTheCommaAreAFraction() {
     #expect(cues("1\n00:00:01,5000 --> 00:00:02,900000\nx\n") == ["1500-2900 x"])
   }
 
-  @Test("a cue without a blank line before it is a cue") func aCueWithoutABlankLineBeforeItIsACue() {
+  @Test("accepts cue without preceding blank line") func aCueWithoutABlankLineBeforeItIsACue() {
     let text = "1\n00:00:01,000 --> 00:00:02,000\none\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n"
     #expect(cues(text) == ["1000-2000 one", "3000-4000 two"])
     #expect(SubRipParser.parse(text).cues.map(\.identifier) == ["1", "2"])
   }
 
-  @Test("a cue without a number is a cue") func aCueWithoutANumberIsACue() {
+  @Test("accepts cue without number") func aCueWithoutANumberIsACue() {
     #expect(
       cues("00:00:01,000 --> 00:00:02,000\none\n\n00:00:03,000 --> 00:00:04,000\ntwo\n00:00:05,000 --> 00:00:06,000\n3")
         == ["1000-2000 one", "3000-4000 two", "5000-6000 3"])
   }
 
-  @Test("text behind a blank line belongs to the cue above it") func textBehindABlankLineBelongsToTheCueAboveIt() {
+  @Test("text after blank line belongs to cue") func textBehindABlankLineBelongsToTheCueAboveIt() {
     #expect(
       cues("1\n00:00:01,000 --> 00:00:02,000\n\none\n\n\ntwo\n\n2\n00:00:03,000 --> 00:00:04,000\nx\n")
         == ["1000-2000 one|two", "3000-4000 x"])
   }
 
-  @Test("spaces within the times are no mistake") func spacesWithinTheTimesAreNoMistake() {
+  @Test("accepts spaces within times") func spacesWithinTheTimesAreNoMistake() {
     #expect(cues("1\n 00: 00: 01, 000-->00:00:02.000 X1:1 X2:2 Y1:1 Y2:2\nx\n") == ["1000-2000 x"])
   }
 
-  @Test("a cue that ends before it begins lasts until the next one")
+  @Test("cue ending before start lasts until next")
   func aCueThatEndsBeforeItBeginsLastsUntilTheNextOne() {
     #expect(
       cues("1\n00:00:09,000 --> 00:00:01,000\none\n\n2\n00:00:12,000 --> 00:00:13,000\ntwo\n")
@@ -53,19 +53,19 @@ struct SubRipTests {
     #expect(cues("1\n00:00:09,000 --> 00:00:01,000\none\n") == ["9000-open one"])
   }
 
-  @Test("an arrow in the text is text") func anArrowInTheTextIsText() {
+  @Test("arrow in text is text") func anArrowInTheTextIsText() {
     #expect(cues("1\n00:00:01,000 --> 00:00:02,000\na --> b\n-->\n") == ["1000-2000 a --> b|-->"])
   }
 
   /// FFmpeg gives the line before the times away with the number, and loses a year that stands alone.
-  @Test("a number that is the text of a cue stays") func aNumberThatIsTheTextOfACueStays() {
+  @Test("numeric text of cue is retained") func aNumberThatIsTheTextOfACueStays() {
     #expect(
       cues("1\n00:00:01,000 --> 00:00:02,000\n1984\n\n2\n00:00:03,000 --> 00:00:04,000\n2 men\n")
         == ["1000-2000 1984", "3000-4000 2 men"])
   }
 
   /// As androidx/media has it; FFmpeg takes the minus sign for none and shows the text two seconds late.
-  @Test("times before the beginning hide their text only") func timesBeforeTheBeginningHideTheirTextOnly() {
+  @Test("negative times drop only their cue") func timesBeforeTheBeginningHideTheirTextOnly() {
     let text = "1\n-00:00:02,000 --> 00:00:01,000\none\n\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n"
     #expect(cues(text) == ["3000-4000 two"])
   }
@@ -77,11 +77,11 @@ struct SubRipTests {
     #expect(document.cues.isEmpty && document.hasUnreadText)
   }
 
-  @Test("blank text is no mistake") func blankTextIsNoMistake() {
+  @Test("blank text is no error") func blankTextIsNoMistake() {
     #expect(!SubRipParser.parse(" \n\n\t\n").hasUnreadText)
   }
 
-  @Test("ten thousand cues that end before they begin are read at once")
+  @Test("reads ten thousand inverted cues quickly")
   func tenThousandCuesThatEndBeforeTheyBeginAreReadAtOnce() {
     let text = (0..<10_000).map { "00:00:\($0),000 --> 00:00:00,000\nx\n" }.joined()
     let document = SubRipParser.parse(text)

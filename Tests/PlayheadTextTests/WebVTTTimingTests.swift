@@ -44,7 +44,7 @@ struct WebVTTTimingTests {
   }
 
   /// A character of its own between the others: U+FFFD, which no time has. Only behind the times it does no harm.
-  @Test("a null within the times makes no cue") func aNullWithinTheTimesMakesNoCue() {
+  @Test("rejects null within times") func aNullWithinTheTimesMakesNoCue() {
     let line = Array("00:00:00.000 --> 00:00:01.000")
     for index in line.indices {
       let broken = String(line[..<index]) + "\0" + String(line[index...])
@@ -55,7 +55,7 @@ struct WebVTTTimingTests {
     #expect(document(String(line) + "\0").cues.count == 1)
   }
 
-  @Test("a null within the text is a replacement character") func aNullWithinTheTextIsAReplacementCharacter() throws {
+  @Test("null in text becomes replacement character") func aNullWithinTheTextIsAReplacementCharacter() throws {
     let text = "WEBVTT \0\n\nna\0me\n00:00.000 --> 00:01.000 align:end\0\na\0b"
     let cue = try #require(WebVTTParser.parse(TextDecoding.string(Array(text.utf8))).cues.first)
     #expect(cue.identifier == "na\u{FFFD}me" && cue.text == "a\u{FFFD}b" && cue.layout.alignment == .center)
@@ -69,7 +69,7 @@ struct WebVTTTimingTests {
     #expect(document.cues.isEmpty && document.hasUnreadText)
   }
 
-  @Test("only the keyword alone begins a style", arguments: [" STYLE", "STYLE\u{301}", "STYLEx", "style"])
+  @Test("style block needs keyword alone", arguments: [" STYLE", "STYLE\u{301}", "STYLEx", "style"])
   func onlyTheKeywordAloneBeginsAStyle(
     line: String
   ) {
@@ -77,7 +77,7 @@ struct WebVTTTimingTests {
     #expect(WebVTTParser.parse("WEBVTT\n\nSTYLE \t\n::cue { color: red }\n").styleSheets.count == 1)
   }
 
-  @Test("an arrow is one whatever follows it") func anArrowIsOneWhateverFollowsIt() {
+  @Test("arrow is recognized before any character") func anArrowIsOneWhateverFollowsIt() {
     #expect(document("x\n-->\u{301}\n00:00.000 --> 00:01.000").cues.map(\.text) == ["text"])
   }
 

@@ -15,7 +15,7 @@ struct AnimationTests {
     return animation
   }
 
-  @Test("from, to and by in all their combinations")
+  @Test("from, to and by in all combinations")
   func fromToBy() {
     onHandClock { _ in
       let layer = CALayer()
@@ -38,7 +38,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("an animation has no effect before it begins and after it has ended, unless it fills")
+  @Test("an animation has no effect before its start and after its end, unless it fills")
   func fill() {
     for (mode, before, after): (CAMediaTimingFillMode, Double, Double) in [
       (.removed, 0.25, 0.25), (.backwards, 0.5, 0.25), (.forwards, 0.25, 1), (.both, 0.5, 1),
@@ -60,7 +60,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("repeating, there and back, cumulative, faster, from the middle")
+  @Test("repeat, autoreverse, cumulative, speed, time offset")
   func repeats() {
     func values(_ change: (CABasicAnimation) -> Void) -> [Double] {
       let layer = CALayer()
@@ -93,7 +93,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("durations of zero, infinity and no number end in something sensible")
+  @Test("zero, infinite and non-numeric durations are handled")
   func oddDurations() {
     onHandClock { _ in
       for (duration, expected): (Double, Double) in [(.infinity, 0), (.nan, 10), (-1, 10), (0, 10)] {
@@ -126,7 +126,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("Bézier paces: values solved by hand for a quarter, half and three quarters")
+  @Test("Bézier timing functions: values solved by hand for a quarter, half and three quarters")
   func paces() {
     // Computed with Python's decimal module: solve x(u) = t by bisection, then y(u).
     for (name, expected): (CAMediaTimingFunctionName, [Double]) in [
@@ -153,7 +153,7 @@ struct AnimationTests {
     #expect(point == [1, 1])
   }
 
-  @Test("key values: evenly spread, at their times, discrete, paced, with paces of their own")
+  @Test("keyframe values: even, at key times, discrete, paced, with timing functions")
   func keyframes() {
     func values(_ change: (CAKeyframeAnimation) -> Void) -> [Double] {
       let layer = CALayer()
@@ -189,7 +189,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("a group runs its animations in its own time and cuts off what reaches beyond")
+  @Test("a group runs its animations in its own time and clips them to its duration")
   func group() {
     onHandClock { _ in
       let layer = CALayer()
@@ -206,7 +206,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("animations add up in the order in which they were added")
+  @Test("animations add up in insertion order")
   func additive() {
     onHandClock { _ in
       let layer = CALayer()
@@ -219,7 +219,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("a part of a rectangle, a colour, a flag, an NSValue")
+  @Test("part of a rectangle, a color, a flag, an NSValue")
   func kinds() {
     onHandClock { _ in
       let layer = CALayer()

@@ -10,7 +10,7 @@ import Testing
     for _ in 0..<2000 where !condition() { try? await Task.sleep(for: .milliseconds(5)) }
   }
 
-  @Test("it calls on the main queue, with times that go on, until it is paused or ends")
+  @Test("it calls on the main queue, with increasing times, until paused or invalidated")
   func calls() async {
     var times: [(Double, Double)] = []
     let link = CADisplayLink { times.append(($0.timestamp, $0.targetTimestamp)) }
@@ -37,7 +37,7 @@ import Testing
     #expect(times.count == ended)
   }
 
-  @Test("rates are whole parts of the screen's", arguments: [(0, 60), (60, 60), (100, 60), (30, 30), (25, 30), (1, 1)])
+  @Test("rates divide the screen's", arguments: [(0, 60), (60, 60), (100, 60), (30, 30), (25, 30), (1, 1)])
   func rates(wanted: Int, rate: Int) {
     let link = CADisplayLink { _ in }
     link.preferredFramesPerSecond = wanted
@@ -46,7 +46,7 @@ import Testing
     #expect(link.preferredFramesPerSecond == 20)
   }
 
-  @Test("a link that nobody holds is gone")
+  @Test("an unretained link is deallocated")
   func ends() {
     weak var link: CADisplayLink?
     do {

@@ -1,7 +1,7 @@
 import QuartzCore
 import Testing
 
-@Suite("Geometry of layers")
+@Suite("Layer geometry")
 struct GeometryTests {
   @Test("a new layer has Apple's defaults")
   func defaults() {
@@ -15,7 +15,7 @@ struct GeometryTests {
     #expect(layer.borderColor == .black && layer.borderWidth == 0 && layer.backgroundColor == nil)
   }
 
-  @Test("frame, bounds, position and anchor point belong together")
+  @Test("frame, bounds, position and anchor point are consistent")
   func frame() {
     let layer = CALayer()
     layer.frame = CGRect(x: 10, y: 20, width: 100, height: 40)
@@ -27,7 +27,7 @@ struct GeometryTests {
     #expect(layer.frame == CGRect(x: 60, y: 0, width: 100, height: 40), "scrolling moves what is inside")
   }
 
-  @Test("a turned layer's frame is the box around it, and setting it keeps the turn")
+  @Test("a rotated layer's frame is its bounding box, and setting it keeps the rotation")
   func turnedFrame() {
     let layer = CALayer()
     layer.bounds = CGRect(x: 0, y: 0, width: 100, height: 40)
@@ -39,7 +39,7 @@ struct GeometryTests {
     #expect(isNear(layer.position, CGPoint(x: 10, y: 30)))
   }
 
-  @Test("points go from layer to layer")
+  @Test("points convert between layers")
   func convert() {
     let (root, child, grandchild) = (CALayer(), CALayer(), CALayer())
     root.frame = CGRect(x: 0, y: 0, width: 400, height: 300)
@@ -60,7 +60,7 @@ struct GeometryTests {
       child.convert(CGRect(x: 0, y: 0, width: 10, height: 10), to: nil) == CGRect(x: 0, y: 0, width: 20, height: 20))
   }
 
-  @Test("a flipped layer's sublayers count from below")
+  @Test("geometryFlipped counts sublayers from below")
   func flipped() {
     let (root, child) = (CALayer(), CALayer())
     root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -70,7 +70,7 @@ struct GeometryTests {
     #expect(child.convert(CGPoint.zero, to: root) == CGPoint(x: 0, y: 90))
   }
 
-  @Test("perspective: half the way to the eye is twice as large")
+  @Test("perspective: halfway to the eye is twice as large")
   func perspective() {
     let (root, child) = (CALayer(), CALayer())
     root.frame = CGRect(x: 0, y: 0, width: 200, height: 200)
@@ -84,7 +84,7 @@ struct GeometryTests {
     #expect(isNear(back, CGPoint(x: 20, y: 20)))
   }
 
-  @Test("the layer in front is hit; hidden and cut-off ones are not")
+  @Test("the front layer is hit; hidden and clipped ones are not")
   func hitTest() {
     let (root, back, front) = (CALayer(), CALayer(), CALayer())
     root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -104,7 +104,7 @@ struct GeometryTests {
     #expect(root.contains(CGPoint(x: 0, y: 0)) && !root.contains(CGPoint(x: 100, y: 0)))
   }
 
-  @Test("a layer follows its superlayer's size as its mask says")
+  @Test("a layer follows its superlayer's size by its mask")
   func autoresizing() {
     let (root, fills, sticks) = (CALayer(), CALayer(), CALayer())
     root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -134,7 +134,7 @@ struct GeometryTests {
     (.bottomRight, CGRect(x: 70, y: 80, width: 40, height: 20)),
   ]
 
-  @Test("each gravity has its place", arguments: gravities)
+  @Test("each gravity has its position", arguments: gravities)
   func gravity(gravity: CALayerContentsGravity, place: CGRect) {
     let bounds = CGRect(x: 10, y: 0, width: 100, height: 100)
     #expect(gravity.place(CGSize(width: 40, height: 20), in: bounds) == place)

@@ -26,7 +26,7 @@ struct PathTests {
     return path
   }
 
-  @Test("each piece takes as long as the others, or as its key times say, or as it is long")
+  @Test("each segment takes equal time, or its key time, or its length")
   func times() {
     let even = values(corner, at: [0, 1, 2, 3]).map(\.position)
     #expect(
@@ -37,7 +37,7 @@ struct PathTests {
     #expect(isNear(paced[0], CGPoint(x: 10, y: 0)) && isNear(paced[1], CGPoint(x: 30, y: 0)))
   }
 
-  @Test("a layer turns along the path")
+  @Test("a layer rotates along the path")
   func turns() {
     let shown = values(corner, at: [1, 3]) { $0.rotationMode = .rotateAuto }
     #expect(isNear(shown[0].transform.m11, 1) && isNear(shown[1].transform.m12, 1))
@@ -45,7 +45,7 @@ struct PathTests {
     #expect(isNear(back[0].transform.m11, -1))
   }
 
-  @Test("around a circle every point is as far from the middle, and even time is even way")
+  @Test("around a circle every point is at equal distance, and even time is even arc length")
   func circle() {
     let path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 200, height: 200), transform: nil)
     #expect(path.boundingBox == CGRect(x: 0, y: 0, width: 200, height: 200))
@@ -60,7 +60,7 @@ struct PathTests {
     }
   }
 
-  @Test("a quadratic curve goes through the middle of its middle points")
+  @Test("a quadratic curve passes its midpoint")
   func quadratic() {
     let path = CGMutablePath()
     path.move(to: .zero)
@@ -71,7 +71,7 @@ struct PathTests {
     #expect(isNear(values(path, at: [3])[0].position, CGPoint(x: 20, y: 0)))
   }
 
-  @Test("paths of nothing, and properties that are no points, change nothing")
+  @Test("empty paths and non-point properties change nothing")
   func nothing() {
     let path = CGMutablePath()
     path.addLine(to: CGPoint(x: 5, y: 5))

@@ -1,9 +1,9 @@
 import QuartzCore
 import Testing
 
-@Suite("The time of layers")
+@Suite("Layer timing")
 struct TimingTests {
-  @Test("local time is (parent − begin) · speed + offset, from layer to layer")
+  @Test("local time is (parent − begin) · speed + offset, between layers")
   func convert() {
     onHandClock { clock in
       let (root, child) = (CALayer(), CALayer())
@@ -20,7 +20,7 @@ struct TimingTests {
     }
   }
 
-  @Test("pausing a layer and going on, as Apple's technical note QA1673 does it")
+  @Test("pausing and resuming a layer as in Apple's technical note QA1673")
   func pauseAndResume() {
     onHandClock { clock in
       let layer = CALayer()
@@ -48,7 +48,7 @@ struct TimingTests {
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { lines.append("stop \(flag)") }
   }
 
-  @Test("the delegate is told of the start and of the end, and whether it was reached")
+  @Test("the delegate is notified of the start and of the end, and whether it finished")
   func delegate() {
     onHandClock { clock in
       let (layer, listener) = (CALayer(), Listener())
@@ -70,7 +70,7 @@ struct TimingTests {
     }
   }
 
-  @Test("what was added is a copy")
+  @Test("an added animation is copied")
   func copies() {
     onHandClock { _ in
       let layer = CALayer()
@@ -101,7 +101,7 @@ struct TransactionTests {
     return layer
   }
 
-  @Test("a layer that was shown animates its changes for a quarter of a second; a new one does not")
+  @Test("a visible layer animates changes for a quarter of a second; a new one does not")
   func implicit() {
     onHandClock { clock in
       let fresh = CALayer()
@@ -125,7 +125,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("duration, pace and actions off count within their transaction")
+  @Test("duration, timing function and disabled actions apply within their transaction")
   func settings() {
     onHandClock { _ in
       let layer = shownLayer()
@@ -151,7 +151,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("the completion block is called once, when the last animation of the transaction is over or removed")
+  @Test("the completion block is called once, when the last animation of the transaction ends or is removed")
   func completion() {
     onHandClock { clock in
       let layer = shownLayer()
@@ -194,7 +194,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("the delegate, then the actions, then the class decide on a change")
+  @Test("the delegate, then the actions, then the class provide an action")
   func actions() {
     onHandClock { _ in
       let (layer, chooser) = (shownLayer(), Chooser())

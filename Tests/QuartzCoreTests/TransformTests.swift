@@ -2,13 +2,13 @@ import Foundation
 import QuartzCore
 import Testing
 
-@Suite("Transforms of space")
+@Suite("3D transforms")
 struct TransformTests {
   private func isNear(_ a: CATransform3D, _ b: CATransform3D, _ tolerance: Double = 1e-9) -> Bool {
     zip(a.rows, b.rows).allSatisfy { abs($0 - $1) <= tolerance }
   }
 
-  @Test("a turn by a right angle around each axis takes one axis to the next")
+  @Test("a right-angle rotation around each axis maps one axis to the next")
   func rotation() {
     let x = CATransform3DMakeRotation(.pi / 2, 1, 0, 0)
     #expect(isNear(x, CATransform3D(rows: [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1])))
@@ -19,7 +19,7 @@ struct TransformTests {
     #expect(CATransform3DIsIdentity(CATransform3DMakeRotation(1, 0, 0, 0)))
   }
 
-  @Test("order: translate, scale and rotate come before the map they are given")
+  @Test("translate, scale and rotate apply before the given transform")
   func order() {
     let t = CATransform3DScale(CATransform3DMakeTranslation(10, 20, 0), 2, 3, 1)
     #expect((t.m11, t.m22, t.m41, t.m42) == (2, 3, 10, 20))
@@ -29,7 +29,7 @@ struct TransformTests {
     #expect(!CATransform3DIsAffine(CATransform3DMakeTranslation(0, 0, 1)))
   }
 
-  @Test("the inverse takes everything back; a flat map stays")
+  @Test("the inverse undoes a transform; a singular one stays")
   func inverse() {
     var t = CATransform3DRotate(CATransform3DMakeTranslation(3, 4, 5), 0.7, 1, 2, 3)
     t.m34 = -0.002
@@ -39,7 +39,7 @@ struct TransformTests {
     #expect(CATransform3DEqualToTransform(CATransform3DInvert(flat), flat))
   }
 
-  @Test("taken apart and put together a map is the same, with skew, mirror and perspective")
+  @Test("decomposing and recomposing preserves skew, mirror and perspective")
   func parts() throws {
     var maps = [
       CATransform3DMakeScale(2, -3, 1), CATransform3DMakeRotation(3, 1, 1, 0),
@@ -52,7 +52,7 @@ struct TransformTests {
     #expect(TransformParts(CATransform3DMakeScale(0, 1, 1)) == nil)
   }
 
-  @Test("halfway to a quarter turn is an eighth, the shorter way round")
+  @Test("halfway to a quarter rotation is an eighth, by the shorter path")
   func halfway() {
     onHandClock { _ in
       let layer = CALayer()
@@ -65,7 +65,7 @@ struct TransformTests {
     }
   }
 
-  @Test("parts of a transform: turns beyond the full circle, a scale of one axis, a shift")
+  @Test("transform key paths: rotations beyond a full circle, a scale of one axis, a translation")
   func keyPaths() {
     onHandClock { _ in
       let layer = CALayer()
@@ -94,7 +94,7 @@ struct TransformTests {
     }
   }
 
-  @Test("an NSValue keeps a transform; of anything else it reads the identity")
+  @Test("an NSValue stores a transform; of any other value it reads the identity")
   func boxed() {
     let t = CATransform3DMakeTranslation(1, 2, 3)
     #expect(NSValue(caTransform3D: t).caTransform3DValue == t)
@@ -102,7 +102,7 @@ struct TransformTests {
     #expect(NSValue(point: .zero).caTransform3DValue == CATransform3DIdentity)
   }
 
-  @Test("colours of other spaces come to sRGB")
+  @Test("colors of other spaces convert to sRGB")
   func colors() throws {
     func number(_ color: CGColor) -> [Double] {
       let c = color.standardComponents

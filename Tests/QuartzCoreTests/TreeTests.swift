@@ -1,7 +1,7 @@
 import QuartzCore
 import Testing
 
-@Suite("The tree of layers")
+@Suite("The layer tree")
 struct TreeTests {
   private func named(_ name: String) -> CALayer {
     let layer = CALayer()
@@ -11,7 +11,7 @@ struct TreeTests {
 
   private func names(_ layer: CALayer) -> String { (layer.sublayers ?? []).map { $0.name ?? "?" }.joined() }
 
-  @Test("every way to put a layer in")
+  @Test("all insertion methods")
   func inserting() {
     let root = CALayer()
     let (a, b, c, d) = (named("a"), named("b"), named("c"), named("d"))
@@ -37,7 +37,7 @@ struct TreeTests {
     #expect(root.sublayers == nil && b.superlayer == nil)
   }
 
-  @Test("a layer lies in one place at a time")
+  @Test("a layer has one superlayer at a time")
   func moves() {
     let (first, second, layer) = (CALayer(), CALayer(), CALayer())
     first.addSublayer(layer)
@@ -49,7 +49,7 @@ struct TreeTests {
     #expect(first.mask == nil)
   }
 
-  @Test("a layer cannot come to lie in itself: nothing changes")
+  @Test("a layer cannot contain itself: nothing changes")
   func cycles() {
     let (root, child, grandchild) = (CALayer(), CALayer(), CALayer())
     root.addSublayer(child)
@@ -67,7 +67,7 @@ struct TreeTests {
     #expect(child.superlayer === root && root.sublayers?.count == 1)
   }
 
-  @Test("numbers that are none change nothing")
+  @Test("non-numeric values change nothing")
   func noNumbers() {
     let layer = CALayer()
     layer.frame = CGRect(x: 1, y: 2, width: 3, height: 4)
@@ -84,7 +84,7 @@ struct TreeTests {
     #expect(layer.bounds == CGRect(x: -10, y: 0, width: 10, height: 5), "a negative width is the same rectangle")
   }
 
-  @Test("trees deeper than anybody means are cut, not crashed")
+  @Test("too deep trees are truncated without a crash")
   func deep() throws {
     let root = CALayer()
     var layer = root
@@ -118,7 +118,7 @@ struct TreeTests {
     func layerTreeDidChange() { changes += 1 }
   }
 
-  @Test("layout and display are asked for when needed, once, before drawing")
+  @Test("layout and display happen when needed, once, before drawing")
   func layout() {
     let (root, child, watcher) = (CALayer(), CALayer(), Watcher())
     child.delegate = watcher
@@ -134,7 +134,7 @@ struct TreeTests {
     #expect(watcher.layouts == 2 && watcher.displays == 1)
   }
 
-  @Test("whoever shows the tree is told of changes anywhere in it")
+  @Test("renderers are notified of changes anywhere in the tree")
   func observed() {
     let (root, child, mask, watcher) = (CALayer(), CALayer(), CALayer(), Watcher())
     root.addSublayer(child)

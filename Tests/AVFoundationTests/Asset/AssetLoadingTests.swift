@@ -6,7 +6,7 @@ import Testing
 
 @Suite("§2 assets")
 struct AssetLoadingTests {
-  @Test("§2.1 the three styles give the same values")
+  @Test("§2.1 the three loading styles return the same values")
   func threeStyles() async throws {
     let url = Fixture.url("demo.mp4")
     let loaded = AVURLAsset(url: url)
@@ -27,7 +27,7 @@ struct AssetLoadingTests {
     #expect(waited.tracks.map(\.mediaType) == tracks.map(\.mediaType))
   }
 
-  @Test("§2.1 asking for the status starts nothing")
+  @Test("§2.1 reading the status starts no loading")
   func status() async throws {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     guard case .notYetLoaded = asset.status(of: .duration) else { return #expect(Bool(false)) }
@@ -36,7 +36,7 @@ struct AssetLoadingTests {
     guard case .loaded(duration) = asset.status(of: .duration) else { return #expect(Bool(false)) }
   }
 
-  @Test("§2.1 what cannot be opened fails with its error in each style; the getters give the defaults")
+  @Test("§2.1 an unopenable file fails with its error in each style; getters return the defaults")
   func failure() async throws {
     let asset = AVURLAsset(url: Fixture.url("text.mp4"))
     await #expect(throws: AVError.self) { try await asset.load(.tracks) }
@@ -50,7 +50,7 @@ struct AssetLoadingTests {
     #expect(!asset.isPlayable)
   }
 
-  @Test("§2.1 the handler comes once, also for keys that do not exist, which end as failed")
+  @Test("§2.1 the handler is called once; unknown keys end as failed")
   func unknownKey() async {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     await asset.loadValues(forKeys: ["duration", "noSuchKey"])
@@ -71,7 +71,7 @@ struct AssetLoadingTests {
     #expect(asset.copy() as? AVAsset === asset)
   }
 
-  @Test("§2.3 tracks say what they hold")
+  @Test("§2.3 tracks describe their content")
   func tracks() async throws {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     let video = try #require(try await asset.loadTracks(withMediaType: .video).first)
@@ -95,7 +95,7 @@ struct AssetLoadingTests {
     #expect(asset.track(withTrackID: 999) == nil)
   }
 
-  @Test("§2.1 cancelLoading ends what is under way; asking again starts anew")
+  @Test("§2.1 cancelLoading ends pending loads; loading again starts anew")
   func cancel() async throws {
     let pipe = try SilentPipe()
     let asset = AVURLAsset(url: pipe.url)
@@ -111,7 +111,7 @@ struct AssetLoadingTests {
     asset.cancelLoading()
   }
 
-  @Test("§2.1 a cancelled task throws CancellationError, and others go on waiting")
+  @Test("§2.1 a cancelled task throws CancellationError; other waiting tasks continue")
   func cancelledTask() async throws {
     let pipe = try SilentPipe()
     let asset = AVURLAsset(url: pipe.url)
@@ -130,7 +130,7 @@ struct AssetLoadingTests {
     #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .unknown)
   }
 
-  @Test("a task that is cancelled before it begins does not wait")
+  @Test("a task cancelled before it starts does not wait")
   func cancelledBefore() async throws {
     let pipe = try SilentPipe()
     let asset = AVURLAsset(url: pipe.url)
@@ -141,7 +141,7 @@ struct AssetLoadingTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("a player that opens the same asset ends the waiting of everybody")
+  @Test("opening by a player answers all pending loads of the asset")
   func adopted() async throws {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     let stage = Stage()
@@ -150,13 +150,13 @@ struct AssetLoadingTests {
     guard case .loaded = asset.status(of: .tracks) else { return #expect(Bool(false)) }
   }
 
-  @Test("§2.1 durations of streams without an index are not called precise")
+  @Test("§2.1 durations of streams without an index are not precise")
   func precise() {
     #expect(AVURLAsset(url: Fixture.url("demo.mp4")).providesPreciseDurationAndTiming)
     #expect(!AVURLAsset(url: Fixture.url("mpeg2.ts")).providesPreciseDurationAndTiming)
   }
 
-  @Test("what can be read only once is read by the player: the asset takes nothing away from it")
+  @Test("the player reads a single-pass source; the asset consumes none of it")
   @MainActor func pipes() async throws {
     let pipe = try SilentPipe()
     let asset = AVURLAsset(url: pipe.url)

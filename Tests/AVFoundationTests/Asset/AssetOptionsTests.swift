@@ -6,7 +6,7 @@ import Testing
 
 @Suite("§2.2 options of assets")
 struct AssetOptionsTests {
-  @Test("fields, cookies and the user agent go along with requests")
+  @Test("header fields, cookies and the user agent are sent with requests")
   func request() throws {
     let cookie = try #require(
       HTTPCookie(properties: [
@@ -69,7 +69,7 @@ struct AssetOptionsTests {
   }
 
   /// ffprobe -count_packets: 384 packets of 1,152 samples at 44.1 kHz… the same file, read to its end.
-  @Test("an exact length is worth reading the whole file for, if asked")
+  @Test("precise timing reads the whole file if requested")
   func preciseTiming() async throws {
     let plain = AVURLAsset(url: Fixture.url("mpeg2.ts"))
     let precise = AVURLAsset(
@@ -81,7 +81,7 @@ struct AssetOptionsTests {
     #expect(duration >= 10 && duration < 10.1)
   }
 
-  @Test("an item whose asset shall be exact knows the length before it plays, and the file is read once for both")
+  @Test("an item of a precise asset knows its duration before playing; the file is read once for both")
   func preciseItem() async throws {
     let asset = AVURLAsset(url: Fixture.url("mpeg2.ts"), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
     let stage = Stage(sound: false)
@@ -103,7 +103,7 @@ struct AssetOptionsTests {
     #expect(abs(stage.player.currentTime().seconds - measured.seconds) < 0.05)
   }
 
-  @Test("what a resource is said to be counts more than what it looks like")
+  @Test("the overriding MIME type wins over the detected format")
   func overriddenType() async throws {
     func asset(_ name: String, as type: String) -> AVURLAsset {
       AVURLAsset(url: Fixture.url(name), options: [AVURLAssetOverrideMIMETypeKey: type])
@@ -116,7 +116,7 @@ struct AssetOptionsTests {
     await #expect(throws: (any Error).self) { try await asset("audio.wav", as: "video/x-matroska").load(.duration) }
   }
 
-  @Test("what can be played")
+  @Test("playable MIME types")
   func types() {
     let types = AVURLAsset.audiovisualTypes()
     for type in [AVFileType.mp4, .mov, .m4a, .mp3, .wav] { #expect(types.contains(type)) }

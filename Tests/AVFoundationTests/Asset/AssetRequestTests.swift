@@ -5,9 +5,9 @@ import PlayheadTesting
 import Testing
 
 /// What an asset's options send along, and what its server's answers become.
-@Suite("Requests of assets")
+@Suite("HTTP requests of assets")
 struct AssetRequestTests {
-  @Test("fields, cookies and the user agent go along with every request of a player and of its asset")
+  @Test("fields, cookies and the user agent are sent with every request of a player and of its asset")
   func options() throws {
     let server = try FaultServer()
     server.serve("/film.mp4", try ServedResource(file: Fixture.url("video-only.mp4")))
@@ -55,7 +55,7 @@ struct AssetRequestTests {
     #expect(!error.localizedDescription.contains("secret"))
   }
 
-  @Test("what is loaded is told in time, and grows to all of it")
+  @Test("loadedTimeRanges grow to the whole duration")
   func loadedTimeRanges() throws {
     let server = try FaultServer()
     server.serve("/film.mp4", try ServedResource(file: Fixture.url("video-only.mp4")))

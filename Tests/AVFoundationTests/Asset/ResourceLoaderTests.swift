@@ -89,7 +89,7 @@ struct ResourceLoaderTests {
     return asset
   }
 
-  @Test("a film is played from what a program gives in pieces; it is asked as Apple's player asks")
+  @Test("a file is played from data that a delegate provides in pieces, requested as by Apple's player")
   func film() throws {
     let data = try Data(contentsOf: Fixture.url("demo.mp4"))
     let giver = Giver(["/film.mp4": data])
@@ -109,7 +109,7 @@ struct ResourceLoaderTests {
     #expect(asked.dropFirst().allSatisfy { !$0.wantsInfo && $0.offset + Int64($0.length) <= Int64(data.count) })
   }
 
-  @Test("without parts a film is read once, from its beginning")
+  @Test("without byte ranges a file is read once from its start")
   func withoutRanges() throws {
     let giver = Giver(["/a.mp3": try Data(contentsOf: Fixture.url("audio.mp3"))], hasRanges: false)
     let stage = Stage()
@@ -122,7 +122,7 @@ struct ResourceLoaderTests {
     #expect(asked.map(\.toEnd) == [false, true])
   }
 
-  @Test("playlists and segments of a stream are asked for too")
+  @Test("playlists and segments of a stream are requested from the delegate")
   func stream() throws {
     let playlist = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "parts/film.ts", "#EXT-X-ENDLIST"]
     let giver = Giver([
@@ -156,7 +156,7 @@ struct ResourceLoaderTests {
     }
   }
 
-  @Test("a redirection leads to a server, with its fields", arguments: ["film.mp4", "list.m3u8"])
+  @Test("a redirect is followed with its header fields", arguments: ["film.mp4", "list.m3u8"])
   func redirect(name: String) throws {
     let server = try FaultServer()
     let playlist = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "film.ts", "#EXT-X-ENDLIST"]
@@ -184,7 +184,7 @@ struct ResourceLoaderTests {
     }
   }
 
-  @Test("a program's error lies beneath the item's; a scheme that nobody gives is refused as ever")
+  @Test("the delegate's error is the item's underlying error; an unhandled scheme is unsupported")
   func errors() throws {
     let stage = Stage()
     let refuser = Refuser()
@@ -207,7 +207,7 @@ struct ResourceLoaderTests {
     #expect((stage.player.currentItem?.error as? URLError)?.code == .unsupportedURL)
   }
 
-  @Test("what is not wanted any more is told, and late answers do no harm")
+  @Test("an unneeded request is cancelled; late responses are ignored")
   func cancel() throws {
     let giver = Giver([:], isSilent: true)
     let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)
@@ -226,7 +226,7 @@ struct ResourceLoaderTests {
     player.session.close()
   }
 
-  @Test("properties are loaded from it without a player")
+  @Test("properties are loaded from the delegate without a player")
   func load() async throws {
     let giver = Giver(["/film.mp4": try Data(contentsOf: Fixture.url("demo.mp4"))])
     let asset = try Self.asset("shelf://here/film.mp4", giver, giver.queue)

@@ -2,7 +2,7 @@ import AVFoundation
 import PlayheadTesting
 import Testing
 
-@Suite("What a stream's asset tells")
+@Suite("Properties of stream assets")
 struct StreamAssetTests {
   private static let multivariant = """
     #EXTM3U
@@ -13,7 +13,7 @@ struct StreamAssetTests {
 
     """
 
-  @Test("once a player has opened it, nothing is fetched to tell more; session data are metadata")
+  @Test("after a player has opened the stream nothing more is fetched; session data are metadata")
   func openedOnce() async throws {
     let server = try FaultServer()
     try ServedStream.serve(Self.multivariant, on: server)
@@ -33,7 +33,7 @@ struct StreamAssetTests {
     #expect(server.requests.filter { $0.path == "/film.ts" }.count == 1)
   }
 
-  @Test("§0.1 the tracks of a stream that no player has can be loaded, and AVPlayerItem(url:) plays either kind")
+  @Test("§0.1 tracks of a stream load without a player, and AVPlayerItem(url:) plays either kind")
   func tracksFirst() async throws {
     let server = try FaultServer()
     try ServedStream.serve(Self.multivariant, on: server)
@@ -51,7 +51,7 @@ struct StreamAssetTests {
     }
   }
 
-  @Test("sound that comes late in a transport stream is found by looking longer, and nothing is fetched twice")
+  @Test("late audio of a transport stream is found by probing further; nothing is fetched twice")
   @MainActor func lateSound() throws {
     let server = try FaultServer()
     try ServedStream.serve(Self.multivariant, on: server)

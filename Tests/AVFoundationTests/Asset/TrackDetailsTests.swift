@@ -14,7 +14,7 @@ struct TrackDetailsTests {
   }
 
   /// Scripts/fixtures.d: packets from 3.0 s on, shown from 3.5 s.
-  @Test("an edit list hides the first half second")
+  @Test("an edit list trims the first half second")
   func segments() async throws {
     let track = try await Self.video("edit-list.mp4")
     let segments = try await track.load(.segments)
@@ -52,7 +52,7 @@ struct TrackDetailsTests {
     #expect(try await AVURLAsset(url: Fixture.url("cenc.mp4")).load(.hasProtectedContent))
   }
 
-  @Test("a timeline at another rate")
+  @Test("natural time scale at another rate")
   func rate() {
     func range(_ start: Double, _ duration: Double) -> CMTimeRange {
       CMTimeRange(
@@ -88,7 +88,7 @@ struct TrackDetailsTests {
   }
 
   /// Sums of packet sizes as `ffprobe -show_packets` gives them are less than the file and most of it.
-  @Test("sizes, order of decoding, associations")
+  @Test("sizes, frame reordering, associated tracks")
   func sizes() async throws {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
     let tracks = try await asset.load(.tracks)
@@ -111,7 +111,7 @@ struct TrackDetailsTests {
     #expect((english.languageCode, english.extendedLanguageTag) == ("eng", nil))
   }
 
-  @Test("BT.2020 with PQ, mastering display and light level")
+  @Test("BT.2020 with PQ, mastering display and content light level")
   func colour() {
     var track = TrackInfo(
       index: 0, trackID: 1, kind: .video, codecName: "hevc", codecTag: 0x6865_7631, isDecodable: true, language: nil,

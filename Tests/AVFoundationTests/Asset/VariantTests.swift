@@ -15,7 +15,7 @@ struct AssetVariantTests {
 
     """
 
-  @Test("what the playlist says of each is loaded")
+  @Test("the attributes of each variant are loaded from the playlist")
   func load() async throws {
     let server = try FaultServer()
     try ServedStream.serve(Self.multivariant, on: server)
@@ -38,7 +38,7 @@ struct AssetVariantTests {
     #expect(try await AVURLAsset(url: Fixture.url("demo.mp4")).load(.variants).isEmpty)
   }
 
-  @Test("the pinned one is what is fetched")
+  @Test("only the pinned variant is fetched")
   func pinned() async throws {
     let server = try FaultServer()
     try ServedStream.serve(

@@ -41,7 +41,7 @@ import Testing
     stage.run(seconds)
   }
 
-  @Test("a ramp is exact in every sample, before it the volume is 1, after it stays")
+  @Test("a volume ramp is sample accurate; the volume is 1 before and constant after it")
   func ramp() {
     item.audioMix = mix {
       $0.setVolumeRamp(
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("a volume holds from its very sample on, and after a seek as well")
+  @Test("a volume step is sample accurate, also after a seek")
   func steps() {
     item.audioMix = mix {
       $0.setVolume(0.5, at: time(1))
@@ -79,7 +79,7 @@ import Testing
     #expect(again.prefix(4000).allSatisfy { $0 == 0.25 } && again.dropFirst(4000).allSatisfy { $0 == 0 })
   }
 
-  @Test("another mix while it plays is heard within a quarter of a second; other tracks' parameters mean nothing")
+  @Test("a new mix is audible within 250 ms while playing; parameters of other tracks are ignored")
   func replaced() {
     let other = mix { $0.trackID = 99 }
     other.inputParameters.first.map { #expect($0.trackID == 99) }
@@ -93,7 +93,7 @@ import Testing
     #expect(recording.samples.count > before + Self.rate / 2)
   }
 
-  @Test("mixes are copied, and items copy them")
+  @Test("mixes are copied, also by items")
   func copies() throws {
     let parameters = AVMutableAudioMixInputParameters()
     parameters.trackID = 1
@@ -112,7 +112,7 @@ import Testing
     #expect(item.audioMix == nil)
   }
 
-  @Test("ramps can be asked for")
+  @Test("volume ramps can be queried")
   func ramps() {
     let parameters = AVMutableAudioMixInputParameters(track: nil)
     var (start, end, range): (Float, Float, CMTimeRange) = (-1, -1, .invalid)

@@ -80,7 +80,7 @@ import Testing
     stage.player.play()
   }
 
-  @Test("every sample goes through it once, with its time; it is prepared before, unprepared and finalised after")
+  @Test("every sample passes the tap once with its time, between prepare and unprepare, then it is finalized")
   func life() throws {
     let file = try WaveFile([Int16](repeating: 16_384, count: 16_001))
     do {
@@ -99,7 +99,7 @@ import Testing
     #expect(log.story == ["prepare", "unprepare", "finalize"])
   }
 
-  @Test("before or after the volume is set by the flags")
+  @Test("flags place the tap before or after the volume")
   func order() throws {
     let file = try WaveFile([Int16](repeating: 16_384, count: 4000))
     for (flags, isBefore) in [
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test("a seek is told as the start of a stream; a tap that gives nothing is silent")
+  @Test("a seek sets the start-of-stream flag; a tap without output is silent")
   func seeks() throws {
     let file = try WaveFile([Int16](repeating: 16_384, count: 32_000))
     let stage = stage()
@@ -148,7 +148,7 @@ import Testing
     #expect(samples.count > 4000 && samples.allSatisfy { $0 == 0 })
   }
 
-  @Test("what makes no sense is refused")
+  @Test("invalid arguments are rejected")
   func refused() throws {
     var callbacks = MTAudioProcessingTapCallbacks(
       version: 7, clientInfo: nil, init: nil, finalize: nil, prepare: nil, unprepare: nil,

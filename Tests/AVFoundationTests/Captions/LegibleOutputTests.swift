@@ -45,7 +45,7 @@ import Testing
     return (stage, item)
   }
 
-  @Test("strings come when they are to be read, and none when nothing is")
+  @Test("strings are delivered at their times, and empty ones between cues")
   func inTime() async throws {
     let (output, reader) = (AVPlayerItemLegibleOutput(), Reader())
     let (stage, item) = try await stage(output, reader)
@@ -61,7 +61,7 @@ import Testing
     item.remove(output)
   }
 
-  @Test("they come earlier if that is wanted")
+  @Test("the advance interval delivers strings earlier")
   func early() async throws {
     let (output, reader) = (AVPlayerItemLegibleOutput(), Reader())
     let (stage, item) = try await stage(output, reader)
@@ -80,7 +80,7 @@ import Testing
     item.remove(output)
   }
 
-  @Test("a seek flushes, and tells what stands where it lands")
+  @Test("a seek flushes and delivers the active string at the target")
   func seek() async throws {
     let (output, reader) = (AVPlayerItemLegibleOutput(), Reader())
     let (stage, item) = try await stage(output, reader)
@@ -97,7 +97,7 @@ import Testing
     item.remove(output)
   }
 
-  @Test("attributes tell the look: the file's, the rules', and the usual one")
+  @Test("attributes combine the file's, the rules' and the default style")
   func attributes() throws {
     let rule = try #require(
       AVTextStyleRule(textMarkupAttributes: [
@@ -109,7 +109,7 @@ import Testing
     #expect(rule.textMarkupAttributes.count == 2 && rule.textSelector == nil)
   }
 
-  @Test("rules that make no sense are refused")
+  @Test("invalid rules are rejected")
   func refused() {
     #expect(AVTextStyleRule(textMarkupAttributes: ["CMNoSuchThing": 1]) == nil)
     #expect(AVTextStyleRule(textMarkupAttributes: [kCMTextMarkupAttribute_ForegroundColorARGB: "red"]) == nil)
@@ -118,7 +118,7 @@ import Testing
     #expect(AVTextStyleRule() != nil)
   }
 
-  @Test("rules survive a property list")
+  @Test("rules round-trip through a property list")
   func propertyList() throws {
     let rules = [
       try #require(
@@ -137,7 +137,7 @@ import Testing
     #expect(AVTextStyleRule.textStyleRules(fromPropertyList: "no rules") == nil)
   }
 
-  @Test("a file beside the film is read, refused with its reason, and taken away")
+  @Test("a sidecar file is read, rejected with its reason, and removed")
   func sidecar() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

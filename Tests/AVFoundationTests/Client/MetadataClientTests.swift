@@ -2,7 +2,7 @@ import AVFoundation
 import Synchronization
 import Testing
 
-@Suite("a program that shows metadata")
+@Suite("A program that shows metadata")
 @MainActor struct MetadataClientTests {
   @Test func modern() async throws {
     let model = NowPlayingModel()

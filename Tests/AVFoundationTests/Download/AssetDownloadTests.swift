@@ -117,7 +117,7 @@ struct AssetDownloadTests {
     }
   }
 
-  @Test("it tells how far it is, and what it leaves plays without the server as it did with it")
+  @Test("progress is reported and the download plays without the server as it did with it")
   func whole() async throws {
     let (told, address) = (Told(), server.url("/index.m3u8"))
     let task = try #require(
@@ -150,7 +150,7 @@ struct AssetDownloadTests {
     server.serve("/high/1.mp4", resource)
   }
 
-  @Test("what was there when it was cancelled is not fetched again")
+  @Test("data stored before cancellation is not fetched again")
   func goingOn() async throws {
     let gate = ServerGate()
     try hold(gate)
@@ -174,7 +174,7 @@ struct AssetDownloadTests {
     #expect(AVURLAsset(url: target).assetCache?.isPlayableOffline == true)
   }
 
-  @Test("a task that is suspended asks for nothing more until it is resumed")
+  @Test("a suspended task requests nothing until it is resumed")
   func suspended() async throws {
     let gate = ServerGate()
     try hold(gate)
@@ -199,7 +199,7 @@ struct AssetDownloadTests {
     #expect(told.error == nil && told.lines.last == "complete")
   }
 
-  @Test("what cannot be downloaded is said")
+  @Test("an undownloadable asset fails with its reason")
   func refused() async throws {
     serve("/live.m3u8", ["#EXT-X-TARGETDURATION:10", "#EXTINF:10,", "low/0.mp4"])
     for (path, code) in [("/live.m3u8", AVError.Code.fileFailedToParse.rawValue), ("/no.m3u8", -1100)] {
@@ -214,7 +214,7 @@ struct AssetDownloadTests {
     #expect(session(Told()).makeAssetDownloadTask(asset: asset, destinationURL: folder.url) == nil)
   }
 
-  @Test("a configuration names variant and title, and a session that is over makes no tasks")
+  @Test("a configuration names variant and title; an invalidated session makes no tasks")
   func configuration() async throws {
     let told = Told()
     let session = session(told)

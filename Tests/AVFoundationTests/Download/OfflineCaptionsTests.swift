@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("the chosen one is read without the server, the other one is not fetched")
+  @Test("the chosen captions are read without the server; the others are not fetched")
   func german() async throws {
     let (server, folder) = (try FaultServer(), try TemporaryFolder())
     try Self.serve(server)

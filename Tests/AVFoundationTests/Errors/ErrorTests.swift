@@ -23,7 +23,7 @@ struct ErrorTests {
     (.cancelled, "AVFoundationErrorDomain", -11878),
   ]
 
-  @Test("each situation has its domain and code", arguments: situations.indices)
+  @Test("each failure has its domain and code", arguments: situations.indices)
   func mapping(index: Int) {
     let (kind, domain, code) = Self.situations[index]
     let error = clientError(kind) as NSError
@@ -31,7 +31,7 @@ struct ErrorTests {
     #expect(error.code == code)
   }
 
-  @Test("each has one sentence with the file, and says what to do", arguments: situations.indices)
+  @Test("each error has one sentence with the file and a recovery suggestion", arguments: situations.indices)
   func sentences(index: Int) {
     let error = clientError(Self.situations[index].0)
     let sentence = error.localizedDescription
@@ -42,7 +42,7 @@ struct ErrorTests {
     #expect((error as NSError).localizedRecoverySuggestion?.isEmpty == false)
   }
 
-  @Test("the chain of causes leads down to the system's error")
+  @Test("underlying errors lead to the system's error")
   func chain() throws {
     let missing = clientError(.fileNotFound) as NSError
     let posix = try #require(missing.userInfo[NSUnderlyingErrorKey] as? NSError)
@@ -51,7 +51,7 @@ struct ErrorTests {
     #expect(missing.userInfo[NSFilePathErrorKey] as? String == "/media/a clip.mp4")
   }
 
-  @Test("an error casts between AVError and NSError, and is caught by its code")
+  @Test("an error casts between AVError and NSError and is caught by its code")
   func casts() throws {
     let error: any Error = AVError(.decodeFailed, userInfo: [NSLocalizedDescriptionKey: "It broke."])
     #expect((error as NSError).code == -11821)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AVFoundation
 
-@Suite("§5.10 errors of networks and servers")
+@Suite("§5.10 network and server errors")
 struct NetworkErrorTests {
   static let situations: [(MediaError.Kind, domain: String, code: Int, beneath: Int?)] = [
     (.http(status: 404), NSURLErrorDomain, -1100, -12938), (.http(status: 410), NSURLErrorDomain, -1100, -12938),
@@ -54,7 +54,7 @@ struct NetworkErrorTests {
     #expect(cause?.domain == "CoreMediaErrorDomain" && cause?.code == -12938)
   }
 
-  @Test("§5.10 the domain and the codes that programs compare with")
+  @Test("§5.10 domain and codes match Apple's constants")
   func codes() {
     #expect(AVFoundationErrorDomain == "AVFoundationErrorDomain")
     #expect(AVError.Code.unknown.rawValue == -11800)

@@ -33,7 +33,7 @@ struct ImageGeneratorTests {
     #expect(AVAssetImageGenerator.ApertureMode(rawValue: "CleanAperture") == .cleanAperture)
   }
 
-  @Test("§8 one image, waiting: the picture that covers the time, and when it begins")
+  @Test("§8 copyCGImage returns the covering frame and its start time")
   func copying() throws {
     let generator = Self.generator("h264-bframes.mp4", isExact: true)
     var actual = CMTime.invalid
@@ -46,7 +46,7 @@ struct ImageGeneratorTests {
     #expect(FrameNumber.read(try loose.copyCGImage(at: Self.time(100), actualTime: nil)) == 90)
   }
 
-  @Test("§8 sizes, turning, the shape of pixels")
+  @Test("§8 maximum size, rotation and pixel aspect")
   func shapes() throws {
     func size(_ name: String, _ set: (AVAssetImageGenerator) -> Void) throws -> [Int] {
       let generator = Self.generator(name)
@@ -65,7 +65,7 @@ struct ImageGeneratorTests {
   }
 
   /// The number stands at the top left; a quarter turn clockwise brings it to the top right, running down.
-  @Test("§8 a turned picture is upright")
+  @Test("§8 a rotated frame is upright")
   func upright() throws {
     let generator = Self.generator("rotated.mp4", isExact: true)
     generator.appliesPreferredTrackTransform = true
@@ -78,7 +78,7 @@ struct ImageGeneratorTests {
     #expect((2..<18).reduce(0) { $0 * 2 + (isWhite($1) ? 1 : 0) } == 77)
   }
 
-  @Test("§8 many times: one call for each, in order, with the settings of the beginning")
+  @Test("§8 many times: one call for each, in order, with the settings at the start")
   func handlers() async {
     let generator = Self.generator("h264-bframes.mp4", isExact: true)
     let numbers = [250, 3, 3, 120, 299, 0]
@@ -102,7 +102,7 @@ struct ImageGeneratorTests {
     #expect(story.lines.count == numbers.count)
   }
 
-  @Test("§8 the generator need not be kept")
+  @Test("§8 the generator need not be retained")
   func unkept() async {
     let result = await withCheckedContinuation { continuation in
       Self.generator("h264-bframes.mp4").generateCGImagesAsynchronously(forTimes: [NSValue(time: .zero)]) {
@@ -146,7 +146,7 @@ struct ImageGeneratorTests {
     #expect(Set(numbers) == Set(stride(from: 0, to: 300, by: 30)))
   }
 
-  @Test("§8 images(for:) gives each time its element, in order, and ends")
+  @Test("§8 images(for:) yields one element for each time in order, and ends")
   func sequence() async throws {
     let generator = Self.generator("vp9.webm", isExact: true)
     let times = [Self.time(200), CMTime(value: 99, timescale: 1), Self.time(10), .invalid, Self.time(299)]
@@ -170,7 +170,7 @@ struct ImageGeneratorTests {
     for await _ in generator.images(for: []) { #expect(Bool(false), "nothing was asked for") }
   }
 
-  @Test("§8 cancelling: each call that was not made comes as cancelled")
+  @Test("§8 cancelling: pending times are reported as cancelled")
   func cancelling() async {
     let generator = Self.generator("h264-long-gop.mp4", isExact: true)
     let results = await withCheckedContinuation { (continuation: CheckedContinuation<[Int], Never>) in
@@ -196,7 +196,7 @@ struct ImageGeneratorTests {
     #expect(image.flatMap { FrameNumber.read($0.image) } == 8)
   }
 
-  @Test("§8 a cancelled task ends its sequence, and its image")
+  @Test("§8 a cancelled task ends its sequence and its image request")
   func cancelledTask() async {
     let task = Task {
       var count = 0
@@ -214,7 +214,7 @@ struct ImageGeneratorTests {
     await #expect(throws: CancellationError.self) { try await single.value }
   }
 
-  @Test("§8 what cannot be had: codes of the contract")
+  @Test("§8 failures have the documented codes")
   func failures() async {
     func failure(_ name: String, _ time: CMTime) async -> (any Error)? {
       do {

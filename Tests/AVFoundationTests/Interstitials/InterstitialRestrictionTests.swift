@@ -28,7 +28,7 @@ struct InterstitialRestrictionTests {
     return answer.withLock { $0 }
   }
 
-  @Test("a seek over what must be played ends there; when it was played a seek is free")
+  @Test("a seek across a mandatory event stops at it; after it was played the seek is unrestricted")
   func jump() throws {
     let scene = try scene(.constrainsSeekingForwardInPrimaryContent)
     #expect(seek(scene, to: 8) == true)
@@ -47,7 +47,7 @@ struct InterstitialRestrictionTests {
     #expect(scene.stage.player.currentTime() == .seconds(8))
   }
 
-  @Test("without a restriction a seek passes over it, and a seek ends it")
+  @Test("without a restriction a seek passes the event, and a seek ends it")
   func free() throws {
     let scene = try scene([])
     #expect(seek(scene, to: 8) == true)
@@ -65,7 +65,7 @@ struct InterstitialRestrictionTests {
     #expect(scene.stage.story.lines == ["events ad", "current ad", "current nil"])
   }
 
-  @Test("what must be seen whole is not hurried through")
+  @Test("an event that requires normal rate is not fast-forwarded")
   func skip() throws {
     let scene = try scene(.requiresPlaybackAtPreferredRateForAdvancement)
     scene.stage.player.play()
@@ -87,7 +87,7 @@ struct InterstitialRestrictionTests {
     #expect(player.rate == 2)
   }
 
-  @Test("once, however often its time comes", arguments: [false, true])
+  @Test("a play-once event plays once however often its time is reached", arguments: [false, true])
   func once(isOnce: Bool) throws {
     let scene = try scene([], once: isOnce)
     #expect(scene.playToEnd())
@@ -96,7 +96,7 @@ struct InterstitialRestrictionTests {
     #expect(scene.stage.story.lines.filter { $0 == "current ad" }.count == (isOnce ? 1 : 2))
   }
 
-  @Test("a stream's events can be left alone, or replaced")
+  @Test("a stream's events can be ignored or replaced")
   func replaced() throws {
     let tag =
       #"#EXT-X-DATERANGE:ID="d",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z","#
@@ -119,7 +119,7 @@ struct InterstitialRestrictionTests {
     #expect(replaced.numbers == Array(0...299))
   }
 
-  @Test("another item ends an event")
+  @Test("replacing the item ends an event")
   func anotherItem() throws {
     let scene = try scene([])
     scene.stage.player.play()

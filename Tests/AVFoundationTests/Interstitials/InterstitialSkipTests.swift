@@ -57,7 +57,7 @@ struct InterstitialSkipTests {
     return told
   }
 
-  @Test("before, within and after the time in which it may be skipped")
+  @Test("the skippable state before, within and after the skippable interval")
   func states() throws {
     let (scene, told) = try scene(CMTimeRange(start: .seconds(1), duration: .seconds(2)), limit: .seconds(4))
     #expect(scene.monitor.currentEventSkippableState == .notSkippable)
@@ -74,7 +74,7 @@ struct InterstitialSkipTests {
     #expect(told.all == ["state 1", "state 2", "state 3", "state 0", "finished 4.0 whole"])
   }
 
-  @Test("skipped: the item goes on as the event says")
+  @Test("skipping resumes the item as the event specifies")
   func skipped() throws {
     let (scene, told) = try scene(CMTimeRange(start: .zero, duration: .positiveInfinity))
     scene.controller.skipCurrentEvent()  // none is played
@@ -90,7 +90,7 @@ struct InterstitialSkipTests {
     #expect(told.all == ["state 2", "skipped ad", "state 0", "finished 2.0 part"])
   }
 
-  @Test("of two events at one place the other one is played")
+  @Test("the second of two events at one time still plays")
   func onlyOne() throws {
     let scene = try InterstitialScene()
     scene.controller.events = ["a", "b"].map { name in
@@ -108,7 +108,7 @@ struct InterstitialSkipTests {
     #expect(scene.playToEnd())
   }
 
-  @Test("the text of a button comes from the program's bundle")
+  @Test("the label of the skip button comes from the program's bundle")
   func label() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("labels-\(UUID()).bundle")
     let table = folder.appendingPathComponent("en.lproj")
@@ -126,7 +126,7 @@ struct InterstitialSkipTests {
     #expect(scene.monitor.currentEventSkipControlLabel == nil)
   }
 
-  @Test("what was got ready and is taken back, and what cannot be played")
+  @Test("unscheduled and unplayable events")
   func unscheduled() throws {
     let (scene, told) = try scene(.invalid)
     scene.stage.player.play()
@@ -151,7 +151,7 @@ struct InterstitialSkipTests {
     #expect(news.all.contains("unscheduled with an error"))
   }
 
-  @Test("a stream says it with its date range, and its list of assets says it better")
+  @Test("the stream's date range makes an event skippable; its asset list overrides it")
   func stream() throws {
     let tag =
       #"#EXT-X-DATERANGE:ID="d",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:03Z","#

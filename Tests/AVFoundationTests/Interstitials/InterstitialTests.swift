@@ -6,7 +6,7 @@ import Testing
 /// Events are played at their place through the player's views, and the primary item goes on.
 @Suite("Interstitial events")
 struct InterstitialTests {
-  @Test("at a time: the item waits, the event is played whole, the item goes on where it stood")
+  @Test("at its time an event interrupts the item, plays completely, and the item resumes there")
   func time() throws {
     let scene = try InterstitialScene()
     scene.controller.events = [
@@ -32,7 +32,7 @@ struct InterstitialTests {
     #expect(scene.stage.player.timeControlStatus == .paused)
   }
 
-  @Test("by date, from the stream, with an offset and a limit")
+  @Test("an event by date from the stream, with resumption offset and playout limit")
   func dateRange() throws {
     let scene = try InterstitialScene([
       #"#EXT-X-DATERANGE:ID="d",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z","#
@@ -50,7 +50,7 @@ struct InterstitialTests {
   }
 
   /// RFC 3986 §5.1.3: from the place of the document that names it.
-  @Test("a relative address begins at the playlist that names it, not at the one of all variants")
+  @Test("a relative URL is resolved against the playlist that contains it, not the multivariant one")
   func relative() throws {
     let scene = try InterstitialScene(
       [
@@ -65,7 +65,7 @@ struct InterstitialTests {
     #expect(scene.server.requests.contains { $0.path == "/low/ad.m3u8" })
   }
 
-  @Test("a list of assets is fetched and told, and its assets follow each other")
+  @Test("a list of assets is fetched and reported, and its assets play in sequence")
   func assetList() throws {
     let scene = try InterstitialScene([
       #"#EXT-X-DATERANGE:ID="l",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:01Z","#
@@ -92,7 +92,7 @@ struct InterstitialTests {
     #expect(asked.target.contains("_HLS_primary_id="))
   }
 
-  @Test("before and after everything, before the end is told")
+  @Test("preroll and postroll events play before the end is reported")
   func cues() throws {
     let scene = try InterstitialScene([
       #"#EXT-X-DATERANGE:ID="pre",CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:00Z","#
@@ -108,7 +108,7 @@ struct InterstitialTests {
       scene.stage.story.lines == ["events pre post", "current pre", "current nil", "current post", "current nil"])
   }
 
-  @Test("without an offset the item goes on by as much as playing has taken")
+  @Test("without an offset the item resumes after the elapsed playback time")
   func elapsed() throws {
     let scene = try InterstitialScene()
     scene.controller.events = [
@@ -124,7 +124,7 @@ struct InterstitialTests {
     #expect((149...160).contains(last.lowerBound) && last.upperBound == 299)
   }
 
-  @Test("pausing the player pauses the event, and muting mutes it")
+  @Test("pausing and muting the player apply to the event")
   func follows() throws {
     let scene = try InterstitialScene()
     scene.controller.events = [
@@ -191,7 +191,7 @@ struct InterstitialTests {
     #expect(player.rate == 1.5)
   }
 
-  @Test("§3.4 a program that sets the rate to 0 in an event is paused behind it too")
+  @Test("§3.4 setting the rate to 0 during an event leaves the item paused after it")
   @MainActor func pausedInside() throws {
     let scene = try InterstitialScene()
     let player = scene.stage.player
@@ -212,7 +212,7 @@ struct InterstitialTests {
     #expect(player.currentTime() == .seconds(3))
   }
 
-  @Test("a program ends an event")
+  @Test("a program cancels an event")
   func cancel() throws {
     let scene = try InterstitialScene()
     scene.controller.events = [
@@ -231,7 +231,7 @@ struct InterstitialTests {
     #expect(scene.monitor.interstitialPlayer.currentItem == nil)
   }
 
-  @Test("what cannot be had is passed over with an entry in the item's error log", arguments: [false, true])
+  @Test("an unreachable asset is skipped with an error log entry of the item", arguments: [false, true])
   func unreachable(isList: Bool) throws {
     let source = isList ? #"X-ASSET-LIST="none.json""# : #"X-ASSET-URI="none.m3u8""#
     let scene = try InterstitialScene([
@@ -245,7 +245,7 @@ struct InterstitialTests {
     #expect(scene.stage.story.lines == ["events gone", "current gone", "current nil"])
   }
 
-  @Test("of several items the broken one is passed over")
+  @Test("a broken one of several assets is skipped")
   func partlyBroken() throws {
     let scene = try InterstitialScene()
     scene.controller.events = [

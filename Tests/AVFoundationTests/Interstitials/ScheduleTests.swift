@@ -47,7 +47,7 @@ final class ScheduleTests {
     return scene
   }
 
-  @Test("are fetched, told, and played as if they stood in the playlist")
+  @Test("scheduled events are fetched, reported, and played like those of the playlist")
   func plays() throws {
     let document = #"{"ID":"d","X-SCHEDULE-OFFSET":2,"X-PLAYOUT-LIMIT":4,"X-OWN":{"a":[1]},\#(Self.ad)}"#
     let scene = try scene([Self.tag("s")], ["s": document])
@@ -77,7 +77,7 @@ final class ScheduleTests {
     #expect(scene.server.requests.filter { $0.path == "/s.json" }.count == 1)
   }
 
-  @Test("what comes before everything is waited for, and a schedule may name others")
+  @Test("a preroll event is awaited, and a schedule may name others")
   func nested() throws {
     let inner =
       #"{"ID":"n","CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":0,"CUE":"PRE","X-URI":"n.json"}"#
@@ -95,7 +95,7 @@ final class ScheduleTests {
     #expect(scene.runs == [0...0, 0...29, 0...149, 0...59, 149...299])
   }
 
-  @Test("one that is not there is told, stands in the log, and nothing else happens")
+  @Test("a missing schedule is reported and logged, without other effect")
   func missing() throws {
     let scene = try scene([Self.tag("s"), Self.tag("t")], ["t": #"{"ID":"d","X-SCHEDULE-OFFSET":9,\#(Self.ad)}"#])
     scene.open()
@@ -112,7 +112,7 @@ final class ScheduleTests {
       of: "183", with: "\(#"{"DATERANGES":[{"ID":"d","X-SCHEDULE-OFFSET":9,\#(ad)}]}"#.count)")
   }
 
-  @Test("one that is none, and one with a fault in it: said in the log, the rest counts")
+  @Test("an invalid schedule and an invalid entry are logged; valid entries apply")
   func broken() throws {
     let scene = try scene(
       [Self.tag("s"), Self.tag("t")], ["t": #"{"ID":"x"},{"ID":"d","X-SCHEDULE-OFFSET":1,\#(Self.ad)}"#])
@@ -128,7 +128,7 @@ final class ScheduleTests {
     #expect(faults.count == 2)
   }
 
-  @Test("who plays events of its own, or none, does not ask for schedules")
+  @Test("schedules are not requested when the program supplies its own events or none")
   func unwanted() throws {
     let scene = try scene([Self.tag("s")], ["s": #"{"ID":"d","X-SCHEDULE-OFFSET":2,\#(Self.ad)}"#])
     scene.controller.events = []
@@ -145,7 +145,7 @@ final class ScheduleTests {
     #expect(told.lines.isEmpty)
   }
 
-  @Test("fields of the asset go to its own server only")
+  @Test("header fields of the asset are sent to its own server only")
   func fields() throws {
     let other = try FaultServer()
     defer { other.stop() }

@@ -18,7 +18,7 @@ import Testing
     #expect(layer.backgroundColor == nil && layer.contents == nil)
   }
 
-  @Test("it is ready with the first picture of the item, and no more when the item goes")
+  @Test("it is ready for display with the item's first frame, and not after the item is removed")
   func ready() {
     let stage = Stage()
     let layer = layer(stage)
@@ -51,7 +51,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("string keys reach the same properties")
+  @Test("string keys access the same properties")
   func stringKeys() {
     let stage = Stage("demo.mp4")
     let layer = layer(stage)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("several layers of one player all show its picture; one that comes or goes stops nothing")
+  @Test("several layers of one player show its frames; adding or removing one interrupts nothing")
   func several() throws {
     let stage = Stage("demo.mp4", sound: false)
     let first = layer(stage)
@@ -104,7 +104,7 @@ import Testing
     #expect(second.isReadyForDisplay)
   }
 
-  @Test("the picture of a paused player can be had, also in another format")
+  @Test("the frame of a paused player can be copied, also in another format")
   func displayed() throws {
     let stage = Stage("demo.mp4")
     let layer = layer(stage)
@@ -121,7 +121,7 @@ import Testing
     #expect(layer.displayedPixelBuffer() == nil)
   }
 
-  @Test("a turned and an anamorphic film have their upright shape")
+  @Test("rotated and anamorphic videos have their upright size")
   func shapes() throws {
     // ffprobe: rotated.mp4 320 × 180 turned by 90°; anamorphic.mp4's display aspect ratio.
     let stage = Stage("rotated.mp4")
@@ -130,7 +130,7 @@ import Testing
     #expect(layer.videoRect == CGRect(x: (400 - 225) / 2.0, y: 0, width: 225, height: 400))
   }
 
-  @Test("a layer keeps its player; a presentation layer shows what its model shows")
+  @Test("a layer retains its player; a presentation layer shows its model's content")
   func lifetime() {
     let stage = Stage("demo.mp4")
     weak var forgotten: AVPlayer?
@@ -153,13 +153,13 @@ import Testing
     override var videoRect: CGRect { super.videoRect.insetBy(dx: CGFloat(extra), dy: 0) }
   }
 
-  @Test("subclasses are made by the inherited initialisers")
+  @Test("subclasses are created by the inherited initializers")
   func subclass() {
     let layer = Subclass(player: AVPlayer())
     #expect(layer.extra == 3 && layer.player != nil)
   }
 
-  @Test("a rectangle of a shape fits into another one")
+  @Test("aspect-fit rectangle inside a bounding rectangle")
   func makeRect() {
     let wide = AVMakeRect(
       aspectRatio: CGSize(width: 16, height: 9), insideRect: CGRect(x: 10, y: 10, width: 160, height: 160))

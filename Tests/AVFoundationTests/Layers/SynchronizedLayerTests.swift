@@ -2,7 +2,7 @@ import AVFoundation
 import QuartzCore
 import Testing
 
-@Suite("§7 synchronised layers")
+@Suite("§7 synchronized layers")
 @MainActor struct SynchronizedLayerTests {
   /// A dot that goes 10 points to the right in each second of the item.
   private struct Overlay {
@@ -42,7 +42,7 @@ import Testing
     stage.settle()
   }
 
-  @Test("at a hundred random seeks the overlay stands where the item does")
+  @Test("after a hundred random seeks the overlay matches the item time")
   func randomSeeks() {
     let (stage, item) = stage()
     let overlay = Overlay(item)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("it runs twice as fast at rate 2, stands while paused, and runs back in reverse", arguments: [false, true])
+  @Test("it runs at twice the speed at rate 2, stops while paused, and runs backward", arguments: [false, true])
   func rates(sound: Bool) {
     let (stage, item) = stage(sound: sound)
     let overlay = Overlay(item)
@@ -97,7 +97,7 @@ import Testing
     #expect(overlay.x(stage) == -1)
   }
 
-  @Test("an animation later in the item is there only then, each time the item comes by")
+  @Test("an animation at a later item time is visible only then, on each pass")
   func window() {
     let (stage, item) = stage()
     let overlay = Overlay(item, from: 5, fill: .removed)
@@ -114,7 +114,7 @@ import Testing
     func layerTreeDidChange() { changes += 1 }
   }
 
-  @Test("whoever shows the tree is told when time jumps or begins to pass")
+  @Test("renderers are notified when time jumps or starts to advance")
   func told() {
     let (stage, item) = stage()
     let (overlay, root, watcher) = (Overlay(item), CALayer(), Watcher())

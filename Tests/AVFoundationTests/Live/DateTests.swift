@@ -3,7 +3,7 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-@Suite("§5.9 dates and the distance from live")
+@Suite("§5.9 dates and the offset from live")
 struct DateTests {
   private func stage(_ tags: [String]) throws -> (Stage, AVPlayerItem, FaultServer) {
     let server = try FaultServer()
@@ -17,7 +17,7 @@ struct DateTests {
     return (stage, item, server)
   }
 
-  @Test("a date is gone to, by player and by item, and tells when")
+  @Test("seeking to a date, by player and by item, reports completion")
   func dates() throws {
     let (stage, item, server) = try stage(["#EXT-X-PROGRAM-DATE-TIME:2024-05-06T07:08:09Z"])
     defer { server.stop() }
@@ -37,7 +37,7 @@ struct DateTests {
     #expect(abs(stage.player.currentTime().seconds - 2) < 0.05)
   }
 
-  @Test("without dates, and without an item, the answer is no")
+  @Test("without dates or an item, seeking to a date fails")
   func noDates() throws {
     let (stage, item, server) = try stage([])
     defer { server.stop() }
@@ -51,7 +51,7 @@ struct DateTests {
     #expect(answers.withLock { $0 } == [false, false])
   }
 
-  @Test("defaults of the distance, what is set, and a copy")
+  @Test("the default live offset, a set one, and a copy")
   func distance() throws {
     let (_, item, server) = try stage([])
     defer { server.stop() }
@@ -65,7 +65,7 @@ struct DateTests {
     #expect(!item.configuredTimeOffsetFromLive.isValid)
   }
 
-  @Test("a live stream tells what its server recommends")
+  @Test("a live stream reports its server's recommended offset")
   func recommended() throws {
     let server = try FaultServer()
     let lines =

@@ -4,7 +4,7 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-@Suite("§5.9 rates at the ends of a live stream's window")
+@Suite("§5.9 rates at the edges of a live window")
 struct LiveRateTests {
   /// Six times the same ten seconds: the edge is three target durations before the end, at 30.
   private func scene() throws -> (Stage, FaultServer) {
@@ -43,13 +43,13 @@ struct LiveRateTests {
     return told.withLock { $0 }
   }
 
-  @Test("faster than it comes: 1 from the edge on")
+  @Test("playback faster than real time falls to rate 1 at the live edge")
   func edge() throws {
     #expect(try changes(from: 24, rate: 2) == ["2.0 at 24 SetRateCalled", "1.0 at 30 PlayheadReachedLiveEdge"])
     #expect(AVPlayer.RateDidChangeReason.playheadReachedLiveEdge.rawValue.hasPrefix("AVPlayerRateDidChangeReason"))
   }
 
-  @Test("backward: 1 from the window's beginning on")
+  @Test("reverse playback turns to rate 1 at the start of the window")
   func beginning() throws {
     #expect(
       try changes(from: 3, rate: -1) == [

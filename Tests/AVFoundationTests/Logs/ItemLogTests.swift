@@ -12,7 +12,7 @@ struct ItemLogTests {
 
     """
 
-  @Test("a file that needs no fetching has none")
+  @Test("a local file has no log entries")
   func none() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -20,7 +20,7 @@ struct ItemLogTests {
     #expect(stage.player.currentItem?.errorLog() == nil)
   }
 
-  @Test("a stream's entry: what is known and what is not; secrets stay out; both notifications come")
+  @Test("a stream's entry has known values, defaults otherwise, and no secrets; both notifications are posted")
   func stream() throws {
     let server = try FaultServer()
     try ServedStream.serve(Self.multivariant, on: server)
@@ -63,7 +63,7 @@ struct ItemLogTests {
     #expect(Set(told.withLock { $0 }).count == 2)
   }
 
-  @Test("a file over the network has an entry too")
+  @Test("a file over HTTP has an entry")
   func file() throws {
     let server = try FaultServer()
     server.serve("/film.mp4", try ServedResource(file: Fixture.url("demo.mp4")))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Video angles as media selection")
 struct AngleSelectionTests {
   @MainActor
-  @Test("views of a stream are the visual group; the chosen one is told")
+  @Test("angles of a stream form the visual group; the selected one is reported")
   func angles() throws {
     let server = try FaultServer()
     defer { server.stop() }

@@ -7,7 +7,7 @@ import Testing
 @testable import AVFoundation
 
 /// Captions that pictures carry, as options beside others.
-@Suite("§2.5 closed captions within pictures", .serialized)
+@Suite("§2.5 closed captions within video frames", .serialized)
 @MainActor struct ClosedCaptionSelectionTests {
   private static let words: [CaptionedFile.Words] = [
     .init("First", from: 45, until: 90), .init("Second", from: 120, until: 270),
@@ -39,7 +39,7 @@ import Testing
     return (output, reader)
   }
 
-  @Test("an asset offers them, and what is chosen is shown and told", .enabled(if: CaptionedFile.hasFFmpeg))
+  @Test("an asset offers them; the selected ones are shown and reported", .enabled(if: CaptionedFile.hasFFmpeg))
   func options() async throws {
     let folder = try TemporaryFolder()
     let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
@@ -70,7 +70,7 @@ import Testing
     item.remove(output)
   }
 
-  @Test("criteria choose them", .enabled(if: CaptionedFile.hasFFmpeg))
+  @Test("criteria select them", .enabled(if: CaptionedFile.hasFFmpeg))
   func criteria() async throws {
     let folder = try TemporaryFolder()
     let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
@@ -87,7 +87,7 @@ import Testing
     #expect(item.engineItem.snapshot.textTrack == ClosedCaptionService.line21(1).trackIndex)
   }
 
-  @Test("what is found late is told", .enabled(if: CaptionedFile.hasFFmpeg))
+  @Test("captions discovered later are reported", .enabled(if: CaptionedFile.hasFFmpeg))
   func late() async throws {
     let folder = try TemporaryFolder()
     let film = try CaptionedFile.make("film.mp4", in: folder.url, first: 100, Self.words)
@@ -107,7 +107,7 @@ import Testing
     #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible)?.options.map(\.displayName) == ["CC1"])
   }
 
-  @Test("a track of them is like any other", .enabled(if: CaptionedFile.hasFFmpeg))
+  @Test("a closed-caption track is like any other", .enabled(if: CaptionedFile.hasFFmpeg))
   func ownTrack() async throws {
     let folder = try TemporaryFolder()
     let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
@@ -133,7 +133,7 @@ import Testing
     item.remove(output)
   }
 
-  @Test("a playlist names them", .enabled(if: RealMedia.folder != nil, "there are no real media"))
+  @Test("a playlist declares them", .enabled(if: RealMedia.folder != nil, "there are no real media"))
   func playlist() async throws {
     let stream = try #require(RealMedia.folder).appendingPathComponent("files/hls/cea608/manifest.m3u8")
     let stage = Stage(sound: false)

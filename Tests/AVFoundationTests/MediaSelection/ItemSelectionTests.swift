@@ -3,7 +3,7 @@ import Testing
 
 @Suite("§2.5 choosing in an item")
 @MainActor struct ItemSelectionTests {
-  @Test("a choice is kept, told once, applied by the player, and taken back")
+  @Test("a selection is retained, reported once, applied by the player, and reset")
   func choosing() async throws {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -36,7 +36,7 @@ import Testing
     #expect(stage.story.lines == ["changed", "changed", "changed"])
   }
 
-  @Test("a choice before the item has a player")
+  @Test("a selection before the item has a player")
   func beforehand() async throws {
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     let audible = try #require(try await item.asset.loadMediaSelectionGroup(for: .audible))
@@ -47,7 +47,7 @@ import Testing
     #expect(item.engineItem.snapshot.audioTrack == 2)
   }
 
-  @Test("§5.7 criteria choose where nobody has chosen: when an item opens, and at once when they change")
+  @Test("§5.7 criteria select where no option was selected: on opening, and at once when they change")
   func criteria() async throws {
     let stage = Stage(sound: true)
     let player = stage.player

@@ -42,7 +42,7 @@ struct SelectionModelTests {
     try #require(film.mediaSelectionGroup(forMediaCharacteristic: characteristic))
   }
 
-  @Test("one group a characteristic; none where there is nothing")
+  @Test("one group for each characteristic; none without options")
   func groups() async throws {
     #expect(Self.film.availableMediaCharacteristicsWithMediaSelectionOptions == [.visual, .audible, .legible])
     let (audible, legible) = (try Self.group(.audible), try Self.group(.legible))
@@ -57,7 +57,7 @@ struct SelectionModelTests {
     #expect(try await silent.loadMediaSelectionGroup(for: .legible) == nil)
   }
 
-  @Test("names in the reader's language, with what the option is for")
+  @Test("names in the user's language with the purpose of the option")
   func names() throws {
     let english = Locale(identifier: "en")
     #expect(
@@ -84,7 +84,7 @@ struct SelectionModelTests {
     #expect(legible.map(\.mediaType) == [.subtitle, .subtitle, .subtitle, .closedCaption, .subtitle])
   }
 
-  @Test("filters keep the order; languages sort")
+  @Test("filters preserve order; languages sort")
   func filters() throws {
     let (audible, legible) = (try Self.group(.audible).options, try Self.group(.legible).options)
     func tracks(_ options: [AVMediaSelectionOption]) -> [Int32] { options.map(\.trackID) }
@@ -122,7 +122,7 @@ struct SelectionModelTests {
     #expect(audible.mediaSelectionOption(withPropertyList: "nonsense") == nil)
   }
 
-  @Test("selections: what is preferred, what is chosen, every combination")
+  @Test("default, selected, and all combinations")
   func selections() throws {
     let (audible, legible) = (try Self.group(.audible), try Self.group(.legible))
     let preferred = Self.film.preferredMediaSelection
@@ -143,7 +143,7 @@ struct SelectionModelTests {
     #expect(Set(Self.film.allMediaSelections).count == 36)
   }
 
-  @Test("forced subtitles go with the sound of their language")
+  @Test("forced subtitles follow the language of the audio")
   func associated() throws {
     let (audible, legible) = (try Self.group(.audible), try Self.group(.legible))
     #expect(audible.options[1].associatedMediaSelectionOption(in: legible) === legible.options[0])
@@ -151,7 +151,7 @@ struct SelectionModelTests {
     #expect(legible.options[0].associatedMediaSelectionOption(in: audible) == nil)
   }
 
-  @Test("§5.7 the order of wishes: principal characteristics, languages, preferred characteristics")
+  @Test("§5.7 order of preferences: principal characteristics, languages, preferred characteristics")
   func rules() throws {
     let audible = try Self.group(.audible).group
     func chosen(

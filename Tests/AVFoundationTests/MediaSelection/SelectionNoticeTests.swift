@@ -1,9 +1,9 @@
 @testable import AVFoundation
 import Testing
 
-@Suite("§5.7 what is told of choices")
+@Suite("§5.7 reports of selections")
 @MainActor struct SelectionNoticeTests {
-  @Test("§0.3 and §5.7 currentMediaSelection is observable: when the item is ready, and when another option is chosen")
+  @Test("§0.3 and §5.7 currentMediaSelection is observable: when the item is ready and when the selection changes")
   func observable() throws {
     let stage = Stage()
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
@@ -28,7 +28,7 @@ import Testing
     token.invalidate()
   }
 
-  @Test("§5.7 criteria set to nil give back what is chosen without any")
+  @Test("§5.7 setting criteria to nil restores the default selection")
   func withoutCriteria() throws {
     let stage = Stage()
     let player = stage.player

@@ -6,7 +6,7 @@ import Testing
 struct AssetMetadataTests {
   private static let demo = AVURLAsset(url: Fixture.url("demo.mp4"))
 
-  @Test("the three styles")
+  @Test("the three loading styles")
   func styles() async throws {
     let (common, all, formats) = try await Self.demo.load(.commonMetadata, .metadata, .availableMetadataFormats)
     let title = AVMetadataItem.metadataItems(from: common, filteredByIdentifier: .commonIdentifierTitle).first
@@ -22,7 +22,7 @@ struct AssetMetadataTests {
   }
 
   /// A JPEG begins with FF D8 and ends with FF D9 (ITU-T T.81 §B.1.1.3).
-  @Test("the cover stays in the file until it is asked for")
+  @Test("cover art stays in the file until it is requested")
   func cover() async throws {
     let items = try await Self.demo.load(.commonMetadata)
     let cover = try #require(
@@ -33,7 +33,7 @@ struct AssetMetadataTests {
     #expect(cover.dataType == "com.apple.metadata.datatype.JPEG")
   }
 
-  @Test("a player has opened the file: the asset looks up the rest when it is asked for")
+  @Test("after a player has opened the file the asset loads the rest on request")
   func afterPlaying() async throws {
     let stage = Stage(sound: false)
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
@@ -48,7 +48,7 @@ struct AssetMetadataTests {
     #expect(asset.tracks == tracks)
   }
 
-  @Test("chapters, in every form")
+  @Test("chapters in every format")
   func chapters() async throws {
     let groups = try await Self.demo.loadChapterMetadataGroups(bestMatchingPreferredLanguages: ["en"])
     #expect(groups.count >= 2)
@@ -65,7 +65,7 @@ struct AssetMetadataTests {
     #expect(groups.first?.items.first?.time == groups.first?.timeRange.start)
   }
 
-  @Test("no chapters, no metadata: empty lists, and errors where the file cannot be opened")
+  @Test("without chapters and metadata lists are empty; unopenable files throw")
   func nothing() async throws {
     let plain = AVURLAsset(url: Fixture.url("sine.wav"))
     #expect(try await plain.loadChapterMetadataGroups(bestMatchingPreferredLanguages: ["en"]).isEmpty)

@@ -31,7 +31,7 @@ struct ChapterLanguageTests {
     groups.map { $0.items.first?.stringValue }
   }
 
-  @Test("each language has its own list; a chapter without any name is in all of them")
+  @Test("each language has its own list; an untitled chapter is in all of them")
   func locales() async throws {
     #expect(try await Self.asset.load(.availableChapterLocales).map(\.identifier) == ["en", "de", "und"])
     let english = Self.asset.chapterMetadataGroups(
@@ -46,7 +46,7 @@ struct ChapterLanguageTests {
         .map(\.timeRange) == [Self.range(6, 10)])
   }
 
-  @Test("the best of some languages, else the first that there is")
+  @Test("the best match of preferred languages, else the first list")
   func best() {
     func titles(_ wishes: [String]) -> [String?] {
       Self.titles(Self.asset.chapterMetadataGroups(bestMatchingPreferredLanguages: wishes))
@@ -56,7 +56,7 @@ struct ChapterLanguageTests {
     #expect(titles([]) == ["One", ""])
   }
 
-  @Test("pictures of chapters come along when they are asked for, and are read from the file then")
+  @Test("chapter artwork is included on request and then read from the file")
   func artwork() async throws {
     func items(_ keys: [AVMetadataKey]?) -> [AVMetadataItem] {
       Self.asset.chapterMetadataGroups(

@@ -37,7 +37,7 @@ struct MetadataItemTests {
     #expect(other.identifier == identifier)
   }
 
-  @Test("an atom's key is a number, and programs may write it as text too")
+  @Test("an atom's numeric key may also be written as text")
   func atoms() {
     let item = Self.item(.iTunesMetadataSongName, "Song")
     #expect(item.key as? NSNumber == NSNumber(value: Int32(bitPattern: 0xA96E_616D)))
@@ -49,7 +49,7 @@ struct MetadataItemTests {
     #expect(AVMetadataItem.metadataItems(from: [item], withKey: "@nam", keySpace: .quickTimeUserData).isEmpty)
   }
 
-  @Test("filters keep the order and find common keys of every format")
+  @Test("filters preserve order and find common keys of every format")
   func filters() {
     let items = [
       Self.item(.iTunesMetadataSongName, "a"), Self.item(.id3MetadataLeadPerformer, "b"),
@@ -66,7 +66,7 @@ struct MetadataItemTests {
     #expect(AVMetadataItem.metadataItems(from: [], filteredByIdentifier: .commonIdentifierTitle).isEmpty)
   }
 
-  @Test("languages: the first wish first, the closest tag in front, others left out")
+  @Test("languages are sorted by preference and closeness; others are omitted")
   func languages() {
     let items = [("en", "e"), ("fr-CA", "c"), ("fr", "f"), ("de-AT", "d"), (nil, "n")].map {
       Self.item(.commonIdentifierTitle, $1, language: $0)
@@ -83,7 +83,7 @@ struct MetadataItemTests {
       AVMetadataItem.metadataItems(from: items, with: Locale(identifier: "fr_CA")).map(\.stringValue) == ["c", "f"])
   }
 
-  @Test("§2.4 values convert where there is a conversion, and are nil where there is none")
+  @Test("§2.4 values convert where a conversion exists and are nil otherwise")
   func values() {
     let number = AVMutableMetadataItem()
     number.value = NSNumber(value: 120)
@@ -111,7 +111,7 @@ struct MetadataItemTests {
   @Test(arguments: ["", "20", "May 2010", "2010-13-01", "2010-05-11T12:30:15 noon", "99999999999999999999"])
   func noDates(_ text: String) { #expect(Self.item(.commonIdentifierCreationDate, text).dateValue == nil) }
 
-  @Test("copies: one that changes, one that does not")
+  @Test("mutable and immutable copies")
   func copies() throws {
     let item = AVMutableMetadataItem()
     item.identifier = .commonIdentifierTitle
@@ -127,7 +127,7 @@ struct MetadataItemTests {
 
   // MARK: Values that are asked for
 
-  @Test("a handler is asked once, for everybody who waits")
+  @Test("a handler is called once for all waiting loads")
   func handler() async throws {
     let asked = Atomic<Int>(0)
     let item = AVMetadataItem(propertiesOf: Self.item(.commonIdentifierTitle, "old")) { request in
@@ -143,7 +143,7 @@ struct MetadataItemTests {
     #expect(asked.load(ordering: .relaxed) == 1)
   }
 
-  @Test("a handler that fails, or lets the request go, makes loading fail")
+  @Test("a handler that fails or drops the request fails loading")
   func failures() async {
     let failing = AVMetadataItem(propertiesOf: AVMetadataItem()) { $0.respond(error: CocoaError(.fileNoSuchFile)) }
     await #expect(throws: CocoaError.self) { _ = try await failing.load(.value) }
@@ -153,7 +153,7 @@ struct MetadataItemTests {
     await #expect(throws: AVError.self) { _ = try await silent.load(.value) }
   }
 
-  @Test("what may be shared: no places, no accounts")
+  @Test("the sharing filter omits locations and accounts")
   func sharing() {
     let items = [
       Self.item(.commonIdentifierTitle, "a"), Self.item(.quickTimeMetadataLocationISO6709, "b"),
@@ -163,7 +163,7 @@ struct MetadataItemTests {
     #expect(shared.map(\.stringValue) == ["a"])
   }
 
-  @Test("groups in time")
+  @Test("timed groups")
   func groups() throws {
     let range = CMTimeRange(start: .zero, duration: CMTime(value: 5, timescale: 1))
     let group = AVMutableTimedMetadataGroup(items: [], timeRange: range)

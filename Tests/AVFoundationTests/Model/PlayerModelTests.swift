@@ -4,7 +4,7 @@ import PlayheadTesting
 import Testing
 
 /// Random operations on a player and on `PlayerModel`: what a program sees must be what the model says, line by line.
-@Suite("§3 a player does what the model says")
+@Suite("§3 a player matches the model")
 struct PlayerModelTests {
   /// Repeatable: the number in a failure's message makes the same sequence again.
   private struct Random: RandomNumberGenerator {
@@ -67,7 +67,7 @@ struct PlayerModelTests {
     }
   }
 
-  @Test("the comparison finds a player that does something else")
+  @Test("the comparison detects a deviating player")
   func checked() throws {
     let subject = ModelSubject(try WaveFile([Int16](repeating: 0, count: 80_000)).url)
     var model = PlayerModel()

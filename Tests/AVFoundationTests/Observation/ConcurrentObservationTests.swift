@@ -2,7 +2,7 @@ import AVFoundation
 import Synchronization
 import Testing
 
-@Suite("observing on many threads")
+@Suite("Concurrent observation")
 struct ConcurrentObservationTests {
   private final class Model: NSObject, @unchecked Sendable {
     private let stored = Mutex(0)
@@ -24,7 +24,7 @@ struct ConcurrentObservationTests {
     let models = Mutex((0..<4).map { _ in Model() })
   }
 
-  @Test("eight threads add, remove and drop observers while properties change and objects go")
+  @Test("eight threads add, remove and release observers while properties change and objects deallocate")
   func stress() {
     let shared = SharedModels()
     let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }

@@ -14,7 +14,7 @@ struct DeliveryThreadTests {
   private static let mark = Mark()
   private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mark.key) == true }
 
-  @Test("§0.2 a change that another thread makes is told to observers on the main queue")
+  @Test("§0.2 changes on other threads are delivered to observers on the main queue")
   func observers() async {
     let player = AVPlayer()
     var token: NSKeyValueObservation?
@@ -40,7 +40,7 @@ struct DeliveryThreadTests {
     #expect(isMain)
   }
 
-  @Test("§0.2 handlers of seeks are called on the main queue")
+  @Test("§0.2 completion handlers of seeks are called on the main queue")
   func seeks() async {
     let player = AVPlayer()
     let isMain = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in

@@ -1,9 +1,9 @@
 import AVFoundation
 import Testing
 
-@Suite("§2 the values of a key path, one after the other")
+@Suite("§2 values of a key path as a sequence")
 struct KeyPathValuesTests {
-  @Test("the present value first, then each that it becomes, for the one who keeps up")
+  @Test("a fast consumer receives the present value and then every change")
   func values() async {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -20,7 +20,7 @@ struct KeyPathValuesTests {
     #expect(await values.next() == .paused)
   }
 
-  @Test("who is slow gets the newest value; without .initial nothing comes before a change")
+  @Test("a slow consumer receives the newest value; without .initial nothing precedes a change")
   func newest() async {
     let player = AVPlayer()
     var volumes = player.publisher(for: \.volume).values.makeAsyncIterator()
@@ -30,7 +30,7 @@ struct KeyPathValuesTests {
     #expect(await changes.next() == 0.5)
   }
 
-  @Test("a chain of properties is followed, also to nothing")
+  @Test("a property chain is followed, also to nil")
   func chain() async throws {
     let stage = Stage()
     var statuses = stage.player.publisher(for: \.currentItem?.status).values.makeAsyncIterator()
@@ -43,7 +43,7 @@ struct KeyPathValuesTests {
     #expect(await statuses.next() == .some(nil))
   }
 
-  @Test("a task that is cancelled ends its sequence, and lets the object go")
+  @Test("a cancelled task ends its sequence and releases the object")
   func cancelled() async {
     weak var weakPlayer: AVPlayer?
     let (began, beginning) = AsyncStream.makeStream(of: Void.self)

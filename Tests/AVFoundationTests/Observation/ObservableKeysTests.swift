@@ -56,7 +56,7 @@ struct ObservableKeysTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("§0.3 the running time, logs and a track's frame rate are no keys: asking for them is a programmer's error")
+    @Test("§0.3 current time, logs and a track's frame rate are no keys: observing them is a programmer error")
     func notObservable() async {
       await #expect(processExitsWith: .failure) {
         AVPlayer().addObserver(NSKeyValueObserverObject(), forKeyPath: "currentTime", options: [], context: nil)

@@ -14,7 +14,7 @@ struct ObserveTests {
     #expect(NSKeyValueChange.setting.rawValue == 1)
   }
 
-  @Test("initial calls once, synchronously, with the new and no old value")
+  @Test("initial notifies once, synchronously, with the new and no old value")
   func initial() {
     let stage = Stage()
     let story = stage.story
@@ -25,7 +25,7 @@ struct ObserveTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("without options the call comes without values")
+  @Test("without options the notification has no values")
   func noOptions() {
     let stage = Stage()
     let story = stage.story
@@ -38,7 +38,7 @@ struct ObserveTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("prior calls before the change, marked, without a new value")
+  @Test("prior notifies before the change, marked, without a new value")
   func prior() {
     let stage = Stage()
     let story = stage.story
@@ -51,7 +51,7 @@ struct ObserveTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("an optional property gives an optional of an optional")
+  @Test("an optional property yields a nested optional")
   func optional() {
     let stage = Stage()
     let story = stage.story
@@ -110,7 +110,7 @@ struct ObserveTests {
     player.session.close()
   }
 
-  @Test("only real changes of status, timeControlStatus and currentItem are told; the same item again is none")
+  @Test("only real changes of status, timeControlStatus and currentItem are reported; setting the same item is none")
   func realChanges() {
     let stage = Stage("demo.mp4")
     stage.watch()
@@ -139,7 +139,7 @@ struct ObserveTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a change that waits to be told is not told after invalidate")
+  @Test("a pending change is not delivered after invalidate")
   func endsBeforeDelivery() {
     let stage = Stage()
     let story = stage.story
@@ -150,7 +150,7 @@ struct ObserveTests {
     #expect(story.take() == [])
   }
 
-  @Test("neither the player nor the item lives on for its observers")
+  @Test("observers retain neither the player nor the item")
   func retainsNothing() {
     let clock = ManualClock()
     weak var weakPlayer: AVPlayer?

@@ -33,7 +33,7 @@ struct StringKeyTests {
     }
   }
 
-  @Test("the keys of the seeds: status, loadedTimeRanges, playbackBufferEmpty, playbackLikelyToKeepUp")
+  @Test("keys of the seed programs: status, loadedTimeRanges, playbackBufferEmpty, playbackLikelyToKeepUp")
   func seedKeys() {
     let stage = Stage()
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
@@ -70,7 +70,7 @@ struct StringKeyTests {
     #expect(item.value(forObservableKey: "noSuchKey") == nil)
   }
 
-  @Test("with no options the call comes without values, and initial at once")
+  @Test("without options the notification has no values, and initial is synchronous")
   func options() {
     let stage = Stage()
     let observer = Observer()
@@ -84,7 +84,7 @@ struct StringKeyTests {
     stage.player.removeObserver(observer, forKeyPath: "volume")
   }
 
-  @Test("§0.3 prior: a call before the change, marked, with the old value and without a new one")
+  @Test("§0.3 prior: a notification before the change, marked, with the old and no new value")
   func prior() {
     let stage = Stage()
     let observer = Observer()
@@ -95,7 +95,7 @@ struct StringKeyTests {
     stage.player.removeObserver(observer, forKeyPath: "rate")
   }
 
-  @Test("§0.3 an object may go while it is observed")
+  @Test("§0.3 an object may be deallocated while it is observed")
   func released() {
     let observer = Observer()
     weak var gone: AVPlayer?
@@ -108,7 +108,7 @@ struct StringKeyTests {
     #expect(observer.story.take() == [])
   }
 
-  @Test("keys lead through objects, and a nil is an NSNull")
+  @Test("key paths pass through objects; nil is NSNull")
   func keyPath() {
     let stage = Stage()
     let observer = Observer()
@@ -123,7 +123,7 @@ struct StringKeyTests {
     stage.player.removeObserver(observer, forKeyPath: "currentItem.status")
   }
 
-  @Test("registering twice delivers twice; a context picks one of them")
+  @Test("registering twice delivers twice; a context distinguishes them")
   func twice() {
     let stage = Stage()
     let observer = Observer()
@@ -142,7 +142,7 @@ struct StringKeyTests {
     }
   }
 
-  @Test("an observer that derives from NSKeyValueObserverObject overrides as on Apple")
+  @Test("a subclass of NSKeyValueObserverObject overrides observeValue as on Apple's systems")
   func inherited() {
     let stage = Stage()
     let observer = InheritingObserver()
@@ -154,14 +154,14 @@ struct StringKeyTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("removing an observer that is not registered is a programmer's error")
+    @Test("removing an unregistered observer is a programmer error")
     func removesStranger() async {
       await #expect(processExitsWith: .failure) {
         AVPlayer().removeObserver(NSObject(), forKeyPath: "rate")
       }
     }
 
-    @Test("a key that does not exist is a programmer's error")
+    @Test("an unknown key is a programmer error")
     func unknownKey() async {
       await #expect(processExitsWith: .failure) {
         AVPlayer().addObserver(NSKeyValueObserverObject(), forKeyPath: "isMuted", options: [], context: nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("§0.3 Swift Observation")
 struct SwiftObservationTests {
-  @Test("is off unless a program wants it")
+  @Test("is off by default")
   func off() {
     #expect(!AVPlayer.isObservationEnabled)
     let player = AVPlayer()
@@ -21,7 +21,7 @@ struct SwiftObservationTests {
   // In processes of their own: it is switched on before the first player, for good.
 
   #if compiler(>=6.2)  // exit tests
-    @Test("properties of players, their items and tracks are tracked, each by itself and through others")
+    @Test("properties of players, their items and tracks are tracked, directly and through others")
     func tracked() async {
       await #expect(processExitsWith: .success) {
         AVPlayer.isObservationEnabled = true
@@ -51,7 +51,7 @@ struct SwiftObservationTests {
       }
     }
 
-    @Test("Observations gives the values one after the other")
+    @Test("Observations yields the values in order")
     func values() async {
       await #expect(processExitsWith: .success) {
         AVPlayer.isObservationEnabled = true
@@ -75,7 +75,7 @@ struct SwiftObservationTests {
       }
     }
 
-    @Test("switching it on too late is a programmer's error")
+    @Test("enabling it too late is a programmer error")
     func tooLate() async {
       await #expect(processExitsWith: .failure) {
         let player = AVPlayer()

@@ -32,7 +32,7 @@ struct TestDoubleTests {
     }
   }
 
-  @Test("willChangeValue and didChangeValue reach observers of the superclass's key path")
+  @Test("willChangeValue and didChangeValue notify observers of the superclass's key path")
   func announced() {
     let item = FakeItem(url: Fixture.url("demo.mp4"))
     let story = Story()
@@ -45,7 +45,7 @@ struct TestDoubleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("observers of the very key path are called even if the value is the same")
+  @Test("observers of the exact key path are notified even if the value is equal")
   func repeated() {
     let item = FakeItem(url: Fixture.url("demo.mp4"))
     let story = Story()
@@ -55,7 +55,7 @@ struct TestDoubleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("a change announced by the object at the end of a key path is seen")
+  @Test("a change announced by the last object of a key path is observed")
   func nested() {
     let player = FakePlayer()
     let item = FakeItem(url: Fixture.url("demo.mp4"))
@@ -75,7 +75,7 @@ struct TestDoubleTests {
     }
   }
 
-  @Test("classes that are no players can be observed as well, also from inside themselves")
+  @Test("other classes can be observed too, also from inside themselves")
   func anyObject() {
     let model = Model()
     let story = Story()

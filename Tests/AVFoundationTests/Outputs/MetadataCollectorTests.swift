@@ -45,7 +45,7 @@ struct MetadataCollectorTests {
     server.serve("/a.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
   }
 
-  @Test("all is new at first; then what came and what changed is told")
+  @Test("first everything is new; then new and modified groups are reported")
   func news() throws {
     let server = try FaultServer()
     server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: Fixture.url("start-offset.ts")))))
@@ -83,7 +83,7 @@ struct MetadataCollectorTests {
     #expect(late.all.map(\.new) == [[0, 1]])
   }
 
-  @Test("identifiers choose")
+  @Test("identifiers filter")
   func identifiers() throws {
     let server = try FaultServer()
     server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: Fixture.url("start-offset.ts")))))
@@ -101,7 +101,7 @@ struct MetadataCollectorTests {
     #expect(item.mediaDataCollectors.isEmpty)
   }
 
-  @Test("those of schedules come after those of the playlist, whatever they are for")
+  @Test("groups of schedules follow those of the playlist")
   func schedules() throws {
     let server = try FaultServer()
     server.serve("/film.ts", ServedResource(.data(try Data(contentsOf: Fixture.url("start-offset.ts")))))

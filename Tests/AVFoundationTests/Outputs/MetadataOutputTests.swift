@@ -60,7 +60,7 @@ import Testing
     return (stage, item, reader)
   }
 
-  @Test("groups come at their time, with their items and their range")
+  @Test("groups are delivered at their times with their items and range")
   func inTime() throws {
     let output = AVPlayerItemMetadataOutput(identifiers: nil)
     #expect(output.advanceIntervalForDelegateInvocation == 0 && output.delegate == nil)
@@ -80,7 +80,7 @@ import Testing
     #expect(told[1].track == nil, "it belongs to no track")
   }
 
-  @Test("they come earlier where that is wanted")
+  @Test("the advance interval delivers groups earlier")
   func early() {
     let output = AVPlayerItemMetadataOutput(identifiers: nil)
     output.advanceIntervalForDelegateInvocation = 1.5
@@ -93,7 +93,7 @@ import Testing
     for (told, time) in zip(told.dropFirst(), [0.5, 3.5]) { #expect(abs(told.host - start - time) < 0.05) }
   }
 
-  @Test("a seek flushes, and tells what holds where it lands; a new delegate is told as well")
+  @Test("a seek flushes and delivers the active group at the target; a new delegate receives it too")
   func seeks() {
     let output = AVPlayerItemMetadataOutput(identifiers: nil)
     let (stage, item, reader) = stage(output)
@@ -116,7 +116,7 @@ import Testing
     #expect(other.lines == ["c"], "it is no output of the item any more")
   }
 
-  @Test("identifiers choose")
+  @Test("identifiers filter")
   func chosen() {
     let output = AVPlayerItemMetadataOutput(identifiers: ["icy/StreamTitle"])
     let (stage, item, reader) = stage(output)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @available(*, deprecated)
-  @Test("timedMetadata is what holds at the position, and is observable")
+  @Test("timedMetadata is the active group at the position and is observable")
   func property() {
     let (stage, item, _) = stage(AVPlayerItemMetadataOutput(identifiers: nil))
     #expect(item.timedMetadata?.compactMap(\.stringValue) == ["a"])

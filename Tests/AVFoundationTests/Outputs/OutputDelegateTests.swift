@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-@Suite("§6 outputs: delegates, and who shows the pictures")
+@Suite("§6 outputs: delegates and suppressed rendering")
 @MainActor struct OutputDelegateTests {
   private final class Listener: NSObject, AVPlayerItemOutputPullDelegate {
     let story: Story
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a request is answered once, when there is another picture than the one taken last")
+  @Test("a media data request is answered once, when a frame other than the last one taken is available")
   func mediaDataChange() throws {
     let stage = stage()
     let listener = Listener(stage.story)
@@ -50,7 +50,7 @@ import Testing
     #expect(stage.story.take() == [], "it asked once")
   }
 
-  @Test("a request made before the item plays waits for it")
+  @Test("a request before the item plays waits for it")
   func earlyRequest() {
     let stage = Stage()
     let listener = Listener(stage.story)
@@ -63,7 +63,7 @@ import Testing
     #expect(stage.story.take().filter { $0 == "change" } == ["change"])
   }
 
-  @Test("seeks and turning round flush")
+  @Test("seeks and changes of direction flush")
   func flush() {
     let stage = stage()
     let listener = Listener(stage.story)
@@ -80,13 +80,13 @@ import Testing
     #expect(stage.story.take() == [])
   }
 
-  @Test("a delegate is not kept")
+  @Test("a delegate is not retained")
   func weak() {
     output.setDelegate(Listener(Story()), queue: .main)
     #expect(output.delegate == nil)
   }
 
-  @Test("an output that suppresses rendering takes the pictures from the views, and gives them back")
+  @Test("an output that suppresses rendering hides frames from views, and restores them")
   func suppresses() {
     #expect(!output.suppressesPlayerRendering)
     let stage = stage()

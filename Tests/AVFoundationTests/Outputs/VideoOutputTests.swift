@@ -37,7 +37,7 @@ import Testing
     kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8Planar,
   ]
 
-  @Test("a paused item gives the picture of its position in the wanted format", arguments: formats)
+  @Test("a paused item provides the frame at its position in the requested format", arguments: formats)
   func paused(format: OSType) throws {
     let output = AVPlayerItemVideoOutput(pixelBufferAttributes: [kCVPixelBufferPixelFormatTypeKey as String: format])
     let stage = stage(output, at: 3.5)
@@ -52,7 +52,7 @@ import Testing
     #expect(!output.hasNewPixelBuffer(forItemTime: time), "it was taken")
   }
 
-  @Test("without attributes the decoder's own memory is handed out")
+  @Test("without attributes the decoder's buffer is returned without a copy")
   func noCopy() throws {
     let output = AVPlayerItemVideoOutput()
     let stage = stage(output, at: 2)
@@ -65,7 +65,7 @@ import Testing
     #expect(CVPixelBufferGetPlaneCount(first) == 3 && CVPixelBufferGetWidthOfPlane(first, 1) == 640)
   }
 
-  @Test("a size among the attributes scales the picture")
+  @Test("size attributes scale the frame")
   func scaled() throws {
     let output = AVPlayerItemVideoOutput(pixelBufferAttributes: [
       kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA, kCVPixelBufferWidthKey as String: 640,
@@ -77,7 +77,7 @@ import Testing
     #expect(try number(in: buffer) == 30)
   }
 
-  @Test("while playing, each picture is new once, in order, and the host time says which")
+  @Test("while playing, each frame is new once, in order, selected by host time")
   func playing() throws {
     let output = AVPlayerItemVideoOutput()
     let stage = Stage(sound: false)
@@ -97,7 +97,7 @@ import Testing
     #expect(numbers == Array(0..<40))
   }
 
-  @Test("an output without a playing item gives nothing and no time")
+  @Test("an output without a playing item returns no frame and no time")
   func unattached() {
     let output = AVPlayerItemVideoOutput()
     #expect(!output.itemTime(forHostTime: 1).isValid)
@@ -112,7 +112,7 @@ import Testing
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("one item per output, and only formats that exist: anything else is a programmer's error")
+    @Test("one item per output and supported formats only: anything else is a programmer error")
     func refused() async {
       await #expect(processExitsWith: .failure) {
         await MainActor.run {

@@ -2,7 +2,7 @@ import AVFoundation
 import TestSupport
 import Testing
 
-@Suite("Calls from other threads than the main one")
+@Suite("Calls from background threads")
 struct BackgroundCallTests {
   @Test func workOnAnyThread() async throws {
     let url = try Fixtures.url("h264-bframes.mp4")

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("nil unless set; a device that is set before playing has all of the sound")
+  @Test("nil by default; a device set before playing receives all audio")
   func before() {
     let stage = stage()
     #expect(stage.player.audioOutputDeviceUniqueID == nil)
@@ -59,7 +59,7 @@ import Testing
     #expect(Set(log.heard.withLock { $0.map(\.device) }) == ["kitchen"])
   }
 
-  @Test("while it plays the sound moves to the other device, and back, in step with the clock")
+  @Test("while playing, audio moves to the other device and back, in sync with the clock")
   func moves() throws {
     let stage = stage()
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("sine.wav")))

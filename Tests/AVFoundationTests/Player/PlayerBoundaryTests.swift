@@ -12,7 +12,7 @@ struct PlayerBoundaryTests {
     }
   }
 
-  @Test("§3.6 crossing a time in reverse playback counts too")
+  @Test("§3.6 crossing a boundary in reverse playback fires too")
   func backward() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -25,7 +25,7 @@ struct PlayerBoundaryTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("§3.6 nothing while paused, whatever is sought over; nothing without an item")
+  @Test("§3.6 nothing fires while paused, whatever is seeked over, nor without an item")
   func still() {
     let stage = Stage()
     let token = observe(stage, [0, 1, 5])
@@ -43,7 +43,7 @@ struct PlayerBoundaryTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("§3.6 an observer belongs to the player: it is called for the next item as well")
+  @Test("§3.6 an observer belongs to the player and fires for the next item as well")
   func anotherItem() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -57,7 +57,7 @@ struct PlayerBoundaryTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("§3.6 what is no token at all is a programmer's error")
+    @Test("§3.6 an unknown token is a programmer error")
     func strangeToken() async {
       await #expect(processExitsWith: .failure) { AVPlayer().removeTimeObserver("token") }
     }

@@ -27,7 +27,7 @@ struct PlayerDefaultsTests {
     #expect(player.currentTime() == .zero)
   }
 
-  @Test("has the item of its initialiser at once, and shows it as the item of a URL")
+  @Test("has the item of its initializer at once, also from a URL")
   func items() throws {
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     #expect(AVPlayer(playerItem: item).currentItem === item)
@@ -36,7 +36,7 @@ struct PlayerDefaultsTests {
     #expect(player.currentItem?.status == .unknown)
   }
 
-  @Test("§3.8 the flag for playing on other devices is kept and told; no other device plays")
+  @Test("§3.8 allowsExternalPlayback is stored and reported; external playback is never active")
   func externalPlayback() {
     let stage = Stage()
     let story = stage.story
@@ -50,7 +50,7 @@ struct PlayerDefaultsTests {
     token.invalidate()
   }
 
-  @Test("raw values are Apple's")
+  @Test("raw values match Apple's")
   func rawValues() {
     #expect(AVPlayer.Status.failed.rawValue == 2)
     #expect(AVPlayer.TimeControlStatus.waitingToPlayAtSpecifiedRate.rawValue == 1)
@@ -62,7 +62,7 @@ struct PlayerDefaultsTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("advance is refused: a player has no next item")
+    @Test("advance is refused: a plain player has no next item")
     func advance() async {
       await #expect(processExitsWith: .failure) { AVPlayer().actionAtItemEnd = .advance }
     }

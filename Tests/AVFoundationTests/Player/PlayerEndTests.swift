@@ -26,7 +26,7 @@ struct PlayerEndTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("play at the end has no lasting effect and posts nothing again; a seek to the start does")
+  @Test("play at the end has no lasting effect and posts nothing; after a seek to the start it plays")
   func playAgain() {
     let stage = Stage("h264-bframes.mp4")
     stage.player.play()
@@ -44,7 +44,7 @@ struct PlayerEndTests {
     #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
-  @Test("the seeds' pattern: seek to zero in the notification and play on")
+  @Test("the seeds' loop: seek to zero in the notification and play")
   func loops() {
     let stage = Stage("h264-bframes.mp4")
     let player = stage.player
@@ -62,7 +62,7 @@ struct PlayerEndTests {
     NotificationCenter.default.removeObserver(token)
   }
 
-  @Test("with .none the position stays at the end and the rate as it is")
+  @Test("with .none the position stays at the end and the rate is unchanged")
   func none() {
     let stage = Stage("h264-bframes.mp4")
     stage.player.actionAtItemEnd = .none
@@ -74,7 +74,7 @@ struct PlayerEndTests {
     #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
-  @Test("§3.7 another action counts at once for a player that stands at the end")
+  @Test("§3.7 changing the action applies at once to a player at the end")
   func changedAction() {
     let stage = Stage("h264-bframes.mp4")
     stage.player.actionAtItemEnd = .none
@@ -88,7 +88,7 @@ struct PlayerEndTests {
     #expect(!stage.story.take().contains("didPlayToEnd"), "it was told when it was reached")
   }
 
-  @Test("a file that ends before its index says so: failedToPlayToEndTime with the error, the rate 0")
+  @Test("a truncated file posts failedToPlayToEndTime with the error and sets the rate to 0")
   func truncated() throws {
     let stage = Stage("truncated.mp4")
     let player = stage.player

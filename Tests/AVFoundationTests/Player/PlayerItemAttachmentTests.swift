@@ -17,7 +17,7 @@ struct PlayerItemAttachmentTests {
     #expect(story.last == "item.status readyToPlay", "whoever waits for it finds everything else in place")
   }
 
-  @Test("a player that is told to play goes on with the next item as soon as that is ready")
+  @Test("a playing player continues with the next item when it is ready")
   func rateStays() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -33,7 +33,7 @@ struct PlayerItemAttachmentTests {
     #expect(stage.player.currentTime() > .zero)
   }
 
-  @Test("without an item a player that is told to play waits for one")
+  @Test("a playing player without an item waits for one")
   func noItem() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -48,7 +48,7 @@ struct PlayerItemAttachmentTests {
     #expect(stage.player.reasonForWaitingToPlay == .noItemToPlay)
   }
 
-  @Test("an item that was let go keeps its values and its position, and is told nothing any more")
+  @Test("a removed item keeps its values and its position and receives no more changes")
   func detached() {
     let stage = Stage("demo.mp4")
     let item = stage.player.currentItem
@@ -64,7 +64,7 @@ struct PlayerItemAttachmentTests {
     #expect(!stage.story.take().contains { $0.hasPrefix("item.") })
   }
 
-  @Test("an item that was let go can be given to another player")
+  @Test("a removed item can be added to another player")
   func movesOn() {
     let first = Stage("demo.mp4")
     first.settle()
@@ -78,7 +78,7 @@ struct PlayerItemAttachmentTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("an item in two players is a programmer's error")
+    @Test("an item in two players is a programmer error")
     func twoPlayers() async {
       await #expect(processExitsWith: .failure) {
         let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))
@@ -89,7 +89,7 @@ struct PlayerItemAttachmentTests {
     }
   #endif
 
-  @Test("§3.3 the same item again is no change: it plays on")
+  @Test("§3.3 setting the same item again is no change: it plays on")
   func sameItem() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -103,7 +103,7 @@ struct PlayerItemAttachmentTests {
     #expect(stage.story.take() == [])
   }
 
-  @Test("§3.2 a player does not fail with its item, and has no error")
+  @Test("§3.2 a player does not fail with its item and has no error")
   func failedItem() {
     let stage = Stage("text.mp4")
     stage.player.play()
@@ -113,7 +113,7 @@ struct PlayerItemAttachmentTests {
     #expect(stage.player.error == nil)
   }
 
-  @Test("§0.1 making an asset, an item and a player waits for nothing, and does not mean that anything can be played")
+  @Test("§0.1 creating an asset, an item and a player does not block and does not imply playability")
   func making() throws {
     // A pipe to which nobody writes.
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)").path
@@ -128,7 +128,7 @@ struct PlayerItemAttachmentTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("§3.3 an item of another player is refused by replaceCurrentItem too")
+    @Test("§3.3 replaceCurrentItem rejects an item of another player")
     func refused() async {
       await #expect(processExitsWith: .failure) {
         let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))

@@ -3,9 +3,9 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-@Suite("§0.5 who keeps whom")
+@Suite("§0.5 ownership")
 struct PlayerOwnershipTests {
-  @Test("§0.5 a player that nobody holds is gone, and playing ends at once")
+  @Test("§0.5 an unretained player is deallocated and playback ends at once")
   func player() {
     let clock = ManualClock()
     let recording = Recording()
@@ -27,7 +27,7 @@ struct PlayerOwnershipTests {
     #expect(recording.samples.count == count)
   }
 
-  @Test("§0.5 a player keeps its item, for as long as it has it")
+  @Test("§0.5 a player retains its current item")
   func item() {
     let stage = Stage()
     weak var kept: AVPlayerItem?
@@ -45,7 +45,7 @@ struct PlayerOwnershipTests {
 
   private final class Captured: Sendable {}
 
-  @Test("§0.5 what the closure of a time observer captures is kept until the observer is removed")
+  @Test("§0.5 the closure of a time observer is retained until the observer is removed")
   func closures() {
     let stage = Stage("demo.mp4")
     weak var kept: Captured?

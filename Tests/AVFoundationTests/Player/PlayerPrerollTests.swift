@@ -26,7 +26,7 @@ struct PlayerPrerollTests {
     #expect(stage.player.timeControlStatus == .playing, "no time has passed since")
   }
 
-  @Test("another preroll, a rate, an item, cancelPendingPrerolls come first: false")
+  @Test("another preroll, a rate, an item or cancelPendingPrerolls finishes it with false")
   func superseded() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -46,7 +46,7 @@ struct PlayerPrerollTests {
       stage.story.take() == ["first false", "second false", "third false", "fourth false", "fifth true"])
   }
 
-  @Test("nothing to play: false")
+  @Test("without an item it finishes with false")
   func nothing() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -60,7 +60,7 @@ struct PlayerPrerollTests {
     #expect(stage.story.take() == ["at the end false", "without an item false"])
   }
 
-  @Test("from the end one can play backward, prerolled or not", arguments: [false, true])
+  @Test("playing backward from the end works, prerolled or not", arguments: [false, true])
   func backwardFromTheEnd(isPrerolled: Bool) {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -78,7 +78,7 @@ struct PlayerPrerollTests {
     #expect(abs(stage.player.currentTime().seconds - 14) < 0.3)
   }
 
-  @Test("the asynchronous form returns what the handler is told")
+  @Test("the asynchronous form returns the handler's value")
   func asynchronous() async {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -94,7 +94,7 @@ struct PlayerPrerollTests {
     await watch.value
   }
 
-  @Test("a player that ends answers what it owes with false")
+  @Test("a deallocated player answers pending prerolls with false")
   func owed() {
     let stage = Stage()
     let story = stage.story
@@ -110,7 +110,7 @@ struct PlayerPrerollTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("a player that is not ready, or that plays, is a programmer's error")
+    @Test("prerolling an unready or playing player is a programmer error")
     func refused() async {
       await #expect(processExitsWith: .failure) { AVPlayer().preroll(atRate: 1) }
       await #expect(processExitsWith: .failure) {

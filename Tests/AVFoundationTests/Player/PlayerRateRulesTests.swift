@@ -2,11 +2,11 @@ import AVFoundation
 import PlayheadTesting
 import Testing
 
-@Suite("§3.4 which rates there are, and when they count")
+@Suite("§3.4 supported rates and when they apply")
 struct PlayerRateRulesTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
-  @Test("§3.4 a change of the rate while waiting is the rate that playing begins with")
+  @Test("§3.4 a rate set while waiting applies when playback starts")
   func whileWaiting() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -20,7 +20,7 @@ struct PlayerRateRulesTests {
     #expect(abs(stage.player.currentTime().seconds - start - 4) < 0.1)
   }
 
-  @Test("§3.4 rate 0 is paused, always, and there is no reason for waiting then")
+  @Test("§3.4 rate 0 is paused, without a reason for waiting")
   func paused() {
     let stage = Stage()
     stage.player.play()
@@ -34,7 +34,7 @@ struct PlayerRateRulesTests {
     #expect(stage.player.reasonForWaitingToPlay == nil)
   }
 
-  @Test("§3.4 rates above 2 and below 0 where the item can be played at them", arguments: [4, -0.5, -1, -2] as [Float])
+  @Test("§3.4 rates above 2 and below 0 work where the item supports them", arguments: [4, -0.5, -1, -2] as [Float])
   func unusual(rate: Float) throws {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -53,7 +53,7 @@ struct PlayerRateRulesTests {
     #expect(abs(moved - 1.5 * Double(rate)) < 0.1 * Double(max(1, abs(rate))))
   }
 
-  @Test("§3.4 what cannot be played backward stays at 0, with the reason setRateFailed")
+  @Test("§3.4 without reverse support the rate stays 0, with the reason setRateFailed")
   func noWayBack() throws {
     let stage = Stage("audio.wav")
     stage.settle()
@@ -75,7 +75,7 @@ struct PlayerRateRulesTests {
     NotificationCenter.default.removeObserver(token)
   }
 
-  @Test("§3.4 playing backward from the start stops at once again")
+  @Test("§3.4 reverse playback from the start stops at once")
   func backwardFromTheStart() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -86,7 +86,7 @@ struct PlayerRateRulesTests {
     #expect(stage.player.currentTime() == .zero)
   }
 
-  @Test("§3.4 playing backward is silent, and playing forward is not")
+  @Test("§3.4 reverse playback is silent, forward playback is not")
   func silence() {
     let recording = Recording()
     let stage = Stage { environment in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("§3.4 rate and timeControlStatus")
 struct PlayerRateTests {
-  @Test("the rate is not zero as soon as it is set, and playing follows when the item is ready")
+  @Test("the rate is nonzero as soon as it is set; playback starts when the item is ready")
   func play() {
     let stage = Stage("demo.mp4")
     stage.watch()
@@ -26,7 +26,7 @@ struct PlayerRateTests {
       ])
   }
 
-  @Test("play sets the default rate; setting the rate leaves the default alone")
+  @Test("play applies the default rate; setting the rate leaves the default unchanged")
   func defaultRate() {
     let stage = Stage("demo.mp4")
     stage.player.defaultRate = 1.5
@@ -48,7 +48,7 @@ struct PlayerRateTests {
     #expect(abs(stage.player.currentTime().seconds - start - 4 * Double(rate)) < 0.1)
   }
 
-  @Test("a change of the rate while playing does not stop it")
+  @Test("a rate change while playing does not interrupt playback")
   func change() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -60,7 +60,7 @@ struct PlayerRateTests {
     #expect(stage.player.timeControlStatus == .playing)
   }
 
-  @Test("pause and play again at once leaves no stale state behind")
+  @Test("pause and play in succession leave no stale state")
   func noFlicker() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -75,7 +75,7 @@ struct PlayerRateTests {
     #expect(!stage.story.take().contains("player.rate 0.0"))
   }
 
-  @Test("a rate that cannot be had becomes the nearest, with the reason setRateFailed")
+  @Test("an unsupported rate becomes the nearest, with the reason setRateFailed")
   func unsupported() {
     let stage = Stage("demo.mp4")
     let reasons = Story()
@@ -101,7 +101,7 @@ struct PlayerRateTests {
     NotificationCenter.default.removeObserver(token)
   }
 
-  @Test("playing backward starts at the position, and at zero the item ends as at its end")
+  @Test("reverse playback starts at the position, and at zero the item ends")
   func backward() throws {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -119,7 +119,7 @@ struct PlayerRateTests {
     #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
-  @Test("setters called from inside an observer are told at once, in the middle of the turn")
+  @Test("setters called inside an observer are reported at once")
   func nested() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -134,7 +134,7 @@ struct PlayerRateTests {
     withExtendedLifetime((token, other)) {}
   }
 
-  @Test("§3.8 volume is brought between 0 and 1, and mute leaves it alone")
+  @Test("§3.8 volume is clamped between 0 and 1, independent of mute")
   func volume() {
     let stage = Stage("demo.mp4")
     stage.player.volume = 3
@@ -154,7 +154,7 @@ struct PlayerRateTests {
     return usage.ru_nvcsw
   }
 
-  @Test("10,000 getters do not wait for a pipe that never answers")
+  @Test("10,000 getters do not wait for a pipe without a writer")
   func silentPipe() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)").path
     try #require(mkfifo(path, 0o600) == 0)

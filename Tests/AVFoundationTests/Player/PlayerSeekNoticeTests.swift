@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-@Suite("§3.5 what is told of seeks")
+@Suite("§3.5 notifications of seeks")
 struct PlayerSeekNoticeTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
@@ -9,7 +9,7 @@ struct PlayerSeekNoticeTests {
     stage.player.seek(to: time(seconds), toleranceBefore: .zero, toleranceAfter: .zero)
   }
 
-  @Test("§3.5 each completed seek posts timeJumped for the item and calls periodic observers, also while paused")
+  @Test("§3.5 each completed seek posts timeJumped for the item and fires periodic observers, also while paused")
   func jumps() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -27,7 +27,7 @@ struct PlayerSeekNoticeTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("§3.5 seeking to the duration posts the end while the rate is not 0, once")
+  @Test("§3.5 seeking to the duration posts the end once while the rate is nonzero")
   func toTheEndWhilePlaying() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -40,7 +40,7 @@ struct PlayerSeekNoticeTests {
     #expect(stage.player.currentTime() == time(20))
   }
 
-  @Test("§3.5 an item that is taken away answers its seek with false")
+  @Test("§3.5 a removed item finishes its seek with false")
   func takenAway() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -51,7 +51,7 @@ struct PlayerSeekNoticeTests {
     #expect(story.take() == ["false"])
   }
 
-  @Test("§3.5 a flood of seeks never starves the last one: all handlers are called once, and only the last with true")
+  @Test("§3.5 many seeks in succession never starve the last one: each handler is called once, only the last with true")
   func flood() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -66,7 +66,7 @@ struct PlayerSeekNoticeTests {
     #expect(stage.player.currentTime() == time(49 * 0.3))
   }
 
-  @Test("§5.6 the item's own seek without a handler moves it too")
+  @Test("§5.6 the item's seek without a handler moves the position too")
   func itemWithoutHandler() throws {
     let stage = Stage("demo.mp4")
     stage.settle()

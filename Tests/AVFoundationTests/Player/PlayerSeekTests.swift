@@ -5,7 +5,7 @@ import Testing
 struct PlayerSeekTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
-  @Test("an exact seek lands on the very time and then calls its handler with true")
+  @Test("an exact seek sets the exact time and then calls its handler with true")
   func exact() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -20,7 +20,7 @@ struct PlayerSeekTests {
     #expect(stage.player.rate == 0)
   }
 
-  @Test("the position lies within the tolerances", arguments: [0.0, 3.3, 9.99, 19.2])
+  @Test("the position is within the tolerances", arguments: [0.0, 3.3, 9.99, 19.2])
   func tolerances(target: Double) {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -32,7 +32,7 @@ struct PlayerSeekTests {
     #expect(position >= target - 0.5 && position <= target + 0.25)
   }
 
-  @Test("three quick seeks give false, false, true, each once")
+  @Test("three quick seeks finish with false, false, true, each once")
   func superseded() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -47,7 +47,7 @@ struct PlayerSeekTests {
     #expect(stage.player.currentTime() == time(14))
   }
 
-  @Test("cancelPendingSeeks gives false")
+  @Test("cancelPendingSeeks finishes with false")
   func cancelled() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -58,7 +58,7 @@ struct PlayerSeekTests {
     #expect(story.take() == ["false"])
   }
 
-  @Test("another item gives false to the seeks of the old one, and the next seek works")
+  @Test("replacing the item finishes its seeks with false, and the next seek works")
   func replaced() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -80,7 +80,7 @@ struct PlayerSeekTests {
     #expect(story.take() == ["false"])
   }
 
-  @Test("dates: false for what has none")
+  @Test("dates: false without dates")
   func noDates() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -93,14 +93,14 @@ struct PlayerSeekTests {
     #expect(stage.player.currentTime() == .zero)
   }
 
-  @Test("dates: false for what has none, asynchronously")
+  @Test("dates: false without dates, asynchronously")
   func noDatesAsync() async {
     let stage = Stage("demo.mp4")
     stage.settle()
     #expect(await stage.player.currentItem?.seek(to: Date()) == false)
   }
 
-  @Test("dates: the position whose date it is; false for dates that the stream does not hold")
+  @Test("dates: the position of the date; false for dates outside the stream")
   func dates() throws {
     // A local playlist may name files of its own folder only.
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
@@ -125,7 +125,7 @@ struct PlayerSeekTests {
     #expect(player.currentItem?.currentDate() == noon + 4)
   }
 
-  @Test("before the item is ready the latest seek is kept")
+  @Test("before the item is ready the latest seek is retained")
   func early() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -136,7 +136,7 @@ struct PlayerSeekTests {
     #expect(stage.player.currentTime() == time(11))
   }
 
-  @Test("§5.6 an item that no player has keeps its latest seek for the player that gets it")
+  @Test("§5.6 an item without a player keeps its latest seek for its player")
   func unattached() {
     let stage = Stage()
     let story = stage.story
@@ -148,7 +148,7 @@ struct PlayerSeekTests {
     #expect(item.currentTime() == time(12))
   }
 
-  @Test("playing goes on after a seek; the jump is posted")
+  @Test("playback continues after a seek; the jump is posted")
   func keepsRate() {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -161,7 +161,7 @@ struct PlayerSeekTests {
     #expect(stage.story.take().contains("timeJumped"))
   }
 
-  @Test("times are brought into the duration: before the start, beyond the end, positive infinity")
+  @Test("times are clamped to the duration: before the start, beyond the end, positive infinity")
   func clamped() {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -186,7 +186,7 @@ struct PlayerSeekTests {
     #expect(!stage.story.take().contains("didPlayToEnd"))
   }
 
-  @Test("the asynchronous form returns what the handler is told")
+  @Test("the asynchronous form returns the handler's value")
   func async() async {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -199,7 +199,7 @@ struct PlayerSeekTests {
     #expect(await finished)
   }
 
-  @Test("a player that ends answers what it owes with false")
+  @Test("a deallocated player finishes pending seeks with false")
   func playerEnds() {
     let stage = Stage()
     let story = stage.story
@@ -213,7 +213,7 @@ struct PlayerSeekTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("invalid and indefinite times and tolerances below zero are a programmer's error")
+    @Test("invalid and indefinite times and negative tolerances are a programmer error")
     func refused() async {
       await #expect(processExitsWith: .failure) { AVPlayer().seek(to: .indefinite) }
       await #expect(processExitsWith: .failure) { AVPlayer().seek(to: .invalid) }

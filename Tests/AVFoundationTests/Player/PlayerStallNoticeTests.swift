@@ -4,7 +4,7 @@ import PlayheadTesting
 import Testing
 
 /// Time is the machine's here, because it is the network's; nothing sleeps, everything waits for what the player tells.
-@Suite("§3.4 and §5.8 what programs are told of a stall", .serialized)
+@Suite("§3.4 and §5.8 notifications of a stall", .serialized)
 @MainActor struct PlayerStallNoticeTests {
   /// Does something and waits until a film has ended or failed. `stalled` runs along with the notification: the main thread belongs
   /// to all tests, and what it runs later finds the player somewhere else.
@@ -24,7 +24,7 @@ import Testing
     for token in tokens { center.removeObserver(token) }
   }
 
-  @Test("§3.4 without automatic waiting a stall sets the rate to 0, which is told, and nothing begins by itself")
+  @Test("§3.4 without automatic waiting a stall sets the rate to 0, reports it, and does not resume")
   func withoutWaiting() async throws {
     let server = try FaultServer()
     defer { server.stop() }
@@ -66,7 +66,7 @@ import Testing
     player.session.close()
   }
 
-  @Test("§5.8 playbackStalled is posted for the item; §5.4 its buffer is empty; §3.4 it waits and goes on by itself")
+  @Test("§5.8 playbackStalled is posted; §5.4 the buffer is empty; §3.4 it waits and resumes by itself")
   func stalled() async throws {
     let server = try FaultServer()
     defer { server.stop() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("§3.4 automaticallyWaitsToMinimizeStalling")
 struct PlayerStallingTests {
-  @Test("§3.1: it is true unless set; only real changes are told, by both spellings")
+  @Test("§3.1 it is true by default; only real changes are reported, under both names")
   func defaults() {
     let stage = Stage("demo.mp4")
     let told = Story()
@@ -19,7 +19,7 @@ struct PlayerStallingTests {
     token.invalidate()
   }
 
-  @Test("playImmediately(atRate:) plays a file at the rate and leaves defaultRate")
+  @Test("playImmediately(atRate:) plays a file at the rate and leaves defaultRate unchanged")
   func immediately() {
     let stage = Stage("demo.mp4")
     stage.player.playImmediately(atRate: 1.5)
@@ -32,7 +32,7 @@ struct PlayerStallingTests {
     #expect(abs((stage.player.currentTime() - place).seconds - 1.5) < 0.01)
   }
 
-  @Test("without waiting a file plays as ever")
+  @Test("without automatic waiting a file plays normally")
   func without() {
     let stage = Stage("demo.mp4")
     stage.player.automaticallyWaitsToMinimizeStalling = false

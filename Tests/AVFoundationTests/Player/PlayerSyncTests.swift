@@ -22,7 +22,7 @@ struct PlayerSyncTests {
     CMTime(value: stage.clock.now.nanoseconds, timescale: 1_000_000_000) + time(seconds)
   }
 
-  @Test("a moment to come: the item stands where it is and runs so that it meets it")
+  @Test("a future host time: the item waits at its position and starts on time")
   func future() {
     let stage = stage()
     stage.player.setRate(1, time: time(2), atHostTime: host(stage, in: 1))
@@ -33,7 +33,7 @@ struct PlayerSyncTests {
     #expect(stage.player.currentTime() == time(3))
   }
 
-  @Test("a moment to come, for a later time of the item: it runs until then")
+  @Test("a future host time for a later item time: the item runs until then")
   func futureLater() {
     let stage = stage()
     stage.player.setRate(2, time: time(6), atHostTime: host(stage, in: 3))
@@ -45,7 +45,7 @@ struct PlayerSyncTests {
     #expect(stage.player.currentTime() == time(6))
   }
 
-  @Test("a moment that is past: the item is where it would be by now")
+  @Test("a past host time: the position is extrapolated to now")
   func past() {
     let stage = stage()
     stage.player.setRate(1, time: time(2), atHostTime: host(stage, in: -0.25))
@@ -53,7 +53,7 @@ struct PlayerSyncTests {
     #expect(stage.player.currentTime() == time(2.75))
   }
 
-  @Test("far from where the item is: it is moved there, and keeps the line")
+  @Test("a distant position: the item seeks there and stays on the timeline")
   func far() {
     let stage = stage()
     stage.player.setRate(1, time: time(12), atHostTime: host(stage, in: 0))
@@ -62,7 +62,7 @@ struct PlayerSyncTests {
     #expect(stage.player.timeControlStatus == .playing)
   }
 
-  @Test("while it plays the item is moved to another line")
+  @Test("while playing the item moves to another timeline")
   func whilePlaying() {
     let stage = stage()
     stage.player.rate = 1
@@ -72,7 +72,7 @@ struct PlayerSyncTests {
     #expect(stage.player.currentTime() == time(4.5))
   }
 
-  @Test("invalid times: as setting the rate")
+  @Test("invalid times act like setting the rate")
   func asSoonAsPossible() {
     let stage = stage()
     stage.player.setRate(2, time: .invalid, atHostTime: .invalid)
@@ -83,7 +83,7 @@ struct PlayerSyncTests {
     #expect(stage.player.timeControlStatus == .paused)
   }
 
-  @Test("the sound keeps the line too", arguments: [-0.4, 0, 0.7])
+  @Test("audio stays on the timeline too", arguments: [-0.4, 0, 0.7])
   func sound(seconds: Double) throws {
     let clock = ManualClock()
     let heard = Mutex<[CapturedAudio]>([])
@@ -103,7 +103,7 @@ struct PlayerSyncTests {
     #expect(abs(player.currentTime().seconds - (clock.now - moment).seconds) < 0.005)
   }
 
-  @Test("another clock moves the item, with sound and without", arguments: [false, true])
+  @Test("another source clock drives the item, with and without audio", arguments: [false, true])
   func sourceClock(sound: Bool) {
     let stage = stage(sound: sound)
     let manual = stage.clock
@@ -123,7 +123,7 @@ struct PlayerSyncTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("waiting automatically and keeping time exclude each other")
+    @Test("automatic waiting and host-time synchronization are mutually exclusive")
     func refused() async {
       await #expect(processExitsWith: .failure) { AVPlayer().setRate(1, time: .zero, atHostTime: .invalid) }
     }

@@ -5,7 +5,7 @@ import Testing
 struct PlayerTimeObserverTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
-  @Test("periodic observers are called at multiples of the interval, when playing starts and when it stops")
+  @Test("periodic observers fire at multiples of the interval, when playback starts and when it stops")
   func periodic() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -34,7 +34,7 @@ struct PlayerTimeObserverTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("a jump calls periodic observers with the new position")
+  @Test("a time jump fires periodic observers with the new position")
   func jump() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -46,7 +46,7 @@ struct PlayerTimeObserverTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("boundary observers are called when a time is crossed while playing, not when a seek jumps over it")
+  @Test("boundary observers fire when playback crosses a time, not when a seek passes it")
   func boundary() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -85,7 +85,7 @@ struct PlayerTimeObserverTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("nothing is called without an item; observers survive another item")
+  @Test("nothing fires without an item; observers survive an item change")
   func items() {
     let stage = Stage()
     let story = stage.story
@@ -99,7 +99,7 @@ struct PlayerTimeObserverTests {
     stage.player.removeTimeObserver(token)
   }
 
-  @Test("after removeTimeObserver, and after the token is gone, no call begins")
+  @Test("after removeTimeObserver, or after the token is released, no call begins")
   func removed() {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -116,7 +116,7 @@ struct PlayerTimeObserverTests {
     #expect(story.take() == [])
   }
 
-  @Test("a call on another queue is left out while the last one has not returned")
+  @Test("a call on another queue is skipped while the previous one has not returned")
   func busy() {
     let stage = Stage("demo.mp4", sound: false)
     let story = stage.story
@@ -140,7 +140,7 @@ struct PlayerTimeObserverTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("an interval that is not greater than zero, an empty list, and strange tokens are a programmer's error")
+    @Test("a nonpositive interval, an empty list, and unknown tokens are a programmer error")
     func refused() async {
       await #expect(processExitsWith: .failure) {
         _ = AVPlayer().addPeriodicTimeObserver(forInterval: .zero, queue: nil) { _ in }

@@ -5,7 +5,7 @@ import Testing
 struct EndTimeTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
 
-  @Test("not set they are invalid; a copy has them")
+  @Test("end times are invalid by default and copied")
   func defaults() throws {
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     #expect(!item.forwardPlaybackEndTime.isValid)
@@ -18,7 +18,7 @@ struct EndTimeTests {
     #expect(copy !== item)
   }
 
-  @Test("playing forward ends there, exactly, with everything that an end brings; the duration stays")
+  @Test("forward playback ends exactly there with all effects of an end; the duration is unchanged")
   func forward() {
     let stage = Stage("demo.mp4")
     stage.player.currentItem?.forwardPlaybackEndTime = time(2)
@@ -31,7 +31,7 @@ struct EndTimeTests {
     #expect(stage.story.take().filter { $0 == "didPlayToEnd" }.count == 1)
   }
 
-  @Test("beyond the duration it means nothing; before the position it is an end at once")
+  @Test("beyond the duration it has no effect; before the position it ends at once")
   func outside() {
     let stage = Stage("h264-bframes.mp4")
     stage.player.currentItem?.forwardPlaybackEndTime = time(1000)
@@ -43,7 +43,7 @@ struct EndTimeTests {
     #expect(stage.player.rate == 0)
   }
 
-  @Test("it may be moved further while playing")
+  @Test("it may be extended while playing")
   func moved() {
     let stage = Stage("demo.mp4")
     stage.player.currentItem?.forwardPlaybackEndTime = time(3)
@@ -77,7 +77,7 @@ struct EndTimeTests {
     #expect(stage.player.currentTime() > time(6))
   }
 
-  @Test("playing backward ends at its own")
+  @Test("reverse playback ends at its own end time")
   func reverse() {
     let stage = Stage("demo.mp4")
     stage.settle()

@@ -1,9 +1,9 @@
 import AVFoundation
 import Testing
 
-@Suite("§5.4 buffering, as programs use it")
+@Suite("§5.4 buffering")
 struct ItemBufferingTests {
-  @Test("§5.4 isPlaybackLikelyToKeepUp becomes true before playing, or together with it")
+  @Test("§5.4 isPlaybackLikelyToKeepUp becomes true before or with playing")
   func likelyFirst() throws {
     let stage = Stage("demo.mp4")
     let story = stage.story
@@ -22,7 +22,7 @@ struct ItemBufferingTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("§5.4 the guides' pattern: play when it is likely to keep up and the rate is 0")
+  @Test("§5.4 the guides' pattern: play when likely to keep up and the rate is 0")
   func playsWhenLikely() throws {
     let stage = Stage()
     let player = stage.player
@@ -38,7 +38,7 @@ struct ItemBufferingTests {
     token.invalidate()
   }
 
-  @Test("§5.4 ranges are empty before an item is ready; then a file has all of itself in one, as progress bars read it")
+  @Test("§5.4 ranges are empty before an item is ready; then one range covers a whole file")
   func ranges() throws {
     let stage = Stage()
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("§5.1 and §5.2 settings of an item")
 @MainActor struct ItemCopyTests {
-  @Test("§5.2 settings that nobody has made")
+  @Test("§5.2 default values of settings")
   func defaults() {
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     #expect(!item.forwardPlaybackEndTime.isValid && !item.reversePlaybackEndTime.isValid)
@@ -21,7 +21,7 @@ import Testing
     #expect(item.accessLog() == nil && item.errorLog() == nil && item.currentDate() == nil)
   }
 
-  @Test("§5.1 a copy has the settings of the item, and none of its outputs and collectors")
+  @Test("§5.1 a copy has the item's settings and none of its outputs and collectors")
   func settings() throws {
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     item.forwardPlaybackEndTime = CMTime(value: 7, timescale: 1)
@@ -50,7 +50,7 @@ import Testing
     #expect(item.outputs.count == 1 && item.mediaDataCollectors.count == 1)
   }
 
-  @Test("§5.1 a key that does not exist is no reason not to play")
+  @Test("§5.1 an unknown key does not prevent playback")
   func strangeKey() {
     let stage = Stage()
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
@@ -61,7 +61,7 @@ import Testing
     #expect(asset.statusOfValue(forKey: "tracks", error: nil) == .loaded)
   }
 
-  @Test("§5.2 names of pitch algorithms, and what is heard for the oldest of them")
+  @Test("§5.2 names of pitch algorithms, and the effect of the oldest")
   func pitch() {
     #expect(AVAudioTimePitchAlgorithm.timeDomain.rawValue == "TimeDomain")
     #expect(AVAudioTimePitchAlgorithm.spectral.algorithm == .spectral)
@@ -69,7 +69,7 @@ import Testing
     #expect(AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency").algorithm == .timeDomain)
   }
 
-  @Test("§5.1 a copy has what was chosen, and its own choices afterwards")
+  @Test("§5.1 a copy has the item's selection, and changes it independently")
   func selection() async throws {
     let stage = Stage("demo.mp4")
     stage.settle()

@@ -2,7 +2,7 @@ import AVFoundation
 import PlayheadTesting
 import Testing
 
-@Suite("§5.3 durations that become known later")
+@Suite("§5.3 durations determined later")
 struct ItemDurationTests {
   @Test(
     "§5.3 a live event that ends gets a duration; it is indefinite when the item becomes ready, and the change is told")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("§5.8 notifications of items")
 struct ItemNoticeTests {
-  @Test("§5.8 the global names are those of Apple, and the same as the nested ones")
+  @Test("§5.8 the global names match Apple's and the nested ones")
   func names() {
     let names: [(NSNotification.Name, NSNotification.Name, String)] = [
       (.AVPlayerItemDidPlayToEndTime, AVPlayerItem.didPlayToEndTimeNotification, "DidPlayToEndTime"),
@@ -28,7 +28,7 @@ struct ItemNoticeTests {
     #expect(AVPlayerItemFailedToPlayToEndTimeErrorKey == "AVPlayerItemFailedToPlayToEndTimeErrorKey")
   }
 
-  @Test("§5.8 the start of an item posts timeJumped, once, with the item as its object")
+  @Test("§5.8 the start of an item posts timeJumped once, with the item as its object")
   func start() {
     let stage = Stage()
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
@@ -42,7 +42,7 @@ struct ItemNoticeTests {
     NotificationCenter.default.removeObserver(token)
   }
 
-  @Test("§3.7 the end is told of the very item, and not before anything of it was played")
+  @Test("§3.7 the end is posted for the item that ended, and not before it was played")
   func end() {
     let stage = Stage("h264-bframes.mp4")
     let (story, player) = (stage.story, stage.player)

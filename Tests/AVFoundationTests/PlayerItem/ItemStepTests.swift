@@ -1,9 +1,9 @@
 import AVFoundation
 import Testing
 
-@Suite("§5.5 stepping, and what tracks tell")
+@Suite("§5.5 stepping")
 struct ItemStepTests {
-  @Test("§5.5 stepping pauses a player that plays")
+  @Test("§5.5 stepping pauses playback")
   func pauses() throws {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -14,7 +14,7 @@ struct ItemStepTests {
     #expect(stage.player.timeControlStatus == .paused)
   }
 
-  @Test("§5.5 what has no pictures cannot be stepped through, and stays where it is")
+  @Test("§5.5 audio-only items do not step")
   func sound() throws {
     let stage = Stage("audio.wav")
     stage.settle()
@@ -27,7 +27,7 @@ struct ItemStepTests {
     #expect(item.presentationSize == .zero)
   }
 
-  @Test("§5.5 canStepForward and canStepBackward do not change at the ends")
+  @Test("§5.5 canStepForward and canStepBackward are constant at the ends")
   func ends() throws {
     let stage = Stage("demo.mp4")
     stage.settle()

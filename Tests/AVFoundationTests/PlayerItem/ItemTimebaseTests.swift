@@ -5,7 +5,7 @@ import Testing
 struct ItemTimebaseTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
-  @Test("shows the position and what is really played")
+  @Test("reports the position and the effective rate")
   func follows() throws {
     let stage = Stage("demo.mp4")
     let item = try #require(stage.player.currentItem)
@@ -30,7 +30,7 @@ struct ItemTimebaseTests {
     #expect(timebase.time == time(12))
   }
 
-  @Test("tells of jumps, and not of the hair's breadths by which it follows the sound")
+  @Test("reports jumps, but not the small corrections that follow the audio")
   func jumps() throws {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -53,7 +53,7 @@ struct ItemTimebaseTests {
     for token in tokens { NotificationCenter.default.removeObserver(token) }
   }
 
-  @Test("moves other timebases, and is not moved by programs")
+  @Test("drives other timebases and is read-only for programs")
   func source() throws {
     let stage = Stage("demo.mp4")
     stage.settle()

@@ -24,7 +24,7 @@ struct PlayerItemTests {
     #expect(item.automaticallyLoadedAssetKeys == ["duration"])
   }
 
-  @Test("§5.1 an item stays unknown until a player has it, and everything is in place when it is ready")
+  @Test("§5.1 an item stays unknown until a player has it; all properties are set when it is ready")
   @MainActor func ready() throws {
     let stage = Stage()
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))
@@ -44,7 +44,7 @@ struct PlayerItemTests {
     for key in ["tracks", "duration"] { #expect(asset.statusOfValue(forKey: key, error: nil) == .loaded) }
   }
 
-  @Test("§5.3 the old route to the duration gives the same value")
+  @Test("§5.3 the older path to the duration returns the same value")
   @MainActor func oldRoute() throws {
     let stage = Stage("demo.mp4")
     stage.settle()
@@ -97,7 +97,7 @@ struct PlayerItemTests {
     #expect(stage.player.timeControlStatus == .playing)
   }
 
-  @Test("other schemes than file fail with a sentence that says so")
+  @Test("an unsupported scheme fails with a sentence that names it")
   func scheme() throws {
     let stage = Stage()
     let item = AVPlayerItem(url: try #require(URL(string: "gopher://example.org/clip.mp4")))
@@ -107,7 +107,7 @@ struct PlayerItemTests {
     #expect(item.error?.localizedDescription.contains("gopher") == true)
   }
 
-  @Test("§5.5 step moves by pictures and pauses")
+  @Test("§5.5 step moves by frames and pauses")
   func step() throws {
     let stage = Stage("demo.mp4")
     stage.player.play()
@@ -149,7 +149,7 @@ struct PlayerItemTests {
     #expect([first: 1, second: 2][second] == 2)
   }
 
-  @Test("the designated initialiser can be overridden, and the convenience ones reach it")
+  @Test("the designated initializer can be overridden; convenience ones call it")
   func subclass() {
     final class MyItem: AVPlayerItem, @unchecked Sendable {
       nonisolated(unsafe) var isMine = false

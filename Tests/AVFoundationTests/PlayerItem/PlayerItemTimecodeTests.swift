@@ -22,7 +22,7 @@ struct PlayerItemTimecodeTests {
     return url
   }
 
-  @Test("the code of the first picture is told as the file has it", arguments: ["code.mov", "code.mp4"])
+  @Test("the timecode of the first frame is reported as in the file", arguments: ["code.mov", "code.mp4"])
   @MainActor func told(name: String) throws {
     let url = try film(name, timecode: "01:02:03:04")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -36,7 +36,7 @@ struct PlayerItemTimecodeTests {
     #expect(code.frameRate == 30)
   }
 
-  @Test("a film without one has none")
+  @Test("a file without one reports none")
   @MainActor func none() {
     let stage = Stage("demo.mp4")
     stage.settle()

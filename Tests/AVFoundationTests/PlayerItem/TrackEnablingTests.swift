@@ -4,7 +4,7 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-@Suite("§5.5 switching tracks off and on")
+@Suite("§5.5 enabling and disabling tracks")
 @MainActor struct TrackEnablingTests {
   /// A film that plays, and what is seen and heard of it.
   private final class Screening {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("sound that is switched off is silent while the pictures go on, and comes back")
+  @Test("a disabled audio track is silent while video continues, and resumes")
   func sound() throws {
     let screening = Screening()
     let track = try screening.track(.audio)
@@ -72,7 +72,7 @@ import Testing
     #expect(screening.player.timeControlStatus == .playing)
   }
 
-  @Test("pictures that are switched off are not shown while the sound goes on, and come back where the sound is")
+  @Test("a disabled video track shows no frames while audio continues, and resumes in sync")
   func picture() throws {
     let screening = Screening()
     let track = try screening.track(.video)
@@ -87,7 +87,7 @@ import Testing
     #expect((29...32).contains(screening.second().pictures))
   }
 
-  @Test("§5.5 a layer is not ready for display while the picture is switched off")
+  @Test("§5.5 a layer is not ready for display while video is disabled")
   func layer() throws {
     let screening = Screening()
     let layer = AVPlayerLayer(player: screening.player)
@@ -102,7 +102,7 @@ import Testing
     #expect(layer.isReadyForDisplay)
   }
 
-  @Test("what is switched off stays off after a seek, and before the item plays")
+  @Test("a disabled track stays disabled after a seek and when set before playing")
   func remembered() throws {
     let screening = Screening()
     try screening.track(.audio).isEnabled = false
@@ -135,7 +135,7 @@ import Testing
     ) { story.add("\(keyPath ?? "") \(change?[.newKey] as? Bool ?? true)") }
   }
 
-  @Test("the frame rate is that of what is seen now")
+  @Test("currentVideoFrameRate is that of the frames shown")
   func frameRate() throws {
     let screening = Screening()
     let (picture, sound) = (try screening.track(.video), try screening.track(.audio))

@@ -1,9 +1,9 @@
 import AVFoundation
 import Testing
 
-@Suite("§5.2 wishes for variants")
+@Suite("§5.2 variant preferences")
 struct VariantPreferenceTests {
-  @Test("defaults, what is set, and a copy")
+  @Test("defaults, set values, and a copy")
   func wishes() throws {
     let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere.m3u8"))
     #expect(item.preferredPeakBitRate == 0)
@@ -22,7 +22,7 @@ struct VariantPreferenceTests {
     #expect(item.preferredPeakBitRate == 0)
   }
 
-  @Test("§3.5 without dates there is no seeking to one")
+  @Test("§3.5 without dates seeking to one fails")
   func dates() {
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     #expect(item.currentDate() == nil)

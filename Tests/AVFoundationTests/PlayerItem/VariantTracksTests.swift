@@ -40,7 +40,7 @@ struct VariantTracksTests {
 
   private static func text(_ size: CGSize) -> String { "\(Int(size.width))x\(Int(size.height))" }
 
-  @Test("the array of tracks is replaced, then the size changes, and nothing else is told; the asset's tracks stay")
+  @Test("the tracks are replaced, then the size changes, nothing else is reported; the asset's tracks are unchanged")
   @MainActor func order() throws {
     let stage = Self.stage()
     let item = item()
@@ -78,7 +78,7 @@ struct VariantTracksTests {
     #expect(item.asset.tracks == assetTracks)
   }
 
-  @Test("what is switched off stays off, and the old track switches it on again")
+  @Test("a disabled track stays disabled; the old track object re-enables it")
   @MainActor func enabled() throws {
     let stage = Self.stage()
     let item = item()

@@ -1,14 +1,14 @@
 import AVFoundation
 import Testing
 
-@Suite("§4.2 what a looper promises")
+@Suite("§4.2 AVPlayerLooper's documented behavior")
 struct LooperContractTests {
   /// A fifth of a second of silence.
   private func file() throws -> WaveFile { try WaveFile([Int16](repeating: 0, count: 1_600)) }
 
   private func queue(_ stage: Stage) throws -> AVQueuePlayer { try #require(stage.player as? AVQueuePlayer) }
 
-  @Test("§4.2 raw values of the status are Apple's")
+  @Test("§4.2 raw values of the status match Apple's")
   func rawValues() {
     #expect(AVPlayerLooper.Status.unknown.rawValue == 0)
     #expect(AVPlayerLooper.Status.ready.rawValue == 1)
@@ -16,7 +16,7 @@ struct LooperContractTests {
     #expect(AVPlayerLooper.Status.cancelled.rawValue == 3)
   }
 
-  @Test("§4.2 the template is copied and never played; what is changed on it afterwards is not seen")
+  @Test("§4.2 the template is copied and never played; later changes to it have no effect")
   func template() throws {
     let file = try file()
     let stage = Stage(queue: [])
@@ -34,7 +34,7 @@ struct LooperContractTests {
     looper.disableLooping()
   }
 
-  @Test("§4.2 a time range is the replicas' forwardPlaybackEndTime, and where they begin")
+  @Test("§4.2 a time range sets the replicas' forwardPlaybackEndTime and start")
   func range() throws {
     let file = try file()
     let stage = Stage(queue: [])
@@ -47,7 +47,7 @@ struct LooperContractTests {
     looper.disableLooping()
   }
 
-  @Test("§4.2 loopCount begins at 0 and counts completed turns, observably")
+  @Test("§4.2 loopCount begins at 0 and counts completed loops, observably")
   func count() throws {
     let file = try file()
     let stage = Stage(queue: [])
@@ -64,7 +64,7 @@ struct LooperContractTests {
     looper.disableLooping()
   }
 
-  @Test("§4.2 making one leaves the rate of the player as it was, and sets actionAtItemEnd to .advance")
+  @Test("§4.2 creating one leaves the rate unchanged and sets actionAtItemEnd to .advance")
   func rate() throws {
     let file = try file()
     let stage = Stage(queue: [AVPlayerItem(url: Fixture.url("demo.mp4"))])
@@ -81,7 +81,7 @@ struct LooperContractTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("§4.2 a valid time range of no length is a programmer's error")
+    @Test("§4.2 an empty time range is a programmer error")
     func refused() async {
       await #expect(processExitsWith: .failure) {
         let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))

@@ -16,7 +16,7 @@ struct LooperTests {
     }
   }
 
-  @Test("1,000 turns, exact to the sample")
+  @Test("1,000 loops are sample accurate")
   func turns() throws {
     let file = try WaveFile(ramp)
     let recording = Recording()
@@ -35,7 +35,7 @@ struct LooperTests {
     #expect(firstBreak(samples, 0..<1_600) == nil)
   }
 
-  @Test("a part of an item loops, exact to the sample")
+  @Test("a time range loops sample accurately")
   func part() throws {
     let file = try WaveFile(ramp)
     let recording = Recording()
@@ -49,7 +49,7 @@ struct LooperTests {
     #expect(firstBreak(recording.samples, 401..<1_204) == nil)
   }
 
-  @Test("pictures loop too, from a place in the middle")
+  @Test("video loops too, from a time in the middle")
   func pictures() throws {
     let stage = Stage(queue: [], recording: nil)
     let player = try queue(stage)
@@ -66,7 +66,7 @@ struct LooperTests {
     #expect(player.currentTime() <= range.end)
   }
 
-  @Test("after it is disabled the present turn ends, and the queue is as it was before")
+  @Test("after disabling, the current loop ends and the queue is restored")
   func disabled() throws {
     let file = try WaveFile(ramp)
     let existing = AVPlayerItem(url: Fixture.url("h264-bframes.mp4"))
@@ -87,7 +87,7 @@ struct LooperTests {
     #expect(player.actionAtItemEnd == .pause)
   }
 
-  @Test("looping items may follow those that are there; a looper that is let go ends")
+  @Test("looping items may follow existing ones; a released looper ends")
   func ordering() throws {
     let file = try WaveFile(ramp)
     let existing = AVPlayerItem(url: Fixture.url("gapless-a.wav"))
@@ -106,7 +106,7 @@ struct LooperTests {
     #expect(player.items().isEmpty)
   }
 
-  @Test("a time range beyond the item's duration makes looping fail, and leaves the player usable")
+  @Test("a time range beyond the duration fails looping and leaves the player usable")
   func beyond() throws {
     let file = try WaveFile(ramp)
     let stage = Stage(queue: [])
@@ -123,7 +123,7 @@ struct LooperTests {
     #expect(player.timeControlStatus == .playing)
   }
 
-  @Test("an item that cannot be opened makes looping fail")
+  @Test("an unopenable item fails looping")
   func failing() throws {
     let stage = Stage(queue: [])
     let looper = AVPlayerLooper(

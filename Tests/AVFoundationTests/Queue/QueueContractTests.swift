@@ -2,7 +2,7 @@ import AVFoundation
 import PlayheadEngine
 import Testing
 
-@Suite("§4.1 what programs may do with a queue")
+@Suite("§4.1 AVQueuePlayer's documented behavior")
 struct QueueContractTests {
   private func item(_ name: String = "h264-bframes.mp4") -> AVPlayerItem { AVPlayerItem(url: Fixture.url(name)) }
 
@@ -21,7 +21,7 @@ struct QueueContractTests {
     #expect(player.items().count == 2)
   }
 
-  @Test("§4.1 removeAllItems empties the queue, and nothing plays any more; the rate stays as it was")
+  @Test("§4.1 removeAllItems empties the queue and stops playback; the rate is unchanged")
   func emptied() throws {
     let stage = Stage(queue: [item(), item()])
     let player = try queue(stage)
@@ -36,7 +36,7 @@ struct QueueContractTests {
     #expect(player.currentTime() == .zero)
   }
 
-  @Test("§4.1 after the last item there is nothing to seek in, and nothing on the layer")
+  @Test("§4.1 after the last item seeking fails and the layer is empty")
   @MainActor func afterTheLast() throws {
     let stage = Stage(queue: [item()])
     let story = stage.story
@@ -53,7 +53,7 @@ struct QueueContractTests {
     #expect(stage.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
   }
 
-  @Test("§4.1 an item that waits in a queue is unknown until its turn comes, though it is open by then")
+  @Test("§4.1 a queued item stays unknown until it is current, though already opened")
   func waiting() throws {
     let items = [item(), item()]
     let stage = Stage(queue: items)
@@ -69,7 +69,7 @@ struct QueueContractTests {
   }
 
   #if compiler(>=6.2)  // exit tests
-    @Test("§4.1 an item cannot be in a queue twice, nor in two players")
+    @Test("§4.1 an item cannot be queued twice, nor in two players")
     func refused() async {
       await #expect(processExitsWith: .failure) {
         let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere"))

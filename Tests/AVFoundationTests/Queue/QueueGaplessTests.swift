@@ -4,7 +4,7 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-@Suite("§4.1 one item joins the next")
+@Suite("§4.1 gapless transitions")
 struct QueueGaplessTests {
   /// One sine of 441 Hz, 352,800 samples at 44.1 kHz, cut at sample 176,411: its period is 100 samples. For Opus 480 Hz and 384,000
   /// samples at 48 kHz, cut at 192,011.
@@ -30,7 +30,7 @@ struct QueueGaplessTests {
     #expect((steps.max() ?? 1) < limit * loudest)
   }
 
-  @Test("the first picture of the next item follows the last one")
+  @Test("the next item's first frame follows the last one without a gap")
   func pictures() {
     let seen = Mutex<[(time: CMTime, duration: CMTime, at: HostTime)]>([])
     let items = (0..<2).map { _ in AVPlayerItem(url: Fixture.url("h264-bframes.mp4")) }

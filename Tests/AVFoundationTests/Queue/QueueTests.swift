@@ -7,7 +7,7 @@ struct QueueTests {
 
   private func queue(_ stage: Stage) throws -> AVQueuePlayer { try #require(stage.player as? AVQueuePlayer) }
 
-  @Test("a queue begins with its first item and advances at its end")
+  @Test("a queue starts with its first item and advances at its end")
   func defaults() {
     let items = [item(), item()]
     let player = AVQueuePlayer(items: items)
@@ -19,7 +19,7 @@ struct QueueTests {
     #expect(AVQueuePlayer(url: Fixture.url("demo.mp4")).items().count == 1)
   }
 
-  @Test("at the end of an item: the last periodic call, currentItem, didPlayToEnd of the one that has left")
+  @Test("at an item's end: the last periodic call, currentItem, didPlayToEnd of the removed item")
   func order() throws {
     let items = [item(), item()]
     let stage = Stage(queue: items)
@@ -49,7 +49,7 @@ struct QueueTests {
     player.removeTimeObserver(token)
   }
 
-  @Test("inserting: at the end, behind another, into an empty queue; nothing twice")
+  @Test("inserting: at the end, after another, into an empty queue; nothing twice")
   func insert() throws {
     let (a, b, c, d) = (item(), item(), item(), item())
     let stage = Stage(queue: [a, c])
@@ -71,7 +71,7 @@ struct QueueTests {
     #expect(player.timeControlStatus == .playing)
   }
 
-  @Test("removing: another item silently, the current one as advancing does, a stranger not at all")
+  @Test("removing: another item silently, the current one like advancing, an unknown one not at all")
   func remove() throws {
     let (a, b, c) = (item(), item(), item())
     let stage = Stage(queue: [a, b, c])
@@ -95,7 +95,7 @@ struct QueueTests {
     #expect(player.rate == 1)
   }
 
-  @Test("the next item may change while the end of the present one is already on its way to the device")
+  @Test("the next item may change while the end of the current one is already queued on the device")
   func changedLate() throws {
     let recording = Recording()
     let items = ["gapless-a.wav", "gapless-b.wav", "audio.wav"].map(item)
@@ -111,7 +111,7 @@ struct QueueTests {
     #expect(abs(count - 176_411) <= 1_024, "all of the first item was heard: \(count)")
   }
 
-  @Test("with .pause the next item does not start; with .none nothing moves until that is changed")
+  @Test("with .pause the next item does not start; with .none nothing changes until the action does")
   func otherActions() throws {
     let items = [item(), item()]
     let stage = Stage(queue: items)
@@ -133,7 +133,7 @@ struct QueueTests {
     #expect(player.timeControlStatus == .playing)
   }
 
-  @Test("another current item keeps the rest of the queue; none lets the next one take its place")
+  @Test("replacing the current item keeps the rest of the queue; nil advances to the next")
   func replace() throws {
     let (a, b, c) = (item(), item(), item())
     let stage = Stage(queue: [a, b])
@@ -147,7 +147,7 @@ struct QueueTests {
     #expect(player.items().isEmpty)
   }
 
-  @Test("an item that was played stands at its end, and can be played again from wherever it is seeked to")
+  @Test("a played item stays at its end and can be played again after a seek")
   func again() throws {
     let first = item()
     let stage = Stage(queue: [first, item()])
@@ -162,7 +162,7 @@ struct QueueTests {
     #expect(abs(player.currentTime().seconds - 1) < 0.1)
   }
 
-  @Test("an item that cannot be opened is passed over when its turn comes")
+  @Test("an unopenable item is skipped when it becomes current")
   func failing() throws {
     let (good, bad, last) = (item(), item("text.mp4"), item())
     let stage = Stage(queue: [good, bad, last])
@@ -175,7 +175,7 @@ struct QueueTests {
     #expect(player.timeControlStatus == .playing)
   }
 
-  @Test("the first item that cannot be opened stays, and the rate with it")
+  @Test("an unopenable first item stays, and the rate with it")
   func failingFirst() throws {
     let items = [item("text.mp4"), item()]
     let stage = Stage(queue: items)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AVKit
 
-@Suite("Keys beside the pointer")
+@Suite("Keyboard access to controls")
 struct ControlKeysTests {
-  @Test("A control's keys do what the control does")
+  @Test("A control's keys perform the control's action")
   func commands() {
     let expected: [Control: [PlayerCommand]] = [
       .play: [.togglePlaying], .previous: [.queue(-1)], .next: [.queue(1)], .stepBack: [.step(-1)],
@@ -18,7 +18,7 @@ struct ControlKeysTests {
     }
   }
 
-  @Test("They stand in brackets behind the name, and a key without a name does not stand there")
+  @Test("Tooltips show keys in brackets after the name, and omit unnamed keys")
   func hints() {
     let labels = ["space": "Space", "9": "9", "0": "0"]
     #expect(ControlKeys.hint("Play", for: .play) { labels[$0] } == "Play (Space)")

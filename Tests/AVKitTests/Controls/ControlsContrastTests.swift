@@ -3,7 +3,7 @@ import Testing
 @testable import AVKit
 
 /// The names are those of GTK 4's own themes and of the aliases that it has for them (gtksettings.c, GTK 4.8).
-@Suite("When a desktop asks for high contrast")
+@Suite("High contrast")
 struct ControlsContrastTests {
   @Test(
     "Themes of high contrast, light and dark, as a setting and as a variable",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("Which controls are there")
+@Suite("Which controls are shown")
 struct ControlsLayoutTests {
   private func controls(
     style: AVPlayerViewControlsStyle = .inline, width: Int = 960, height: Int = 540, audio: Int = 1, subtitles: Int = 0,
@@ -20,7 +20,7 @@ struct ControlsLayoutTests {
     ).controls
   }
 
-  @Test("Letters and signs are larger on a whole screen, but for one that is held in the hand")
+  @Test("Labels and icons are larger in full screen, except on a handheld device")
   func large() {
     func isLarge(_ style: AVPlayerViewControlsStyle = .inline, height: Int, fillsScreen: Bool) -> Bool {
       let facts = PlaybackFacts(hasItem: true, position: 5, duration: 60)
@@ -32,13 +32,13 @@ struct ControlsLayoutTests {
     #expect(!isLarge(height: 400, fillsScreen: true) && !isLarge(.none, height: 1080, fillsScreen: true))
   }
 
-  @Test("A film without anything to choose")
+  @Test("A video without options shows no menus")
   func plain() { #expect(controls() == [.play, .seekBar, .position, .duration, .volume, .speed]) }
 
-  @Test("A style without controls has none")
+  @Test("A style without controls shows none")
   func none() { #expect(controls(style: .none).isEmpty) }
 
-  @Test("Menus appear when there is something to choose")
+  @Test("Menus appear when there are options")
   func menus() {
     #expect(controls(audio: 2, subtitles: 1).isSuperset(of: [.audio, .subtitles, .speed]))
     #expect(!controls(audio: 1).contains(.audio))
@@ -46,7 +46,7 @@ struct ControlsLayoutTests {
     #expect(!controls(quality: 1).contains(.quality))
   }
 
-  @Test("Where playing is only on and on, nothing leads elsewhere")
+  @Test("A linear playback requirement removes seeking controls")
   func linear() {
     let linear = controls { wishes, facts in
       facts.isLinear = true
@@ -59,7 +59,7 @@ struct ControlsLayoutTests {
     #expect(!ControlsContent(facts).isFixed)
   }
 
-  @Test("A time code counts pictures in place of seconds")
+  @Test("A timecode counts frames instead of seconds")
   func timecode() {
     let facts = PlaybackFacts(hasItem: true, position: 5.04, duration: 60)
     let code = Timecode("10:00:00:00", frameRate: 25)
@@ -67,7 +67,7 @@ struct ControlsLayoutTests {
     #expect(ControlsContent(facts).position == "0:05")
   }
 
-  @Test("In a narrow view the menus are one")
+  @Test("A narrow view combines the menus")
   func narrow() {
     let narrow = controls(width: 360, audio: 2, subtitles: 3)
     #expect(narrow.contains(.more))
@@ -82,13 +82,13 @@ struct ControlsLayoutTests {
     #expect(controls(style: .minimal) { wishes, _ in wishes.showsFullScreen = true } == [.play, .seekBar, .fullScreen])
   }
 
-  @Test("A broadcast has no length and no speed, but a way to the newest moment")
+  @Test("A live stream: the delay behind the edge")
   func live() {
     let live = controls { _, facts in (facts.duration, facts.seekable) = (nil, 100...200) }
     #expect(live == [.play, .seekBar, .position, .volume, .live])
   }
 
-  @Test("A queue has a way on and back, a program's wishes are kept")
+  @Test("A queue has previous and next buttons, and preferences are respected")
   func wishes() {
     let all = controls { wishes, facts in
       facts.hasNext = true
@@ -101,9 +101,9 @@ struct ControlsLayoutTests {
   }
 }
 
-@Suite("What the controls say")
+@Suite("Content of the controls")
 struct ControlsContentTests {
-  @Test("A film: play, pause, and again at the end")
+  @Test("A video: play, pause, and replay at the end")
   func film() {
     var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 65.9, duration: 3661, seekable: 0...3661)
     #expect(ControlsContent(facts).playButton == .pause)
@@ -116,7 +116,7 @@ struct ControlsContentTests {
     #expect(ControlsContent(facts).playButton == .replay)
   }
 
-  @Test("A broadcast: how far behind it is")
+  @Test("A live stream: the delay behind the edge")
   func live() {
     var facts = PlaybackFacts(hasItem: true, isPlaying: true, position: 940, seekable: 100...1000)
     let behind = ControlsContent(facts)
@@ -127,7 +127,7 @@ struct ControlsContentTests {
     #expect(now.live == .atEdge && now.position.isEmpty)
   }
 
-  @Test("Nothing to play, and something that cannot be")
+  @Test("Without an item, and with an unplayable one")
   func nothing() {
     let nothing = ControlsContent(PlaybackFacts())
     #expect(!nothing.canPlay && nothing.reach == nil && nothing.position == "--:--")
@@ -135,11 +135,11 @@ struct ControlsContentTests {
   }
 }
 
-@Suite("Signs and repeats")
+@Suite("Waiting indicator, loops, menus")
 struct SignsTests {
   private func time(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
 
-  @Test("A wait is shown after 300 ms, and the next one again only after 300 ms")
+  @Test("The waiting indicator appears after 300 ms, and again only after another 300 ms")
   func waiting() {
     var sign = WaitingSign()
     #expect(sign.isShown(isWaiting: true, at: time(1000)) == false)
@@ -149,7 +149,7 @@ struct SignsTests {
     #expect(sign.isShown(isWaiting: true, at: time(1600)) == false)
   }
 
-  @Test("A part is repeated from its start, whichever end was set first")
+  @Test("A loop repeats from its start, whichever end was set first")
   func part() {
     var repetition = Repetition()
     repetition.togglePart(at: 20)
@@ -163,7 +163,7 @@ struct SignsTests {
     #expect(repetition.restart(at: 60, duration: 60) == 0)
   }
 
-  @Test("Going by chapters: back to the start of this one, or to the one before")
+  @Test("Previous chapter goes to the start of this one, or to the one before")
   func chapters() {
     let choices = ItemChoices(chapters: [0, 60, 120].map { ChapterMark(start: $0, title: "\($0)") })
     #expect(choices.start(ofChapter: 1, from: 70) == 120)
@@ -174,7 +174,7 @@ struct SignsTests {
     #expect(ItemChoices().start(ofChapter: 1, from: 0) == nil)
   }
 
-  @Test("Cycling goes through all, and through none where it is allowed")
+  @Test("Cycling passes through all options, and none where allowed")
   func cycling() {
     let subtitles = ChoiceList(names: ["a", "b"], selected: 1, allowsNone: true)
     #expect(subtitles.next(1) == .some(nil))
@@ -184,12 +184,12 @@ struct SignsTests {
     #expect(ChoiceList(names: ["a", "b"], selected: 1).next(1) == .some(0))
   }
 
-  @Test("Equal names are told apart")
+  @Test("Equal names are distinguished")
   func names() {
     #expect(OptionNames.distinct(["English", "German", "English"]) == ["English (1)", "German", "English (2)"])
   }
 
-  @Test("Of previews that are asked for while one is made only the last is made")
+  @Test("Of previews requested while one is rendered only the last is rendered")
   func latest() {
     var order = LatestFirst<Int>()
     #expect(order.want(1) == 1)
@@ -200,7 +200,7 @@ struct SignsTests {
     #expect(order.want(4) == 4)
   }
 
-  @Test("The values used last are kept")
+  @Test("The most recently used values are retained")
   func recent() {
     var values = RecentValues<Int, String>(capacity: 2)
     values[1] = "a"
@@ -217,9 +217,9 @@ struct SignsTests {
   }
 }
 
-@Suite("The line of the seek bar")
+@Suite("Seek bar positions")
 struct SeekLineTests {
-  @Test("Time runs with the language", arguments: [false, true])
+  @Test("Time follows the writing direction", arguments: [false, true])
   func places(isMirrored: Bool) {
     let line = SeekLine(start: 90, length: 200, isMirrored: isMirrored)
     #expect(line.place(0.1) == (isMirrored ? 270 : 110))
@@ -230,9 +230,9 @@ struct SeekLineTests {
   }
 }
 
-@Suite("Strokes over the picture")
+@Suite("Gestures over the video")
 struct GestureReaderTests {
-  @Test("Sideways seeks, and stays seeking")
+  @Test("A horizontal drag seeks and keeps seeking")
   func seek() {
     var reader = GestureReader(startX: 100, width: 800, height: 400, reach: 7200)
     #expect(reader.moved(x: 5, y: 3) == .none)
@@ -241,7 +241,7 @@ struct GestureReaderTests {
     #expect(reader.moved(x: -80, y: 300) == .seek(-60))
   }
 
-  @Test("Short clips are crossed by one stroke, broadcasts without a window by none")
+  @Test("One swipe crosses a short clip, and does not seek in a stream without a window")
   func reach() {
     var clip = GestureReader(startX: 0, width: 400, height: 400, reach: 20)
     #expect(clip.moved(x: 200, y: 0) == .seek(10))
@@ -251,7 +251,7 @@ struct GestureReaderTests {
     #expect(nothing.moved(x: 200, y: 0) == .none)
   }
 
-  @Test("Up on the right is louder, on the left nothing")
+  @Test("A vertical drag on the right changes the volume, on the left nothing")
   func volume() {
     var right = GestureReader(startX: 500, width: 800, height: 600, reach: 100)
     #expect(right.moved(x: 0, y: -100) == .volume(0.25))

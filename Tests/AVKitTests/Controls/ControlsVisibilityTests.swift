@@ -3,11 +3,11 @@ import Testing
 
 @testable import AVKit
 
-@Suite("When controls are seen")
+@Suite("Visibility of the controls")
 struct ControlsVisibilityTests {
   private func at(_ seconds: Double) -> HostTime { .zero + .seconds(seconds) }
 
-  @Test("They come with the pointer and go three seconds after it rests")
+  @Test("They appear with the pointer and disappear three seconds after it stops")
   func fade() {
     var visibility = ControlsVisibility()
     #expect(visibility.activity(at: at(10)) == .show)
@@ -31,7 +31,7 @@ struct ControlsVisibilityTests {
     #expect(visibility.tick(at: at(103)) == .hide)
   }
 
-  @Test("A hold alone does not show them")
+  @Test("Holding alone does not show them")
   func quiet() {
     var visibility = ControlsVisibility()
     visibility.setHold(.paused, true, at: at(0))
@@ -39,7 +39,7 @@ struct ControlsVisibilityTests {
     #expect(visibility.tick(at: at(1)) == .none)
   }
 
-  @Test("A pointer that leaves the window takes them along")
+  @Test("They disappear when the pointer leaves the window")
   func leave() {
     var visibility = ControlsVisibility()
     _ = visibility.activity(at: at(5))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("How fast a hand moves over a film")
+@Suite("Scrubbing speed")
 struct DragPaceTests {
   private func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
   private func film(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
@@ -20,7 +20,7 @@ struct DragPaceTests {
     #expect(last == isSlow)
   }
 
-  @Test("A hand that has just come is not, and neither is one that comes back after a rest")
+  @Test("A drag that has just begun is not slow, nor one that resumes after a pause")
   func begin() {
     var pace = DragPace()
     #expect(pace.moved(to: film(10), at: at(0)) == false)
@@ -29,7 +29,7 @@ struct DragPaceTests {
     #expect(pace.moved(to: film(10.3), at: at(616)) == true)
   }
 
-  @Test("One jump counts as long as it is recent")
+  @Test("A jump counts while it is recent")
   func jump() {
     var pace = DragPace()
     _ = pace.moved(to: film(10), at: at(0))
@@ -39,7 +39,7 @@ struct DragPaceTests {
     #expect(pace.moved(to: film(60.3), at: at(260)) == true)
   }
 
-  @Test("Back and forth is a way as well")
+  @Test("Moving back and forth counts as distance")
   func shaking() {
     var pace = DragPace()
     var last = true

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("The menu of subtitles")
+@Suite("The subtitle menu")
 @MainActor struct LateCaptionsTests {
   @Test(
     "Captions that are noticed while a film plays come into it, and can be chosen",

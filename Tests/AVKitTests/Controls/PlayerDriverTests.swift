@@ -31,7 +31,7 @@ import Testing
   func land() { if !landing.isEmpty { landing.removeFirst()() } }
 }
 
-@MainActor @Suite("What keys and buttons do")
+@MainActor @Suite("Actions of keys and buttons")
 struct PlayerDriverTests {
   private let player = ToldPlayer()
   private let driver = PlayerDriver()
@@ -42,7 +42,7 @@ struct PlayerDriverTests {
     for key in keys { if let command = PlayerKey.command(named: key) { _ = driver.perform(command) } }
   }
 
-  @Test("mpv's keys mean what they mean there")
+  @Test("Keys match mpv's")
   func keys() {
     let expected: [String: PlayerCommand] = [
       "space": .togglePlaying, "Left": .skip(seconds: -5), "Right": .skip(seconds: 5), "Up": .skip(seconds: 60),
@@ -62,7 +62,7 @@ struct PlayerDriverTests {
     #expect(PlayerKey.command(named: "Page_Up") == .chapter(1))
   }
 
-  @Test("Where playing is only on and on, keys pause and play, and lead nowhere else")
+  @Test("With a linear playback requirement keys pause and play, and do not seek")
   func linear() {
     driver.isLinear = true
     press("Right", "Page_Up", "period", "bracketright", "Home", "l", "space", "space", "m")
@@ -73,13 +73,13 @@ struct PlayerDriverTests {
     #expect(player.told.last == "seek 35.0")
   }
 
-  @Test("Space plays on at the speed that was chosen")
+  @Test("Space resumes at the selected speed")
   func speed() {
     press("bracketright", "space", "bracketright", "space", "space", "BackSpace")
     #expect(player.told == ["rate 1.1", "rate 1.21", "rate 0.0", "rate 1.21", "rate 1.0"])
   }
 
-  @Test("Speed stays where sound is understood")
+  @Test("Speed stays within the intelligible range")
   func limits() {
     press("space")
     for _ in 0..<40 { press("bracketright") }
@@ -88,7 +88,7 @@ struct PlayerDriverTests {
     #expect(player.rate == 0.25)
   }
 
-  @Test("Skips add up while a seek is under way, and only the last place is sought")
+  @Test("Skips accumulate during a seek, and only the last target is sought")
   func skips() {
     press("Right", "Right", "Right")
     #expect(player.told == ["seek 35.0"])
@@ -100,7 +100,7 @@ struct PlayerDriverTests {
     #expect(player.told.count == 2)
   }
 
-  @Test("Nobody is sent before the start or beyond the end")
+  @Test("Skips are clamped to the start and the end")
   func ends() {
     press("Down")
     player.land()
@@ -109,7 +109,7 @@ struct PlayerDriverTests {
     #expect(player.told == ["seek 0.0", "seek 90.0", "seek 100.0"])
   }
 
-  @Test("At the end, space starts again")
+  @Test("At the end, space restarts")
   func again() {
     player.position = player.duration
     press("space")
@@ -122,7 +122,7 @@ struct PlayerDriverTests {
     #expect(player.told == ["rate 0.0", "step 1", "rate 0.0", "step -1"])
   }
 
-  @Test("Louder ends silence")
+  @Test("Raising the volume unmutes")
   func volume() {
     press("m", "9")
     #expect(player.isMuted)
@@ -133,7 +133,7 @@ struct PlayerDriverTests {
     #expect(player.volume == 1)
   }
 
-  @Test("A seek of the player before does not move this one")
+  @Test("A seek of the previous player does not affect this one")
   func change() {
     press("Right", "Right")
     let next = ToldPlayer()
@@ -152,7 +152,7 @@ struct PlayerDriverTests {
   }
 }
 
-@MainActor @Suite("Following a hand")
+@MainActor @Suite("Following a drag")
 struct DragTests {
   private let player = ToldPlayer()
   private let clock = ManualClock()
@@ -169,7 +169,7 @@ struct DragTests {
     clock.advance(by: .milliseconds(16))
   }
 
-  @Test("A slow hand is shown every picture of a file that stands, without waiting for the last")
+  @Test("Scrubbing slowly while paused shows every frame of a file, without waiting for the last")
   func slow() {
     drag(30)
     player.land()
@@ -181,7 +181,7 @@ struct DragTests {
     #expect(driver.position == player.position && player.told.count == 6)
   }
 
-  @Test("A quick one is shown what is quickest, one after the other, and the picture itself once it rests")
+  @Test("Scrubbing fast shows keyframes, and the exact frame after it stops")
   func quick() {
     for place in [10.0, 20, 30, 40] { drag(place) }
     #expect(player.told == ["seek 10.0 near"])
@@ -193,7 +193,7 @@ struct DragTests {
     #expect(player.told.count == 3 && driver.position == player.position)
   }
 
-  @Test("What plays, and what comes over a network, is only asked for what is quickest")
+  @Test("While playing, and over a network, only keyframes are requested")
   func plain() {
     player.isFile = false
     for tenth in 0...3 {

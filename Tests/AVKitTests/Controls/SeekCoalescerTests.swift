@@ -3,7 +3,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("Following a moving target")
+@Suite("Coalescing of seeks")
 struct SeekCoalescerTests {
   /// No seek has this place.
   private let none = SeekCoalescer.Request(time: .invalid, precision: .near)
@@ -23,7 +23,7 @@ struct SeekCoalescerTests {
     #expect(chase.target == nil)
   }
 
-  @Test("Where it landed already it does not go again, unless it has to be exact")
+  @Test("A finished target is not sought again, unless it has to be exact")
   func same() {
     var chase = SeekCoalescer()
     let first = chase.aim(at: time(1), .near) ?? none
@@ -35,7 +35,7 @@ struct SeekCoalescerTests {
     #expect(chase.landed(second) == .init(time: time(1), precision: .exact))
   }
 
-  @Test("What is exact for the moment gives way at once, and its end counts for nothing then")
+  @Test("A provisional exact seek is superseded at once, and its completion is ignored")
   func meanwhile() {
     var chase = SeekCoalescer()
     let first = chase.aim(at: time(1), .exactMeanwhile) ?? none
@@ -49,7 +49,7 @@ struct SeekCoalescerTests {
     #expect(chase.target == nil)
   }
 
-  @Test("What was near first is exact where nothing else is wanted by then")
+  @Test("A coarse result is refined if no newer target exists")
   func refining() {
     var chase = SeekCoalescer()
     let first = chase.aim(at: time(1), .nearFirst) ?? none

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AVKit
 
-@Suite("A button that skips what interrupts a film")
+@Suite("The skip button of interstitials")
 struct SkipOfferTests {
-  @Test("is offered while the event may be skipped, and at no other time")
+  @Test("is offered only while the event may be skipped")
   func states() {
     #expect(SkipOffer(isPlaying: true, state: .eligible, label: nil)?.title == "Skip")
     for state in [AVPlayerInterstitialEvent.SkippableEventState.notSkippable, .notYetEligible, .noLongerEligible] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("Times as people read them")
+@Suite("Formatted times")
 struct TimeTextTests {
   private func text(_ seconds: Double, of reference: Double? = nil) -> String {
     TimeText.text(
@@ -19,10 +19,10 @@ struct TimeTextTests {
     ] as [(Double, String)])
   func plain(seconds: Double, expected: String) { #expect(text(seconds) == expected) }
 
-  @Test("Beside a length of hours a short time has them too")
+  @Test("A short time beside a duration of hours shows hours")
   func reference() { #expect(text(65, of: 7200) == "0:01:05") }
 
-  @Test("What has no number has no digits")
+  @Test("Non-numeric times have no digits")
   func unknown() {
     for time in [CMTime.invalid, .indefinite, .positiveInfinity] { #expect(TimeText.text(time) == "--:--") }
     #expect(text(5, of: nil) == "0:05")

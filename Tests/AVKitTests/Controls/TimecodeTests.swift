@@ -2,13 +2,13 @@ import Testing
 
 @testable import AVKit
 
-@Suite("Time codes")
+@Suite("Timecodes")
 struct TimecodeTests {
   private func text(_ first: String, _ rate: Double, at seconds: Double) -> String? {
     Timecode(first, frameRate: rate)?.text(at: seconds)
   }
 
-  @Test("Pictures are counted from the first one's number on")
+  @Test("Frames are counted from the first frame's number")
   func counting() {
     #expect(text("00:00:00:00", 25, at: 0) == "00:00:00:00")
     #expect(text("01:00:00:00", 25, at: 61.04) == "01:01:01:01")
@@ -18,7 +18,7 @@ struct TimecodeTests {
   }
 
   /// SMPTE ST 12-1: the numbers 0 and 1 are left out at the start of every minute except each tenth; of 59.94 pictures, 0 to 3.
-  @Test("A code that leaves out numbers keeps up with the clock")
+  @Test("A drop-frame timecode keeps up with the clock")
   func dropping() {
     let picture = 1001.0 / 30000
     #expect(text("00:00:00;00", 30000.0 / 1001, at: 1799 * picture) == "00:00:59;29")
@@ -39,7 +39,7 @@ struct TimecodeTests {
     ])
   func wrong(text: String) { #expect(Timecode(text, frameRate: 25) == nil) }
 
-  @Test("Rates and times that are no numbers", arguments: [0, -25, .nan, .infinity] as [Double])
+  @Test("Non-numeric rates and times", arguments: [0, -25, .nan, .infinity] as [Double])
   func strange(rate: Double) {
     #expect(Timecode("00:00:00:00", frameRate: rate) == nil)
     #expect(text("00:00:00:00", 25, at: -3) == "00:00:00:00")
@@ -48,7 +48,7 @@ struct TimecodeTests {
 
 @Suite("Names of a stream's variants")
 struct QualityNamesTests {
-  @Test("Lines, and what tells apart those with as many")
+  @Test("The height, and what distinguishes variants of equal height")
   func names() {
     let all = [
       Quality(height: 1080, frameRate: 59.94, bitRate: 9_000_000),
@@ -60,7 +60,7 @@ struct QualityNamesTests {
     #expect(all.sorted(by: >) == all, "the best first")
   }
 
-  @Test("A playlist that tells nothing")
+  @Test("A playlist without attributes")
   func nothing() {
     #expect(QualityNames.names(of: [Quality(), Quality(bitRate: 400_000)]) == ["Quality", "400 kbit/s"])
     #expect(QualityNames.names(of: [Quality(), Quality()]) == ["Quality (1)", "Quality (2)"])

@@ -44,7 +44,7 @@ import Testing
 
   nonisolated static let cases = Renderer.allCases.flatMap { renderer in Scenes.names.map { (renderer, $0) } }
 
-  @Test("each scene looks as computed point by point, with both renderers", arguments: cases)
+  @Test("each scene matches the pixels computed without GTK, with both renderers", arguments: cases)
   func scene(renderer: Renderer, name: String) throws {
     let pixels = try pixels(of: Scenes.root(name), with: renderer)
     let difference = try #require(Scenes.difference(of: pixels, from: name))

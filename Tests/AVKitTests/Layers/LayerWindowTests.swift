@@ -25,7 +25,7 @@ extension OneScreen {
       return digits.dropFirst().reduce(0) { $0 * 2 + ($1 > 175 ? 1 : 0) }
     }
 
-    @Test("two layers of one player show it, move on, and lie where they were put", arguments: ["cairo", "gl"])
+    @Test("two layers of one player show it, advance, and stay at their positions", arguments: ["cairo", "gl"])
     func plays(renderer: String) throws {
       let screen = try #require(Self.screen)
       let process = Process()
@@ -54,7 +54,7 @@ extension OneScreen {
       #expect(screen.brightness(atRow: 47, columns: [82]).first.map { abs($0 - 26) <= 2 } == true)
     }
 
-    @Test("a view ends with its last reference, and lives while a container holds its widget")
+    @Test("a view ends with its last reference, and lives while a container retains its widget")
     @MainActor func lifetime() throws {
       try #require(gtk_init_check() != 0)
       weak var view: LayerHostView?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("Samples to colours")
+@Suite("Samples to colors")
 struct ColorMatrixTests {
   /// Code values of pure colours, from the tables of ITU-R BT.601, BT.709 and BT.2020 (narrow range).
   static let narrow: [(matrix: Int32, depth: Int, code: (Float, Float, Float), color: (Float, Float, Float))] = [
@@ -28,7 +28,7 @@ struct ColorMatrixTests {
     #expect(abs(color.blue - row.color.2) < tolerance)
   }
 
-  @Test("Full range: grey is its own code value")
+  @Test("Full range: gray equals its code value")
   func fullRange() throws {
     let matrix = try #require(ColorMatrix(matrix: 1, isFullRange: true, bitDepth: 8, codeScale: 255))
     for code in [0, 1, 100, 255] as [Float] {
@@ -37,7 +37,7 @@ struct ColorMatrixTests {
     }
   }
 
-  @Test("Ten bits in the high end of a word mean the same as in the low end")
+  @Test("Ten bits in the high end of a word equal ten bits in the low end")
   func highBits() throws {
     let low = try #require(ColorMatrix(matrix: 9, isFullRange: false, bitDepth: 10, codeScale: 65535))
     let high = try #require(ColorMatrix(matrix: 9, isFullRange: false, bitDepth: 10, codeScale: 65535.0 / 64))
@@ -46,12 +46,12 @@ struct ColorMatrixTests {
     #expect(abs(a.red - b.red) < 1e-4 && abs(a.green - b.green) < 1e-4 && abs(a.blue - b.blue) < 1e-4)
   }
 
-  @Test("Matrices of another kind are left to the converter", arguments: [0, 2, 8, 11, 12, 14] as [Int32])
+  @Test("Unsupported matrices are left to the converter", arguments: [0, 2, 8, 11, 12, 14] as [Int32])
   func others(matrix: Int32) {
     #expect(ColorMatrix(matrix: matrix, isFullRange: false, bitDepth: 8, codeScale: 255) == nil)
   }
 
-  @Test("Corners of the upright picture lie where the stored picture has them")
+  @Test("Corners of the upright frame map to those of the stored frame")
   func corners() {
     // Where the upright picture's top left corner is stored, for pictures to be turned clockwise by so much.
     let expected: [(DisplayTransform, (Float, Float))] = [

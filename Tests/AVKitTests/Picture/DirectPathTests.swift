@@ -2,7 +2,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("Straight to the screen, or through GTK")
+@Suite("Direct scanout or GTK")
 struct DirectPathTests {
   private let whole = PixelRectangle(x: 0, y: 0, width: 640, height: 360)
 
@@ -20,14 +20,14 @@ struct DirectPathTests {
     return path
   }
 
-  @Test("Two pictures are drawn by GTK before the first one goes past it")
+  @Test("Two frames are drawn by GTK before scanout begins")
   func enters() {
     var path = DirectPath()
     #expect(
       (0..<4).map { _ in path.next(situation()) } == [.composited, .composited, .direct(whole), .direct(whole)])
   }
 
-  @Test("The very first pictures go both ways, and with bars over them none does")
+  @Test("The first frames use both paths, and with bars over them neither")
   func first() {
     var path = DirectPath()
     let ways = [situation(isFirst: true), situation(), situation(), situation()].map { path.next($0) }
@@ -39,7 +39,7 @@ struct DirectPathTests {
     #expect(below == [.composited, .composited, .direct(between)])
   }
 
-  @Test("What comes over the second picture leaves the rest of it past GTK, and over all of it nothing")
+  @Test("Bars over the second frame leave the rest on the direct path; a full cover disables it")
   func firstCovered() {
     var path = DirectPath()
     _ = path.next(situation(isFirst: true))
@@ -61,7 +61,7 @@ struct DirectPathTests {
     #expect(ways == [.leaving, .composited, .composited, .composited, .direct(whole)])
   }
 
-  @Test("What comes over all of it between two pictures interrupts it at once, and only once")
+  @Test("A full cover between two frames interrupts at once, and only once")
   func interrupted() {
     var path = direct()
     #expect(path.covered(situation(.everything)) == .leaving)
@@ -69,7 +69,7 @@ struct DirectPathTests {
     #expect(path.next(situation()) == .composited)
   }
 
-  @Test("Beside bars at the edges the rest goes past GTK; more is covered at once, less from the next picture on")
+  @Test("With bars at the edges the rest stays direct; more is covered at once, less from the next frame on")
   func edges() {
     var path = direct()
     let bars = situation(.edges(above: 40, below: 80))
@@ -82,7 +82,7 @@ struct DirectPathTests {
     #expect(path.next(situation()) == .direct(whole))
   }
 
-  @Test("One bar goes while another comes: what was free before and is free now, then all that is free")
+  @Test("One bar replaces another: first the area free before and now, then all free area")
   func exchanged() {
     var path = direct(.edges(above: 40, below: 0))
     let lower = situation(.edges(above: 0, below: 80))
@@ -90,7 +90,7 @@ struct DirectPathTests {
     #expect(path.next(lower) == .direct(PixelRectangle(x: 0, y: 0, width: 640, height: 280)))
   }
 
-  @Test("Where bars leave less than a third of the height, GTK draws all of it")
+  @Test("Where bars leave less than a third of the height, GTK draws everything")
   func narrow() {
     var path = direct()
     #expect(
@@ -99,7 +99,7 @@ struct DirectPathTests {
     #expect(path.next(situation(.edges(above: 120, below: 121))) == .leaving)
   }
 
-  @Test("Only cairo's pictures, only where the program wants it and the display can, never against the setting")
+  @Test("Only cairo frames, only where the program requests it and the display supports it, never against the setting")
   func allowed() {
     func direct(
       _ choice: PresenterChoice, _ setting: String? = nil, isWanted: Bool = true, on display: DirectKind? = .window

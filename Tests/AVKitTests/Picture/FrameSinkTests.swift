@@ -10,7 +10,7 @@ import Testing
 @testable import AVKit
 @testable import PlayheadFFmpeg
 
-@Suite("From the engine's pictures to the view's")
+@Suite("Frames from the engine to the view")
 struct FrameSinkTests {
   /// Makes nothing, and counts.
   private final class Presenter: FramePresenter {
@@ -53,7 +53,7 @@ struct FrameSinkTests {
     if case .show(let picture, _) = sink.takeDue() { picture.viewport.width } else { nil }
   }
 
-  @Test("A picture made for the window that is to come is not made again when it comes")
+  @Test("A frame prepared for the coming window is not prepared again")
   func expected() {
     let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
     sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
@@ -65,7 +65,7 @@ struct FrameSinkTests {
     #expect(presenter.count == 1)
   }
 
-  @Test("A window of another size has it made again")
+  @Test("A window of another size prepares it again")
   func other() {
     let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
     sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
@@ -77,7 +77,7 @@ struct FrameSinkTests {
     #expect(presenter.count == 2)
   }
 
-  @Test("A picture that does not come is not waited for, and comes as usual when it comes")
+  @Test("A missing frame is not waited for, and is shown when it comes")
   func absent() {
     let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())
     sink.expectTarget(presenter: presenter, viewport: Self.viewport(64))
@@ -89,7 +89,7 @@ struct FrameSinkTests {
     #expect(Self.due(sink) == nil)
   }
 
-  @Test("Whoever waits is woken by the picture, from whichever thread it comes")
+  @Test("A waiting thread is woken by the frame, from any thread")
   func woken() {
     for _ in 0..<200 {
       let (sink, presenter) = (FrameSink(timer: DeadlineTimer()), Presenter())

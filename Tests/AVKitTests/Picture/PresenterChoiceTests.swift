@@ -3,7 +3,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("How pictures reach the screen")
+@Suite("Choice of the presenter")
 struct PresenterChoiceTests {
   private func choose(
     cairo: Bool, _ setting: String? = nil, driver: String? = "Mesa Intel(R) UHD 620"
@@ -11,7 +11,7 @@ struct PresenterChoiceTests {
     PresenterChoice.choose(drawsWithCairo: cairo, setting: setting) { driver }
   }
 
-  @Test("With the cairo renderer always in software, and no driver is asked")
+  @Test("The cairo renderer always uses software, without querying a driver")
   func cairo() {
     var wasAsked = false
     let choice = PresenterChoice.choose(drawsWithCairo: true, setting: "gl") {
@@ -22,7 +22,7 @@ struct PresenterChoiceTests {
     #expect(!wasAsked)
   }
 
-  @Test("A processor draws with GL, a driver on the CPU does not")
+  @Test("A GPU draws with GL, a software driver does not")
   func drivers() {
     #expect(choose(cairo: false) == .gl)
     #expect(choose(cairo: false, driver: "llvmpipe (LLVM 15.0.6, 256 bits)") == .software(.texture))
@@ -36,7 +36,7 @@ struct PresenterChoiceTests {
     #expect(choose(cairo: false, "gl", driver: nil) == .software(.texture))
   }
 
-  @Test("An estimate rises at once, falls slowly, and is not moved for long by a stall")
+  @Test("An estimate rises at once, falls slowly, and recovers soon after a stall")
   func estimates() {
     var cost = CostEstimate(initial: .milliseconds(8), ceiling: .milliseconds(60))
     cost.add(.milliseconds(20))
@@ -47,7 +47,7 @@ struct PresenterChoiceTests {
     #expect(cost.value == .milliseconds(60))
   }
 
-  @Test("The usual cost is the middle of what was measured, whatever the outliers")
+  @Test("The usual cost is the median of measurements, whatever the outliers")
   func usualCost() {
     var cost = UsualCost(initial: .milliseconds(2))
     for index in 0..<300 { cost.add(index % 10 == 0 ? .milliseconds(500) : .milliseconds(1)) }

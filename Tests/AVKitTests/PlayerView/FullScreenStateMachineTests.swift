@@ -2,9 +2,9 @@ import Testing
 
 @testable import AVKit
 
-@Suite("What is told of the full screen")
+@Suite("Full-screen notifications")
 struct FullScreenStateMachineTests {
-  @Test("Asked by the view: before and after, and the program's interface comes back before the window changes")
+  @Test("Requested by the view: before and after, and the interface is restored before the window changes")
   func asked() {
     var turns = FullScreenStateMachine()
     #expect(turns.asked(true) == [.willEnter, .change(isFull: true)])
@@ -17,7 +17,7 @@ struct FullScreenStateMachineTests {
     #expect(turns.restored() == [])
   }
 
-  @Test("The desktop did it: both at once, each once")
+  @Test("Changed by the desktop: both at once, each once")
   func desktop() {
     var turns = FullScreenStateMachine()
     #expect(turns.changed(true) == [.willEnter, .didEnter])
@@ -25,7 +25,7 @@ struct FullScreenStateMachineTests {
     #expect(turns.changed(false) == [.willExit, .didExit])
   }
 
-  @Test("Asked, and back before it came about")
+  @Test("Requested, and reverted before it completed")
   func undone() {
     var turns = FullScreenStateMachine()
     _ = turns.asked(true)

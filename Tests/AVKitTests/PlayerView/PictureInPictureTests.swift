@@ -5,7 +5,7 @@ import Testing
 
 @testable import AVKit
 
-@Suite("A picture in a small window") @MainActor
+@Suite("Picture in picture") @MainActor
 struct PictureInPictureTests {
   private final class Window: SmallWindow {
     var onClose: (() -> Void)?
@@ -42,7 +42,7 @@ struct PictureInPictureTests {
 
   private func player() throws -> AVPlayer { AVPlayer(url: try Fixtures.url("demo.mp4")) }
 
-  @Test("Every step is told in order; the end when the program's interface is back, once")
+  @Test("Every step is reported in order; the end once, after the interface is restored")
   func order() async throws {
     let log = Log()
     let turn = turn(log)
@@ -62,7 +62,7 @@ struct PictureInPictureTests {
     #expect(log.windows.count == 2)
   }
 
-  @Test("Without a film, or without a window, the error says so with Apple's number")
+  @Test("Without a video, or without a window, the error has Apple's code")
   func fails() throws {
     let log = Log()
     turn(log).start(nil)
@@ -83,7 +83,7 @@ struct PictureInPictureTests {
     }
   }
 
-  @Test("Whether it is active can be observed, by key path, by its string key, and as values")
+  @Test("isPictureInPictureActive can be observed by key path, by string key, and as values")
   func observed() async throws {
     let layer = AVPlayerLayer(player: try player())
     let controller = AVPictureInPictureController(contentSource: .init(playerLayer: layer))

@@ -30,7 +30,7 @@ struct RoutePickerTests {
     }
   }
 
-  @Test("What is chosen becomes the player's device, and the first entry gives the choice back")
+  @Test("The selected entry sets the player's device, and the first entry resets it")
   func choosing() async throws {
     try #require(gtk_init_check() != 0)
     let picker = AVRoutePickerView(Devices())
@@ -51,7 +51,7 @@ struct RoutePickerTests {
     gtk_window_destroy(cast(window))
   }
 
-  @Test("The button is flat until it is to have a frame")
+  @Test("The button is flat unless it has a frame")
   func frame() throws {
     try #require(gtk_init_check() != 0)
     let picker = AVRoutePickerView(Devices())

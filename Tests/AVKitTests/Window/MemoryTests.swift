@@ -3,9 +3,9 @@ import Testing
 
 @testable import playhead_window
 
-@Suite("What the player remembers")
+@Suite("Saved state of the player")
 struct MemoryTests {
-  @Test("The latest first, each once, with the place where it was left")
+  @Test("The latest first, each once, with its last position")
   func recent() {
     var memory = PlayerMemory()
     for file in ["/a", "/b", "/a"] { memory.noteOpened(file) }
@@ -16,7 +16,7 @@ struct MemoryTests {
     #expect(memory.recent.first == .init(file: "/b", position: 61))
   }
 
-  @Test("The first seconds and the credits are no place to go on from", arguments: [(5.0, 600.0), (590, 600), (20, 0)])
+  @Test("Positions in the first seconds and the credits are dropped", arguments: [(5.0, 600.0), (590, 600), (20, 0)])
   func edges(position: Double, duration: Double) {
     var memory = PlayerMemory()
     memory.noteOpened("/a")
@@ -25,14 +25,14 @@ struct MemoryTests {
     #expect(memory.position(of: "/a") == nil)
   }
 
-  @Test("A hundred are kept")
+  @Test("At most a hundred entries are retained")
   func capacity() {
     var memory = PlayerMemory()
     for number in 0..<150 { memory.noteOpened("/\(number)") }
     #expect(memory.recent.count == 100 && memory.recent.first?.file == "/149")
   }
 
-  @Test("A file that is damaged, foreign or not there is an empty memory; one that cannot be written is no error")
+  @Test("A damaged, foreign or missing file is an empty state; a failed write is no error")
   func file() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-memory-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -70,9 +70,9 @@ struct MemoryTests {
   }
 }
 
-@Suite("What people hand to the player")
+@Suite("Opened media")
 struct MediaListTests {
-  @Test("Folders become the media in them, in the order people count")
+  @Test("Folders expand to their media files in natural order")
   func folders() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead films \(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,14 +86,14 @@ struct MediaListTests {
     #expect(MediaList.expand([folder.absoluteString]).count == 3)
   }
 
-  @Test("A dropped text is searched for addresses and files that exist")
+  @Test("Dropped text is searched for URLs and existing files")
   func text() {
     #expect(
       MediaList.items(inText: "https://a/b.m3u8\nhello\n /etc/hostname \n/nowhere\nftp://x\njavascript:alert(1)")
         == ["https://a/b.m3u8", "/etc/hostname"])
   }
 
-  @Test("Names of files and addresses")
+  @Test("Names of files and URLs")
   func names() {
     #expect(MediaList.name(of: "/films/ä b.mp4") == "ä b.mp4")
     #expect(MediaList.name(of: "https://host/live/index.m3u8?x=1") == "index.m3u8")

@@ -63,7 +63,7 @@ struct WaylandTests {
   }
 
   /// A caption comes and goes every second: it is drawn into the picture, which goes its way past GTK all the same.
-  @Test("Captions come and go, and no picture is missing or torn")
+  @Test("Captions come and go without missing or torn frames")
   func captions() throws {
     let compositor = try #require(try Compositor())
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).srt")
@@ -89,7 +89,7 @@ struct WaylandTests {
 
   /// While it waits GTK draws everything, for the wheel lies over the picture; then pictures go past GTK between the controls, and after
   /// three seconds alone. The film comes through a pipe, as late as the test likes.
-  @Test("From the wheel over the controls to the picture alone none is missing or torn")
+  @Test("No frame is missing or torn while scrolling, showing controls and hiding them")
   func ways() throws {
     let compositor = try #require(try Compositor())
     let folder = try TemporaryFolder()

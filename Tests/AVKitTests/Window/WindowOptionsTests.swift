@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The window program's command line")
 struct WindowOptionsTests {
-  @Test("Everything at once")
+  @Test("All options at once")
   func all() throws {
     let options = try WindowOptions(arguments: [
       "--geometry=1920x1080+10+0", "--fullscreen", "--no-audio", "--mute", "--volume=50", "--start=1.5", "--length=20",
@@ -17,7 +17,7 @@ struct WindowOptionsTests {
     #expect(options.files == ["a.mp4", "--b.mp4"])
   }
 
-  @Test("A size without a place")
+  @Test("A size without a position")
   func size() throws {
     #expect(
       try WindowOptions(arguments: ["--geometry=64x48", "x"]).geometry == .init(width: 64, height: 48, position: nil))
@@ -35,7 +35,7 @@ struct WindowOptionsTests {
     #expect(throws: WindowOptions.UsageError.self) { try WindowOptions(arguments: arguments) }
   }
 
-  @Test("A window is as large as the picture, if the screen has room")
+  @Test("A window has the size of the video if it fits the screen")
   func windowSize() {
     func size(_ width: Double, _ height: Double) -> [Int] {
       let size = WindowSize.size(forPicture: CGSize(width: width, height: height), screen: (1280, 800))
@@ -49,7 +49,7 @@ struct WindowOptionsTests {
   }
 }
 
-@Suite("Which file plays next")
+@Suite("Next file")
 struct FileQueueTests {
   @Test("One after the other, and then none")
   func order() {
@@ -62,7 +62,7 @@ struct FileQueueTests {
     #expect(queue.hasPlayed)
   }
 
-  @Test("Round and round while anything plays")
+  @Test("A loop repeats while a file plays")
   func loop() {
     var queue = FileQueue(["a", "b"], loops: true)
     _ = queue.advance()

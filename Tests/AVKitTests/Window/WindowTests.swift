@@ -31,7 +31,7 @@ extension OneScreen {
       String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    @Test("The picture appears where it was asked for and moves on", arguments: ["software", "composited", "gl"])
+    @Test("The video appears at its position and advances", arguments: ["software", "composited", "gl"])
     func plays(renderer: String) throws {
       let screen = try #require(Screen())
       let run = try start(
@@ -94,7 +94,7 @@ extension OneScreen {
 
     /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, half as wide as it. The clip has none
     /// of those, but for its flashes, which fill the whole width.
-    @Test("Captions from a file stand over the picture", arguments: ["software", "gl"])
+    @Test("Captions from a file are shown over the video", arguments: ["software", "gl"])
     func captions(renderer: String) throws {
       let screen = try #require(Screen())
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).srt")
@@ -130,7 +130,7 @@ extension OneScreen {
       }
     }
 
-    @Test("It ends by itself after the length asked for")
+    @Test("It ends after the requested duration")
     func ends() throws {
       let run = try start(
         ["--no-audio", "--geometry=320x180+0+0", "--start=2", "--length=0.5", Fixtures.url("demo.mp4").path])
@@ -138,7 +138,7 @@ extension OneScreen {
       #expect(run.process.terminationStatus == 0)
     }
 
-    @Test("It ends in order when it is asked to")
+    @Test("It exits cleanly on SIGTERM")
     func terminates() throws {
       let screen = try #require(Screen())
       let run = try start(["--no-audio", "--geometry=960x540+0+0", Fixtures.url("demo.mp4").path])
@@ -150,7 +150,7 @@ extension OneScreen {
       #expect(run.process.terminationStatus == 0)
     }
 
-    @Test("Several files, one of them missing: the others play, and the program says which did not")
+    @Test("Several files, one missing: the others play, and the program reports the missing one")
     func several() throws {
       let run = try start([
         "--no-audio", "--geometry=320x180+0+0", "--exit-at-end", "/nowhere/missing.mp4",
@@ -162,7 +162,7 @@ extension OneScreen {
       #expect(try text(run.errors).contains("missing.mp4"))
     }
 
-    @Test("What cannot be played is said in one sentence and in the exit status")
+    @Test("An unplayable file is reported in one sentence and by the exit status")
     func fails() throws {
       let run = try start(["--exit-at-end", "/nowhere/missing.mp4"])
       run.process.waitUntilExit()

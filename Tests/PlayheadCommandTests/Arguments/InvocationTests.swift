@@ -11,12 +11,12 @@ import Testing
     return (options, files)
   }
 
-  @Test("the word play may be left out") func theWordPlayMayBeLeftOut() throws {
+  @Test("play command is optional") func theWordPlayMayBeLeftOut() throws {
     #expect(try Invocation(arguments: ["a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
     #expect(try Invocation(arguments: ["play", "a.mp4"]) == .play(PlayOptions(), files: ["a.mp4"]))
   }
 
-  @Test("every option of play") func everyOptionOfPlay() throws {
+  @Test("parses every play option") func everyOptionOfPlay() throws {
     let words = [
       "--start=1:02:03.5", "--length", "10", "--rate=1.5", "--volume=40", "--mute", "--no-audio", "--loop",
       "--headless",
@@ -37,13 +37,13 @@ import Testing
     #expect(try Invocation(arguments: words + ["x"]) == .play(expected, files: ["x"]))
   }
 
-  @Test("options stand before, between and after files") func optionsStandBeforeBetweenAndAfterFiles() throws {
+  @Test("accepts options around files") func optionsStandBeforeBetweenAndAfterFiles() throws {
     let result = try play("--mute", "a", "--loop", "b", "--rate", "2")
     #expect(result.files == ["a", "b"])
     #expect(result.options.isMuted && result.options.loops && result.options.rate == 2)
   }
 
-  @Test("the later of two equal options counts") func theLaterOfTwoEqualOptionsCounts() throws {
+  @Test("later option wins") func theLaterOfTwoEqualOptionsCounts() throws {
     #expect(try play("--rate=2", "--rate=0.5", "x").options.rate == 0.5)
     #expect(try play("--terminal=kitty", "--terminal=cells", "x").options.output == .terminal(.cells))
   }
@@ -60,21 +60,21 @@ import Testing
     #expect(try play(word, "x").options.output == output)
   }
 
-  @Test("the value of terminal never takes the next word") func theValueOfTerminalNeverTakesTheNextWord() throws {
+  @Test("terminal option does not consume next argument") func theValueOfTerminalNeverTakesTheNextWord() throws {
     #expect(try play("--terminal", "kitty").files == ["kitty"])
   }
 
-  @Test("after two dashes everything is a file") func afterTwoDashesEverythingIsAFile() throws {
+  @Test("arguments after double dash are files") func afterTwoDashesEverythingIsAFile() throws {
     #expect(try play("--mute", "--", "--loop", "-", "info").files == ["--loop", "-", "info"])
     #expect(try Invocation(arguments: ["--", "help"]) == .play(PlayOptions(), files: ["help"]))
     #expect(try play("play", "play").files == ["play"])
   }
 
-  @Test("names with spaces and in other scripts") func namesWithSpacesAndInOtherScripts() throws {
+  @Test("accepts names with spaces and non-Latin scripts") func namesWithSpacesAndInOtherScripts() throws {
     #expect(try play("mein film.mp4", "映画.mkv").files == ["mein film.mp4", "映画.mkv"])
   }
 
-  @Test("what addresses may lead to") func whatAddressesMayLeadTo() throws {
+  @Test("parses reference permissions") func whatAddressesMayLeadTo() throws {
     #expect(try play("x").options.permissions == [])
     #expect(
       try play("--allow-insecure", "x", "--allow-local-network").options.permissions == [.insecure, .localNetwork])
@@ -82,7 +82,7 @@ import Testing
     #expect(throws: UsageError.self) { try Invocation(arguments: ["playlist", "--allow-insecure", "x"]) }
   }
 
-  @Test("the other commands") func theOtherCommands() throws {
+  @Test("parses other commands") func theOtherCommands() throws {
     #expect(try Invocation(arguments: ["info", "a"]) == .info(file: "a", asJSON: false))
     #expect(try Invocation(arguments: ["info", "--json", "a"]) == .info(file: "a", asJSON: true))
     #expect(try Invocation(arguments: ["--json", "info", "a"]) == .info(file: "a", asJSON: true))

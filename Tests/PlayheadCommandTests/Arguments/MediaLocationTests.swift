@@ -23,13 +23,13 @@ import Testing
     #expect(location.text == text)
   }
 
-  @Test("relative names") func relativeNames() {
+  @Test("parses relative names") func relativeNames() {
     #expect(MediaLocation("a:b.mp4").url.isFileURL)
     #expect(MediaLocation("x.mp4").url.path.hasSuffix("/x.mp4"))
     #expect(MediaLocation("x.mp4").url.absoluteString.hasPrefix("file:///"))
   }
 
-  @Test("addresses keep their scheme") func addressesKeepTheirScheme() {
+  @Test("URLs keep their scheme") func addressesKeepTheirScheme() {
     #expect(MediaLocation("https://example.org/a.mp4").url.scheme == "https")
     #expect(MediaLocation("rtsp://example.org/a").url.scheme == "rtsp")
   }

@@ -83,7 +83,7 @@ import Testing
     #expect(throws: UsageError.self) { try OptionValue.geometry(text) }
   }
 
-  @Test("slips of the keyboard") func slipsOfTheKeyboard() {
+  @Test("suggests similar words") func slipsOfTheKeyboard() {
     #expect(SimilarWord.distance("abc", "abc") == 0)
     #expect(SimilarWord.distance("abcd", "acbd") == 1)
     #expect(SimilarWord.distance("kitten", "sitting") == 3)

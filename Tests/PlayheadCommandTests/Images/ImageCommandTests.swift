@@ -41,7 +41,7 @@ import Testing
 
   private func number(_ path: String) -> Int? { read(path).flatMap { FrameNumber.read($0) } }
 
-  @Test("a frame is exact unless a keyframe will do", arguments: ["png", "jpg"])
+  @Test("frame is exact unless keyframe requested", arguments: ["png", "jpg"])
   func aFrameIsExactUnlessAKeyframeWillDo(format: String) throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let exact = run("frame", film, "--at=3.35", "-o", path("exact.\(format)"))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("every frame of a range is saved") func everyFrameOfARangeIsSaved() throws {
+  @Test("saves every frame of range") func everyFrameOfARangeIsSaved() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let range = run("frame", film, "--at=3.35", "--length=0.1", "-o", path("range.png"))
     #expect(range.status == 0)
@@ -69,7 +69,7 @@ import Testing
     #expect(run("frame", film, "--at=11", "--length=1", "-o", path("range.png")).status == 1)
   }
 
-  @Test("a track that is no video cannot be chosen") func aTrackThatIsNoVideoCannotBeChosen() throws {
+  @Test("rejects non-video track") func aTrackThatIsNoVideoCannotBeChosen() throws {
     let film = try Fixtures.url("demo.mp4").path
     #expect(run("frame", film, "--at=1", "--track=1", "-o", path("t.png")).status == 0)
     #expect(number(path("t.png")) == 30)
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// What `playhead dump` shows can be taken, whatever the header says: here it says four seconds of ten.
-  @Test("a header that ends too early hides no frame") func aHeaderThatEndsTooEarlyHidesNoFrame() throws {
+  @Test("finds frames beyond header duration") func aHeaderThatEndsTooEarlyHidesNoFrame() throws {
     var bytes = [UInt8](try Data(contentsOf: Fixtures.url("vfr.mkv")))
     let mark: [UInt8] = [0x44, 0x89, 0x88]
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: mark) }) + mark.count
@@ -94,7 +94,7 @@ import Testing
     #expect(behind.status == 1 && behind.error.contains("no picture at 0:30.000"))
   }
 
-  @Test("a turned film is upright, a wide one wide") func aTurnedFilmIsUprightAWideOneWide() throws {
+  @Test("saves upright frame with square pixels") func aTurnedFilmIsUprightAWideOneWide() throws {
     _ = run("frame", try Fixtures.url("rotated.mp4").path, "--at=1", "-o", path("r.png"))
     let rotated = try #require(read(path("r.png")))
     #expect(rotated.width == 180 && rotated.height == 320)
@@ -103,7 +103,7 @@ import Testing
     #expect(wide.width == 320 && wide.height == 180)
   }
 
-  @Test("what cannot be had is said, and nothing is written") func whatCannotBeHadIsSaidAndNothingIsWritten() throws {
+  @Test("reports failure and writes nothing") func whatCannotBeHadIsSaidAndNothingIsWritten() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let late = run("frame", film, "--at=11", "-o", path("late.png"))
     #expect(late.status == 1 && late.lines.isEmpty && late.error.contains("no picture at 0:11.000"))
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Five parts of ten seconds: their middles are 1, 3, 5, 7 and 9 s.
-  @Test("thumbnails are spread evenly, and the sheet holds them all")
+  @Test("spreads thumbnails evenly over sheet")
   func thumbnailsAreSpreadEvenlyAndTheSheetHoldsThemAll() throws {
     let film = try Fixtures.url("h264-bframes.mp4").path
     let sheet = path("sheet.png")
@@ -141,14 +141,14 @@ import Testing
   }
 
   /// Without `--exact` keyframes, each second here.
-  @Test("quick thumbnails are keyframes") func quickThumbnailsAreKeyframes() throws {
+  @Test("default thumbnails are keyframes") func quickThumbnailsAreKeyframes() throws {
     let result = run(
       "thumbnails", try Fixtures.url("h264-bframes.mp4").path, "--count=4", "--width=160", "--out", path("k"))
     #expect(result.lines == ["0001.jpg 1.000000", "0002.jpg 3.000000", "0003.jpg 6.000000", "0004.jpg 8.000000"])
     #expect(read(path("k/0003.jpg"))?.width == 160)
   }
 
-  @Test("the bar grows with the work") func theBarGrowsWithTheWork() {
+  @Test("progress bar grows with work") func theBarGrowsWithTheWork() {
     let bar = ProgressBar(glyphs: .ascii)
     #expect(bar.line(0, of: 10) == "\r" + String(repeating: "-", count: 30) + " 0/10")
     #expect(
@@ -156,7 +156,7 @@ import Testing
     #expect(bar.line(10, of: 10) == "\r" + String(repeating: "=", count: 30) + " 10/10")
   }
 
-  @Test("the shape of a sheet") func theShapeOfASheet() {
+  @Test("chooses columns of contact sheet") func theShapeOfASheet() {
     func columns(_ count: Int, _ width: Int, _ height: Int) -> Int {
       ContactSheet.columns(count, cell: (width, height))
     }
@@ -167,7 +167,7 @@ import Testing
     #expect(columns(3, 10, 1000) == 3)
   }
 
-  @Test("seconds as programs read them") func secondsAsProgramsReadThem() {
+  @Test("prints plain seconds") func secondsAsProgramsReadThem() {
     #expect(CMTime(value: 100, timescale: 30).plainSeconds == "3.333333")
     #expect(CMTime(value: -1, timescale: 2).plainSeconds == "-0.500000")
     #expect(CMTime(value: 7, timescale: 1).plainSeconds == "7.000000")

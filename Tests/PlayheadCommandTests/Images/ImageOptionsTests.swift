@@ -17,7 +17,7 @@ import Testing
     return options
   }
 
-  @Test("a frame") func aFrame() throws {
+  @Test("parses frame options") func aFrame() throws {
     let options = try #require(try Self.frame("--at", "1:02.5", "-o", "a.PNG"))
     #expect(options.moment == 62.5)
     #expect(!options.takesKeyframe)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("every command explains its options") func everyCommandExplainsItsOptions() {
+  @Test("every command lists its options") func everyCommandExplainsItsOptions() {
     for option in CommandOption.allCases {
       for command in option.commands where option != .version && command != .play {
         #expect(HelpText.text(for: command).contains(option.usage))

@@ -4,7 +4,7 @@ import Testing
 @testable import PlayheadCommand
 
 @Suite struct InfoReportTests {
-  @Test("the table") func theTable() {
+  @Test("prints table") func theTable() {
     #expect(
       InfoReport(name: "b.mkv", info: InfoFixture.info, metadata: InfoFixture.asset.metadata).text == """
         b.mkv
@@ -29,7 +29,7 @@ import Testing
         """)
   }
 
-  @Test("what can be chosen") func whatCanBeChosen() {
+  @Test("prints selectable options") func whatCanBeChosen() {
     let sections = InfoSelection.sections(InfoFixture.asset, Locale(identifier: "en"))
     #expect(
       InfoReport(name: "x", info: InfoFixture.endless, selection: sections).text == """
@@ -44,7 +44,7 @@ import Testing
         """)
   }
 
-  @Test("a file with nothing in it") func aFileWithNothingInIt() {
+  @Test("prints file without tracks") func aFileWithNothingInIt() {
     #expect(
       InfoReport(name: "x.ts", info: InfoFixture.endless).text == """
         x.ts
@@ -56,14 +56,14 @@ import Testing
         """)
   }
 
-  @Test("the line for the player") func theLineForThePlayer() {
+  @Test("prints player line") func theLineForThePlayer() {
     #expect(
       InfoReport(name: "b.mkv", info: InfoFixture.info).line
         == "b.mkv · h264 720×576 shown 576×1024 turned 90° mirrored 29.97 fps PQ · aac 48000 Hz 6 channels · mjpeg 600×600"
     )
   }
 
-  @Test("names of colours") func namesOfColours() {
+  @Test("names colors") func namesOfColours() {
     #expect(ColorNames.matrix(0) == "gbr")
     #expect(ColorNames.primaries(0) == nil)
     #expect(ColorNames.transfer(18) == "arib-std-b67")

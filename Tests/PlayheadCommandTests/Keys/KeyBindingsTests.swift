@@ -29,14 +29,14 @@ import Testing
     #expect(KeyBindings.action(for: key, modifiers) == action)
   }
 
-  @Test("keys without a meaning do nothing") func keysWithoutAMeaningDoNothing() {
+  @Test("unbound keys do nothing") func keysWithoutAMeaningDoNothing() {
     #expect(KeyBindings.action(for: .escape, []) == nil)
     #expect(KeyBindings.action(for: .character("q"), .alt) == nil)
     #expect(KeyBindings.action(for: .character("x"), []) == nil)
     #expect(KeyBindings.action(for: .function(1), []) == nil)
   }
 
-  @Test("the line of keys comes in lengths, the longest first") func theLineOfKeysComesInLengthsTheLongestFirst() {
+  @Test("hint lines are sorted by length") func theLineOfKeysComesInLengthsTheLongestFirst() {
     let widths = KeyBindings.lines.map(CellText.width)
     #expect(widths == widths.sorted(by: >))
     #expect((widths.last ?? 99) <= 20)

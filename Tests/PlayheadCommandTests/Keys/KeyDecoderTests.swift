@@ -59,7 +59,7 @@ import Testing
     #expect(decode(bytes + "q") == [.key(.character("q"))])
   }
 
-  @Test("any division of the bytes gives the same events") func anyDivisionOfTheBytesGivesTheSameEvents() {
+  @Test("decodes the same events however bytes are split") func anyDivisionOfTheBytesGivesTheSameEvents() {
     let text = "a\u{1B}[1;2C界\u{1B}_Gi=31;OK\u{1B}\\\u{1B}OA\u{1B}[?62;4c\u{1B}x\u{7F}"
     let whole = decode(text)
     #expect(whole.count == 8)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("a lone escape is told by time") func aLoneEscapeIsToldByTime() {
+  @Test("lone escape is recognized by timeout") func aLoneEscapeIsToldByTime() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -90,7 +90,7 @@ import Testing
     #expect(decode("\u{1B}\u{1B}[A") == [.key(.escape), .key(.up)])
   }
 
-  @Test("damaged sequences cost no more than themselves") func damagedSequencesCostNoMoreThanThemselves() {
+  @Test("recovers after damaged sequence") func damagedSequencesCostNoMoreThanThemselves() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x80, 0xC0, 0xFF, 0x71]) == [.key(.character("q"))])
     #expect(decoder.decode([0xE7, 0x95, 0x71]) == [.key(.character("q"))])
@@ -102,7 +102,7 @@ import Testing
     #expect(decoder.decode(digits.utf8).count == 1)
   }
 
-  @Test("no bytes at all can stop it") func noBytesAtAllCanStopIt() {
+  @Test("random bytes do not block") func noBytesAtAllCanStopIt() {
     var generator = SystemRandomNumberGenerator()
     var decoder = KeyDecoder()
     for _ in 0..<2000 {

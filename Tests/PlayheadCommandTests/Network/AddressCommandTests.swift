@@ -127,7 +127,7 @@ final class AddressCommandTests {
     #expect(none.status == 1 && none.error.contains("it holds no captions"))
   }
 
-  @Test("a film: info, dump, captions, frame, thumbnails")
+  @Test("a file: info, dump, captions, frame, thumbnails")
   func film() throws {
     try FileManager.default.copyItem(at: Fixtures.url("demo.mp4"), to: folder.url.appendingPathComponent("demo.mp4"))
     let nginx = try Nginx(root: folder.url)
@@ -141,7 +141,7 @@ final class AddressCommandTests {
     }
   }
 
-  @Test("the proxy that the environment names brings a stream; one that does not is named, without its password")
+  @Test("a stream is fetched through the proxy of the environment; a failing proxy is named without its password")
   func proxies() throws {
     let name = try MadeStream.transport.make(in: folder.url)
     let nginx = try Nginx(root: folder.url)
@@ -167,7 +167,7 @@ final class AddressCommandTests {
     #expect(!gone.error.contains("secret"))
   }
 
-  @Test("play shows the same pictures of an address as of a file", arguments: MadeStream.allCases)
+  @Test("play shows the same frames of a URL as of a file", arguments: MadeStream.allCases)
   func play(kind: MadeStream) throws {
     let name = try kind.make(in: folder.url)
     let nginx = try Nginx(root: folder.url)

@@ -14,21 +14,21 @@ import Testing
     return steps.map { list.move(by: $0) ? list.index : nil }
   }
 
-  @Test("one after the other, and then no more") func oneAfterTheOtherAndThenNoMore() {
+  @Test("plays each file once") func oneAfterTheOtherAndThenNoMore() {
     #expect(places(3, loops: false, [true, false, true, true]) == [1, 2, nil, nil])
   }
 
-  @Test("a loop ends only where nothing can be played") func aLoopEndsOnlyWhereNothingCanBePlayed() {
+  @Test("loop ends when nothing plays") func aLoopEndsOnlyWhereNothingCanBePlayed() {
     #expect(places(2, loops: true, [true, true, false, true, false, false]) == [1, 0, 1, 0, 1, nil])
     #expect(places(1, loops: true, [true, true, false]) == [0, 0, nil])
   }
 
-  @Test("keys move within the list, and around a loop") func keysMoveWithinTheListAndAroundALoop() {
+  @Test("keys move within list and loop") func keysMoveWithinTheListAndAroundALoop() {
     #expect(moves(2, loops: false, [-1, 1, 1, -1]) == [nil, 1, nil, 0])
     #expect(moves(2, loops: true, [-1, 1, 1]) == [1, 0, 1])
   }
 
-  @Test("a file that cannot be played is passed over in the direction of the key")
+  @Test("skips unplayable file in direction of key")
   func aFileThatCannotBePlayedIsPassedOverInTheDirectionOfTheKey() {
     var list = Playlist(count: 4, loops: false)
     let steps = [
@@ -53,7 +53,7 @@ import Testing
     #expect(SeekTarget.relative(step, isExact: isExact, from: origin, duration: duration) == target)
   }
 
-  @Test("a step without a known end") func aStepWithoutAKnownEnd() {
+  @Test("seeks relative without duration") func aStepWithoutAKnownEnd() {
     #expect(SeekTarget.relative(60, isExact: false, from: 10, duration: nil).seconds == 70)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import PlayheadCommand
 
 /// `playhead play` and what a stream wants to be played in its place. Pictures carry their numbers, 30 a second.
-@Suite("Breaks of streams in the command")
+@Suite("Interstitials of streams in the command")
 struct StreamBreakTests {
   private final class Shown: Sendable {
     let numbers = Mutex<[Int]>([])
@@ -95,7 +95,7 @@ struct StreamBreakTests {
     #expect(runs.count == 1 && runs.first?.count ?? 0 >= 298, "\(runs)")
   }
 
-  @Test("an asset, as long as the stream wants, and the stream goes on where it stood")
+  @Test("an asset plays up to its limit, and the stream resumes at its position")
   func asset() throws {
     let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=2"#)
     let (runs, told) = play(server)
@@ -104,7 +104,7 @@ struct StreamBreakTests {
     #expect(told == ["ad at 3.0", "end of ad"])
   }
 
-  @Test("a list of assets; without an offset the stream goes on as much later as it took")
+  @Test("a list of assets; without an offset the stream resumes after the elapsed time")
   func list() throws {
     let server = try server(#"X-ASSET-LIST="list.json",X-PLAYOUT-LIMIT=3"#)
     let list = #"{"ASSETS":[{"URI":"gone.m3u8"},{"URI":"ad.m3u8"}]}"#
@@ -116,7 +116,7 @@ struct StreamBreakTests {
     #expect(server.requests.contains { $0.path.hasPrefix("/list.json") })
   }
 
-  @Test("what the document of a schedule names")
+  @Test("assets of a schedule document")
   func schedule() throws {
     let server = try server(#"X-URI="day.json""#, of: "daterange-schedule")
     let event = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"ad.m3u8","X-RESUME-OFFSET":0,"X-PLAYOUT-LIMIT":2"#
@@ -127,7 +127,7 @@ struct StreamBreakTests {
     #expect(told == ["late at 5.0", "end of late"])
   }
 
-  @Test("who hurries through a live stream plays at the natural speed from its edge on")
+  @Test("faster playback of a live stream continues at rate 1 from its edge")
   func edge() throws {
     let server = try FaultServer()
     // Six times ten seconds; the edge is three target durations before the end.
@@ -160,7 +160,7 @@ struct StreamBreakTests {
     #expect(player.speed == 1 && (30...32).contains(player.session.currentTime().seconds))
   }
 
-  @Test("what cannot be had costs nothing of the stream")
+  @Test("an unavailable asset skips nothing of the stream")
   func missing() throws {
     let server = try server(#"X-ASSET-URI="gone.m3u8",X-RESUME-OFFSET=5"#)
     let (runs, told) = play(server)
@@ -168,7 +168,7 @@ struct StreamBreakTests {
     #expect(told == ["ad at 3.0", "end of ad"])
   }
 
-  @Test("a seek leaves it")
+  @Test("a seek ends it")
   func seek() throws {
     let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0"#)
     var begun: HostTime?

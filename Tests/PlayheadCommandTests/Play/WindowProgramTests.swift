@@ -20,7 +20,7 @@ import Testing
     #expect(program?.path == found)
   }
 
-  @Test("options are handed on in one spelling") func optionsAreHandedOnInOneSpelling() throws {
+  @Test("passes options in one spelling") func optionsAreHandedOnInOneSpelling() throws {
     var options = PlayOptions()
     #expect(
       WindowProgram.arguments(options, files: ["-a", "b c", "file:///x%20y"].map(MediaLocation.init))
@@ -64,7 +64,7 @@ import Testing
     #expect(asked == expected)
   }
 
-  @Test("a display on another machine is not asked") func aDisplayOnAnotherMachineIsNotAsked() {
+  @Test("does not probe remote display") func aDisplayOnAnotherMachineIsNotAsked() {
     #expect(DisplayServer.isThere(["DISPLAY": "host:0"]) { _ in false })
     #expect(DisplayServer.isThere(["DISPLAY": ":0"]) { $0.hasPrefix("@") })
     #expect(!DisplayServer.isThere(["WAYLAND_DISPLAY": "/nowhere/at/all"]))

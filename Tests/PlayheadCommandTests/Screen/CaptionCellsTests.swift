@@ -21,21 +21,21 @@ import Testing
     CaptionCells.lines(of: scene, columns: columns, rows: rows, glyphs: .unicode)
   }
 
-  @Test("they stand in the middle of the lowest rows") func theyStandInTheMiddleOfTheLowestRows() {
+  @Test("captions are centered in lowest rows") func theyStandInTheMiddleOfTheLowestRows() {
     #expect(
       lines(scene("one\ntwo!")) == [.init(row: 8, column: 7, text: " one "), .init(row: 9, column: 7, text: " two! ")])
     #expect(lines(scene("first", "next")).map(\.text) == [" first ", " next "])
     #expect(lines(CaptionScene()).isEmpty)
   }
 
-  @Test("what belongs to the top stands there") func whatBelongsToTheTopStandsThere() {
+  @Test("top captions stay at top") func whatBelongsToTheTopStandsThere() {
     #expect(lines(scene("up") { $0.layout.line = .percent(10) }).map(\.row) == [0])
     #expect(lines(scene("up") { $0.layout.line = .number(0) }).map(\.row) == [0])
     #expect(lines(scene("up") { $0.typeset = "0,Default,,0,0,0,,{\\an8}up" }).map(\.row) == [0])
     #expect(lines(scene("down") { $0.layout.line = .number(-2) }).map(\.row) == [9])
   }
 
-  @Test("long lines are broken between words, and long words anywhere")
+  @Test("wraps at words then anywhere")
   func longLinesAreBrokenBetweenWordsAndLongWordsAnywhere() {
     #expect(CaptionCells.wrapped("the quick brown fox", to: 10) == ["the quick", "brown fox"])
     #expect(CaptionCells.wrapped("abcdefgh ij", to: 3) == ["abc", "def", "gh", "ij"])
@@ -43,7 +43,7 @@ import Testing
     #expect(CaptionCells.wrapped("a\u{1B}[2Jb", to: 20) == ["a\u{FFFD}[2Jb"], "a terminal obeys no caption")
   }
 
-  @Test("never more than half of the picture is covered") func neverMoreThanHalfOfThePictureIsCovered() {
+  @Test("captions cover at most half of the frame") func neverMoreThanHalfOfThePictureIsCovered() {
     let many = scene((1...30).map(String.init).joined(separator: "\n"))
     #expect(lines(many).map(\.text) == [" 16 ", " 17 ", " 18 ", " 19 ", " 20 "])
     #expect(lines(many).map(\.row) == [5, 6, 7, 8, 9])
@@ -51,7 +51,7 @@ import Testing
     #expect(lines(scene("wide"), columns: 1, rows: 1).count == 1)
   }
 
-  @Test("a key goes through all of them and none") func aKeyGoesThroughAllOfThemAndNone() {
+  @Test("key cycles through tracks and none") func aKeyGoesThroughAllOfThemAndNone() {
     var seen: [Int?] = []
     var current: Int?
     for _ in 0..<4 {
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// The pixels that kitty, sixel and iTerm get.
-  @Test("captions lie over the pixels") func captionsLieOverThePixels() {
+  @Test("captions are drawn over pixels") func captionsLieOverThePixels() {
     let (width, height) = (320, 180)
     var pixels = [UInt8](repeating: 255, count: width * height * 4)
     for index in stride(from: 0, to: pixels.count, by: 4) { pixels[index] = 200 }

@@ -29,7 +29,7 @@ import Testing
       CellRectangle.fitting(width: width, height: height, columns: columns, rows: rows, cellAspect: aspect) == expected)
   }
 
-  @Test("every size of terminal has a place for everything") func everySizeOfTerminalHasAPlaceForEverything() {
+  @Test("layout fits every terminal size") func everySizeOfTerminalHasAPlaceForEverything() {
     for rows in 1...60 {
       for columns in [1, 7, 80, 300] {
         let layout = ScreenLayout(size: TerminalSize(columns: columns, rows: rows))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("a cell's own shape counts") func aCellsOwnShapeCounts() {
+  @Test("uses cell aspect ratio") func aCellsOwnShapeCounts() {
     #expect(TerminalSize(columns: 80, rows: 24).cellAspect == 0.5)
     #expect(TerminalSize(columns: 80, rows: 24, cellWidth: 9, cellHeight: 12).cellAspect == 0.75)
     #expect(TerminalSize(columns: 80, rows: 24, cellWidth: 0, cellHeight: 0).cellAspect == 0.5)

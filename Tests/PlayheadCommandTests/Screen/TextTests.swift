@@ -14,13 +14,13 @@ import Testing
     #expect(TimeText.precise(seconds) == precise)
   }
 
-  @Test("a time nobody knows", arguments: [nil, .nan, .infinity, -.infinity] as [Double?])
+  @Test("unknown time shows dashes", arguments: [nil, .nan, .infinity, -.infinity] as [Double?])
   func aTimeNobodyKnows(seconds: Double?) {
     #expect(TimeText.clock(seconds) == "–:––")
     #expect(TimeText.precise(seconds) == "–:––")
   }
 
-  @Test("an absurd time is still a text") func anAbsurdTimeIsStillAText() {
+  @Test("absurd time is printable") func anAbsurdTimeIsStillAText() {
     #expect(TimeText.clock(1e300).count < 20)
     #expect(TimeText.precise(-1e300).count < 20)
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(CellText.width(text) == width)
   }
 
-  @Test("text is cut where it still fits") func textIsCutWhereItStillFits() {
+  @Test("truncates text to width") func textIsCutWhereItStillFits() {
     #expect(CellText.truncated("abcdef", to: 6) == "abcdef")
     #expect(CellText.truncated("abcdef", to: 4) == "abc…")
     #expect(CellText.truncated("世界地図", to: 6) == "世界…")
@@ -44,7 +44,7 @@ import Testing
     #expect(CellText.truncated("abcdef", to: 5, ellipsis: "...") == "ab...")
   }
 
-  @Test("names cannot command the terminal") func namesCannotCommandTheTerminal() {
+  @Test("replaces control characters in names") func namesCannotCommandTheTerminal() {
     #expect(CellText.printable("a\u{1B}[2Jb\u{9B}c\nd\u{202E}e") == "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}e")
     #expect(CellText.printable("naïve 映画") == "naïve 映画")
   }
@@ -59,7 +59,7 @@ import Testing
     #expect(GlyphSet(environment: environment) == glyphs)
   }
 
-  @Test("messages give way to the title") func messagesGiveWayToTheTitle() {
+  @Test("messages expire and show title") func messagesGiveWayToTheTitle() {
     let time = Mutex(0)
     var line = MessageLine { time.withLock { $0 } }
     line.setTitle("映画.mkv")

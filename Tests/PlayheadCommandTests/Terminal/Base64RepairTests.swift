@@ -11,7 +11,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("the last alpha value is whole again") func theLastAlphaValueIsWholeAgain() {
+  @Test("restores last alpha value") func theLastAlphaValueIsWholeAgain() {
     let pixels = Data((0..<512).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: $0) })
     let right = pixels.base64EncodedString()
     // 0xFF became 0xF3: its low four bits are “8” in base64, and “M” without two of them.

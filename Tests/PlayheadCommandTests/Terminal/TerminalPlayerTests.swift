@@ -34,7 +34,7 @@ import Testing
     #expect(terminal.hasOldMode)
   }
 
-  @Test("plays, obeys keys and ends") func playsObeysKeysAndEnds() throws {
+  @Test("plays and handles keys") func playsObeysKeysAndEnds() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", clip])
     #expect(terminal.wait(for: "playing"))
     #expect(terminal.text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
@@ -57,7 +57,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("captions are shown as the options say, and a key changes them")
+  @Test("caption keys override options")
   func captionsAreShownAsTheOptionsSayAndAKeyChangesThem() throws {
     let words = try SmallClip.file("words.srt", "1\n00:00:00,000 --> 00:00:30,000\nbeside the film\n", in: folder)
     let film = try Fixtures.url("demo.mp4").path
@@ -87,7 +87,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("captions that cannot be read are told, and the film plays")
+  @Test("reports unreadable captions and plays")
   func captionsThatCannotBeReadAreToldAndTheFilmPlays() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", "--sub-file=\(folder.path)/nowhere.srt", clip])
     #expect(terminal.wait(for: "playing"))
@@ -146,7 +146,7 @@ import Testing
     gate.open()
   }
 
-  @Test("follows a change of size") func followsAChangeOfSize() throws {
+  @Test("redraws after resize") func followsAChangeOfSize() throws {
     let terminal = try run(["--terminal=cells", "--no-audio", clip])
     #expect(terminal.wait(for: "\u{1B}[24;1H"))
     terminal.type(" ")
@@ -162,7 +162,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("a terminal that takes nothing does not keep the program") func aTerminalThatTakesNothingDoesNotKeepTheProgram()
+  @Test("exits while terminal is blocked") func aTerminalThatTakesNothingDoesNotKeepTheProgram()
     throws
   {
     let terminal = try run(["--terminal=kitty", "--no-audio", clip])
@@ -175,7 +175,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("what the terminal can show is asked, and its answer followed")
+  @Test("uses answer to terminal query")
   func whatTheTerminalCanShowIsAskedAndItsAnswerFollowed() throws {
     let terminal = try run(["--terminal", "--no-audio", clip])
     #expect(terminal.wait(for: "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"))
@@ -187,7 +187,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  @Test("a file that cannot be opened costs one sentence") func aFileThatCannotBeOpenedCostsOneSentence() throws {
+  @Test("unopenable file prints one sentence") func aFileThatCannotBeOpenedCostsOneSentence() throws {
     let text = try SmallClip.file("notes.mp4", "no film at all\n", in: folder)
     let terminal = try run(["--terminal", text])
     #expect(terminal.end() == .status(1))
@@ -196,7 +196,7 @@ import Testing
         == "playhead: cannot play “\(text)”: it is no video or sound. Check that it is the file you mean.\r\n")
   }
 
-  @Test("the rest plays after a file that cannot be") func theRestPlaysAfterAFileThatCannotBe() throws {
+  @Test("plays remaining files after failure") func theRestPlaysAfterAFileThatCannotBe() throws {
     let empty = try SmallClip.file("empty.mp4", "", in: folder)
     let short = try SmallClip.video(seconds: 1, in: folder)
     let terminal = try run(["--terminal", "--no-audio", empty, short])
@@ -206,7 +206,7 @@ import Testing
     #expect(terminal.hasOldMode)
   }
 
-  @Test("a terminal without a cursor hears the sound alone") func aTerminalWithoutACursorHearsTheSoundAlone() throws {
+  @Test("dumb terminal plays audio only") func aTerminalWithoutACursorHearsTheSoundAlone() throws {
     let terminal = try run(["--no-audio", "-v", "--length=0.2", clip], kind: "dumb")
     #expect(terminal.end() == .status(0))
     #expect(!terminal.text.contains("\u{1B}"))

@@ -41,7 +41,7 @@ struct InterstitialScheduleTests {
     try #require(ISO8601DateFormatter().date(from: "2024-01-01T00:00:00Z")) + seconds
   }
 
-  @Test("the next one is the first that was not passed, whatever the order in which they were given")
+  @Test("the next event is the first one not passed, in any insertion order")
   func order() {
     var schedule = Self.schedule([Self.point("b", 6), Self.point("a", 3)])
     #expect(schedule.nextTime == Self.at(3) && schedule.due(at: Self.at(2.9)) == nil)
@@ -54,7 +54,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.nextTime == Self.at(6))
   }
 
-  @Test("several at one time follow each other, and their offsets add up")
+  @Test("events at the same time follow each other, and their offsets add up")
   func together() {
     var schedule = Self.schedule([Self.point("a", 3), Self.point("b", 3), Self.point("c", 5)])
     schedule.begin("a")
@@ -68,7 +68,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.nextTime == nil)
   }
 
-  @Test("a seek back plays it again, unless it plays once; a seek over it does not")
+  @Test("a seek back plays it again, unless it plays once; a seek across it does not")
   func seeks() {
     var once = Self.point("b", 6)
     once.playsOnce = true
@@ -86,7 +86,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.due(at: Self.at(3)) == "a")
   }
 
-  @Test("before all: first, wherever playing begins, and only then")
+  @Test("preroll: first, wherever playback starts, and only then")
   func join() {
     var schedule = Self.schedule([
       Self.point("a", 8), InterstitialPoint(id: "pre", place: .beforeAll),
@@ -102,7 +102,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.due(at: .zero) == nil && schedule.nextTime == Self.at(8))
   }
 
-  @Test("after all: at the end, once for each playing")
+  @Test("postroll: at the end, once for each playback")
   func leave() {
     var schedule = Self.schedule([InterstitialPoint(id: "post", place: .afterAll)])
     #expect(schedule.nextTime == nil && schedule.due(at: Self.at(1e6)) == nil)
@@ -112,7 +112,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.dueAtEnd == nil)
   }
 
-  @Test("by date; a date that the stream does not hold is none")
+  @Test("by date; a date outside the stream is ignored")
   func dates() throws {
     let schedule = Self.schedule(
       [
@@ -124,7 +124,7 @@ struct InterstitialScheduleTests {
     #expect(Self.schedule([InterstitialPoint(id: "a", place: .date(try Self.date(5)))]).isEmpty)
   }
 
-  @Test("at borders of segments: 5 s is nearest to 4, and 3 s after that to 8")
+  @Test("at segment boundaries: 5 s snaps to 4, and 3 s later to 8")
   func borders() throws {
     var point = Self.point("a", 5)
     point.snapsStart = true
@@ -136,7 +136,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.resumption(from: Self.at(4)) == Self.at(8))
   }
 
-  @Test("a seek stops at what must be played first, and no longer when it was")
+  @Test("a seek stops at a mandatory event, and no longer when it was played")
   func constraints() {
     var first = Self.point("a", 3)
     first.constrainsSeeking = true
@@ -154,7 +154,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.constrained(Self.at(9), from: .zero) == Self.at(6))
   }
 
-  @Test("what is new behind the position is over; what is new ahead comes")
+  @Test("a new event behind the position is past; a new one ahead plays")
   func renewal() {
     var schedule = Self.schedule([])
     schedule.adopt([Self.point("a", 3), Self.point("b", 9)], nil, at: Self.at(5))

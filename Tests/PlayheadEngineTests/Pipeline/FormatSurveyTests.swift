@@ -44,7 +44,7 @@ import Testing
     #expect(video.pixelAspect == (video.hasToldAspect ? .square : PixelAspect(horizontal: 4, vertical: 3)))
   }
 
-  @Test("colours come from the headers of AV1 and VP9") func coloursComeFromTheHeadersOfAV1AndVP9() throws {
+  @Test("reads color from AV1 and VP9 headers") func coloursComeFromTheHeadersOfAV1AndVP9() throws {
     let av1 = try video(
       made(
         "a.mp4", from: "av1.mp4", "-bsf:v",
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// The container is silent: the first segment's parameter sets say it.
-  @Test("colours of streams come from the first segment", arguments: ["mpegts", "fmp4"])
+  @Test("reads stream color from first segment", arguments: ["mpegts", "fmp4"])
   func coloursOfStreamsComeFromTheFirstSegment(segments: String) throws {
     let packaging = "-hls_segment_type \(segments) -hls_fmp4_init_filename init.mp4 -hls_segment_filename s%d"
     let coding = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25 -bsf:v h264_metadata=\(Self.coded)"
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The elements that say how long a frame lasts are made void (RFC 8794 § 11.3.2).
-  @Test("frames are counted where Matroska tells no rate") func framesAreCountedWhereMatroskaTellsNoRate() throws {
+  @Test("counts frames when Matroska has no rate") func framesAreCountedWhereMatroskaTellsNoRate() throws {
     let url = try made("rate.mkv", from: "h264-bframes.mp4")
     var bytes = [UInt8](try Data(contentsOf: url))
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x23, 0xE3, 0x83]) })
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// A player decodes what it plays, and asks for nothing more.
-  @Test("opening to play reads no packet for it") func openingToPlayReadsNoPacketForIt() throws {
+  @Test("opening for playback reads no packet") func openingToPlayReadsNoPacketForIt() throws {
     let url = try made("coded.mp4", from: "h264-bframes.mp4", "-bsf:v", "h264_metadata=\(Self.coded)")
     let source = try MediaOpener.source(for: url, options: RequestOptions(), from: PlaybackEnvironment.current.sources)
     let video = try #require(try ContainerSource(source, of: EngineItem(url: url)).info.preferredTrack(.video)?.video)
@@ -124,7 +124,7 @@ import Testing
     #expect(abs(estimate.frameDuration.seconds - Double(denominator) / Double(numerator)) < 1e-6)
   }
 
-  @Test("frames that come later in the file leave no mark on the rate")
+  @Test("reordered frames do not affect rate")
   func framesThatComeLaterInTheFileLeaveNoMarkOnTheRate() {
     var estimate = FrameRateEstimate(timescale: 1000)
     // Stored as P B B P B B; the last P is seen two frames after the others.

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-@Suite("Patience with reads")
+@Suite("Retry policy of reads")
 struct ReadRetryPolicyTests {
   private let lost = MediaError(.connectionLost, url: URL(fileURLWithPath: "/a"))
 
-  @Test("while media is left it never ends")
+  @Test("while media is buffered it never gives up")
   func wet() {
     var patience = ReadRetryPolicy(limit: 4)
     for time in stride(from: 0.0, to: 100, by: 5) {
@@ -18,7 +18,7 @@ struct ReadRetryPolicyTests {
     }
   }
 
-  @Test("without media it ends with the timeout, and begins anew with what comes")
+  @Test("without buffered media it gives up after the timeout, and restarts with new media")
   func dry() {
     var patience = ReadRetryPolicy(limit: 4)
     var answers = [0.0, 1, 3.9, 4].map { patience.failed(lost, queued: [0, 7], seconds: 0, now: $0) }
@@ -64,7 +64,7 @@ struct ReadRetryPolicyTests {
     #expect(first && second)
   }
 
-  @Test("what is at hand and not taken by anybody is nothing")
+  @Test("buffered media that is not consumed does not count")
   func stands() {
     var patience = ReadRetryPolicy(limit: 4)
     let answers = [0.0, 1, 4.9, 5].map { patience.failed(lost, queued: [5, 7], seconds: 2, now: $0) }
@@ -89,7 +89,7 @@ struct ReadRetryPolicyTests {
     #expect(pauses == pauses.sorted() && pauses.first == 0.5 && pauses.last == 1.5)
   }
 
-  @Test("what does not pass is told at once")
+  @Test("a permanent failure is reported at once")
   func hopeless() {
     var patience = ReadRetryPolicy(limit: 60)
     for kind in [MediaError.Kind.http(status: 404), .damaged, .isProtected("x"), .stalePlaylist(seconds: 10)] {

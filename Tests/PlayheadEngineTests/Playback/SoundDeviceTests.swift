@@ -51,7 +51,7 @@ import Testing
     return (stage, try #require(devices))
   }
 
-  @Test("what plays goes on with another device, in step, and no picture is missing")
+  @Test("playback continues on another device, in sync, without missing frames")
   func whilePlaying() throws {
     let (stage, devices) = try stage()
     try stage.open("demo.mp4")
@@ -71,7 +71,7 @@ import Testing
     for sound in later { #expect(abs((sound.hostTime - start).seconds - sound.time.seconds) < 0.1) }
   }
 
-  @Test("a choice before there is anything to hear, and one in a pause")
+  @Test("switching before playback and while paused")
   func beforeAndInAPause() throws {
     let (stage, devices) = try stage()
     stage.session.setAudioDevice("study")

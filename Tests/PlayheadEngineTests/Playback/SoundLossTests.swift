@@ -59,7 +59,7 @@ import Testing
   /// When a picture or a block of sound came, against its place in the film: the same for all of them while nothing stands still.
   private func lead(_ time: CMTime, _ at: HostTime, _ start: HostTime) -> Double { (at - start).seconds - time.seconds }
 
-  @Test("the picture goes on without the device, and the sound comes back with it, in step")
+  @Test("video continues without the device, and audio resumes with it, in sync")
   func comesBack() throws {
     let stage = stage(4..<9)
     try stage.open("demo.mp4")
@@ -79,7 +79,7 @@ import Testing
     #expect(!stage.heard.contains { (4.5..<7.5).contains(($0.hostTime - start).seconds) })
   }
 
-  @Test("sound alone goes on unheard, and ends in time")
+  @Test("audio-only playback continues silently and ends on time")
   func neverComesBack() throws {
     let stage = stage(3..<1_000)
     try stage.open("audio.flac")
@@ -90,7 +90,7 @@ import Testing
     #expect(abs((stage.clock.now - start).seconds - duration) < 0.3)
   }
 
-  @Test("a device that went away while the player was paused is looked for at the next start")
+  @Test("a device lost while paused is searched for at the next start")
   func whilePaused() throws {
     let stage = stage(2..<3)
     try stage.open("demo.mp4")

@@ -47,7 +47,7 @@ import Testing
     Stage(device: { audio, clock in FaultyAudio(audio, clock, fault, until: seconds) })
   }
 
-  @Test("audio alone plays its whole duration in silence where no device ever works", arguments: Fault.allCases)
+  @Test("audio alone plays its whole duration in silence if no device ever works", arguments: Fault.allCases)
   func audioOnly(fault: Fault) throws {
     let stage = stage(fault, until: 1_000)
     try stage.open("audio.flac")

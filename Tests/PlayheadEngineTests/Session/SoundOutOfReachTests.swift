@@ -8,7 +8,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Files that are not interleaved: their packets of sound lie behind more pictures than the packet queues hold.
-@Suite("Sound behind all pictures")
+@Suite("Audio stored after all video")
 struct SoundOutOfReachTests {
   /// A transport stream whose packets of sound lie behind all others, except the first ones, which say what the sound is (ISO/IEC 13818-1
   /// §2.4.3.2).

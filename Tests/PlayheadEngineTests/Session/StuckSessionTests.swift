@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Sessions that lose something inside, so that they hang where nothing outside can make them: their watchdog ends them.
-@Suite("Sessions that hang") struct StuckSessionTests {
+@Suite("Stuck sessions") struct StuckSessionTests {
   /// A session whose loop somebody meddles with, on the loop's own thread, each time that it has told something.
   private final class Spoiled: @unchecked Sendable {
     // Sendable: the loop and the meddling belong to the session's thread; the rest is constant, or guarded by itself.

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("a group is told once, when its start is reached, and in order")
+  @Test("a group is delivered once, when its start is reached, and in order")
   func forward() {
     add("c", 3)
     add("a", 1)
@@ -37,7 +37,7 @@ import Testing
     #expect(told([0, 0.999, 1, 1.5, 3.2, 9], &turns) == ["", "", "a", "", "bc", ""])
   }
 
-  @Test("after a jump what holds there is told, and nothing that is over")
+  @Test("after a jump only active groups are delivered")
   func jumps() {
     add("a", 0, 1)
     add("b", 1)
@@ -50,7 +50,7 @@ import Testing
     #expect(told([0.5, 6], &turns) == ["ax", "bc"])
   }
 
-  @Test("what a live stream has left behind is let go, and what still holds is not")
+  @Test("groups behind the live window are evicted, active ones are not")
   func forgotten() {
     add("a", 0, 1)
     add("b", 1)
@@ -68,7 +68,7 @@ import Testing
     #expect(names(feed.groups) == "xe", "the one without an end held until the next one")
   }
 
-  @Test("an advance makes it earlier, and every listener has its own")
+  @Test("an advance interval delivers earlier, separately for every listener")
   func advance() {
     add("a", 2)
     add("b", 4)
@@ -84,7 +84,7 @@ import Testing
     #expect(turns.next == nil)
   }
 
-  @Test("what becomes known late is told late; what was known before is not told again")
+  @Test("a group discovered late is delivered late; a known one is not delivered again")
   func late() {
     add("a", 1)
     _ = feed.listen()
@@ -99,7 +99,7 @@ import Testing
     #expect(told([3.3], &turns) == [""], "it was over where telling began")
   }
 
-  @Test("backward a group is told where it is entered, at its end")
+  @Test("in reverse a group is delivered where it is entered, at its end")
   func backward() {
     add("a", 1, 2)
     add("b", 3)
@@ -111,7 +111,7 @@ import Testing
     #expect(told([0.5, 1, 3], &turns) == ["", "a", "b"])
   }
 
-  @Test("what holds is told when it changes, with its end")
+  @Test("changes of the active groups are reported, with their end")
   func present() {
     add("a", 1, 2)
     add("b", 3)
@@ -122,7 +122,7 @@ import Testing
     #expect(lines == ["-", "a", "-", "", "b", "-"])
   }
 
-  @Test("the next moment is the next start or end")
+  @Test("the next deadline is the next start or end")
   func next() {
     add("a", 1, 2)
     add("b", 3)
@@ -136,7 +136,7 @@ import Testing
     #expect(moments == [1, 2, 3, nil])
   }
 
-  @Test("what never ends does not fill the memory")
+  @Test("endless groups are bounded in number")
   func bounded() {
     for number in 0..<TimedMetadataList.limit + 10 { add("a", Double(number)) }
     #expect(feed.groups.count == TimedMetadataList.limit)

@@ -66,7 +66,7 @@ struct DiskCacheTests {
     #expect(expected.count > 100)
   }
 
-  @Test("what is there is not asked for again, and holes are filled")
+  @Test("cached ranges are not requested again, and gaps are filled")
   func holes() throws {
     let data = try Data(contentsOf: Fixtures.url("h264-bframes.mp4"))
     let server = try FaultServer()
@@ -82,7 +82,7 @@ struct DiskCacheTests {
     #expect(entry.bytes(nil).map { Data($0) } == data)
   }
 
-  @Test("another version on the server is not mixed with what is there")
+  @Test("another version on the server is not mixed with the cached one")
   func otherVersion() throws {
     let server = try FaultServer()
     var resource = ServedResource(.data(Data(repeating: 1, count: 50_000)))
@@ -94,7 +94,7 @@ struct DiskCacheTests {
     #expect(try Self.read(server.url("/a"), cache) == Data(repeating: 1, count: 50_000))
   }
 
-  @Test("what a server wants not to be stored is not")
+  @Test("no-store responses are not cached")
   func noStore() throws {
     let server = try FaultServer()
     var resource = ServedResource(.data(Data(repeating: 1, count: 50_000)))
@@ -112,7 +112,7 @@ struct DiskCacheTests {
 
   // MARK: Room
 
-  @Test("what was used longest ago goes first, and what is in use stays")
+  @Test("the least recently used entry is evicted first, and entries in use are retained")
   func eviction() throws {
     let cache = try cache(capacity: 250_000)
     var held = cache.entry(for: url("a"))
@@ -130,7 +130,7 @@ struct DiskCacheTests {
     #expect(files.filter { $0.hasSuffix(".bytes") }.count == 2)
   }
 
-  @Test("a resource, and everything, can be forgotten")
+  @Test("one resource, or all, can be removed")
   func forgetting() throws {
     let cache = try cache()
     for name in ["a", "b", "c"] { Self.fill(try #require(cache.entry(for: url(name))), 1000) }
@@ -144,7 +144,7 @@ struct DiskCacheTests {
 
   // MARK: Ends of programs
 
-  @Test("a program that ends in the middle leaves nothing that is promised and not there")
+  @Test("a crash leaves no index entry without its data")
   func crash() throws {
     let cache = try cache()
     let entry = try #require(cache.entry(for: url("a")))
@@ -160,7 +160,7 @@ struct DiskCacheTests {
     #expect(!FileManager.default.fileExists(atPath: copy.appendingPathComponent("99.bytes").path))
   }
 
-  @Test("a file that was cut off holds no more than it does")
+  @Test("a truncated file contains no more than its length")
   func cutOff() throws {
     let cache = try cache()
     let entry = try #require(cache.entry(for: url("a")))
@@ -171,7 +171,7 @@ struct DiskCacheTests {
     #expect(try DiskCache(folder: copy, capacity: 1 << 30).entry(for: url("a"))?.loaded == [0..<400])
   }
 
-  @Test("an index that cannot be read is made anew")
+  @Test("an unreadable index is recreated")
   func damaged() throws {
     let cache = try cache()
     let entry = try #require(cache.entry(for: url("a")))

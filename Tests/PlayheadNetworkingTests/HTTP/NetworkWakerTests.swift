@@ -3,12 +3,12 @@ import Testing
 
 @testable import PlayheadNetworking
 
-@Suite("Waking the network's thread")
+@Suite("Waking the network thread")
 struct NetworkWakerTests {
   /// Where the stack is in a call.
   private static func depth(_ place: UnsafeRawPointer) -> Int { Int(bitPattern: place) }
 
-  @Test("the thousandth call is as deep in the stack as the first")
+  @Test("the thousandth call has the stack depth of the first")
   func depth() {
     let waker = NetworkWaker()
     let depths = Mutex<(first: Int?, last: Int)>((nil, 0))
@@ -23,7 +23,7 @@ struct NetworkWakerTests {
     #expect(first == last)
   }
 
-  @Test("nobody is called before it is open, nor when it is closed")
+  @Test("no call before it is open, nor after it is closed")
   func closed() {
     let waker = NetworkWaker()
     let calls = Mutex(0)

@@ -4,7 +4,7 @@ import Testing
 @testable import PlayheadNetworking
 
 /// Whose answer it is (RFC 9209, RFC 9110 §7.6.3).
-@Suite("What proxies say of answers")
+@Suite("Proxy errors in responses")
 struct ProxyReportTests {
   private func error(_ status: String?, via: String? = nil, code: Int = 504) throws -> String? {
     var head = HTTPResponseHead(status: code, url: try #require(URL(string: "http://film.example/a")))
@@ -13,7 +13,7 @@ struct ProxyReportTests {
     return ProxyReport(head, from: "gate.example:3128")?.error
   }
 
-  @Test("an error of the last one is the proxy's where nobody else has passed it on")
+  @Test("an error of the last proxy is its own if no other has forwarded it")
   func own() throws {
     #expect(try error("gate; error=dns_error") == "dns_error")
     #expect(
@@ -27,7 +27,7 @@ struct ProxyReportTests {
     }
   }
 
-  @Test("everything else may be the server's")
+  @Test("all other responses may be the server's")
   func others() throws {
     #expect(try error(nil) == nil)
     #expect(try error("") == nil)

@@ -29,7 +29,7 @@ struct ProxyTests {
     try #require(URL(string: "\(scheme)://film.example/\(name)"))
   }
 
-  @Test("a file comes through it, and the proxy's password does not go further", arguments: [nil, "user:p%40ss"])
+  @Test("a file is fetched through the proxy; the proxy password is not forwarded", arguments: [nil, "user:p%40ss"])
   func plain(credentials: String?) throws {
     let server = try Self.serve("audio.mp3")
     let proxy = try LoopbackProxy(
@@ -71,7 +71,7 @@ struct ProxyTests {
     #expect(try nginx.log().contains("GET /audio.mp3 HTTP/2.0\""))
   }
 
-  @Test("hosts of no_proxy and this machine are asked straight")
+  @Test("hosts of no_proxy and loopback addresses bypass the proxy")
   func exceptions() throws {
     let server = try Self.serve("audio.mp3")
     let proxy = try LoopbackProxy(routes: [:])
@@ -119,7 +119,7 @@ struct ProxyTests {
     #expect(failure?.description == "the proxy “127.0.0.1:\(gone.port)” refused the connection")
   }
 
-  @Test("a proxy that says that an answer is its own is named, with its word for why")
+  @Test("a proxy that reports its own error is named with its reason")
   func ownAnswer() throws {
     let film = try Self.film("a.mp4")
     let status =
@@ -134,7 +134,7 @@ struct ProxyTests {
     #expect(Self.failure(URL(string: "http://127.0.0.1:\(proxy.port)/a.mp4")!, [:]) == .status(403, retryAfter: nil))
   }
 
-  @Test("an answer 407 of a server without a proxy is the server's")
+  @Test("status 407 without a proxy is the server's")
   func withoutProxy() throws {
     let server = try FaultServer()
     var resource = ServedResource(.data(Data()))

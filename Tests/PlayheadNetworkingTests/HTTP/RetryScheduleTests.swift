@@ -20,7 +20,7 @@ struct RetryScheduleTests {
     }
   }
 
-  @Test("a reset connection is tried again at once, then with growing pauses, for less than ten seconds")
+  @Test("a reset connection is retried at once, then with growing pauses, for less than ten seconds")
   func reset() {
     let (begun, givenUp) = tries(.progressive, hasWorked: true, failingAfter: 0, .lost)
     #expect(begun == [0, 0.25, 0.75, 1.75, 3.25, 4.75, 6.25, 7.75, 9.25])
@@ -39,14 +39,14 @@ struct RetryScheduleTests {
     #expect(schedule.failed(.lost, now: 5) == .retry(after: 0, within: 4.5))
   }
 
-  @Test("no pause is so long that playing would go on later than two seconds after the fault")
+  @Test("no pause resumes playback later than two seconds after the fault")
   func pauses() {
     for policy in [RetryPolicy.progressive, .document] {
       #expect(policy.pauses.allSatisfy { $0 < 2 })
     }
   }
 
-  @Test("a server that stays silent is given up within ten seconds, the last try cut to what is left")
+  @Test("a silent server is given up within ten seconds; the last try is limited to the remaining time")
   func silence() {
     var schedule = RetrySchedule(.progressive, now: 0)
     schedule.received(960, now: 0)
@@ -58,12 +58,12 @@ struct RetryScheduleTests {
     #expect(schedule.told(.lost, now: 9.5) == .lost)
   }
 
-  @Test("what never worked is tried three times")
+  @Test("a request that never worked is tried three times")
   func opening() {
     #expect(tries(.progressive, hasWorked: false, failingAfter: 0, .refused(host: "a")).begun == [0, 0.25])
   }
 
-  @Test("a try that brings as much as the low-speed limit asks for makes everything begin anew")
+  @Test("a try that reaches the low-speed limit resets the schedule")
   func progress() {
     var schedule = RetrySchedule(.progressive, now: 0)
     for time in stride(from: 0.0, to: 100, by: 5) {
@@ -110,13 +110,13 @@ struct RetryScheduleTests {
     #expect(schedule.failed(failure, now: 0) == .giveUp)
   }
 
-  @Test("statuses of a busy server pass", arguments: [408, 425, 429, 500, 502, 503, 504])
+  @Test("statuses of a busy server are retried", arguments: [408, 425, 429, 500, 502, 503, 504])
   func passing(status: Int) {
     var schedule = RetrySchedule(.progressive, now: 0)
     #expect(schedule.failed(.status(status, retryAfter: nil), now: 0) == .retry(after: 0, within: 9.5))
   }
 
-  @Test("Retry-After is kept, and ends the trying where it is too long")
+  @Test("Retry-After is respected, and ends retrying if it is too long")
   func retryAfter() {
     var schedule = RetrySchedule(.progressive, now: 0)
     schedule.received(960, now: 0)
@@ -124,7 +124,7 @@ struct RetryScheduleTests {
     #expect(schedule.failed(.status(503, retryAfter: 60), now: 3) == .giveUp)
   }
 
-  @Test("a file that was there is looked for again when it is missing; twice")
+  @Test("a file missing after it was found is retried twice")
   func missingOnce() {
     var schedule = RetrySchedule(.progressive, now: 0)
     schedule.received(960, now: 0)

@@ -14,7 +14,7 @@ struct SecretsTests {
       HTTPCookieValue(name: "path", value: "secret", domain: "127.0.0.1", path: "/private"),
     ], userAgent: "Tester/1")
 
-  @Test("fields, cookies and the agent go along with every request")
+  @Test("fields, cookies and the agent are sent with every request")
   func everyRequest() throws {
     let served = try Served(numberedBytes(2 << 20), options: options) { $0.requiredFields = ["X-Token": "secret"] }
     try served.source.prepare()
@@ -30,7 +30,7 @@ struct SecretsTests {
     }
   }
 
-  @Test("none of them goes to another host that a redirection names")
+  @Test("none of them is sent to another host after a redirect")
   func otherHost() throws {
     let data = numberedBytes(10_000)
     let served = try Served(data, options: options)
@@ -47,7 +47,7 @@ struct SecretsTests {
     #expect(!"\(request.fields)".contains("secret"))
   }
 
-  @Test("user and password of an address become a field, for its host alone")
+  @Test("user and password of a URL become a field, for its host alone")
   func credentials() throws {
     let data = numberedBytes(10_000)
     let server = try FaultServer()
@@ -66,7 +66,7 @@ struct SecretsTests {
     #expect(other.requests.first?.target == "/film")
   }
 
-  @Test("a cookie that a server sets comes back to it")
+  @Test("a cookie set by a server is sent back to it")
   func setCookie() throws {
     let served = try Served(numberedBytes(2 << 20)) { $0.fields["Set-Cookie"] = "visit=1; Path=/" }
     try served.source.prepare()
@@ -76,7 +76,7 @@ struct SecretsTests {
     #expect(served.server.requests.map { $0.fields["cookie"] } == [nil, "visit=1"])
   }
 
-  @Test("cookies of one asset are not those of another")
+  @Test("assets do not share cookies")
   func jars() throws {
     let served = try Served(numberedBytes(1000), options: options)
     let other = HTTPByteSource(url: served.server.url("/film"), policy: .steady)
@@ -85,7 +85,7 @@ struct SecretsTests {
     #expect(served.server.requests.map { $0.fields["cookie"] } == ["session=secret", nil])
   }
 
-  @Test("no text of an error holds a secret")
+  @Test("no error text contains a secret")
   func errors() throws {
     let server = try FaultServer()
     let url = try #require(URL(string: "http://ada:secret@127.0.0.1:\(server.port)/film?token=secret"))

@@ -6,7 +6,7 @@ import Testing
 
 /// Under the manual clock time waits for the network: what plays from an address is, line for line, what plays from a
 /// file.
-@Suite("Playing from addresses")
+@Suite("Playback of URLs")
 struct AddressDumpTests {
   private static func dump(_ url: URL) -> [String] {
     var lines: [String] = []
@@ -70,7 +70,7 @@ struct AddressDumpTests {
     #expect(server.requests.count <= 3, "\(server.requests.map { $0.fields["range"] ?? "-" })")
   }
 
-  @Test("a failure says what the server said", arguments: [(404, "http(status: 404)"), (403, "http(status: 403)")])
+  @Test("a failure includes the server's status", arguments: [(404, "http(status: 404)"), (403, "http(status: 403)")])
   func failure(status: Int, text: String) throws {
     let server = try Self.serve("video-only.mp4") { $0.lastingFault = .status(status) }
     #expect(Self.dump(server.url("/video-only.mp4")).contains { $0.hasSuffix("failed \(text)") })

@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Pictures of what lies on a server.
-@Suite("Pictures from addresses")
+@Suite("Images from URLs")
 struct AddressPictureTests {
   private static func serve(_ name: String, _ change: (inout ServedResource) -> Void = { _ in }) throws -> FaultServer {
     let server = try FaultServer()
@@ -27,7 +27,7 @@ struct AddressPictureTests {
     return wish
   }
 
-  @Test("they are those of the file", arguments: ["h264-bframes.mp4", "vfr.mkv", "hevc.mp4", "mpeg2.ts"])
+  @Test("images equal those of the file", arguments: ["h264-bframes.mp4", "vfr.mkv", "hevc.mp4", "mpeg2.ts"])
   func sameAsFile(name: String) throws {
     let server = try Self.serve(name)
     let (address, file) = (ImageExtractor(url: server.url("/\(name)")), ImageExtractor(url: try Fixtures.url(name)))
@@ -40,14 +40,14 @@ struct AddressPictureTests {
     }
   }
 
-  @Test("connections that break are no matter")
+  @Test("connections that break do not matter")
   func broken() throws {
     let server = try Self.serve("h264-bframes.mp4") { $0.faults = [.reset(after: 30_000), .cut(after: 50_000)] }
     let extractor = ImageExtractor(url: server.url("/h264-bframes.mp4"))
     #expect(Self.number(extractor.picture(at: seconds(9.05), wish: Self.exact)) == 271)
   }
 
-  @Test("what is not there is said")
+  @Test("a missing resource is reported")
   func missing() throws {
     let server = try Self.serve("h264-bframes.mp4")
     guard case .failure(let error) = ImageExtractor(url: server.url("/no")).picture(at: .zero, wish: Self.exact)

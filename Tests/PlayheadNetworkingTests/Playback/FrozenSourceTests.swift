@@ -9,7 +9,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// What a freeze does to playing, to the microsecond, on the manual clock.
-@Suite("A source that freezes")
+@Suite("A freezing source")
 struct FrozenSourceTests {
   private struct Outcome {
     /// What happened, each with the second of playing.
@@ -83,13 +83,13 @@ struct FrozenSourceTests {
     #expect(abs(end - (20 + 10 - stalled)) < 0.3)
   }
 
-  @Test("a freeze that is over before media runs out is not noticed")
+  @Test("a freeze shorter than the buffer has no effect")
   func shortFreeze() throws {
     let outcome = try play("h264-bframes.mp4", sound: true, frozenFrom: 0.5, until: 3)
     #expect(outcome.story.map(\.what) == ["playing", "ended"])
   }
 
-  @Test("what was running out before needs more the next time")
+  @Test("the buffer goal grows after an underrun")
   func goals() {
     var watch = BufferWatch()
     func goesOn(_ second: Double, ahead: Double, isComplete: Bool = false) -> Bool {
@@ -108,7 +108,7 @@ struct FrozenSourceTests {
     #expect(goesOn(101, ahead: 0, isComplete: true))
   }
 
-  @Test("bytes become times by their share of the whole")
+  @Test("bytes map to times proportionally")
   func times() {
     let duration = CMTime(value: 10, timescale: 1)
     #expect(

@@ -26,7 +26,7 @@ struct NginxTests {
     #EXT-X-ENDLIST
     """
 
-  @Test("playlists come compressed, media does not")
+  @Test("playlists are compressed, media is not")
   func compressed() throws {
     let nginx = try Nginx(playlists: ["film.m3u8": Self.playlist])
     var pictures = 0
@@ -41,7 +41,7 @@ struct NginxTests {
     (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8).contains("00000000000000000000000000000001"))
     ?? false
 
-  @Test("addresses of IPv6, for a film and for a stream", .enabled(if: hasIPv6, "no loopback interface of IPv6"))
+  @Test("IPv6 URLs, for a file and for a stream", .enabled(if: hasIPv6, "no loopback interface of IPv6"))
   func version6() throws {
     let nginx = try Nginx(isIPv6: true, playlists: ["film.m3u8": Self.playlist])
     var (expected, film, stream): ([String], [String], [String]) = ([], [], [])
@@ -52,7 +52,7 @@ struct NginxTests {
     #expect(stream.filter { $0.hasPrefix("video") } == expected.filter { $0.hasPrefix("video") })
   }
 
-  @Test("an address that is secure is read over HTTP/2, where the certificate is trusted")
+  @Test("an https URL is read over HTTP/2, where the certificate is trusted")
   func secure() throws {
     let nginx = try Nginx()
     var configuration = HTTPClient.Configuration()
@@ -68,7 +68,7 @@ struct NginxTests {
     #expect(try nginx.log().contains("GET /video-only.mp4 HTTP/2.0\" 206"))
   }
 
-  @Test("a certificate that nobody trusts is refused, and the reason told")
+  @Test("an untrusted certificate is refused, and the reason reported")
   func untrusted() throws {
     let nginx = try Nginx()
     let source = HTTPByteSource(url: nginx.secureURL("video-only.mp4"), policy: .steady)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a file says is the same from an address, and costs few requests.
-@Suite("Telling what an address holds")
+@Suite("Probing URLs")
 struct ProbeTests {
   @Test(arguments: ["demo.mp4", "vfr.mkv", "audio.flac", "audio.mp3", "audio.ogg", "mpeg2.ts", "late-audio.mp4"])
   func sameAsFile(name: String) throws {
@@ -20,7 +20,7 @@ struct ProbeTests {
     #expect(server.requests.count <= 4)
   }
 
-  @Test("a cover is fetched when it is asked for, with the fields that the asset's requests carry")
+  @Test("cover art is fetched on request, with the fields of the asset's requests")
   func cover() throws {
     let server = try FaultServer()
     var resource = try ServedResource(file: Fixtures.url("demo.mp4"))
@@ -36,7 +36,7 @@ struct ProbeTests {
     #expect(throws: MediaError.self) { try MediaProbe.bytes(of: cover.value, in: url) }
   }
 
-  @Test("a server that gives no parts: what was read on the way is told")
+  @Test("without ranges the data read while probing is described")
   func plainServer() throws {
     let server = try FaultServer()
     var resource = try ServedResource(file: Fixtures.url("demo.mp4"))

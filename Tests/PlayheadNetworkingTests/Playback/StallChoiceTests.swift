@@ -58,7 +58,7 @@ struct StallChoiceTests {
     var last: SessionSnapshot? { log.last }
   }
 
-  @Test("without waiting the rate falls to 0 where media runs out, and stays there until somebody plays")
+  @Test("without waiting the rate becomes 0 where media runs out, and stays there until play is called")
   func falls() throws {
     let frozen = try Frozen(seconds: 20, waits: false)
     frozen.run(12)
@@ -76,7 +76,7 @@ struct StallChoiceTests {
     #expect(frozen.session.currentTime() > place)
   }
 
-  @Test("with waiting the rate stays, and playing goes on by itself")
+  @Test("with waiting the rate stays, and playback resumes by itself")
   func waits() throws {
     let frozen = try Frozen(seconds: 20)
     frozen.run(12)
@@ -105,7 +105,7 @@ struct StallChoiceTests {
     #expect(frozen.session.currentTime() > place)
   }
 
-  @Test("playing at once with nothing at hand waits on, and stalls no second time")
+  @Test("playing at once without buffered media keeps waiting, and does not stall again")
   func nothingAtHand() throws {
     let frozen = try Frozen(seconds: 20)
     frozen.run(12)

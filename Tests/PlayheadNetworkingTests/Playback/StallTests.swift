@@ -94,7 +94,7 @@ struct StallTests {
     #expect(story.last == "playedToEnd")
   }
 
-  @Test("no getter waits for a server that never answers")
+  @Test("no getter waits for an unresponsive server")
   func getters() throws {
     let server = try FaultServer()
     let gate = ServerGate()
@@ -115,7 +115,7 @@ struct StallTests {
     #expect(watched.session.snapshot.timeControl == .waiting(.evaluatingBufferingRate))
   }
 
-  @Test("closing a player whose server never answers takes no time")
+  @Test("closing a player with an unresponsive server does not wait")
   func closing() throws {
     let server = try FaultServer()
     let gate = ServerGate()

@@ -36,7 +36,7 @@ struct HTTPByteSourceTests {
     }
   }
 
-  @Test("a server that promises too much is read to its real end", arguments: [true, false])
+  @Test("a response shorter than its declared length is read to its actual end", arguments: [true, false])
   func promisesTooMuch(hasRanges: Bool) throws {
     let data = numberedBytes(500_000)
     // What is fetched ahead does not come to the end before somebody reads.
@@ -53,7 +53,7 @@ struct HTTPByteSourceTests {
     #expect(served.source.size == Int64(data.count))
   }
 
-  @Test("A resource whose end was reached before its declared size is read again from an earlier position")
+  @Test("A resource that ended before its declared size is read again from an earlier position")
   func readsAgainAfterTheRealEnd() throws {
     let data = numberedBytes(1_000_000)
     var limits = FetchLimits()
@@ -72,7 +72,7 @@ struct HTTPByteSourceTests {
     #expect(try served.source.bytes(1000) == data[500_000..<501_000])
   }
 
-  @Test("without ranges, what has room in memory can be moved about in; one request is enough")
+  @Test("without ranges, a resource within the capacity is seekable with one request")
   func withoutRanges() throws {
     let data = numberedBytes(1_000_000)
     let served = try Served(data) { $0.hasRanges = false }
@@ -85,7 +85,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.count == 1)
   }
 
-  @Test("without ranges, what has no room can only be read on")
+  @Test("without ranges, a resource above the capacity is not seekable")
   func withoutRangesTooLarge() throws {
     let data = numberedBytes(1_000_000)
     var limits = FetchLimits()
@@ -108,7 +108,7 @@ struct HTTPByteSourceTests {
     #expect(try served.source.all().isEmpty)
   }
 
-  @Test("as much as is wanted is fetched ahead, within what has room")
+  @Test("the requested amount is read ahead, within the capacity")
   func ahead() throws {
     func fetched(_ wish: Int?) throws -> Int64 {
       let served = try Served(numberedBytes(24 << 20))
@@ -124,7 +124,7 @@ struct HTTPByteSourceTests {
     #expect(usual > 4 << 20, "\(usual)")
   }
 
-  @Test("jumps read the right bytes; a short one forward needs no request")
+  @Test("seeks read the right bytes; a short one forward needs no request")
   func jumps() throws {
     let data = numberedBytes(8 << 20)
     let served = try Served(data)
@@ -144,7 +144,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.count == 2)
   }
 
-  @Test("reading alternately in two places far apart needs two requests")
+  @Test("reading alternately at two distant positions needs two requests")
   func twoPlaces() throws {
     let data = numberedBytes(8 << 20)
     let served = try Served(data)
@@ -159,7 +159,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.count == 2)
   }
 
-  @Test("no more is fetched than the window and what the system keeps on the way; memory stays bounded")
+  @Test("no more is fetched than the window and the system's buffers; memory stays bounded")
   func backPressure() throws {
     let data = numberedBytes(40 << 20)
     var limits = FetchLimits()
@@ -181,7 +181,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.count == 1)
   }
 
-  @Test("a redirection is followed, and its place remembered")
+  @Test("a redirect is followed, and its target retained")
   func redirection() throws {
     let data = numberedBytes(4 << 20)
     let served = try Served(data)
@@ -197,7 +197,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.map(\.path) == ["/film", "/elsewhere", "/elsewhere"])
   }
 
-  @Test("when the place that a redirection led to is closed, the address itself is asked again")
+  @Test("when a redirect's target expires, the original URL is requested again")
   func expiredRedirection() throws {
     let data = numberedBytes(4 << 20)
     let served = try Served(data)
@@ -217,7 +217,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.map(\.path) == ["/film", "/old", "/old", "/film", "/new"])
   }
 
-  @Test("redirections without an end lead nowhere")
+  @Test("endless redirects fail")
   func redirectionLoop() throws {
     let served = try Served(Data())
     var loop = ServedResource(.data(Data()))
@@ -227,7 +227,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.count == 21)
   }
 
-  @Test("an internet radio plays on without an end, its titles taken out and told")
+  @Test("an internet radio plays endlessly; its titles are removed and reported")
   func radio() throws {
     let sound = numberedBytes(50_000)
     let server = try FaultServer()

@@ -19,7 +19,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count == 3)
   }
 
-  @Test("so is one of a server without ranges, by reading everything again")
+  @Test("without ranges a broken connection is resumed by reading everything again")
   func cutWithoutRanges() throws {
     let served = try Served(data) {
       $0.hasRanges = false
@@ -30,7 +30,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count == 2)
   }
 
-  @Test("and one that is cut again and again, as long as each answer brings something")
+  @Test("repeatedly broken connections are resumed while each response brings data")
   func cutAlways() throws {
     let served = try Served(data) { $0.lastingFault = .cut(after: 200_000) }
     try served.source.prepare()
@@ -38,7 +38,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.compactMap(\.firstByte) == stride(from: 0, to: 1_500_000, by: 200_000).map { $0 })
   }
 
-  @Test("a server that freezes is asked again where it froze")
+  @Test("a frozen response is requested again at its position")
   func freeze() throws {
     let gate = ServerGate()
     let served = try Served(data, policy: .impatient) { $0.faults = [.freeze(after: 300_000, gate)] }
@@ -47,7 +47,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.dropFirst().first?.firstByte == 300_000)
   }
 
-  @Test("a server that stays frozen is given up; when somebody asks anew it is tried anew")
+  @Test("a server that stays frozen is given up; a new read tries again")
   func freezeForGood() throws {
     let gate = ServerGate()
     let served = try Served(data, policy: .impatient) {
@@ -68,7 +68,7 @@ struct HTTPFaultTests {
     #expect(try served.source.all() == data)
   }
 
-  @Test("a busy server is asked again", arguments: [500, 502, 503, 429])
+  @Test("a busy server is retried", arguments: [500, 502, 503, 429])
   func busy(status: Int) throws {
     let served = try Served(data) { $0.faults = [.status(status), .status(status)] }
     try served.source.prepare()
@@ -76,21 +76,21 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count == 3)
   }
 
-  @Test("a server that stays busy is told with its status")
+  @Test("a server that stays busy is reported with its status")
   func busyForGood() throws {
     let served = try Served(data) { $0.lastingFault = .status(503) }
     #expect(throws: ByteSourceError.network(.status(503, retryAfter: nil))) { try served.source.prepare() }
     #expect(served.server.requests.count == 3)
   }
 
-  @Test("what is not there or not allowed is told at once", arguments: [400, 401, 403, 404, 410, 501])
+  @Test("missing and forbidden resources are reported at once", arguments: [400, 401, 403, 404, 410, 501])
   func refused(status: Int) throws {
     let served = try Served(data) { $0.lastingFault = .status(status) }
     #expect(throws: ByteSourceError.network(.status(status, retryAfter: nil))) { try served.source.prepare() }
     #expect(served.server.requests.count == 1)
   }
 
-  @Test("a file that is missing once in the middle is found again")
+  @Test("a file missing once after it was found is retried")
   func missingOnce() throws {
     let served = try Served(data) { $0.faults = [.cut(after: 100_000), .status(404)] }
     try served.source.prepare()
@@ -98,7 +98,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count == 3)
   }
 
-  @Test("another version of the resource is not taken for the rest of this one", arguments: [true, false])
+  @Test("another version of the resource is not used to continue this one", arguments: [true, false])
   func changed(sendsTag: Bool) throws {
     let served = try Served(data) { $0.entityTag = "\"1\"" }
     try served.source.prepare()
@@ -110,7 +110,7 @@ struct HTTPFaultTests {
     #expect(throws: ByteSourceError.resourceChanged) { try served.source.bytes(10) }
   }
 
-  @Test("a connection that is refused is told with its host")
+  @Test("a refused connection is reported with its host")
   func noServer() throws {
     let server = try FaultServer()
     let url = server.url("/film")
@@ -121,13 +121,13 @@ struct HTTPFaultTests {
 
   /// RFC 6761 §6.4: names below `invalid` never exist, and no question about them leaves the machine's resolver with an
   /// answer.
-  @Test("a host that does not exist is told with its name")
+  @Test("an unknown host is reported with its name")
   func noHost() throws {
     let source = HTTPByteSource(url: try #require(URL(string: "http://nobody.invalid/")), policy: .steady)
     #expect(throws: ByteSourceError.network(.hostNotFound("nobody.invalid"))) { try source.prepare() }
   }
 
-  @Test("a server that talks nonsense is told so")
+  @Test("an invalid response is reported")
   func nonsense() throws {
     let served = try Served(data) { $0.lastingFault = .nonsense }
     do {
@@ -147,7 +147,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count == 21)
   }
 
-  @Test("a throttled server is read at its pace, and the pace is measured")
+  @Test("a throttled server is read at its pace, and its throughput is measured")
   func throttle() throws {
     let served = try Served(numberedBytes(400_000)) { $0.throttle = [(0, 1_000_000)] }
     try served.source.prepare()
@@ -181,7 +181,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count <= 4)
   }
 
-  @Test("so is one that sends a playlist so", .timeLimit(.minutes(1)), arguments: [true, false])
+  @Test("a playlist sent byte by byte is given up", .timeLimit(.minutes(1)), arguments: [true, false])
   func trickleOfDocument(hasRanges: Bool) throws {
     let server = try FaultServer()
     var resource = ServedResource(.data(data))
@@ -195,7 +195,7 @@ struct HTTPFaultTests {
   }
 
   /// The time of another transfer, which is given up for its speed, is more than the window of the low-speed limit.
-  @Test("a transfer that its reader does not take for a while is not slow", .timeLimit(.minutes(1)))
+  @Test("a transfer paused by back-pressure does not count as slow", .timeLimit(.minutes(1)))
   func backPressure() throws {
     var limits = FetchLimits()
     (limits.aheadAtFirst, limits.ahead, limits.reach) = (64 << 10, 64 << 10, 16 << 10)
@@ -215,7 +215,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count == 1)
   }
 
-  @Test("cancelling ends a read that blocks at once, and resuming makes it possible again", arguments: [false, true])
+  @Test("cancelling ends a blocking read at once, and resuming allows reads again", arguments: [false, true])
   func cancel(whileOpening: Bool) throws {
     let gate = ServerGate()
     let served = try Served(data) { $0.faults = [whileOpening ? .hold(gate) : .freeze(after: 100_000, gate)] }
@@ -242,7 +242,7 @@ struct HTTPFaultTests {
     #expect(served.server.requests.count == 1)
   }
 
-  @Test("dropping a source ends its transfers")
+  @Test("releasing a source ends its transfers")
   func dropping() throws {
     let gate = ServerGate()
     let server = try FaultServer()

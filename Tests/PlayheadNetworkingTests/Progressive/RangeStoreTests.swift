@@ -16,7 +16,7 @@ struct RangeStoreTests {
     return data.prefix(found)
   }
 
-  @Test("regions join where they meet, and overlaps are left out")
+  @Test("adjacent regions merge, and overlaps are dropped")
   func joining() {
     let data = numberedBytes(1000)
     var store = RangeStore(limit: 10_000, backLimit: 1000)
@@ -30,7 +30,7 @@ struct RangeStoreTests {
     #expect(read(&store, at: 400, count: 10).isEmpty)
   }
 
-  @Test("whatever the order, what is read is what was put in", arguments: 0..<20)
+  @Test("reads return the written bytes in any order", arguments: 0..<20)
   func anyOrder(seed: Int) {
     var numbers = SeededNumbers(UInt64(seed))
     let data = numberedBytes(300_000)
@@ -49,7 +49,7 @@ struct RangeStoreTests {
     }
   }
 
-  @Test("the bound holds: what was used longest ago goes, then what lies behind; what lies ahead stays")
+  @Test("above the limit the least recently used region is evicted, then the one behind; the one ahead is retained")
   func bound() {
     let data = numberedBytes(2 << 20)
     let limit = 512 << 10

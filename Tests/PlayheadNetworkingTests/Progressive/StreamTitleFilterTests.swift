@@ -19,7 +19,7 @@ struct StreamTitleFilterTests {
     return result
   }
 
-  @Test("the sound comes out whole, however the pieces are cut", arguments: [1, 2, 3, 7, 16, 100, 5000])
+  @Test("the audio is complete, however the data is split", arguments: [1, 2, 3, 7, 16, 100, 5000])
   func sound(piece: Int) throws {
     let sound = [UInt8](numberedBytes(3000))
     let body = mixed(
@@ -36,6 +36,6 @@ struct StreamTitleFilterTests {
     if piece < 100 { #expect(titles.compactMap(\.self) == ["It's; me", "Second"]) }
   }
 
-  @Test("an interval of nothing is none")
+  @Test("an interval of zero disables the filter")
   func interval() { #expect(StreamTitleFilter(interval: 0) == nil) }
 }

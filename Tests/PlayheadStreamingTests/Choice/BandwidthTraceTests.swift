@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A whole player on a link whose speed changes, on the manual clock.
-@Suite("A link whose speed changes")
+@Suite("A link of changing throughput")
 struct BandwidthTraceTests {
   private static let usual = (rates: [350_000.0, 700_000, 2_000_000, 5_000_000], heights: [234, 360, 720, 1080])
   private static let drop = 60.0
@@ -133,7 +133,7 @@ struct BandwidthTraceTests {
   }
 
   /// What was fetched while the link was slow lies far ahead when it has recovered: half a minute of it would be seen.
-  @Test("8 → 1.5 → 8 Mbit/s: no stall, the finest variant is reached and regained within twenty seconds of bandwidth")
+  @Test("8 → 1.5 → 8 Mbit/s: no stall, the best variant is reached and regained within 20 s of bandwidth")
   func regained() throws {
     let played = try Self.play(seconds: 90, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080])) {
       (20..<40).contains($0) ? 1_500_000 : 8_000_000
@@ -146,7 +146,7 @@ struct BandwidthTraceTests {
   }
 
   /// A link of 6.2 Mbit/s carries 1080p of 5.2 only where the way there and back, 40 ms of it for each small segment, counts as none.
-  @Test("a short break: the finest variant is seen again within twenty seconds of bandwidth, in one step")
+  @Test("a short drop: the best variant returns within 20 s of bandwidth, in one step")
   func regainedAfterShortBreak() throws {
     let played = try Self.play(seconds: 60, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080])) {
       (10..<22).contains($0) ? 1_200_000 : 6_200_000
@@ -157,7 +157,7 @@ struct BandwidthTraceTests {
     #expect(!played.asked.contains { $0.variant == 1 && $0.at >= 22 }, "\(played.story)")
   }
 
-  @Test("a segment is given up for a variant whose playlist is not to be had: playing goes on, nothing is seen twice")
+  @Test("a segment is abandoned for a variant without a playlist: playback continues, no frame repeats")
   func missingPlaylist() throws {
     let played = try Self.play(
       seconds: 90, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080]), missing: ["/0/index.m3u8"]

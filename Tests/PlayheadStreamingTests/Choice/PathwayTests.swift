@@ -15,7 +15,7 @@ struct PathwayTests {
     return candidate
   }
 
-  @Test("a manifest is read as the specification says")
+  @Test("a steering manifest is parsed as specified")
   func manifest() throws {
     let url = try #require(URL(string: "http://127.0.0.1/steer/manifest.json"))
     func read(_ text: String) -> SteeringManifest? { SteeringManifest(Array(text.utf8), url: url) }
@@ -29,7 +29,7 @@ struct PathwayTests {
     #expect(read("<html>") == nil)
   }
 
-  @Test("the server's order counts, failures pass, and unknown names are passed over")
+  @Test("the server's priority applies, failures expire, and unknown names are skipped")
   func order() {
     var order = PathwayOrder(["a", "b", "a", "c"], first: "b")
     #expect(order.current(at: 0) == "b")
@@ -48,7 +48,7 @@ struct PathwayTests {
     #expect(PathwayOrder([]).current(at: 0) == nil)
   }
 
-  @Test("the same quality is taken from another pathway, and quality is chosen within one")
+  @Test("the same variant is taken from another pathway; variants are chosen within one")
   func choice() {
     var chooser = VariantChooser(
       [
@@ -78,7 +78,7 @@ struct PathwayTests {
     return server
   }
 
-  @Test("a steering server moves playing to another pathway, and is told where it plays")
+  @Test("a steering server moves playback to another pathway, and receives the current one")
   func steering() throws {
     let server = try server(["#EXT-X-CONTENT-STEERING:SERVER-URI=\"steer?s=1\",PATHWAY-ID=\"one\""])
     let answer = #"{"VERSION": 1, "TTL": 60, "RELOAD-URI": "again", "PATHWAY-PRIORITY": ["two", "one"]}"#
@@ -94,7 +94,7 @@ struct PathwayTests {
     #expect(paths.filter { $0 == "/steer" }.count == 1)
   }
 
-  @Test("without a steering server too the other pathway takes over, and nothing of it is seen")
+  @Test("without a steering server the other pathway takes over seamlessly")
   func failOver() throws {
     let server = try server([])
     var gone = ServedResource(.data(Data()))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadStreaming
 
-@Suite("Choice of variants")
+@Suite("Variant selection")
 struct VariantChooserTests {
   private static let ladder: [VariantChooser.Candidate] = [
     .init(index: 0, peak: 2_400_000, usual: 2_000_000, width: 1280, height: 720),
@@ -60,7 +60,7 @@ struct VariantChooserTests {
     #expect(mayTryAgain, "their penalty is over")
   }
 
-  @Test("8 → 1 → 8 Mbit/s: no stall, down in time, up within twenty seconds, no to and fro")
+  @Test("8 → 1 → 8 Mbit/s: no stall, down in time, up within twenty seconds, no oscillation")
   func trace() {
     let played = play(180) { (60..<120).contains($0) ? 1_000_000 : 8_000_000 }
     #expect(played.stalls == 0)
@@ -74,7 +74,7 @@ struct VariantChooserTests {
     #expect(played.choices.count <= 8, "\(played.choices)")
   }
 
-  @Test("a steady link finds its variant and keeps it", arguments: [600_000.0, 1_000_000, 3_000_000, 20_000_000])
+  @Test("a steady link settles on its variant", arguments: [600_000.0, 1_000_000, 3_000_000, 20_000_000])
   func steady(speed: Double) {
     let played = play(120) { _ in speed }
     let settled = played.choices.last?.index
@@ -84,7 +84,7 @@ struct VariantChooserTests {
     #expect(played.stalls == 0 || speed < 2_500_000)
   }
 
-  @Test("the beginning: what nearly every link carries, what this one is known to carry, or the playlist's first")
+  @Test("initial variant: a safe rate, a known estimate, or the playlist's first")
   func beginning() {
     var decision: VariantChooser.Decision
     var chooser = VariantChooser(Self.ladder)
@@ -107,7 +107,7 @@ struct VariantChooserTests {
     #expect(decision.index == 2)
   }
 
-  @Test("steps up: half of the speed with nothing ahead, four fifths with a little, nine tenths with more")
+  @Test("steps up use half of the throughput with an empty buffer, four fifths with a little, nine tenths with more")
   func boldness() {
     func choice(_ speed: Double, ahead: Double, segment: Double = 4) -> Int {
       var chooser = VariantChooser(Self.ladder)
@@ -127,7 +127,7 @@ struct VariantChooserTests {
     #expect(choice(4_000_000, ahead: 7, segment: 8) == 0)
   }
 
-  @Test("where little can be ahead, three fifths of it are enough, also after a step down")
+  @Test("a small buffer needs only three fifths of itself, also after a step down")
   func littleRoom() {
     var chooser = VariantChooser(Self.ladder)
     chooser.loaded(bytes: 250_000, seconds: 4)
@@ -140,7 +140,7 @@ struct VariantChooserTests {
     #expect(decision == .init(index: 2, reason: .faster))
   }
 
-  @Test("after a step down: none up for eight seconds, none with little ahead, and a bold one only with more")
+  @Test("after a step down: none up for eight seconds or with a small buffer, and a bold one only with more")
   func rests() {
     var chooser = VariantChooser(Self.ladder)
     chooser.loaded(bytes: 250_000, seconds: 4)
@@ -180,7 +180,7 @@ struct VariantChooserTests {
     #expect(rest(steppingDownAt: 420, speed: 3_700_000) == 8, "a link that breaks down is no reason for regret")
   }
 
-  @Test("what is coarse is fetched once more where there is time and speed for it")
+  @Test("low-quality segments are refetched where time and throughput allow")
   func improves() {
     var chooser = VariantChooser(Self.ladder)
     var decision = chooser.improves(on: 1, supply: .init(ahead: 20, segment: 4), now: 100)
@@ -198,7 +198,7 @@ struct VariantChooserTests {
   }
 
   /// A segment of four seconds of 5 Mbit/s is 2.5 MB.
-  @Test("a segment that would come too late is given up where another one comes sooner")
+  @Test("a late segment is abandoned where another variant arrives sooner")
   func givesUp() {
     func decision(
       _ bytes: Int, _ seconds: Double, ahead: Double, size: Int? = 2_500_000, current: Int = 2
@@ -226,7 +226,7 @@ struct VariantChooserTests {
     #expect(pinned == nil)
   }
 
-  @Test("wishes limit, and never leave nothing")
+  @Test("preferences limit the choice and always leave one variant")
   func wishes() {
     var decision: VariantChooser.Decision
     var chooser = VariantChooser(Self.ladder)
@@ -248,7 +248,7 @@ struct VariantChooserTests {
     #expect(decision == .init(index: 3, reason: .pinned))
   }
 
-  @Test("what failed is left alone for a while; with one variant there is nothing else")
+  @Test("a failed variant is penalized for a while; a single variant is not")
   func failure() {
     var decision: VariantChooser.Decision
     var chooser = VariantChooser(Self.ladder)
@@ -263,7 +263,7 @@ struct VariantChooserTests {
     #expect(isOver)
   }
 
-  @Test("small answers tell nothing of a link, and one slow load pulls the estimate down at once")
+  @Test("small responses do not affect the estimate, and one slow load lowers it at once")
   func estimate() {
     var estimate = ThroughputEstimate()
     estimate.add(bytes: 100, seconds: 0.001)
@@ -275,7 +275,7 @@ struct VariantChooserTests {
     #expect(value > 1_000_000 && value < 3_500_000)
   }
 
-  @Test("the way there and back is no matter of speed; what a server takes longer is")
+  @Test("round-trip time does not count as throughput; further server delay does")
   func latency() {
     func speed(_ loads: (bytes: Int, seconds: Double, wait: Double)...) -> Double {
       var estimate = ThroughputEstimate()

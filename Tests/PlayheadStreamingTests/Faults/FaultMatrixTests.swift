@@ -8,7 +8,7 @@ import Testing
 
 /// Every fault of the network with everything that can be played, on the manual clock: time waits for the network, so what comes of a
 /// fault is decided, and how long it takes is `FaultMatrixSoakTests`' question.
-@Suite("Faults of the network")
+@Suite("Network faults")
 struct FaultMatrixTests {
   struct Cell: Sendable, CustomStringConvertible {
     var fault: NetworkFault

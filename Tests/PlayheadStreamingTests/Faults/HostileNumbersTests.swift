@@ -78,7 +78,7 @@ struct HostileNumbersTests {
     #expect(run.failure != nil || !run.pictures.isEmpty)
   }
 
-  @Test("wraparounds that would take thousands of years are none")
+  @Test("wraparounds that would take thousands of years are ignored")
   func origins() {
     var origins = TimestampOrigins()
     _ = origins.origin(ofDiscontinuity: 0, first: .zero, expected: .zero, wraps: true)

@@ -8,7 +8,7 @@ import Testing
 
 /// A server that goes on sending, but less than its low-speed limit asks for. All waits of the network take a twentieth of their
 /// time.
-@Suite("Servers that send next to nothing")
+@Suite("Very slow servers")
 struct TrickleTests {
   enum Place: String, CaseIterable, Sendable { case file, playlist, segment }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Segments that cannot be read however often they are asked for. All waits of the network take a twentieth of their time, those
 /// between two tries of the player as long as they are.
-@Suite("Segments that cannot be read")
+@Suite("Unreadable segments")
 struct UnreadableSegmentTests {
   enum Cause: String, CaseIterable, Sendable { case key, section, segment, tooLarge }
 

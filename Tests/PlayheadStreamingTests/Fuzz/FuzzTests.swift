@@ -95,7 +95,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("documents of schedules")
+  @Test("schedule documents")
   func schedules() throws {
     let url = try #require(URL(string: "http://h/s.json"))
     let tag = """
@@ -126,7 +126,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("what servers say of ranges")
+  @Test("range headers of servers")
   func ranges() {
     var mutations = Mutations(
       seed: 6, words: ["bytes", " ", "-", "/", "*", "9223372036854775807", "99999999999999999999", "0"])

@@ -3,7 +3,7 @@ import PlayheadStreaming
 import Testing
 
 /// Date ranges of the class `com.apple.hls.daterange-schedule` and their documents (second edition, appendix H).
-@Suite("Schedules of date ranges")
+@Suite("Date range schedules")
 struct DateRangeScheduleTests {
   private static let midnight = Date(timeIntervalSince1970: 1_704_067_200)
   private static let address = URL(string: "http://h/s/day.json")!
@@ -35,7 +35,7 @@ struct DateRangeScheduleTests {
 
   private static let ad = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"ad.m3u8""#
 
-  @Test("the tag: where its document is, from when to when it holds, where playing needs it")
+  @Test("the tag: its document's URL, its interval, and the times when playback needs it")
   func tags() throws {
     let plain = try minute()
     #expect(plain.url.absoluteString == "http://h/s/day.json" && plain.reference == "../s/day.json")
@@ -50,7 +50,7 @@ struct DateRangeScheduleTests {
     #expect(try tag(#"START-DATE="2024-01-01T00:00:00Z""#) == nil)
   }
 
-  @Test("who joins a live stream within it says how far behind its beginning")
+  @Test("joining a live stream within it reports the offset from its start")
   func joined() throws {
     let tag = try minute()
     #expect(tag.address(joinedAt: nil) == tag.url && tag.address(joinedAt: Self.midnight) == tag.url)
@@ -58,7 +58,7 @@ struct DateRangeScheduleTests {
     #expect(late.absoluteString == "http://h/s/day.json?_HLS_start_offset=7.5")
   }
 
-  @Test("attributes have the tag's names and JSON's values, and addresses begin at the document")
+  @Test("attributes have the tag's names and JSON values; URLs are relative to the document")
   func document() throws {
     let found = try read(
       #"""
@@ -86,7 +86,7 @@ struct DateRangeScheduleTests {
     #expect(last.source == .asset(asset))
   }
 
-  @Test("what begins before the schedule or not before its end does not count, and is no fault")
+  @Test("entries that start outside the schedule are ignored without an error")
   func window() throws {
     let found = try read(
       [-1, 0, 59.9, 60].map { #"{"ID":"\#($0)","X-SCHEDULE-OFFSET":\#($0),\#(Self.ad)}"# }.joined(separator: ","),
@@ -94,7 +94,7 @@ struct DateRangeScheduleTests {
     #expect(found.interstitials.map(\.id) == ["0.0", "59.9"] && found.faults.isEmpty)
   }
 
-  @Test("what is for before or after everything stands only in a schedule that is, too")
+  @Test("preroll and postroll entries need a preroll or postroll schedule")
   func cues() throws {
     let ranges = ["PRE", "POST", "ONCE"].map {
       #"{"ID":"\#($0)","X-SCHEDULE-OFFSET":1,"CUE":"\#($0)",\#(Self.ad)}"#
@@ -107,7 +107,7 @@ struct DateRangeScheduleTests {
     #expect(after.interstitials.map(\.cue) == [.afterAll] && after.faults.count == 2)
   }
 
-  @Test("schedules within schedules end with them, and not in themselves")
+  @Test("nested schedules end with their parent, and not in themselves")
   func nested() throws {
     let text = #""CLASS":"com.apple.hls.daterange-schedule","X-SCHEDULE-OFFSET":50,"DURATION":30,"X-URI":"#
     let found = try read(#"{"ID":"n",\#(text)"night.json"},{"ID":"self",\#(text)"day.json"}"#, of: try minute())
@@ -149,12 +149,12 @@ struct DateRangeScheduleTests {
     #expect(found.faults.first?.contains("date range 2") == true)
   }
 
-  @Test("what is no schedule", arguments: ["", "[]", "{}", #"{"DATERANGES":{}}"#, #"{"ASSETS":[]}"#, "\u{0}"])
+  @Test("invalid schedules", arguments: ["", "[]", "{}", #"{"DATERANGES":{}}"#, #"{"ASSETS":[]}"#, "\u{0}"])
   func unreadable(_ text: String) throws {
     #expect(DateRangeSchedule(Array(text.utf8), url: Self.address, of: try minute()) == nil)
   }
 
-  @Test("a flood of date ranges is cut off, and brackets within brackets end somewhere")
+  @Test("the number of date ranges and the nesting are limited")
   func bounds() throws {
     let many = (0..<1005).map { #"{"ID":"\#($0)","X-SCHEDULE-OFFSET":1,\#(Self.ad)}"# }.joined(separator: ",")
     let found = try read(many, of: try minute())

@@ -18,7 +18,7 @@ struct InterstitialTagTests {
 
   private static let head = #"CLASS="com.apple.hls.interstitial",START-DATE="2024-01-01T00:00:02Z""#
 
-  @Test("one asset, with everything that can be said of it")
+  @Test("one asset, with all attributes")
   func asset() throws {
     let tag = try #require(
       try tags(
@@ -37,7 +37,7 @@ struct InterstitialTagTests {
     #expect(tag.attributes == ["X-COM-BEACON": .text("b")])
   }
 
-  @Test("when it may be skipped, and what a list says instead (appendix D.3)")
+  @Test("the skip control, and its override in an asset list (appendix D.3)")
   func skip() throws {
     let tag = try #require(
       try tags(
@@ -61,7 +61,7 @@ struct InterstitialTagTests {
     #expect(plain.skip.offset == nil)
   }
 
-  @Test("what is not said")
+  @Test("default values")
   func defaults() throws {
     let tag = try #require(try tags(#"ID="a",\#(Self.head),X-ASSET-LIST="list.json""#).first)
     let list = try #require(URL(string: "http://h/p/list.json"))
@@ -71,7 +71,7 @@ struct InterstitialTagTests {
     #expect(!tag.occupiesRange && !tag.isPrimaryStyle && tag.contentMayVary && tag.attributes.isEmpty)
   }
 
-  @Test("before and after everything")
+  @Test("preroll and postroll")
   func cues() throws {
     let found = try tags(
       #"ID="a",\#(Self.head),X-ASSET-URI="http://a/",CUE="PRE,ONCE""#,
@@ -80,7 +80,7 @@ struct InterstitialTagTests {
     #expect(found.map(\.playsOnce) == [true, false])
   }
 
-  @Test("other classes, no date, nothing to play, and both an asset and a list are none")
+  @Test("other classes, no date, no asset, and both an asset and a list are rejected")
   func none() throws {
     let found = try tags(
       #"ID="a",CLASS="other",START-DATE="2024-01-01T00:00:02Z",X-ASSET-URI="http://a/""#,
@@ -90,7 +90,7 @@ struct InterstitialTagTests {
     #expect(found.isEmpty)
   }
 
-  @Test("what is downloaded still names what lies elsewhere")
+  @Test("a downloaded playlist still references external assets")
   func written() throws {
     let range = #"ID="d",\#(Self.head),X-ASSET-LIST="../list.json?a=1",X-OWN="../list.json""#
     let text = """
@@ -118,7 +118,7 @@ struct InterstitialTagTests {
     #expect(tag.attributes["X-OWN"] == .text("../list.json"))
   }
 
-  @Test("a list of assets, and what is none")
+  @Test("valid and invalid lists of assets")
   func list() throws {
     let url = try #require(URL(string: "http://h/l/list.json?x=1"))
     let text = #"{"ASSETS":[{"URI":"a.m3u8","DURATION":5.5},{"URI":"http://b/b.m3u8"}],"X-OWN":1}"#

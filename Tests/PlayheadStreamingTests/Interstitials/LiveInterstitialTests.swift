@@ -21,7 +21,7 @@ struct LiveInterstitialTests {
     }.last
   }
 
-  @Test("by date; after ten seconds of it the stream is as far behind the newest media as before")
+  @Test("by date; after a ten-second event the stream has the same distance from the edge as before")
   func offset() throws {
     let broadcast = try Broadcast(size: 16)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { item in
@@ -52,7 +52,7 @@ struct LiveInterstitialTests {
     #expect(run.failure == nil && !run.hasStalled)
   }
 
-  @Test("a window that has slid away meanwhile is gone to")
+  @Test("when the window has moved on meanwhile, playback seeks to it")
   func slidAway() throws {
     let broadcast = try Broadcast(size: 8)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { item in
@@ -78,7 +78,7 @@ struct LiveInterstitialTests {
     run.events.compactMap { if case .scheduleAnswered(_, let answer) = $0 { answer.id } else { nil } }
   }
 
-  @Test("schedules: how far in it is joined is told; new ones are asked for; what has slid away is forgotten")
+  @Test("schedules: the join offset is sent; new ones are requested; expired ones are forgotten")
   func schedules() throws {
     let broadcast = try Broadcast(size: 16)
     let event = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"http://h/ad.m3u8""#

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 
 /// What has to be known before playing begins, on the machine's own clock: there nothing else waits for the network.
-@Suite("Schedules at the beginning")
+@Suite("Schedules at the start")
 struct ScheduleStartTests {
-  @Test("playing does not begin without the document of a schedule that has something for before everything")
+  @Test("playback waits for the document of a schedule with preroll events")
   func before() throws {
     let server = try FaultServer()
     defer { server.stop() }

@@ -33,14 +33,14 @@ struct ManifestTests {
     }
   }
 
-  @Test("grafov/m3u8's playlists as globocom's parser reads them", arguments: try Manifests.cases("m3u8-grafov-m3u8"))
+  @Test("grafov/m3u8's playlists match globocom's parser", arguments: try Manifests.cases("m3u8-grafov-m3u8"))
   func grafov(sample: Manifests.Case) throws {
     let found = try differences(
       sample, { GrafovShape.shortened(GrafovShape.tree($0), like: $1) }, GrafovShape.normalized)
     #expect(found == Self.known["grafov/\(sample.name)"] ?? [])
   }
 
-  @Test("videojs/m3u8-parser's playlists as its tests expect", arguments: try Manifests.cases("m3u8-videojs"))
+  @Test("videojs/m3u8-parser's playlists match its tests", arguments: try Manifests.cases("m3u8-videojs"))
   func videoJS(sample: Manifests.Case) throws {
     let found = try differences(sample, { tree, _ in VideoJSShape.tree(tree) }, VideoJSShape.normalized)
     #expect(found == Self.known["videojs/\(sample.name)"] ?? [])

@@ -3,10 +3,10 @@ import PlayheadFFmpeg
 import PlayheadStreaming
 import Testing
 
-@Suite("What segments hold")
+@Suite("Segment contents")
 struct MediaTests {
   /// NIST SP 800-38A, F.2.2: AES-128 in CBC mode.
-  @Test("AES-128-CBC as NIST's vectors want it")
+  @Test("AES-128-CBC matches NIST's vectors")
   func cipher() throws {
     let key: [UInt8] = [
       0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c,
@@ -30,7 +30,7 @@ struct MediaTests {
     #expect(AES128(key: [1], initializationVector: key) == nil)
   }
 
-  @Test("RFC 5652 §6.3 filling, and what is none")
+  @Test("RFC 5652 §6.3 padding, valid and invalid")
   func filling() {
     #expect(AES128.padding(of: [9, 9, 3, 3, 3] as [UInt8]) == 3)
     #expect(AES128.padding(of: [UInt8](repeating: 16, count: 16)) == 16)
@@ -39,7 +39,7 @@ struct MediaTests {
     #expect(AES128.padding(of: [] as [UInt8]) == 0)
   }
 
-  @Test("RFC 8216 §5.2 a vector made of the segment's number")
+  @Test("RFC 8216 §5.2 an initialization vector from the segment's number")
   func vector() {
     let key = MultivariantPlaylistTests.key(vector: nil)
     #expect(key.vector(forSequence: 0x0102_0304) == [UInt8](repeating: 0, count: 12) + [1, 2, 3, 4])
@@ -54,7 +54,7 @@ struct MediaTests {
     return [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
   }
 
-  @Test("RFC 8216 §3.4 the time before packed audio: 33 bits of 90 kHz")
+  @Test("RFC 8216 §3.4 the timestamp before packed audio: 33 bits of 90 kHz")
   func packedAudio() throws {
     let bytes = tag([0, 0, 0, 1, 0, 0, 0, 90]) + [0xFF, 0xF1]
     let found = try #require(PackedAudioTag(bytes))

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadStreaming
 import Testing
 
-@Suite("Playlists of segments")
+@Suite("Media playlists")
 struct MediaPlaylistTests {
   static func parse(_ text: String, url: String = "http://example.com/a/b.m3u8?x=1") throws -> MediaPlaylist {
     guard case .media(let playlist) = try PlaylistParser.parse(text.utf8, url: URL(string: url)) else {
@@ -12,7 +12,7 @@ struct MediaPlaylistTests {
     return playlist
   }
 
-  @Test("an update that says that there are no keys any more is believed")
+  @Test("an update without keys removes them")
   func updateWithoutKeys() throws {
     func read(_ text: String) throws -> MediaPlaylist {
       guard case .media(let playlist) = try PlaylistParser.parse(Array(text.utf8)) else {
@@ -30,7 +30,7 @@ struct MediaPlaylistTests {
     #expect(open.segments.map(\.keys.count) == [1, 1, 0])
   }
 
-  @Test("lines end in CR LF as well, and blanks around do no harm")
+  @Test("CR LF line endings and surrounding blanks are accepted")
   func lineEnds() throws {
     let playlist = try Self.parse(
       "#EXTM3U\r\n#EXT-X-VERSION: 4 \r\n#EXTINF:3.003, A title \r\n a.ts \r\n#EXT-X-ENDLIST")
@@ -41,7 +41,7 @@ struct MediaPlaylistTests {
     #expect(playlist.hasEnded)
   }
 
-  @Test("addresses are relative to the playlist")
+  @Test("URLs are relative to the playlist")
   func addresses() throws {
     let playlist = try Self.parse(
       "#EXTM3U\n#EXTINF:1\nc.ts\n#EXTINF:1\n/d.ts\n#EXTINF:1\n//h/e.ts\n#EXTINF:1\nhttps://h/f")
@@ -51,7 +51,7 @@ struct MediaPlaylistTests {
       ])
   }
 
-  @Test("numbers, discontinuities and dates are carried by segments")
+  @Test("segments carry numbers, discontinuities and dates")
   func numbers() throws {
     let playlist = try Self.parse(
       """
@@ -76,7 +76,7 @@ struct MediaPlaylistTests {
     #expect(abs((playlist.segments[0].date?.timeIntervalSince1970 ?? 0) - 1_266_562_463.031) < 1e-6)
   }
 
-  @Test("ranges go on where the one before ended")
+  @Test("byte ranges continue where the previous one ended")
   func ranges() throws {
     let playlist = try Self.parse(
       "#EXTM3U\n#EXT-X-BYTERANGE:10@5\n#EXTINF:1,\na\n#EXT-X-BYTERANGE:20\n#EXTINF:1,\na\n#EXTINF:1,\na")
@@ -86,7 +86,7 @@ struct MediaPlaylistTests {
       ])
   }
 
-  @Test("keys hold until the next of their format, NONE ends all; a map keeps those of its place")
+  @Test("keys apply until the next of their format, NONE ends all; a map keeps the keys at its position")
   func keys() throws {
     let playlist = try Self.parse(
       """
@@ -113,7 +113,7 @@ struct MediaPlaylistTests {
     #expect(playlist.segments[3].map?.keys.map(\.uri) == ["k1"])
   }
 
-  @Test("variables are replaced in addresses and quoted values, from the query as well")
+  @Test("variables are replaced in URLs and quoted values, also from the query")
   func variables() throws {
     let playlist = try Self.parse(
       """
@@ -131,7 +131,7 @@ struct MediaPlaylistTests {
     #expect(try Self.parse("#EXTM3U\n#EXTINF:1,\n{$x}.ts").segments[0].uri == "{$x}.ts")
   }
 
-  @Test("date ranges: attributes of programs, SCTE-35, further tags that add")
+  @Test("date ranges: client attributes, SCTE-35, further tags that add")
   func dateRanges() throws {
     let playlist = try Self.parse(
       """
@@ -176,7 +176,7 @@ struct MediaPlaylistTests {
     #expect(playlist.mayGrow)
   }
 
-  @Test("what an update leaves out is filled in from what is known, and refused where it is not")
+  @Test("delta updates are completed from the known playlist, and refused otherwise")
   func delta() throws {
     let known = try Self.parse(
       "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:10\n#EXT-X-MAP:URI=\"i\"\n"

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadStreaming
 import Testing
 
-@Suite("Playlists of presentations")
+@Suite("Multivariant playlists")
 struct MultivariantPlaylistTests {
   private func parse(_ text: String) throws -> MultivariantPlaylist {
     guard case .multivariant(let playlist) = try PlaylistParser.parse(text.utf8, url: URL(string: "http://h/m.m3u8"))
@@ -16,7 +16,7 @@ struct MultivariantPlaylistTests {
     return playlist!.segments[0].keys[0]
   }
 
-  @Test("variants with all that can be told of them")
+  @Test("variants with all attributes")
   func variants() throws {
     let playlist = try parse(
       """
@@ -66,7 +66,7 @@ struct MultivariantPlaylistTests {
     #expect(playlist.head.warnings.map(\.line) == [6])
   }
 
-  @Test("data and keys of the session")
+  @Test("session data and session keys")
   func session() throws {
     let playlist = try parse(
       """

@@ -7,7 +7,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-@Suite("Limits of what is read")
+@Suite("Resource limits")
 struct ResourceLimitTests {
   private func failure(_ text: String) -> PlaylistError? {
     do throws(PlaylistError) {
@@ -18,7 +18,7 @@ struct ResourceLimitTests {
     }
   }
 
-  @Test("more of one kind of tag than any playlist needs is an error that names the limit")
+  @Test("too many tags of one kind are an error that names the limit")
   func tags() {
     func many(_ count: Int, _ line: (Int) -> String, head: String = "#EXT-X-TARGETDURATION:1\n") -> String {
       "#EXTM3U\n" + head + (0..<count).map(line).joined(separator: "\n") + "\n"
@@ -124,7 +124,7 @@ struct ResourceLimitTests {
   }
 
   /// A megabyte that became an address of half a gigabyte.
-  @Test("what variables stand for is bounded in all")
+  @Test("the total size of substituted variables is limited")
   func substitution() throws {
     let value = String(repeating: "x", count: 500_000)
     let line = String(repeating: "{$v}", count: 1000)
@@ -135,7 +135,7 @@ struct ResourceLimitTests {
     #expect(failure(text.replacing(line, with: "{$v}/a.ts")) == nil)
   }
 
-  @Test("a resource that is longer than its limit fails, and the error names the limit")
+  @Test("a resource above its limit fails with an error that names the limit")
   func resources() throws {
     let server = try FaultServer()
     server.serve("/key", ServedResource(.data(Data(count: 100_000))))
@@ -158,7 +158,7 @@ struct ResourceLimitTests {
     return bytes + Array("#EXT-X-ENDLIST\n".utf8)
   }
 
-  @Test("a long playlist takes little memory for each of its segments")
+  @Test("a long playlist uses little memory for each segment")
   func memory() throws { try Self.checkMemory(of: 50_000) }
 
   /// 200 bytes a segment, with its line and its beginning: 200 MB for a million.

@@ -53,7 +53,7 @@ struct AngleTests {
     #expect(!server.requests.contains { $0.path.hasPrefix("/grey") })
   }
 
-  @Test("chosen while it plays: on from the same place in the other view, and back")
+  @Test("selected while playing: playback continues at the same position in the other angle, and back")
   func switches() throws {
     let run = StreamRun(server.url("/index.m3u8"))
     run.run(seconds: 3)
@@ -78,7 +78,7 @@ struct AngleTests {
     #expect(numbers.first == 0 && numbers.last == 299)
   }
 
-  @Test("while paused the other view of the same picture is shown")
+  @Test("while paused the same frame of the other angle is shown")
   func paused() throws {
     let run = StreamRun(server.url("/index.m3u8"))
     run.run(seconds: 3)
@@ -91,7 +91,7 @@ struct AngleTests {
     #expect(Self.isGrey(last) && FrameNumber.read(last.frame) == number)
   }
 
-  @Test("chosen before it plays, and one that is not to be had")
+  @Test("selected before playing, and an unavailable one")
   func early() throws {
     let early = StreamRun(server.url("/index.m3u8")) { $0.choose { $0.visual = .track(2) } }
     early.run(seconds: 14)

@@ -42,13 +42,13 @@ struct CachedStreamTests {
     #expect(first.pictures.count == 300)
   }
 
-  @Test("a second play without the network gives the same pictures and sound")
+  @Test("a second playback without the network gives the same video and audio")
   func transport() throws {
     try SlicedStream.transport("start-offset.ts").serve("/v", on: server)
     try check(server.url("/v/index.m3u8"))
   }
 
-  @Test("also of fragments behind a choice of variants, encrypted with keys of their own")
+  @Test("the same for encrypted fragments behind a multivariant playlist")
   func encrypted() throws {
     let keys = (0..<16).map { index in
       (key: (0..<16).map { UInt8($0 + index) }, vector: [UInt8](repeating: 3, count: 16))
@@ -67,7 +67,7 @@ struct CachedStreamTests {
     try check(server.url("/index.m3u8"))
   }
 
-  @Test("a playlist is asked for again, and one that its server refuses is not played")
+  @Test("a playlist is revalidated, and a refused one is not played")
   func renewal() throws {
     let stream = try SlicedStream.transport("start-offset.ts")
     stream.serve("/v", on: server)
@@ -79,7 +79,7 @@ struct CachedStreamTests {
     #expect(play(url, try options()).failure?.kind == .http(status: 403))
   }
 
-  @Test("a live playlist is not kept")
+  @Test("a live playlist is not cached")
   func live() throws {
     let stream = try SlicedStream.transport("start-offset.ts")
     stream.serve("/v", on: server, playlist: stream.playlist(kind: "", ends: false))

@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadNetworking
 
 /// Common Media Client Data, compared with the examples and the rules of CTA-5004.
-@Suite("Client data")
+@Suite("CMCD")
 struct ClientDataTests {
   private static var values: ClientDataValues {
     var values = ClientDataValues(.video)
@@ -21,7 +21,7 @@ struct ClientDataTests {
     return values
   }
 
-  @Test("keys stand in the order of the alphabet, rounded as they are to be, and strings in quotes")
+  @Test("keys are sorted, numbers rounded, and strings quoted")
   func query() throws {
     let settings = ClientDataSettings(mode: .query, contentID: "a \"b\"", sessionID: "6e2fb550-c457-11e9-bb97")
     let url = try #require(URL(string: "http://127.0.0.1/a.ts?x=1"))
@@ -32,7 +32,7 @@ struct ClientDataTests {
         == #"bl=21300,br=3200,cid="a \"b\"",d=4004,mtp=25400,ot=v,sf=h,sid="6e2fb550-c457-11e9-bb97",st=v,su,tb=6000"#)
   }
 
-  @Test("as fields they stand in their groups")
+  @Test("header fields group their keys")
   func fields() {
     let fields = Self.values.fields(ClientDataSettings(mode: .fields, sessionID: "s"))
     #expect(
@@ -56,7 +56,7 @@ struct ClientDataTests {
     return (run, server)
   }
 
-  @Test("every request tells it, in the way that is wanted, and only then")
+  @Test("every request carries it in the configured form, only if enabled")
   func requests() throws {
     let (plain, silent) = try run(nil)
     #expect(plain.hasEnded)

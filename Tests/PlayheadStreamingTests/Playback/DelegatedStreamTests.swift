@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Keys that a program gives for a stream that a server gives.
-@Suite("Keys from a program")
+@Suite("Keys from a delegate")
 struct DelegatedStreamTests {
   /// Gives the key that the address names, or nothing.
   private final class KeyGiver: ResourceDelegate {
@@ -43,7 +43,7 @@ struct DelegatedStreamTests {
     return (run, server)
   }
 
-  @Test("a key with a scheme of its own is asked of the program, once")
+  @Test("a key with a custom scheme is requested from the delegate once")
   func key() throws {
     let giver = KeyGiver(["skd://vault/1": [UInt8](1...16)])
     let (run, _) = try run(giver)
@@ -100,7 +100,7 @@ struct DelegatedStreamTests {
     #expect(run.hasEnded && run.pictures.count == 300 && run.failure == nil)
   }
 
-  @Test("a key that the program does not give fails the item, and says why")
+  @Test("a key that the delegate does not provide fails the item with its reason")
   func noKey() throws {
     let (run, _) = try run(KeyGiver([:]))
     guard case .notGiven(let failure)? = run.failure?.kind else {

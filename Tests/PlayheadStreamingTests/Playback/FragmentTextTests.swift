@@ -60,7 +60,7 @@ struct FragmentTextTests {
 
   private static let entryHead = [UInt8](repeating: 0, count: 6) + big(1, 2)
 
-  @Test("WebVTT: what goes on over samples is one cue, and nothing is shown between")
+  @Test("WebVTT: a cue that spans samples is one cue, and nothing is shown in gaps")
   func webVTT() throws {
     let entry = Self.box("wvtt", Self.entryHead, Self.box("vttC", Array("WEBVTT".utf8)))
     let bytes =
@@ -106,7 +106,7 @@ struct FragmentTextTests {
         ])
   }
 
-  @Test("WebVTT: style sheets and regions of the sample entry count for every cue")
+  @Test("WebVTT: style sheets and regions of the sample entry apply to every cue")
   func webVTTHeader() throws {
     let cues = try FragmentCues.read(
       Self.styled(), .init(origin: .zero, expected: CMTime(value: 1, timescale: 1)),
@@ -119,7 +119,7 @@ struct FragmentTextTests {
     #expect(decoder.regions.map(\.identifier) == ["top"] && decoder.regions.first?.width == 40)
   }
 
-  @Test("a file of WebVTT in MP4 has the cues, style sheets and regions of its track")
+  @Test("a WebVTT file in MP4 has the cues, style sheets and regions of its track")
   func webVTTInAFile() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -136,7 +136,7 @@ struct FragmentTextTests {
     #expect(captions.document.regions.map(\.identifier) == ["top"])
   }
 
-  @Test("headers with other style sheets differ, and cues that segments repeat are one")
+  @Test("headers with other style sheets differ, and repeated cues of segments are one")
   func identityOfCues() {
     let (plain, styled) = (TextHeader("WEBVTT\n\n00:01.000 --> 00:02.000\na"), TextHeader(Self.header))
     #expect(plain == TextHeader() && plain != styled)
@@ -149,7 +149,7 @@ struct FragmentTextTests {
     #expect(cue.identity != first)
   }
 
-  @Test("TTML: a document a sample, with the times of its track")
+  @Test("TTML: one document for each sample, with the times of its track")
   func ttml() throws {
     let entry = Self.box("stpp", Self.entryHead, Array("http://www.w3.org/ns/ttml\0\0\0".utf8))
     let document = """
@@ -165,7 +165,7 @@ struct FragmentTextTests {
     #expect(cues.map(\.start.seconds) == [2.5] && cues.map(\.end.seconds) == [4])
   }
 
-  @Test("what is damaged gives an error or nothing")
+  @Test("damaged samples give an error or nothing")
   func damaged() {
     let entry = Self.box("wvtt", Self.entryHead)
     let good = Self.section(entry, handler: "text") + Self.segment(at: 0, [(1000, Self.cue("one"))])

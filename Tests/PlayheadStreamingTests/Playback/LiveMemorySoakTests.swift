@@ -15,7 +15,7 @@ struct LiveMemorySoakTests {
   private static let warmUp = min(0.5, hours / 4)
 
   /// Both at once, so that the hours pass once: together they may not grow by what is allowed to each.
-  @Test("transport streams: less than a megabyte more an hour, for one that plays and one that is paused together")
+  @Test("transport streams: memory grows by less than 1 MB an hour for a playing and a paused stream together")
   func transport() throws {
     let broadcast = try Broadcast(size: 8)
     try run("transport streams", broadcast.server, end: { broadcast.end }, slide: broadcast.slide)

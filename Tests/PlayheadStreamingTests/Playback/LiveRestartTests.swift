@@ -54,7 +54,7 @@ struct LiveRestartTests {
     }
   }
 
-  @Test("a media sequence that moves backwards is joined again within two target durations", arguments: [true, false])
+  @Test("a media sequence that moves backward is joined again within two target durations", arguments: [true, false])
   func restart(hasDates: Bool) throws {
     let encoder = try Encoder(hasDates: hasDates)
     let run = StreamRun(encoder.server.url("/a/index.m3u8"))
@@ -81,7 +81,7 @@ struct LiveRestartTests {
     #expect(times == times.sorted())
   }
 
-  @Test("an encoder that shows an empty playlist while it restarts is joined again")
+  @Test("an encoder that serves an empty playlist while restarting is joined again")
   func emptyBetween() throws {
     let encoder = try Encoder(hasDates: false)
     let run = StreamRun(encoder.server.url("/a/index.m3u8"))
@@ -134,7 +134,7 @@ struct LiveRestartTests {
     #expect(reason.contains("no segment"))
   }
 
-  @Test("a live playlist of gaps alone fails within ten seconds")
+  @Test("a live playlist with only gaps fails within ten seconds")
   func gaps() throws {
     let run = try neverPlayable { version in
       "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(version)\n"

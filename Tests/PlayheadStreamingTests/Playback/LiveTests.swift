@@ -15,7 +15,7 @@ struct LiveTests {
     }
   }
 
-  @Test("it begins three target durations before the end, plays on while the window slides, and has no duration")
+  @Test("it starts three target durations before the end, follows the window, and has no duration")
   func window() throws {
     let broadcast = try Broadcast(size: 8)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
@@ -67,7 +67,7 @@ struct LiveTests {
     run.events.compactMap { if case .sessionChanged(let snapshot) = $0 { snapshot.rateCause } else { nil } }
   }
 
-  @Test("who hurries is at the natural rate from the edge on, once")
+  @Test("faster playback falls to rate 1 at the edge, once")
   func hurried() throws {
     let (broadcast, run) = try joined(at: 10, rate: 2)
     // The edge is three seconds before the end, at 17, and moves on by a second each second: from 10 on it is caught in seven.
@@ -85,7 +85,7 @@ struct LiveTests {
     #expect(run.session.snapshot.rateCause == nil)
   }
 
-  @Test("who plays backward goes forward from the window's beginning on")
+  @Test("reverse playback turns forward at the start of the window")
   func backward() throws {
     let (broadcast, run) = try joined(at: 12, rate: -1)
     // The window's beginning comes towards it, a second each second.
@@ -100,7 +100,7 @@ struct LiveTests {
     #expect(run.position > window.start.seconds - 1)
   }
 
-  @Test("what slid away while it was paused is left out")
+  @Test("media that left the window while paused is skipped")
   func paused() throws {
     let broadcast = try Broadcast(size: 8)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
@@ -113,7 +113,7 @@ struct LiveTests {
     #expect((28...32).contains(run.position))
   }
 
-  @Test("an event that ends becomes a film with a length, and plays to its end")
+  @Test("an ended event has a duration and plays to its end")
   func event() throws {
     let broadcast = try Broadcast(size: 4)
     broadcast.kind = "EVENT"
@@ -129,7 +129,7 @@ struct LiveTests {
     #expect(run.hasEnded)
   }
 
-  @Test("playing begins as far from the end as is wanted, and goes there again")
+  @Test("playback starts at the configured offset and returns to it")
   func configured() throws {
     let broadcast = try Broadcast(size: 10)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.offset = 5 } }
@@ -147,7 +147,7 @@ struct LiveTests {
     #expect((9...9.2).contains(near.position), "one segment from the end")
   }
 
-  @Test("a distance that was lost by waiting is regained by rate within thirty seconds, and kept")
+  @Test("an offset lost by stalling is regained by rate within 30 s, and held")
   func regained() throws {
     let broadcast = try Broadcast(size: 20)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
@@ -178,7 +178,7 @@ struct LiveTests {
 
   /// Three minutes on the manual clock; half an hour in `make soak`. The server falls silent three times for seven seconds
   /// and then has everything at once.
-  @Test("three waits: each time the distance is back within thirty seconds")
+  @Test("three stalls: each time the offset is restored within 30 s")
   func threeWaitsSoak() throws {
     let broadcast = try Broadcast(size: 12)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
@@ -203,7 +203,7 @@ struct LiveTests {
     #expect(jumps == 1, "only the start")
   }
 
-  @Test("too much to be regained by rate is jumped over")
+  @Test("a deviation too large for rate changes is corrected by a seek")
   func jumped() throws {
     let broadcast = try Broadcast(size: 40)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
@@ -217,7 +217,7 @@ struct LiveTests {
     #expect(abs(offset - 3) < 1)
   }
 
-  @Test("a playlist that is not renewed any more is told after ten seconds without media")
+  @Test("a playlist that is no longer updated fails after ten seconds without media")
   func stale() throws {
     let broadcast = try Broadcast(size: 6)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8"))

@@ -33,7 +33,7 @@ struct LogTests {
     return sliced.segments[Int(path.dropFirst(3).prefix { $0 != "." }) ?? 0].data.count
   }
 
-  @Test("one entry a variant; requests, bytes and seconds are those of the server")
+  @Test("one entry for each variant; requests, bytes and seconds match the server's")
   func entries() throws {
     let run = StreamRun(server.url("/index.m3u8"), ahead: 0.1) { $0.variantWishes.pinned = 0 }
     run.run(seconds: 4.3)
@@ -69,7 +69,7 @@ struct LogTests {
     #expect(told.allSatisfy { $0 == [true, false] } && (1...2).contains(told.count))
   }
 
-  @Test("what was not got is told with address, status and fields, also where another try or another variant helped")
+  @Test("failed requests are logged with URL, status and fields, also when a retry or another variant succeeded")
   func errors() throws {
     var gone = ServedResource(.data(Data()))
     gone.lastingFault = .status(404, fields: ["X-Reason": "moved"])
@@ -88,7 +88,7 @@ struct LogTests {
     #expect(run.events.contains { if case .logGrew(_, _, true) = $0 { true } else { false } })
   }
 
-  @Test("a stream that fails has told why")
+  @Test("a failed stream has logged its reason")
   func failure() throws {
     var closed = ServedResource(.data(Data()))
     closed.lastingFault = .status(403)

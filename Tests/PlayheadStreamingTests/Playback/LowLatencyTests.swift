@@ -9,7 +9,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Parts of segments that are being made (second edition, appendix B).
-@Suite("Short delays")
+@Suite("Low latency")
 struct LowLatencyTests {
   /// A film of segments of a second in four parts each; what is there by a moment is told.
   private final class Broadcast {
@@ -60,7 +60,7 @@ struct LowLatencyTests {
     }
   }
 
-  @Test("parts are played before their segment is complete, near the newest media, without a gap")
+  @Test("parts play before their segment is complete, near the edge, without a gap")
   func parts() throws {
     let broadcast = try Broadcast(quarters: 14)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
@@ -87,7 +87,7 @@ struct LowLatencyTests {
     #expect(abs(Double(times.count - 1) - span * 30) < 1.5)
   }
 
-  @Test("a seek back goes to whole segments")
+  @Test("a seek back uses whole segments")
   func seek() throws {
     let broadcast = try Broadcast(quarters: 23)
     let run = StreamRun(broadcast.server.url("/a/index.m3u8"))
@@ -98,7 +98,7 @@ struct LowLatencyTests {
     #expect(broadcast.server.requests.contains { $0.path == "/a/1.ts" })
   }
 
-  @Test("where time does not wait a server is asked for what comes next, and may leave out what is known")
+  @Test("blocking playlist reloads and delta updates are requested")
   func blocking() throws {
     let broadcast = try Broadcast(quarters: 14)
     let environment = PlaybackEnvironment(clock: SystemClock(), audio: nil)
@@ -116,7 +116,7 @@ struct LowLatencyTests {
       ])
   }
 
-  @Test("a playlist that is changed to is asked for as far as the one before reports it")
+  @Test("a rendition's playlist is requested at the position of its report")
   func reports() throws {
     let broadcast = try Broadcast(quarters: 14)
     let environment = PlaybackEnvironment(clock: ManualClock(), audio: nil)
@@ -152,7 +152,7 @@ struct LowLatencyTests {
     #expect(try target("#EXT-X-RENDITION-REPORT:URI=\"../c/index.m3u8\",LAST-MSN=41") == "/b/index.m3u8")
   }
 
-  @Test("a part that is announced is asked for before it is there")
+  @Test("a hinted part is requested before it exists")
   func announced() throws {
     let server = try FaultServer()
     let gate = ServerGate()

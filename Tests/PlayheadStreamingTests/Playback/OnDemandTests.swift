@@ -7,7 +7,7 @@ import Testing
 /// A film cut into segments plays as the film does: the same pictures at the same times.
 @Suite("§5.9 streams on demand")
 struct OnDemandTests {
-  @Test("where the first segments are missing playing begins behind them")
+  @Test("with missing first segments playback starts after them")
   func gapAtTheBeginning() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.transport("start-offset.ts")
@@ -45,7 +45,7 @@ struct OnDemandTests {
   }
 
   /// In the fragments all pictures stand before the sound, ffprobe says.
-  @Test("sound behind the pictures is asked for beside them, and is the same", arguments: [nil, 3.6])
+  @Test("audio stored after the video is prefetched in parallel and is identical", arguments: [nil, 3.6])
   func earlySound(place: Double?) throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
@@ -76,7 +76,7 @@ struct OnDemandTests {
   }
 
   /// A player shows its first picture, and then plays from there.
-  @Test("sound that was asked for beside a still is what playing goes on with")
+  @Test("audio prefetched during a paused seek is used for playback")
   func earlySoundOfStill() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
@@ -98,7 +98,7 @@ struct OnDemandTests {
   }
 
   /// Every two minutes another demuxer reads on.
-  @Test("fragments that go on for minutes without a discontinuity are one film")
+  @Test("fragments of minutes without a discontinuity play as one file")
   func longFragments() throws {
     let server = try FaultServer()
     let film = try EndlessFragments("fragmented.mp4")
@@ -130,7 +130,7 @@ struct OnDemandTests {
     #expect(server.requests.filter { $0.path == "/a/init.mp4" }.count == 1)
   }
 
-  @Test("HEVC and AV1, each segment an MP4 of its own", arguments: ["hevc.mp4", "av1.mp4"])
+  @Test("HEVC and AV1, each segment a complete MP4", arguments: ["hevc.mp4", "av1.mp4"])
   func codecs(name: String) throws {
     let server = try FaultServer()
     let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", name, "#EXT-X-ENDLIST"]
@@ -143,7 +143,7 @@ struct OnDemandTests {
     #expect(checksums(server.url("/a.m3u8")) == film)
   }
 
-  @Test("an address that does not look like a playlist is known by its first bytes")
+  @Test("a playlist is recognized by its first bytes")
   func anyName() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
@@ -152,7 +152,7 @@ struct OnDemandTests {
     #expect(DumpedLines(server.url("/a/play")).pictures.count == 300)
   }
 
-  @Test("AES-128 with keys that change, a vector that is told and one that follows from the number")
+  @Test("AES-128 with rotating keys, with an explicit vector and one from the segment number")
   func encrypted() throws {
     let server = try FaultServer()
     let plain = try SlicedStream.transport("start-offset.ts")
@@ -174,7 +174,7 @@ struct OnDemandTests {
     #expect(keys.count == Set(keys).count)
   }
 
-  @Test("a key that is not there fails with its address, other kinds of keys as protected")
+  @Test("a missing key fails with its URL, unsupported key formats as protected")
   func noKey() throws {
     let server = try FaultServer()
     let plain = try SlicedStream.transport("start-offset.ts")
@@ -205,7 +205,7 @@ struct OnDemandTests {
     #expect(DumpedLines(server.url("/a/index.m3u8")).pictures.count == 300)
   }
 
-  @Test("faults that pass change nothing")
+  @Test("transient faults have no effect")
   func faults() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
@@ -223,7 +223,7 @@ struct OnDemandTests {
       try DumpedLines(server.url("/a/index.m3u8")).pictures == DumpedLines(Fixtures.url("fragmented.mp4")).pictures)
   }
 
-  @Test("fields of the asset go to segments and keys of its host, and to no other")
+  @Test("fields of the asset are sent to segments and keys of its host, and to no other")
   func fields() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
@@ -239,7 +239,7 @@ struct OnDemandTests {
     #expect(server.requests.contains { $0.path == "/a/1.m4s" })
   }
 
-  @Test("a seek asks for what it needs and no more")
+  @Test("a seek requests only what it needs")
   func seek() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
@@ -258,7 +258,7 @@ struct OnDemandTests {
 
 @Suite("§5.4 preferredForwardBufferDuration: streams")
 struct ForwardBufferTests {
-  @Test("a stream is fetched as far ahead as is wanted, and all of it in the end")
+  @Test("a stream is buffered to the preferred duration, and completely in the end")
   func ahead() throws {
     func fetched(_ wish: Double?) throws -> (early: Int, whole: Int) {
       let server = try FaultServer()

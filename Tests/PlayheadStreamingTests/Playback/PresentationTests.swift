@@ -54,7 +54,7 @@ struct PresentationTests {
 
   static let comparable = cases.filter { exceptions[$0.name] == nil }
 
-  @Test("what ffmpeg shows is what is shown here", arguments: comparable)
+  @Test("frames match ffmpeg's", arguments: comparable)
   func pictures(sample: Case) throws {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls").appendingPathComponent(sample.name))
@@ -73,7 +73,7 @@ struct PresentationTests {
     #expect((samples...samples + 9600).contains(dump.soundFrames))
   }
 
-  @Test("pictures cut out for searching are all shown")
+  @Test("trick-play I-frames are all shown")
   func searching() throws {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls/iframe-only-broken/media.m3u8"))
@@ -81,7 +81,7 @@ struct PresentationTests {
   }
 
   /// The checksum of what `ffmpeg -decryption_key` makes of the file beneath.
-  @Test("samples encrypted in counter mode are decrypted with a key that is given openly")
+  @Test("samples encrypted in counter mode are decrypted with a clear key")
   func counterMode() throws {
     let folder = try #require(Manifests.folder)
     let dump = DumpedLines(folder.appendingPathComponent("files/hls/sample-aes-ctr-byterange/index.m3u8"))
@@ -91,7 +91,7 @@ struct PresentationTests {
 
   /// Worked out by hand from the files: their clock says 140 s where the film begins, and 3.083 s behind the discontinuity, which lies
   /// at 5.583 s; the last cue begins at 3.5 s of that.
-  @Test("texts that count from elsewhere, and behind a discontinuity, lie where the pictures are")
+  @Test("captions with another origin, and after a discontinuity, match the video timeline")
   func texts() throws {
     let folder = try #require(Manifests.folder).appendingPathComponent("files/hls")
     let far = try #require(
@@ -103,7 +103,7 @@ struct PresentationTests {
     #expect(plain.document.cues.map { ($0.start.seconds * 1000).rounded() } == [567, 667])
   }
 
-  @Test("the variant's own pictures and the default sound play")
+  @Test("the variant's own video and the default audio play")
   func angles() throws {
     let folder = try #require(Manifests.folder).appendingPathComponent("files/hls/multivideo-multiaudio")
     let master = DumpedLines(folder.appendingPathComponent("master.m3u8"))

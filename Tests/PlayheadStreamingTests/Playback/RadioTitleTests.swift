@@ -10,7 +10,7 @@ import Testing
 @Suite("Titles of internet radio")
 struct RadioTitleTests {
   /// The fixture has 128,000 bits a second, all the time (ffprobe): a byte of it has a time.
-  @Test("they are told at the time of the sound that they stand before, and are not heard")
+  @Test("they are reported at the time of the audio that follows, and are not audible")
   func titles() throws {
     let data = try Data(contentsOf: Fixtures.url("audio.mp3"))
     let server = try FaultServer()
@@ -35,7 +35,7 @@ struct RadioTitleTests {
     #expect(heard == Array(file.sounds.flatMap(\.samples).prefix(heard.count)))
   }
 
-  @Test("AAC without a container: titles at the frames they stand before")
+  @Test("AAC without a container: titles at the frames that follow")
   func aac() throws {
     let data = try Data(contentsOf: Fixtures.url("audio.aac"))
     let server = try FaultServer()

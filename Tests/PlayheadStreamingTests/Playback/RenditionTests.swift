@@ -9,7 +9,7 @@ import Testing
 
 /// Sounds and texts to choose from. The picture is a transport stream whose times begin at ten seconds, the sounds are packed audio
 /// with one note each, the texts say which time of the media is theirs.
-@Suite("Renditions to choose from")
+@Suite("Renditions")
 struct RenditionTests {
   private static let multivariant = """
     #EXTM3U
@@ -61,7 +61,7 @@ struct RenditionTests {
     return Tone.amplitude(of: note, in: samples, sampleRate: 48_000, channels: 2)
   }
 
-  @Test("every alternative is a track with the playlist's name, language and marks, and only what plays is fetched")
+  @Test("every rendition is a track with the playlist's name, language and attributes; only playing ones are fetched")
   func tracks() throws {
     let run = StreamRun(server.url("/index.m3u8"))
     run.run(seconds: 0.5)
@@ -79,7 +79,7 @@ struct RenditionTests {
     #expect(!paths.contains { $0.hasPrefix("/two") || $0.hasPrefix("/en") || $0.hasPrefix("/de") })
   }
 
-  @Test("another sound while it plays: no gap, no picture is lost, and no picture is fetched again")
+  @Test("switching audio while playing: no gap, no lost frame, and no frame is fetched again")
   func anotherSound() throws {
     let run = StreamRun(server.url("/index.m3u8"))
     run.run(seconds: 3)
@@ -101,7 +101,7 @@ struct RenditionTests {
     #expect(!paths.contains("/two/0.aac"))
   }
 
-  @Test("a sound that was chosen before it is opened is the only one that is fetched")
+  @Test("an audio rendition selected before opening is the only one fetched")
   func chosenBefore() throws {
     let run = StreamRun(server.url("/index.m3u8")) { item in item.choose { $0.audible = .track(2) } }
     run.run(seconds: 2)
@@ -115,7 +115,7 @@ struct RenditionTests {
       .flatMap { $0.cues.map(\.cue.text) }
   }
 
-  @Test("the chosen text is shown at its times, another one takes its place at once, and none is fetched unasked")
+  @Test("the selected subtitles show at their times, a switch applies at once, and none is prefetched")
   func shown() throws {
     let run = StreamRun(server.url("/index.m3u8")) { item in item.choose { $0.legible = .track(4) } }
     run.run(seconds: 1)
@@ -132,7 +132,7 @@ struct RenditionTests {
     #expect(!run.hasStalled && run.failure == nil)
   }
 
-  @Test("the text of a place is there after a seek, also while nothing moves")
+  @Test("the active subtitle is shown after a seek, also while paused")
   func shownAfterSeek() throws {
     let run = StreamRun(server.url("/index.m3u8")) { item in item.choose { $0.legible = .track(4) } }
     run.session.setRate(0)
@@ -165,7 +165,7 @@ struct RenditionTests {
     return cues
   }
 
-  @Test("cues lie on the timeline of the picture, each once, and those of a place are found")
+  @Test("cues are on the video timeline, each once, and found by time")
   func cues() throws {
     let all = try read(4)
     #expect(all.map(\.text) == ["firstline:10%", "second", "third"])
@@ -175,7 +175,7 @@ struct RenditionTests {
     #expect(try read(4, seek: 5.5).map(\.text) == ["third"])
   }
 
-  @Test("a chosen text is read along with the picture, and another one follows while it plays")
+  @Test("a selected subtitle is read along with the video, and another one follows while it plays")
   func shownText() throws {
     let run = StreamRun(server.url("/index.m3u8")) { item in item.choose { $0.legible = .track(4) } }
     func texts(at seconds: Double) -> [String] {
@@ -198,7 +198,7 @@ struct RenditionTests {
     #expect(texts(at: 1.5).isEmpty && !run.hasStalled)
   }
 
-  @Test("text that cannot be had is missing, and the picture plays on")
+  @Test("unavailable subtitles are omitted, and the video plays")
   func missingText() throws {
     server.serve("/en/1.vtt", ServedResource(.data(Data("nonsense".utf8))))
     var gone = ServedResource(.data(Data()))

@@ -44,7 +44,7 @@ struct RenewalRequestTests {
     return (try? load.all(), load.report)
   }
 
-  @Test("what was given with a date is told with it, and renewed by the other call")
+  @Test("a resource with a renewal date is reported with it and renewed by the renewal callback")
   func renewed() throws {
     let giver = Giver(answers: true)
     var (bytes, report) = try load(giver, isRenewal: false)
@@ -54,7 +54,7 @@ struct RenewalRequestTests {
     #expect(giver.asked.all == ["load", "renew"])
   }
 
-  @Test("a delegate that does not renew is asked nothing else")
+  @Test("a delegate without renewal is not called again")
   func refused() throws {
     let giver = Giver(answers: false)
     let (bytes, report) = try load(giver, isRenewal: true)

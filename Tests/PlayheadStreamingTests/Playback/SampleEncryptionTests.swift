@@ -78,7 +78,7 @@ struct SampleEncryptionTests {
     #expect(Self.dump(server.url("/c/index.m3u8")).pictures != expected.pictures)
   }
 
-  @Test("SAMPLE-AES-CTR belongs to MP4; elsewhere nobody knows what it means")
+  @Test("SAMPLE-AES-CTR is supported in MP4 only")
   func counter() throws {
     let server = try FaultServer()
     server.serve("/a/key", ServedResource(.data(Self.key)))
@@ -88,7 +88,7 @@ struct SampleEncryptionTests {
     #expect(DumpedLines(server.url("/a/index.m3u8")).events.contains { $0.contains("failed isProtected") })
   }
 
-  @Test("damaged segments come out as long as they went in, whatever is damaged", arguments: 0..<40 as Range<UInt64>)
+  @Test("damaged segments keep their length, whatever is damaged", arguments: 0..<40 as Range<UInt64>)
   func damaged(seed: UInt64) throws {
     let bytes = [UInt8](try Data(contentsOf: try Fixtures.url("sample-aes.ts")).prefix(188 * 300))
     let samples = SampleDecryption { $0.map { ~$0 } }

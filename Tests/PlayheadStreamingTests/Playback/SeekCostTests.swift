@@ -31,7 +31,7 @@ struct SeekCostTests {
     server.serve("/index.m3u8", ServedResource(.data(Data(main.utf8))))
   }
 
-  @Test("from minute 5 to minute 60: the picture is there after the initialization section and two segments at most")
+  @Test("from minute 5 to minute 60: the frame needs the initialization section and two segments at most")
   func minutes() throws {
     let server = try FaultServer()
     try ladder(on: server)

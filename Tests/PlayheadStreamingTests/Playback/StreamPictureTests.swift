@@ -8,7 +8,7 @@ import Testing
 @testable import PlayheadEngine
 
 /// Single pictures of streams. Each picture of the fixtures shows its number; what the file gives is what the stream must give.
-@Suite("Pictures of streams")
+@Suite("Images of streams")
 struct StreamPictureTests {
   private let server: FaultServer
 
@@ -99,7 +99,7 @@ struct StreamPictureTests {
     #expect(asked.subtracting(neighbours) == ["/low/index.m3u8"])
   }
 
-  @Test("an I-frame playlist that is gone is no matter, and a stream that is gone is said")
+  @Test("a missing I-frame playlist does not matter, and a missing stream is reported")
   func missing() throws {
     try SlicedStream.transport("mpeg2.ts").serve("/v", on: server)
     serve(
@@ -115,7 +115,7 @@ struct StreamPictureTests {
     #expect(error.kind == .http(status: 404))
   }
 
-  @Test("which rendition suits a size")
+  @Test("the rendition for a size")
   func choice() throws {
     let text = """
       #EXTM3U

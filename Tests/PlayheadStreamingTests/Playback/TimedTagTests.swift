@@ -22,7 +22,7 @@ struct TimedTagTests {
   }
 
   /// The fixture's times begin at ten seconds.
-  @Test("of a transport stream, where its timestamps say")
+  @Test("of a transport stream, at their timestamps")
   func transport() throws {
     var stream = try SlicedStream.transport("start-offset.ts")
     let first = try Fixtures.start(ofTransport: stream.segments[0].data)
@@ -49,7 +49,7 @@ struct TimedTagTests {
     #expect(Self.titles(run).count == expected.count)
   }
 
-  @Test("of packed sound, at the beginning of each segment")
+  @Test("of packed audio, at the start of each segment")
   func packed() throws {
     var sound = try PackedSound(track: 1, origin: 10, seconds: 5)
     for index in sound.segments.indices {
@@ -91,7 +91,7 @@ struct TimedTagTests {
     #expect(group.end.map { abs(($0 - group.start).seconds - 1.5) < 0.001 } == true)
   }
 
-  @Test("event messages are found however the bytes are cut", arguments: [1, 7, 64, 1000])
+  @Test("event messages are found however the bytes are split", arguments: [1, 7, 64, 1000])
   func pieces(size: Int) {
     let other = Data([0, 0, 0, 20]) + Data("styp".utf8) + Data(repeating: 9, count: 12)
     let large = Data([0, 0, 0, 1]) + Data("mdat".utf8) + Data([0, 0, 0, 0, 0, 0, 0, 20, 1, 2, 3, 4])

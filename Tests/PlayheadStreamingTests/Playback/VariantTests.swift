@@ -29,7 +29,7 @@ struct VariantTests {
     server.serve(path, resource)
   }
 
-  @Test("a segment that is gone is taken from another variant, without a gap")
+  @Test("a missing segment is taken from another variant, without a gap")
   func failOver() throws {
     let (server, sliced) = try server()
     refuse(sliced.path("/a", 2), on: server)
@@ -40,7 +40,7 @@ struct VariantTests {
     #expect(!paths.contains(sliced.path("/b", 0)))
   }
 
-  @Test("a segment that breaks off within is gone on with in another variant: no picture comes twice, none is missing")
+  @Test("a broken segment is continued in another variant: no frame repeats, none is missing")
   func brokenWithin() throws {
     let (server, sliced) = try server()
     var broken = ServedResource(.data(sliced.segments[3].data))
@@ -60,7 +60,7 @@ struct VariantTests {
     #expect(zip(ends, run.sounds.dropFirst()).allSatisfy { abs($1.time.seconds - $0) < 0.01 })
   }
 
-  @Test("a variant whose playlist is gone is not played")
+  @Test("a variant without a playlist is not played")
   func missingPlaylist() throws {
     let (server, _) = try server()
     refuse("/a/index.m3u8", on: server)
@@ -69,7 +69,7 @@ struct VariantTests {
     #expect(DumpedLines(server.url("/index.m3u8")).events.contains { $0.contains("failed http(status: 40") })
   }
 
-  @Test("limits decide, also while it plays, and a switch is not seen")
+  @Test("limits apply, also during playback, and a switch is seamless")
   func limits() throws {
     let (server, sliced) = try server()
     let played = StreamRun(server.url("/index.m3u8"), ahead: 0.1) { $0.variantWishes.peakBitRate = 1_500_000 }

@@ -1,9 +1,9 @@
 import PlayheadStreaming
 import Testing
 
-@Suite("Distance from the newest media")
+@Suite("Live latency")
 struct LiveLatencyTests {
-  @Test("the edge moves on between renewals, and a renewal that came late does not move it back")
+  @Test("the edge advances between updates, and a late update does not move it back")
   func edge() {
     var latency = LiveLatency()
     #expect(latency.edge(at: 5) == nil)
@@ -19,7 +19,7 @@ struct LiveLatencyTests {
   }
 
   /// Simulated by Euler's method in steps of half a second, as the player looks.
-  @Test("three lost seconds are regained within thirty, and nothing swings", arguments: [-3.0, 1, 3, 5])
+  @Test("three lost seconds are regained within 30 s without oscillation", arguments: [-3.0, 1, 3, 5])
   func rate(lost: Double) {
     var offset = 6 + lost
     var signs: [Bool] = []

@@ -4,7 +4,7 @@ import PlayheadStreaming
 import Testing
 
 /// Versions of a live playlist of segments of two seconds, written as numbers and names.
-@Suite("Live playlists that count from another number")
+@Suite("Live playlists with a restarted media sequence")
 struct SequenceRestartTests {
   private func playlist(
     _ numbers: Range<Int>, name: String = "s", date: Double? = nil, tag: String = ""
@@ -18,7 +18,7 @@ struct SequenceRestartTests {
     return media
   }
 
-  @Test("newer versions and the same version continue")
+  @Test("newer and equal versions continue")
   func continues() throws {
     var detector = SequenceRestartDetector()
     let known = try playlist(100..<105)
@@ -38,7 +38,7 @@ struct SequenceRestartTests {
     }
   }
 
-  @Test("with later dates a restart is known at once, without dates at the second look")
+  @Test("with later dates a restart is recognized at once, without dates at the second update")
   func restarts() throws {
     var detector = SequenceRestartDetector()
     let dated = try playlist(100..<105, date: 1_700_000_200)
@@ -55,7 +55,7 @@ struct SequenceRestartTests {
     #expect(detector.judge(try playlist(0..<3, name: "r"), after: known) == .stale)
   }
 
-  @Test("what restarted counts on behind a discontinuity, and keeps the vectors of its keys")
+  @Test("a restarted sequence continues after a discontinuity, and keeps the vectors of its keys")
   func renumbers() throws {
     let known = try playlist(100..<105)
     var new = try playlist(3..<6, name: "r", tag: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"")
@@ -104,7 +104,7 @@ struct SequenceRestartTests {
     #expect(abs(policy(after: answers).interval(media, holds: holds) - seconds) < 1e-9)
   }
 
-  @Test("whatever a playlist claims, it is asked for again within a minute, and not sooner than a fifth of a second")
+  @Test("any playlist is reloaded within a minute, and at most five times a second")
   func bounds() throws {
     for target in [0, 1, 999_999, nil] as [Int?] {
       for part in [nil, 0, -1, 1e-300, .infinity, 1e300] as [Double?] {

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadStreaming
 import Testing
 
-@Suite("Times of streams")
+@Suite("Stream timelines")
 struct TimelineTests {
   private func playlist(_ first: Int, _ count: Int, ends: Bool = false, dates: Bool = false) throws -> MediaPlaylist {
     var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
@@ -18,7 +18,7 @@ struct TimelineTests {
 
   private func seconds(_ time: CMTime?) -> Double? { time?.seconds }
 
-  @Test("segments keep their times while the window slides")
+  @Test("segments keep their times while the window moves")
   func sliding() throws {
     var timeline = PlaylistTimeline(try playlist(10, 5))
     #expect(timeline.range == CMTimeRange(start: .zero, end: CMTime(value: 20, timescale: 1)))
@@ -57,7 +57,7 @@ struct TimelineTests {
     #expect(PlaylistTimeline(try playlist(0, 2)).date(at: .zero) == nil)
   }
 
-  @Test("timestamps of 33 bits begin anew, those of MP4 do not")
+  @Test("33-bit timestamps wrap around, those of MP4 do not")
   func wrap() {
     func ticks(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 90_000) }
     var origins = TimestampOrigins()
@@ -76,7 +76,7 @@ struct TimelineTests {
         == ticks(90) - CMTime(value: 30, timescale: 1))
   }
 
-  @Test("discontinuities that a live playlist has left behind are forgotten, but for the last few")
+  @Test("discontinuities that left the live window are forgotten, except the last few")
   func forgotten() {
     var origins = TimestampOrigins()
     for number in 0..<1000 {
@@ -93,7 +93,7 @@ struct TimelineTests {
     #expect(film.count == 1000)
   }
 
-  @Test("where playing begins: on demand at the front, live three target durations before the end, or where it says")
+  @Test("the start: on demand at the beginning, live three target durations before the end, or as declared")
   func start() throws {
     let live = PlaylistTimeline(try playlist(0, 10))
     #expect(StreamStart.time(live, start: nil).seconds == 28)
