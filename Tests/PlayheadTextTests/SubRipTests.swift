@@ -71,7 +71,7 @@ struct SubRipTests {
   }
 
   @Test(
-    "text without times is told", arguments: ["hello\nworld\n", "1\n00:00:xx --> 00:00:02,000\nx\n", "{0}{25}frames\n"])
+    "reports text without times", arguments: ["hello\nworld\n", "1\n00:00:xx --> 00:00:02,000\nx\n", "{0}{25}frames\n"])
   func textWithoutTimesIsTold(text: String) {
     let document = SubRipParser.parse(text)
     #expect(document.cues.isEmpty && document.hasUnreadText)

@@ -14,7 +14,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "valid times are read",
+    "accepts valid times",
     arguments: [
       ("0:00:01.000 --> 0:00:02.000", 1.0, 2.0), ("1:00:00.000 --> 01:00:01.500", 3600, 3601.5),
       ("00:01.000 --> 00:00:02.000", 1, 2), ("000:00:01.000 --> 12345:00:00.000", 1, 44_442_000),
@@ -28,7 +28,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "invalid times make no cue",
+    "rejects invalid cue times",
     arguments: [
       "0:01.000", "00:1.000", "1:0:00.000", "1:00:0.000", "00:60.000", "60:00.000", "00:60:00.000", "00:00:60.000",
       "00:01", "00:01.00", "00:01.0000", "00:01,000", "00:01:000", "00:00:01,000", "00:00:00:01.000", ":01.000",
@@ -62,7 +62,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "another first line makes it no WebVTT",
+    "rejects other first line",
     arguments: ["WEBVTTx\n\n", "WEBVTT\0\n\n", "WEBVT\n\n", "webvtt\n\n", " WEBVTT\n\n", "WEBVTT:\n\n"])
   func anotherFirstLineMakesItNoWebVTT(head: String) {
     let document = WebVTTParser.parse(head + "00:00.000 --> 00:01.000\ntext\n")
@@ -82,7 +82,7 @@ struct WebVTTTimingTests {
   }
 
   @Test(
-    "a document without cues is whole", arguments: ["WEBVTT\n", "WEBVTT\n\nNOTE\nnothing said\n\nSTYLE\n::cue {}\n"])
+    "document without cues is valid", arguments: ["WEBVTT\n", "WEBVTT\n\nNOTE\nnothing said\n\nSTYLE\n::cue {}\n"])
   func aDocumentWithoutCuesIsWhole(text: String) {
     let document = WebVTTParser.parse(text)
     #expect(document.cues.isEmpty && !document.hasUnreadText)

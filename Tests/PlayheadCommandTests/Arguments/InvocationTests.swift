@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "where the picture goes",
+    "output option selects video output",
     arguments: [
       ("--terminal", PlayOptions.Output.terminal(nil)), ("--terminal=kitty", .terminal(.kitty)),
       ("--terminal=sixel", .terminal(.sixel)), ("--terminal=iterm", .terminal(.iterm)),

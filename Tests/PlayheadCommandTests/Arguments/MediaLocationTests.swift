@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MediaLocationTests {
   @Test(
-    "files on this machine",
+    "parses local paths",
     arguments: [
       ("/tmp/a b.mp4", "/tmp/a b.mp4", "a b.mp4"),
       ("file:///tmp/a%20b.mp4", "/tmp/a b.mp4", "a b.mp4"),

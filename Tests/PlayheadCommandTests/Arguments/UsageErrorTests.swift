@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "what is not a time",
+    "rejects invalid times",
     arguments: [
       "", "1:", ":1", "1:60", "1:2:3:4", "-1", "nan", "inf", "1e3", "0x10", "1.5:00", "１２", "1 ",
     ])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "what is not a geometry",
+    "rejects invalid geometries",
     arguments: [
       "", "960", "x540", "960x", "960x540+1", "960x540+1+", "960x540 ", "99999999x1", "50%", "1x1x1", "1x1-0-0", "+1+1",
     ])

@@ -43,7 +43,7 @@ struct CaptionsCommandTests {
   }
 
   @Test(
-    "text without times that can be read is an error",
+    "fails when no times are readable",
     arguments: [
       ("a.srt", "hello\nworld\n"), ("a.vtt", "WEBVTT\n\n0:01 --> 0:02\nx\n"),
       ("a.vtt", "WEBVTTx\n\n00:01.000 --> 00:02.000\nx\n"),

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "what makes no sense is refused with a hint",
+    "rejects invalid arguments with hint",
     arguments: [
       ["frame", "f"], ["frame", "f", "--at=1"], ["frame", "f", "-o", "a.png"], ["frame", "--at=1", "-o", "a.png"],
       ["frame", "f", "--at=1", "-o", "a.gif"], ["frame", "f", "--at=x", "-o", "a.png"], ["frame", "f", "--at=1", "-o"],

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "what is no key is swallowed whole",
+    "swallows unknown sequences",
     arguments: [
       "\u{1B}[?1;2y", "\u{1B}[6;0;10t", "\u{1B}[8;24;80t", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}P1$r0m\u{1B}\\",
       "\u{1B}_other\u{1B}\\", "\u{1B}[99~", "\u{1B}[200~", "\u{1B}[<0;1;1M",

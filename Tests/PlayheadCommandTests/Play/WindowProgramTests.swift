@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WindowProgramTests {
   @Test(
-    "beside the command, then libexec, then the path",
+    "finds window program in order",
     arguments: [
       (["/opt/bin/playhead-window", "/usr/bin/playhead-window"], "/opt/bin/playhead-window"),
       (
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "sockets that are asked",
+    "probes expected sockets",
     arguments: [
       ([:], []), (["DISPLAY": ""], []), (["DISPLAY": ":7"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),
       (["DISPLAY": "unix:7.1"], ["/tmp/.X11-unix/X7", "@/tmp/.X11-unix/X7"]),

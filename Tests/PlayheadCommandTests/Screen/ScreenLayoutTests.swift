@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScreenLayoutTests {
   @Test(
-    "the picture keeps its shape",
+    "fits video with aspect ratio",
     arguments: [
       // 16:9 in 80 by 22 cells of 1:2: the width is 22 · 2 · 16/9 = 78.2.
       (1280.0, 720.0, 80, 22, 0.5, CellRectangle(column: 1, row: 0, columns: 78, rows: 22)),

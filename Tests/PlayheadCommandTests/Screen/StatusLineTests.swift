@@ -6,7 +6,7 @@ import Testing
   private let playing = PlayerStatus(state: .playing, position: 5.9, duration: 20, rate: 1, volume: 80, isMuted: false)
 
   @Test(
-    "what matters least goes first",
+    "drops least important parts first",
     arguments: [
       (60, "playing  0:05 / 0:20  ━━━━━━━╸─────────────────  1×  vol 80%"),
       (44, "playing  0:05 / 0:20  ━━╸──────  1×  vol 80%"),

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "nothing else is touched",
+    "leaves other text unchanged",
     arguments: [
       "", "=", "==", "\u{1B}_Ga=T,f=32,m=1\u{1B}\\", "\u{1B}_Gm=1;AAAA\u{1B}\\", "\u{1B}_Gm=1;/w==\u{1B}\\", "x=",
       "=\u{1B}",

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "every end leaves the terminal as it was",
+    "restores terminal at every exit",
     arguments: [
       ("\u{3}", nil, .status(0)), ("", SIGTERM, .signal(SIGTERM)), ("", SIGINT, .signal(SIGINT)),
       ("", SIGHUP, .signal(SIGHUP)),

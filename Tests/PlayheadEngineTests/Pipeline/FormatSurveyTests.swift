@@ -35,7 +35,7 @@ import Testing
     "sample_aspect_ratio=4/3:colour_primaries=9:transfer_characteristics=16:matrix_coefficients=9:video_full_range_flag=1"
 
   @Test(
-    "colours, range and pixel shape come from parameter sets",
+    "reads color range and aspect from parameter sets",
     arguments: [("h264-bframes.mp4", "h264_metadata"), ("hevc.mp4", "hevc_metadata")])
   func coloursRangeAndPixelShapeComeFromParameterSets(fixture: String, filter: String) throws {
     let video = try video(made("coded.mp4", from: fixture, "-bsf:v", "\(filter)=\(Self.coded)"))
@@ -71,7 +71,7 @@ import Testing
 
   /// x265 writes it into supplemental information, and ffmpeg's muxers nowhere else (ITU-T H.265 §D.2.28, §D.2.35).
   @Test(
-    "the mastering display is read from the first frame", arguments: ["film.mp4", "film.mkv", "film.ts", "film.m3u8"])
+    "reads mastering display from first frame", arguments: ["film.mp4", "film.mkv", "film.ts", "film.m3u8"])
   func theMasteringDisplayIsReadFromTheFirstFrame(name: String) throws {
     let display = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1):max-cll=1000,400"
     let colors = "colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "rates are found behind rounded times",
+    "estimates rate from rounded times",
     arguments: [
       (30_000, 1001, 1000), (30, 1, 1000), (24_000, 1001, 1000), (24, 1, 1000), (25, 1, 1000), (60_000, 1001, 1000),
       (60, 1, 1000), (120, 1, 90_000), (50, 1, 600), (15, 1, 1000), (1, 1, 1000),
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "pixel shapes are in lowest terms",
+    "reduces pixel aspect",
     arguments: [(40, 33, 40, 33), (1280, 1080, 32, 27), (2, 2, 1, 1), (0, 1, 1, 1), (Int32.max, Int32.max, 1, 1)]
       as [(Int32, Int32, Int32, Int32)])
   func pixelShapesAreInLowestTerms(horizontal: Int32, vertical: Int32, reduced: Int32, other: Int32) {
