@@ -16,7 +16,7 @@ struct BackgroundCallTests {
   }
 }
 
-/// Delegates as programs write them: classes that are not final and say nothing of `Sendable`.
+/// Delegates as programs write them: non-final classes without `Sendable`.
 class MetadataListener: NSObject, AVPlayerItemMetadataOutputPushDelegate, AVPlayerItemMetadataCollectorPushDelegate,
   AVPlayerItemLegibleOutputPushDelegate
 {

@@ -39,7 +39,7 @@ struct GuideClientTests {
     #expect(count == 0)
   }
 
-  /// The German track's first line is seen from 0.25 s on (ffmpeg -map 0:s:1 -f srt).
+  /// The German track's first line is shown from 0.25 s (ffmpeg -map 0:s:1 -f srt).
   @Test("13.6 subtitles are chosen from a menu and delivered")
   @MainActor func subtitles() {
     let player = AVPlayer(environment: environment)
@@ -81,8 +81,8 @@ struct GuideClientTests {
     }
   }
 
-  /// Two songs of 4 s and a film of 10 s. The player begins by itself as soon as the first can play through; each end comes once and
-  /// belongs to its item; nothing ends before it has begun.
+  /// Two songs of 4 s and a video of 10 s. The player starts by itself as soon as the first can play through; each end
+  /// is posted once for its item; nothing ends before it has started.
   @Test("13.8 songs: string keys, a queue, and the end of each song")
   func songs() {
     let player = AVQueuePlayer(environment: environment)
@@ -125,7 +125,7 @@ struct GuideClientTests {
     player.session.close()
   }
 
-  /// A transport stream of 10 s with a picture and a sound.
+  /// A transport stream of 10 s with one video and one audio track.
   @Test("13.9 a stream: the tracks are reported when known and provide its duration")
   func stream() throws {
     let server = try FaultServer()

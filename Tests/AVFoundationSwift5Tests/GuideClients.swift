@@ -1,7 +1,7 @@
 // The rest of the guides' programs, in Swift 5 and with nothing but AVFoundation imported.
 import AVFoundation
 
-/// Pictures no wider than 200 points: one at a time, and a series.
+/// Images no wider than 200 points: a single one, and a series.
 func thumbnails(of asset: AVAsset, at times: [CMTime], completion: @escaping ([CGSize], [Double]) -> Void) throws {
   guard asset.tracks(withMediaType: .video).count > 0 else { return completion([], []) }
   let generator = AVAssetImageGenerator(asset: asset)
@@ -20,7 +20,7 @@ func thumbnails(of asset: AVAsset, at times: [CMTime], completion: @escaping ([C
   }
 }
 
-/// What can be chosen, as a menu would list it; chooses the subtitles of a name.
+/// Lists the options as a menu would; selects the subtitles of a name.
 func chooseSubtitles(_ name: String, in item: AVPlayerItem) -> [String] {
   var lines: [String] = []
   for characteristic in item.asset.availableMediaCharacteristicsWithMediaSelectionOptions {
@@ -34,7 +34,7 @@ func chooseSubtitles(_ name: String, in item: AVPlayerItem) -> [String] {
   return lines
 }
 
-/// A player of songs: everything by string keys, the next song in two ways, and the end told apart by its item.
+/// A player of songs: everything by string keys, the next song by two means, and ends distinguished by their items.
 class SongPlayer: NSKeyValueObserverObject {
   enum Status: String { case idle, buffering, prepareToPlay, playing, finished, failed }
 
@@ -55,7 +55,7 @@ class SongPlayer: NSKeyValueObserverObject {
     timeObserver = player.addPeriodicTimeObserver(forInterval: CMTimeMake(value: 1, timescale: 1), queue: .main) {
       [weak self] time in
       guard let self = self, let item = self.player.currentItem else { return }
-      // The length may still be unknown: NaN, which no view may be given.
+      // The duration may still be unknown: NaN, which no view accepts.
       let total = CMTimeGetSeconds(item.duration)
       if !total.isNaN { self.progress.append(CMTimeGetSeconds(time) / total) }
     }
@@ -130,7 +130,7 @@ func fractionsOfSeconds() -> [Bool] {
   return [CMTimeCompare(time1, time2) == 0, CMTimeCompare(time2, time3) == 0]
 }
 
-/// A stream by its shortest way: the player makes the item, which learns its tracks and its length when it is ready.
+/// A stream by the shortest API: the player makes the item, which loads its tracks and its duration when it is ready.
 class StreamController: NSKeyValueObserverObject {
   let player: AVPlayer
   var log: [String] = []
@@ -147,7 +147,7 @@ class StreamController: NSKeyValueObserverObject {
     player.replaceCurrentItem(with: AVPlayerItem(url: url))
   }
 
-  /// The way to the length that every version of the system knows.
+  /// The path to the duration that every version of the system supports.
   var oldDuration: CMTime? { player.currentItem?.tracks.first?.assetTrack?.asset?.duration }
 
   override func observeValue(

@@ -1,5 +1,5 @@
-// What programs do with layers, in Swift 5 and with nothing but AVFoundation imported. They compile, and the tests of the other file
-// run them.
+// Client code with layers, in Swift 5, importing only AVFoundation. The code compiles, and the tests of the other file
+// run it.
 import AVFoundation
 
 /// A control that owns a layer and puts a player's layer behind everything else, as the guides do in a view.

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Addresses are printed by `RedactedURL` alone, and kept by `StoredAddress`.
+/// URLs are printed by `RedactedURL` only, and stored by `StoredAddress`.
 @Suite struct AddressTests {
-  /// Where the whole text of an address is needed: what is sent, compared or read, never printed.
+  /// Uses that need the whole text of a URL: sent, compared or read, never printed.
   static let users: Set<String> = [
     "PlayheadNetworking/HTTP/RedactedURL.swift", "PlayheadNetworking/HTTP/StoredAddress.swift",
     "PlayheadNetworking/Curl/CurlTransfer+Options.swift", "PlayheadNetworking/Resources/DataResourceLoad.swift",

@@ -11,7 +11,7 @@ struct Arrows: Sendable {
     self.system = system
   }
 
-  /// What every layer may use: values, threads, locks, the C library.
+  /// Modules that every layer may use: values, threads, locks, the C library.
   static let basics: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc"]
 
   static let all: [String: Arrows] = [
@@ -31,11 +31,11 @@ struct Arrows: Sendable {
 
     // Captions are text: neither FFmpeg nor a screen.
     "PlayheadText": Arrows(values.union(["CPlayheadText"])),
-    // Captions as pictures.
+    // Captions as bitmaps.
     "PlayheadCaptions": Arrows(values.union(["PlayheadText", "CPlayheadASS", "CPlayheadPixman"])),
 
-    // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the sound library below PlayheadEngine.
-    // Bytes from files and servers know nothing of media.
+    // The engine. FFmpeg's pointers stay below PlayheadFFmpeg, the audio library below PlayheadEngine. Byte sources of
+    // files and servers do not depend on media.
     "PlayheadNetworking": Arrows(["PlayheadBasics", "CPlayheadCurl", "CPlayheadSQLite"]),
     // Playlists, and what to fetch next: text in, decisions out, no media.
     "PlayheadStreaming": Arrows(values.union(["PlayheadNetworking"])),
@@ -43,12 +43,12 @@ struct Arrows: Sendable {
     "PlayheadEngine": Arrows(
       values.union(["PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "CPlayheadCubeb"])),
 
-    // The face. No C module: what it needs of a library, a module below it offers as Swift.
+    // The public API. No C module: a module below wraps each library in Swift.
     "AVFAudio": Arrows(["PlayheadEngine"]),
     "MediaToolbox": Arrows(values.union(["PlayheadEngine"])),
     "AVFoundation": Arrows(
       engine.union(["QuartzCore", "AVFAudio", "MediaToolbox"]), system: basics.union(["Observation"])),
-    // What plays, told to the desktop: D-Bus without a toolkit, and no media.
+    // Now-playing information for the desktop: D-Bus without a toolkit, and no media.
     "MediaPlayer": Arrows(["AVFoundation", "PlayheadBasics", "CoreGraphics", "CPlayheadGIO"]),
     "AVKit": Arrows(
       face.union(["MediaPlayer", "PlayheadLayers", "CPlayheadGTK"]), system: basics.union(["Observation"])),
@@ -68,7 +68,7 @@ struct Arrows: Sendable {
   ]
 
   private static let values: Set<String> = ["PlayheadBasics", "CoreGraphics", "CoreVideo", "CoreMedia"]
-  /// The engine with the Swift values that it hands out: pictures, tracks, packets.
+  /// The engine with the Swift values of its interface: frames, tracks, packets.
   private static let engine = values.union([
     "PlayheadEngine", "PlayheadFFmpeg", "PlayheadStreaming", "PlayheadNetworking", "PlayheadText", "PlayheadCaptions",
   ])

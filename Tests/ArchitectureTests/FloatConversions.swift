@@ -50,7 +50,7 @@ struct FloatConversions {
     return found
   }
 
-  /// What the file does not check.
+  /// The unchecked conversions of the file.
   func findings(in text: String) -> [Finding] {
     let code = Self.code(text)
     let local = Self.localNames(code)
@@ -72,13 +72,13 @@ struct FloatConversions {
     return found
   }
 
-  /// Whether an expression is a floating-point number, as far as its words tell.
+  /// Whether an expression is a floating-point number, as far as its tokens show.
   private func isFloating(_ tokens: [String], _ local: (floating: Set<String>, other: Set<String>)) -> Bool {
     for (index, token) in tokens.enumerated() {
       if token == "?" || token == "==" || token == "<" || token == ">" { return false }
       if Self.floats.contains(token) || Self.calls.contains(token) || Self.isDecimal(token) { return true }
       guard Self.isName(token) else { continue }
-      // What is asked of a number is no number of that kind: `rate.bitPattern`, `times.count`.
+      // A member of a number is not a number of that kind: `rate.bitPattern`, `times.count`.
       if index + 1 < tokens.count, tokens[index + 1] == "." { continue }
       if index > 0, tokens[index - 1] == "." {
         // A member has nothing to do with the names of the file.
@@ -90,7 +90,7 @@ struct FloatConversions {
     return false
   }
 
-  /// Names that one file declares, or gives a floating-point number.
+  /// Names that one file declares as, or assigns, a floating-point number.
   private static func localNames(_ code: String) -> (floating: Set<String>, other: Set<String>) {
     var floating: Set<String> = []
     var other: Set<String> = []
@@ -120,7 +120,7 @@ struct FloatConversions {
     zip(tokens, tokens.dropFirst()).contains { floats.contains($0) && $1 == "(" }
   }
 
-  /// Without the arguments of conversions to integers: what is in them is an integer outside.
+  /// Removes the arguments of conversions to integers: the result outside is an integer.
   private static func withoutConversions(_ tokens: [String]) -> [String] {
     var result: [String] = []
     var index = 0
@@ -157,7 +157,7 @@ struct FloatConversions {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Lines that may hold what is looked for, each with those that follow until its brackets are closed.
+  /// Lines that may contain a conversion, each with those that follow until its brackets are closed.
   private static func statements(_ code: String) -> [(number: Int, first: String, text: String)] {
     let lines = code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     return lines.indices.compactMap { index in

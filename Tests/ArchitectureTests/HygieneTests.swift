@@ -56,7 +56,7 @@ struct HygieneTests {
     }
   }
 
-  /// What conforms to Apple's interface must compile on a Mac as it is.
+  /// Conformance tests must compile unchanged on a Mac.
   @Test("conformance tests import only Apple's modules")
   func conformanceImports() throws {
     let apples: Set = ["AVFAudio", "AVFoundation", "AVKit", "CoreMedia", "Foundation", "MediaPlayer", "Testing"]
@@ -69,7 +69,7 @@ struct HygieneTests {
     }
   }
 
-  /// Soft: a long file is no error, but somebody should look whether it holds two concerns.
+  /// Soft: a long file is no error, but may hold two concerns.
   @Test("Swift files stay below the length limit")
   func filesStayShort() throws {
     for file in files where file.pathExtension == "swift" {

@@ -1,4 +1,4 @@
-/// The modules that a Swift file imports, with the lines they stand in.
+/// The modules that a Swift file imports, with their line numbers.
 ///
 /// This reads text, not syntax: enough for a rule about the first word after `import`, and quick for the whole tree.
 func imports(of text: String) -> [(module: String, line: Int)] {

@@ -29,7 +29,7 @@ struct SourceTree {
     }
   }
 
-  /// The files under a folder or the file of that name, sorted; hidden ones and what is built or generated left out.
+  /// The files under a folder or the file of that name, sorted; hidden, built and generated ones are omitted.
   func files(under name: String) -> [URL] {
     let start = root.appendingPathComponent(name)
     guard let all = FileManager.default.enumerator(at: start, includingPropertiesForKeys: [.isRegularFileKey]) else {

@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// What programs rely on, said with nothing but Apple's names and in real time: this file would compile on a Mac.
+/// Behavior that programs rely on, tested through Apple's API in real time: this file would compile on a Mac.
 @Suite("Player API conformance", .serialized)
 @MainActor struct PlayerConformanceTests {
   @Test("plays to the end: the rate falls before the end is posted; the position is the duration")

@@ -18,7 +18,7 @@ final class SilentFile: Sendable {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// What happened, on the main thread.
+/// The observed events, on the main thread.
 @MainActor final class Diary {
   private(set) var lines: [String] = []
   func write(_ line: String) { lines.append(line) }

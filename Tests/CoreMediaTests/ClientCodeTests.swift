@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-/// Lines as programs write them, which must compile and do what they do on Apple's systems.
+/// Client code, which must compile and behave as on Apple's systems.
 @Suite struct ClientCodeTests {
   @Test func timescalesFromNanoseconds() {
     let time = CMTime(seconds: 1.5, preferredTimescale: CMTimeScale(NSEC_PER_SEC))

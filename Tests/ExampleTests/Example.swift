@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an example has printed, and how it ended.
+/// The output of an example and its exit status.
 struct ExampleResult: Equatable {
   var status: Int32
   var lines: [String]
@@ -44,7 +44,8 @@ struct Example {
     return ExampleResult(status: process.terminationStatus, lines: text.split(separator: "\n").map(String.init))
   }
 
-  /// Ends one that would go on. A child of a worker thread starts with the polite signal blocked; `timeout` passes on what it may.
+  /// Ends a running example. A child of a worker thread starts with SIGTERM blocked; `timeout` forwards the signals it
+  /// can.
   func end() {
     let children = try? String(
       contentsOfFile: "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children", encoding: .utf8)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Examples that look into files. The expected lines are what ffprobe says of them, and what `Scripts/fixtures` put in.
+/// Examples that inspect files. The expected lines come from ffprobe and from `Scripts/fixtures`.
 @Suite("Examples that inspect files") struct LookingExampleTests {
   @Test("tracks, tags and chapters are listed")
   func listTracks() throws {
@@ -39,7 +39,8 @@ import Testing
     )
   }
 
-  /// Without a sync sample after the first one in reach, every quick picture is the first; the exact one is that of 5 s.
+  /// Without a sync sample after the first one in range, every coarse image is the first frame; the exact one is that
+  /// of 5 s.
   @Test("thumbnails at three times, coarse ones and an exact one")
   func thumbnails() throws {
     let result = try Example.run("Thumbnails", try Fixtures.url("h264-long-gop.mp4").path)
@@ -50,8 +51,8 @@ import Testing
           "asked for 9.0 s, got 320 × 180 of 0.0 s", "exactly in the middle: 320 × 180 of 5.0 s"))
   }
 
-  /// At 3.5 of 10 s: the bar covers 35 % of 960 pixels, the hand's dot has turned by one and three quarters (3.5 s / 2 s), and the
-  /// picture is number 105, in blocks of 5 of the film's 320 columns.
+  /// At 3.5 of 10 s: the bar covers 35 % of 960 pixels, the clock hand's dot has turned by one and three quarters (3.5
+  /// s / 2 s), and the frame is number 105, in blocks of 5 of the video's 320 columns.
   @Test("an overlay is drawn in sync with the video")
   func overlayInStep() throws {
     let folder = try TemporaryFolder()
@@ -66,13 +67,13 @@ import Testing
       let index = head.count + (y * 960 + x) * 3
       return file[index..<index + 3].map(Int.init)
     }
-    // 0.9 of (255, 191, 0) over whatever the film shows: red 230 to 255, blue at most 25.
+    // 0.9 of (255, 191, 0) over any video: red 230 to 255, blue at most 25.
     #expect((0..<336).allSatisfy { pixel($0, 534)[0] >= 228 && pixel($0, 534)[2] <= 27 })
     #expect(pixel(337, 534)[2] > 60 || pixel(337, 534)[0] < 200)
     let digits = (0..<18).map { pixel($0 * 15 + 8, 7)[0] > 127 }
     #expect(digits.prefix(2) == [true, false])
     #expect(digits.dropFirst(2).reduce(0) { $0 * 2 + ($1 ? 1 : 0) } == 105)
-    // The dot lies at (0, −28) from the hand's centre, (880, 80), before it turns. Three quarters on: at (−28, 0).
+    // The dot is at (0, −28) from the clock hand's center, (880, 80), before it turns. Three quarters on: at (−28, 0).
     #expect(pixel(852, 80).allSatisfy { $0 > 250 })
     #expect(try Example.run("OverlayInStep", "/nowhere", image.path, "1").status == 1)
   }

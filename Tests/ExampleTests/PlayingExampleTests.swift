@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Examples that play files. What they print follows from what each file holds (`Scripts/fixtures.d/expected.tsv`) and from the
-/// contract: the pictures of a file of ten seconds take ten seconds.
+/// Examples that play files. The expected output follows from the files (`Scripts/fixtures.d/expected.tsv`) and from
+/// the API contract: a file of ten seconds takes ten seconds.
 @Suite("Examples that play files") struct PlayingExampleTests {
   private let film: String
   private let sound: String
@@ -49,7 +49,7 @@ import Testing
     #expect(result == printed("gapless-a.m4a", "gapless-b.m4a", "h264-bframes.mp4", "the end"))
   }
 
-  /// The only sync sample at or before 5.05 s is the first one (GOP of 250 pictures, 8.3 s).
+  /// The only sync sample at or before 5.05 s is the first one (GOP of 250 frames, 8.3 s).
   @Test("a coarse seek finishes on a sync sample, an exact one at its target")
   func seekExactly() throws {
     let long = try Fixtures.url("h264-long-gop.mp4").path
@@ -76,7 +76,8 @@ import Testing
     #expect(nothing.lines.last == "“/nowhere/nothing.mp4” cannot be used: there is no such file.")
   }
 
-  /// Each half second, and once more at 0 s: when the item is there, and when it begins to play. Thirds of 10 s lie at 3.3 and 6.7 s.
+  /// Each half second, and once more at 0 s: when the item is ready, and when playback starts. Thirds of 10 s are at
+  /// 3.3 and 6.7 s.
   @Test("time is reported each half second and at each third")
   func observeTime() throws {
     var expected = (0...20).map { String(format: "%.1f of 10.0 s", Double($0) / 2) }

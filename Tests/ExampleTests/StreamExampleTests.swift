@@ -49,7 +49,8 @@ import Testing
 
   @Test("the kind of an unknown URL is determined")
   func playUnknown() throws {
-    // A stream's tracks are known before it plays (Docs/KnownDifferences.md): the segment has a picture's and a sound's.
+    // A stream's tracks are known before it plays (Docs/KnownDifferences.md): the segment has a video and an audio
+    // track.
     #expect(try Example.run("PlayUnknown", try serve(playlist())) == printed("2 tracks", "ready"))
     #expect(try Example.run("PlayUnknown", Fixtures.url("h264-bframes.mp4").path) == printed("2 tracks", "ready"))
     server.serve("/film.mp4", try ServedResource(file: Fixtures.url("h264-bframes.mp4")))

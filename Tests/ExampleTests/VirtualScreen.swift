@@ -1,6 +1,6 @@
 import Foundation
 
-/// A screen that nobody sees (Xvfb). It ends by itself with its last program.
+/// A virtual screen (Xvfb). It exits by itself with its last client.
 final class VirtualScreen {
   private let server = Process()
   private let number: String
@@ -10,7 +10,7 @@ final class VirtualScreen {
       .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
-  /// nil where the server does not start. It chooses a number that is free, and tells it when it is ready.
+  /// nil if the server does not start. It chooses a free display number and reports it when it is ready.
   init?() throws {
     let output = Pipe()
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -27,7 +27,7 @@ final class VirtualScreen {
   }
 
   deinit {
-    // Where no program ever came, it still runs.
+    // It still runs if no client ever connected.
     if server.isRunning { kill(server.processIdentifier, SIGKILL) }
     server.waitUntilExit()
   }

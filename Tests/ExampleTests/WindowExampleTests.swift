@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Examples with a window, each on a screen of its own. They close their windows when the film is over.
+/// Examples with a window, each on its own screen. They close their windows at the end of the video.
 @Suite("Examples with a window", .serialized, .enabled(if: VirtualScreen.isInstalled, "there is no Xvfb"))
 struct WindowExampleTests {
   private let screen: VirtualScreen
@@ -34,7 +34,7 @@ struct WindowExampleTests {
     #expect(try example.line() == "Play, not yet")
     #expect(try example.line() == "Play")
     for _ in 0..<2 {
-      // The window is 960 × 540; the button stands in the middle, 24 above the lower edge.
+      // The window is 960 × 540; the button is centered, 24 above the lower edge.
       try screen.click(480, 499, inWindow: "Play")
       #expect(try example.line() == "Pause")
       #expect(try example.line() == "Play")

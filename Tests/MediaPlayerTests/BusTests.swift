@@ -38,7 +38,7 @@ struct BusTests {
     ]
   }
 
-  /// Asks again until the answer is there: the bus is another process.
+  /// Polls until the condition holds: the bus is another process.
   private func eventually(_ condition: () async -> Bool) async -> Bool {
     for _ in 0..<4_000 {
       if await condition() { return true }
@@ -72,12 +72,12 @@ struct BusTests {
     #expect(await playerctl("metadata", "mpris:length") == "100000000")
     #expect(await playerctl("position") == "30.000000")
 
-    // Where the main queue is busy for longer than playerctl waits, it gives up; what it asked for is done all the same.
+    // If the main queue is busy for longer than playerctl waits, playerctl gives up; its request is still performed.
     for arguments in [["play"], ["next"], ["position", "42"]] {
       _ = await playerctl(arguments)
     }
     #expect(await eventually { done.all.count >= 3 })
-    // Nobody takes it.
+    // The command has no target.
     _ = await playerctl("previous")
     #expect(done.all == ["play", "next", "to 42.0"])
   }

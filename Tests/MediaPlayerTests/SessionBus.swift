@@ -17,14 +17,14 @@ enum SessionBus {
     setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
     let identifier = daemon.processIdentifier
     process = identifier
-    // What a thread of libdispatch starts has nearly all signals blocked, but not this one.
+    // A process that libdispatch's thread starts has nearly all signals blocked, but not this one.
     atexit { kill(SessionBus.process, SIGKILL) }
     return address
   }()
 
   nonisolated(unsafe) private static var process: pid_t = 0
 
-  /// What a program writes, without the last line break; nil where it cannot be run or fails.
+  /// The output of a program, without the last line break; nil if it cannot run or fails.
   static func run(_ name: String, _ arguments: [String]) async -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")
@@ -44,7 +44,7 @@ enum SessionBus {
   static func has(_ name: String) -> Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)") }
 }
 
-/// A program that writes what it sees, to a file, until it is stopped.
+/// A program that monitors the bus into a file until it is stopped.
 final class Watcher {
   private let process = Process()
   private let file = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-watch-\(UUID())")

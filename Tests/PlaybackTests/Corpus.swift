@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Media that others made, and what independent references say of it; see Docs/Testing.md. It is not in the repository.
+/// Third-party media, and the values of independent references; see Docs/Testing.md. It is not in the repository.
 struct Corpus {
   /// One row of the manifest.
   struct Case: Sendable {
@@ -9,12 +9,12 @@ struct Corpus {
     var url: URL
     var duration: Double?
     var size: String
-    /// Coded pictures in the file.
+    /// Coded frames in the file.
     var pictureCount: Int?
     var hasVideo: Bool
     /// Whether the reference finds anything that it can decode.
     var isPlayable: Bool
-    /// The times of the pictures, ascending, in seconds after the edit list; nil where there is no table of them.
+    /// The times of the frames, ascending, in seconds after the edit list; nil without a table of them.
     var times: [Double]?
   }
 

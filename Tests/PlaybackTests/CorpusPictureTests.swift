@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pictures at moments of files that others made.
+/// Frames of third-party files at given times.
 @Suite struct CorpusPictureTests {
-  /// Damaged on purpose, or of a codec without a decoder: their reasons stand in `corpus-differences.tsv`.
+  /// Damaged on purpose, or of a codec without a decoder: their reasons are in `corpus-differences.tsv`.
   private static let pictureless: Set = ["mkv/block_ends_beyond_cluster.mkv", "mp4/sample_vvc.mp4"]
 
   private static func wish(isExact: Bool) -> ImageRequest {
@@ -17,13 +17,13 @@ import Testing
     return wish
   }
 
-  /// What is wrong with a file's pictures at these shares of its length.
+  /// The differences of a file's frames at these fractions of its duration.
   private static func complaints(_ file: Corpus.Case, isTimed: Bool) throws -> [String] {
     let extractor = ImageExtractor(url: file.url)
     let duration = try extractor.info().duration
     let length = duration.isNumeric ? duration.seconds : 1
     var complaints: [String] = []
-    // None of them where one picture follows another: the tables round to microseconds.
+    // None of them is at a frame boundary: the tables round to microseconds.
     for share in [0, 0.05, 0.21, 0.34, 0.512, 0.66, 0.83, 0.97] {
       let time = CMTime(seconds: share * length, preferredTimescale: 1_000_000)
       for isExact in [true, false] {
@@ -44,7 +44,7 @@ import Testing
     return complaints
   }
 
-  /// Where other projects tell the times of the pictures, each is the one that covers its moment.
+  /// Where other projects list the times of the frames, each frame covers its time.
   @Test(.enabled(if: Corpus.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
   func everyFileHasItsPictures() throws {
     let corpus = try Corpus(folder: #require(Corpus.folder))

@@ -3,20 +3,20 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Files that others made play as independent references say. Every difference has its reason in `corpus-differences.tsv`,
-/// and every reason a difference.
+/// Third-party files play as independent references specify. Every difference has its reason in
+/// `corpus-differences.tsv`, and every reason a difference.
 @Suite struct CorpusTests {
-  /// In what a file differs from the references.
+  /// The kind of a difference from the references.
   enum Kind: String, Sendable {
     /// It does not play to its end although the second reference decodes it, or plays although that does not.
     case end
     /// Its length is off by more than 50 ms.
     case duration
-    /// Its pictures have another size.
+    /// The frame size differs.
     case size
-    /// It shows more or fewer pictures than there are coded ones.
+    /// The number of shown frames differs from that of coded ones.
     case pictures
-    /// A picture's time is off by more than 1.5 ms, or one is missing.
+    /// The time of a frame differs by more than 1.5 ms, or a frame is missing.
     case times
   }
 

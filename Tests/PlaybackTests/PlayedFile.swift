@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadTesting
 
-/// What a dump of a file tells, read from its lines.
+/// The values of a file's dump, read from its lines.
 struct PlayedFile: Sendable {
   var times: [Double] = []
   var sizes: Set<String> = []

@@ -3,11 +3,11 @@ import Foundation
 
 @testable import PlayheadCommand
 
-/// What `playhead info --json` says of a file, in the terms of the references.
+/// The output of `playhead info --json` for a file, in the terms of the references.
 struct ReferenceFacts {
   private let root: [String: Any]
 
-  /// nil where the file cannot be read, which the error tells.
+  /// nil if the file cannot be read; the error states the reason.
   init(_ url: URL) throws {
     let asset = AVURLAsset(url: url)
     let text = InfoDocument(asset: asset, info: try asset.wholeInfo()).json.text()
@@ -41,7 +41,7 @@ struct ReferenceFacts {
     (root["metadata"] as? [[String: Any]] ?? []).contains { $0["commonKey"] as? String == "artwork" }
   }
 
-  /// Without covers, which are filed as tracks of one picture.
+  /// Without cover art, which is listed as tracks of one frame.
   func tracks(_ mediaType: String) -> [Track] { tracks.filter { $0.mediaType == mediaType && !isCover($0) } }
 
   private func isCover(_ track: Track) -> Bool {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Images of real media beside pictures that other projects keep of them.
+/// Images of real media compared with reference images of other projects.
 @Suite(.serialized, .enabled(if: Corpus.folder != nil, "there is no corpus of real media"))
 struct ReferencePictureTests {
   private struct NoPicture: Error { var outcome: String }
@@ -41,7 +41,7 @@ struct ReferencePictureTests {
     return sum == 0 ? .infinity : 10 * log10(65_025 * Double(count) / Double(sum))
   }
 
-  /// The manifest calls these bit exact. The file has 29.917 pictures a second.
+  /// The manifest calls these bit exact. The file has 29.917 fps.
   @Test(arguments: [0, 14, 15, 16, 29]) func bitExactReferences(number: Int) throws {
     let image = try Self.image("testvid_1022ms.mp4", at: seconds((Double(number) + 0.5) / 29.917))
     let reference = try Self.image("testvid_1022ms_\(number < 10 ? "00" : "0")\(number).png", at: .zero)
@@ -55,7 +55,7 @@ struct ReferencePictureTests {
     #expect(try Self.likeness(Self.colors(image), Self.colors(reference)) >= 40)
   }
 
-  /// The file asks for half a turn; its reference stands on its side, a quarter turn clockwise from there.
+  /// The file requires a rotation of 180°; its reference is rotated by a further clockwise quarter turn.
   @Test func aTurnedReferenceOfAndroid() throws {
     let image = try Self.colors(Self.image("emulator_180_rotated.mp4", at: .zero))
     let reference = try Self.colors(Self.image("emulator_180_rotated_0.000.png", at: .zero))

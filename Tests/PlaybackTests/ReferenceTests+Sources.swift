@@ -9,7 +9,7 @@ extension ReferenceTests {
     try? ReferenceFacts(folder.appendingPathComponent("files").appendingPathComponent(file))
   }
 
-  /// Numbers of pictures a second that differ by less than this are the same: ffprobe estimates where no header says.
+  /// Frame rates that differ by less than this are equal: ffprobe estimates where no header declares one.
   private static let rateTolerance = 0.02
 
   // MARK: ffprobe
@@ -144,7 +144,7 @@ extension ReferenceTests {
     }
   }
 
-  /// `3/12` and the pairs of MP4 as the one of the two numbers that is asked for.
+  /// `3/12` and the number pairs of MP4 as the requested one of the two numbers.
   private static func number(_ what: String, _ value: String) -> String {
     guard ["track", "track_total", "disc", "disc_total"].contains(what) else { return value }
     let isTotal = what.hasSuffix("total")
@@ -159,8 +159,8 @@ extension ReferenceTests {
 
   // MARK: Seeking
 
-  /// The sync sample at which reading begins for a time, where a container has an index of pictures. Seek points in sound and in
-  /// transport streams are estimates by size and nothing to compare with.
+  /// The sync sample at which reading begins for a time, where a container has a video index. Seek points in audio and
+  /// in transport streams are estimates by size and not comparable.
   static func seeks(_ folder: URL) throws -> [Comparison] {
     let indexed: Set = ["mp4", "MOV", "mov", "mkv", "webm", "avi"]
     let lines = try String(contentsOf: folder.appendingPathComponent("expected/seekmap.tsv"), encoding: .utf8)
@@ -185,7 +185,7 @@ extension ReferenceTests {
     }
   }
 
-  /// As a player does it: where the picture found is seen later than wanted, it looks further back.
+  /// As in a player: if the sync sample found is presented after the target, search further back.
   private static func sync(_ demuxer: inout Demuxer, _ stream: Int, _ time: CMTime) throws -> Int64? {
     var found: Int64?
     for back in [0, 0.5, 2, 8] {

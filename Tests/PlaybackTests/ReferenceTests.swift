@@ -5,11 +5,11 @@ import PlayheadNetworking
 import TestSupport
 import Testing
 
-/// What files that others made say, beside independent references: ffprobe's rows, androidx' tracks and seek maps, tinytag's
-/// tags. Every difference has its reason in `reference-differences.tsv`, and every reason a difference; `Docs/RealMedia.md`
-/// is written from both.
+/// Values of third-party files compared with independent references: ffprobe's rows, androidx' tracks and seek maps,
+/// tinytag's tags. Every difference has its reason in `reference-differences.tsv`, and every reason a difference;
+/// `Docs/RealMedia.md` is written from both.
 @Suite struct ReferenceTests {
-  /// One thing that a reference says of a file.
+  /// One value that a reference states for a file.
   struct Comparison {
     var source: String
     var file: String
@@ -18,7 +18,7 @@ import Testing
     var found: String
     var agrees: Bool
     var key: String { "\(file)\t\(what)" }
-    /// A reason for everything that a reference says of a file.
+    /// A reason for all values that a reference states for a file.
     var anyKey: String { "\(file)\t*" }
 
     init(_ source: String, _ file: String, _ what: String, _ expected: String, _ found: String, agrees: Bool? = nil) {

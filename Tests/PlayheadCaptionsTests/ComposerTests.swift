@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadCaptions
 
-/// Where captions stand, when they are drawn anew, and that nothing in them stops the drawing.
+/// Caption positions and redrawing; no content stops the rendering.
 struct ComposerTests {
   private let canvas = CaptionCanvas(width: 640, height: 360)
 
@@ -195,7 +195,7 @@ struct ComposerTests {
   }
 }
 
-/// Captions that become a part of a picture.
+/// Captions burned into a frame.
 struct CaptionedFrameTests {
   private static let header = """
     [Script Info]
@@ -216,7 +216,7 @@ struct CaptionedFrameTests {
     Scenes.typeset(header + "Dialogue: 0,0:00:00.00,0:00:10.00,Sign,\(text)\n")
   }
 
-  /// Pixels of one colour, and what becomes of them.
+  /// Renders captions into pixels of one color; returns the outcome and the pixels.
   private func lay(
     _ document: CueDocument, at seconds: Double, with composer: CaptionComposer, x: Int = 0, width: Int = 320
   ) -> (outcome: CaptionComposer.Outcome, pixels: [UInt8]) {

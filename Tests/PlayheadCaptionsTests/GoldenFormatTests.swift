@@ -5,9 +5,9 @@ import Testing
 
 @testable import PlayheadCaptions
 
-/// Captions of every format of text: the script that is written for each is drawn by FFmpeg's filter as here.
+/// Captions of every text format: the script generated for each renders in FFmpeg's filter as here.
 ///
-/// With `PLAYHEAD_PICTURES=FOLDER` what is drawn here is also written there, to be looked at.
+/// With `PLAYHEAD_PICTURES=FOLDER` the rendered images are also written there for inspection.
 @Suite(.enabled(if: OtherRenderer.isThere, "ffmpeg has no filter named ass"))
 struct GoldenFormatTests {
   struct Case: CustomStringConvertible, Sendable {
@@ -142,7 +142,7 @@ struct GoldenFormatTests {
     #expect(own.similarity(to: other, gray: Double(Scenes.gray)) >= 0.98, "\(one.name)")
   }
 
-  // MARK: Where things stand
+  // MARK: Positions
 
   private func bounds(_ body: String) throws -> (left: Int, top: Int, right: Int, bottom: Int) {
     try #require(Scenes.picture(Scenes.webVTT(body), at: 1).bounds(gray: Scenes.gray))
@@ -159,7 +159,7 @@ struct GoldenFormatTests {
     let middle = try bounds(time + "vertical:rl line:50%\nMMMM\n")
     #expect(abs((middle.top + middle.bottom) / 2 - 180) <= 2 && abs(middle.left - 320) <= 6)
     #expect(try bounds(time + "vertical:rl line:0 align:end\nMMMM\n").bottom > 335)
-    // The second line stands at the left of the first, or at its right.
+    // The second line is to the left of the first, or to its right.
     func order(_ direction: String) throws -> Bool {
       func centre(_ text: String) throws -> Int {
         let found = try bounds(time + "vertical:\(direction) line:50%\n\(text)\n")
@@ -194,7 +194,7 @@ struct GoldenFormatTests {
     #expect(abs((small.left + small.right) - (plain.left + plain.right)) <= 4, "in the middle")
     let ratio = Double(small.right - small.left) / Double(plain.right - plain.left)
     #expect(ratio > 0.2 && ratio < 0.4, "two letters of half the size over four: \(ratio)")
-    // Behind other words as well, and where it is wider than what it stands over.
+    // After other words as well, and if the ruby is wider than its base.
     let behind = try bounds(head + "before <ruby>M<rt>wide words</rt></ruby> behind\n")
     let without = try bounds(head + "before M behind\n")
     #expect(behind.right - behind.left > without.right - without.left + 20)

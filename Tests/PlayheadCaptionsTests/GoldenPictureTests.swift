@@ -7,8 +7,8 @@ import Testing
 
 @testable import PlayheadCaptions
 
-/// Captions that are pictures, beside what FFmpeg's filter `overlay` makes of the same file. ffmpeg writes VobSub and DVB from a file
-/// of PGS whose bytes are put together here.
+/// Bitmap captions, compared with the output of FFmpeg's filter `overlay` for the same file. ffmpeg writes VobSub and
+/// DVB from a PGS file whose bytes are composed here.
 @Suite(.serialized, .enabled(if: OtherRenderer.isThere, "there is no ffmpeg"))
 struct GoldenPictureTests {
   private let folder: TemporaryFolder
@@ -27,13 +27,13 @@ struct GoldenPictureTests {
     }
   }
 
-  /// Grey film with captions of a kind: from 1 s to 3 s at the bottom, from 4 s to 5 s at the top.
+  /// Gray video with captions of a kind: from 1 s to 3 s at the bottom, from 4 s to 5 s at the top.
   private func film(_ kind: Kind) throws -> URL {
     let captions = folder.url.appendingPathComponent("captions.sup")
     try Data(GraphicStream.bytes).write(to: captions)
     let film = folder.url.appendingPathComponent(kind.arguments.name)
     _ = try OtherRenderer.output([
-      // Captions of PGS end with the next; the others say when.
+      // PGS captions end with the next one; the others declare their end.
       "-v", "error", "-y", "-copyts", "-f", "lavfi", "-i", "color=c=0x646464:s=720x576:r=25:d=6",
       "-fix_sub_duration", "-i", captions.path,
       "-map", "0:v", "-map", "1:s", "-c:v", "mpeg2video", "-qscale:v", "1", "-c:s", kind.arguments.codec, film.path,

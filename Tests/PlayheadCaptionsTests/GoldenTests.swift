@@ -5,8 +5,8 @@ import Testing
 
 @testable import PlayheadCaptions
 
-/// What is drawn is like what FFmpeg's filter draws of the same script, to 0.98 of structural similarity where anything is drawn.
-/// The scripts name no matrix: FFmpeg 9 takes colours of scripts that are silent about it for those of television.
+/// Rendered captions resemble those of FFmpeg's filter for the same script, to 0.98 of structural similarity over drawn
+/// areas. The scripts name no matrix: FFmpeg 9 treats colors of scripts without one as television colors.
 @Suite(.enabled(if: OtherRenderer.isThere, "ffmpeg has no filter named ass"))
 struct GoldenTests {
   private static let head = """

@@ -7,7 +7,7 @@ enum OtherRenderer {
     return String(decoding: text, as: UTF8.self).contains(" ass ")
   }()
 
-  /// What a script shows at a moment over grey.
+  /// Renders a script at a time over gray.
   static func picture(_ script: String, at seconds: Double, width: Int, height: Int, gray: UInt8) throws -> Picture {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

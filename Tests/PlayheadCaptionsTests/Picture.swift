@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadCaptions
 
-/// A picture of three bytes a pixel, and how much it is like another one.
+/// An image of three bytes a pixel, with a similarity measure.
 struct Picture {
   var width: Int
   var height: Int
@@ -13,7 +13,7 @@ struct Picture {
     pixels = [UInt8](repeating: gray, count: width * height * 3)
   }
 
-  /// What is read over it.
+  /// Composites the captions over it.
   mutating func lay(_ overlay: CaptionOverlay?) {
     for bitmap in overlay?.bitmaps ?? [] {
       for y in 0..<bitmap.height {
@@ -31,8 +31,8 @@ struct Picture {
     }
   }
 
-  /// The mean of structural similarities of windows of 8 by 8 in brightness (Wang et al. 2004), over the windows in which either of
-  /// the two shows anything: an empty picture is like every other one where nothing is.
+  /// The mean structural similarity of windows of 8 by 8 in brightness (Wang et al. 2004), over the windows in which
+  /// either image shows anything: empty areas are equal in all images.
   func similarity(to other: Picture, gray: Double) -> Double {
     guard width == other.width, height == other.height else { return 0 }
     var (sum, count) = (0.0, 0)

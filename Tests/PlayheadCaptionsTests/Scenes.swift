@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadCaptions
 import PlayheadText
 
-/// Scenes of documents, as an item would give them.
+/// Caption scenes of documents, as an item would provide them.
 enum Scenes {
   static func scene(_ document: CueDocument, at seconds: Double, look: CaptionLook = CaptionLook()) -> CaptionScene {
     let time = CMTime(seconds: seconds, preferredTimescale: 1_000_000)

@@ -43,7 +43,7 @@ struct LibrariesTests {
 
   @Test("a call passes all its arguments to the library")
   func called() {
-    // AVERROR_INVALIDDATA's sentence stands in libavutil/error.c.
+    // AVERROR_INVALIDDATA's sentence is in libavutil/error.c.
     var text = [CChar](repeating: 0, count: 128)
     #expect(av_strerror(playhead_error_invalid_data, &text, text.count) == 0)
     let sentence = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)

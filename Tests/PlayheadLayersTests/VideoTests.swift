@@ -107,7 +107,7 @@ import Testing
       seek(to: Int64(frame))
       let pixels = try picture()
       #expect(number(pixels, x: 0, y: 20, width: 640) == frame)
-      // 30 points a second: one a picture.
+      // 30 points a second: one each frame.
       #expect((0..<640).first { pixels[$0, 395] == [255, 0, 0, 255] } == frame)
     }
     player.play()

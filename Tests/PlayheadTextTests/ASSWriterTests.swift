@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadText
 import Testing
 
-/// How cues become lines of ASS. Margins and places are worked out by hand from WebVTT § 7.2.
+/// Conversion of cues to lines of ASS. Margins and positions are computed by hand from WebVTT § 7.2.
 struct ASSWriterTests {
   private let writer = ASSWriter(width: 1000, height: 500, look: CaptionLook())
 

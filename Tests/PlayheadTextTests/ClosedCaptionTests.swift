@@ -50,7 +50,7 @@ struct ClosedCaptionTests {
     #expect(cue.runs.allSatisfy { $0.style.background == CueColor(red: 0, green: 0, blue: 0) })
   }
 
-  /// As cea608.js and hls.js decode it: the space that stands for the code on simpler decoders is gone over.
+  /// As cea608.js and hls.js decode it: the space that represents the code on simpler decoders is overwritten.
   @Test func aBackgroundCodeTakesThePlaceOfTheSpaceBeforeIt() throws {
     // "a", space, green background, "b", space, half transparent red background, "c".
     let found = cues([

@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadText
 import Testing
 
-/// Packets as containers keep them, written byte by byte after their specifications.
+/// Packets as containers store them, composed byte by byte after their specifications.
 struct CuePacketTests {
   private func read(_ bytes: [UInt8], _ codec: CuePacket.Codec, header: String = "") -> Cue? {
     CuePacket.cue(

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadText
 import Testing
 
-/// Whatever a file holds, reading ends, and what is whole in it is there.
+/// Parsing ends for any content, and returns the intact cues.
 struct DamagedTextTests {
   private static func parsers() -> [(String) -> CueDocument] {
     [WebVTTParser.parse, SubRipParser.parse, ASSParser.parse]
@@ -57,7 +57,7 @@ struct DamagedTextTests {
   }
 
   @Test func encodingsAreGuessed() throws {
-    // Windows code pages 1252 and 1251, written by hand: Foundation of Swift 6.0 does not encode into them.
+    // Windows code pages 1252 and 1251, encoded by hand: Foundation of Swift 6.0 does not encode into them.
     let western = Data([
       0x44, 0xE9, 0x6A, 0xE0, 0x20, 0x76, 0x75, 0x2C, 0x20, 0x67, 0x61, 0x72, 0xE7, 0x6F, 0x6E,
     ])

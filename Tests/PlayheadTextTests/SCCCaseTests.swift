@@ -6,7 +6,7 @@ import Testing
 /// Closed captions as two other decoders read them: cea608.js after every change, pycaption as whole captions.
 @Suite(.enabled(if: TextCases.folder != nil, "no folder of text cases: set PLAYHEAD_CORPUS to one"))
 struct SCCCaseTests {
-  /// What each shows that ours does not, or otherwise, and why.
+  /// The known differences of each reference from the decoder, and their reasons.
   private static let explained: Set<String> = [
     // pycaption joins rows that are not below each other, and shows painted text only when it is complete.
     "scc_multiple_positioning.scc", "scc_mid_row_before_text_paint.scc",
@@ -38,7 +38,7 @@ struct SCCCaseTests {
     let reference = try #require(found.expected["expected_webvtt_ch1"] as? String)
     let wanted = WebVTTParser.parse(Self.withoutBlink(reference)).cues.map { Self.folded($0.text) }
     let cues = SCCParser.parse(TextDecoding.string(found.data)).cues
-    // That decoder gives both rows of a screen in one, as far apart as they are.
+    // The reference decoder joins both rows of a screen, however far apart they are.
     let screens = Dictionary(grouping: cues, by: \.start).sorted { $0.key < $1.key }.map {
       Self.folded($0.value.map(\.text).joined(separator: "\n"))
     }

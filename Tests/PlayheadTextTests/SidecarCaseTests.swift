@@ -26,7 +26,7 @@ struct SidecarCaseTests {
       let cues = zip(all, ranges).filter { !additions.contains($1) }.map(\.0)
       guard let wanted = expected["cues"] as? [[String: Any]] else { continue }
       #expect(cues.map(\.start.microseconds) == wanted.map { TextCases.number($0["start_us"]) }, "\(name)")
-      // A null says that the source's tests do not look at it.
+      // A null means that the source's tests do not check the value.
       for (cue, wanted) in zip(cues, wanted) {
         if let end = TextCases.number(wanted["end_us"]) { #expect(cue.end.microseconds == end, "\(name)") }
         // That reader leaves spaces in that come from marks; so do we, but not those at a line's end.

@@ -2,8 +2,8 @@ import CoreMedia
 import PlayheadText
 import Testing
 
-/// SRT as careless programs write it. Times and texts are those that `ffmpeg -i FILE -f srt -` prints of the same text, unless a test
-/// says otherwise.
+/// SRT as careless programs write it. Times and texts are those that `ffmpeg -i FILE -f srt -` prints for the same
+/// text, unless a test states otherwise.
 struct SubRipTests {
   private func cues(_ text: String) -> [String] {
     SubRipParser.parse(text).cues.map { cue in
@@ -57,7 +57,7 @@ struct SubRipTests {
     #expect(cues("1\n00:00:01,000 --> 00:00:02,000\na --> b\n-->\n") == ["1000-2000 a --> b|-->"])
   }
 
-  /// FFmpeg gives the line before the times away with the number, and loses a year that stands alone.
+  /// FFmpeg drops the line before the times with the number, and loses a year on its own line.
   @Test("numeric text of cue is retained") func aNumberThatIsTheTextOfACueStays() {
     #expect(
       cues("1\n00:00:01,000 --> 00:00:02,000\n1984\n\n2\n00:00:03,000 --> 00:00:04,000\n2 men\n")

@@ -13,7 +13,7 @@ struct TTMLTests {
     return TTMLParser.parse(Array(text.utf8)).cues
   }
 
-  /// The forms of TTML2 § 12.3.1, with times worked out by hand.
+  /// The forms of TTML2 § 12.3.1, with times computed by hand.
   @Test(arguments: [
     ("00:00:01.5", 1.5), ("01:00:00:12", 3600.48), ("2.5s", 2.5), ("1500ms", 1.5), ("50f", 2), ("1.5m", 90),
     ("0.5h", 1800),
@@ -65,7 +65,7 @@ struct TTMLTests {
     #expect(cues.map(\.text) == ["one two\nthree four"])
   }
 
-  /// A document that would fill the memory if its entities were put in, one that breaks off, one that is none.
+  /// A document that would exhaust the memory if its entities were expanded, a truncated one, and no document.
   @Test func badDocumentsHarmNothing() {
     let bomb = """
       <?xml version="1.0"?><!DOCTYPE tt [<!ENTITY a "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">

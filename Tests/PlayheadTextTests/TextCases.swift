@@ -3,7 +3,7 @@ import Foundation
 import PlayheadText
 import TestSupport
 
-/// Cases of caption files with what others say of them; see Docs/Testing.md. They are not in the repository.
+/// Third-party cases of caption files with their expected results; see Docs/Testing.md. They are not in the repository.
 enum TextCases {
   static let folder = RealMedia.manifests
 

@@ -45,7 +45,7 @@ struct TimedTextTests {
     #expect(cue.runs[3].style.isUnderlined)
     #expect(cue.runs[3].style.color == CueColor(red: 255, green: 0, blue: 0, alpha: 128))
     #expect(cue.runs[3].style.fontName == "Courier")
-    // Twice the size that the track has else; 5 % of the picture's height is the usual one (WebVTT § 7.2).
+    // Twice the track's default size; 5 % of the video height is the usual one (WebVTT § 7.2).
     #expect(cue.runs[3].style.fontSize.map { abs($0 - 0.1) < 1e-9 } == true)
     #expect(cue.runs[1].style.color == nil && cue.runs[1].style.fontSize == nil && cue.runs[1].style.fontName == nil)
   }

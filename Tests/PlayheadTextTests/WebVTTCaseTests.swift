@@ -3,9 +3,9 @@ import Foundation
 import PlayheadText
 import Testing
 
-/// The cases of vtt.js, which says what each cue's settings, times and text are.
+/// The cases of vtt.js, with the settings, times and text of each cue.
 struct WebVTTCaseTests {
-  /// Where vtt.js follows an older draft, and what the specification of today says.
+  /// Cases where vtt.js follows an older draft, and the rule of the current specification.
   static let differences = [
     "cue-settings__line__bad-line-align": "a line with an unknown alignment is left out as a whole (§ 6.3)",
     "cue-settings__position__bad-position-align": "a position with an unknown alignment is left out as a whole (§ 6.3)",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Animations at given times")
 struct AnimationTests {
-  /// What a layer shows some seconds after the clock's start.
+  /// The presented values of a layer some seconds after the clock's start.
   private func shown(_ layer: CALayer, at seconds: Double) -> LayerValues {
     layer.presentedValues(at: layer.localTime(at: 100 + seconds))
   }

@@ -52,7 +52,7 @@ struct GeometryTests {
     #expect(grandchild.convert(CGPoint(x: 111, y: 62), from: root) == CGPoint(x: 1, y: 2))
     child.bounds.origin = CGPoint(x: 5, y: 0)
     #expect(grandchild.convert(CGPoint.zero, to: root) == CGPoint(x: 105, y: 60))
-    // Twice as large around its middle (200, 100): what lay 100 to the left lies 200 to the left.
+    // Twice as large around its middle (200, 100): points 100 to the left are now 200 to the left.
     child.bounds.origin = .zero
     child.transform = CATransform3DMakeScale(2, 2, 1)
     #expect(child.convert(CGPoint.zero, to: root) == CGPoint(x: 0, y: 0))
@@ -119,7 +119,7 @@ struct GeometryTests {
   }
 
   nonisolated static let gravities: [(CALayerContentsGravity, CGRect)] = [
-    // A picture of 40 × 20 points in bounds of 100 × 100 at (10, 0).
+    // Contents of 40 × 20 points in bounds of 100 × 100 at (10, 0).
     (.resize, CGRect(x: 10, y: 0, width: 100, height: 100)),
     (.resizeAspect, CGRect(x: 10, y: 25, width: 100, height: 50)),
     (.resizeAspectFill, CGRect(x: -40, y: 0, width: 200, height: 100)),

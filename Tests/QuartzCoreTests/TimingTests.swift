@@ -116,7 +116,7 @@ struct TransactionTests {
       #expect(layer.presentation()?.opacity == 0.5)
       #expect(layer.presentation()?.model() === layer)
       #expect(layer.presentation()?.frame == CGRect(x: 1.75, y: 1.75, width: 1.5, height: 1.5))
-      // Changed on its way: from where it is.
+      // Changed during its animation: from its current value.
       layer.opacity = 1
       clock.move(to: 0.25)
       #expect(layer.presentation()?.opacity == 0.75)

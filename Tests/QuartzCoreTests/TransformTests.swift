@@ -76,7 +76,7 @@ struct TransformTests {
         layer.add(animation, forKey: path)
       }
       add("transform.rotation.z", 4 * Double.pi)
-      // A quarter of two full turns, a half turn, of a layer twice as large: x goes to −2x.
+      // A quarter of two full rotations, a half turn, of a layer twice as large: x goes to −2x.
       let turned = layer.presentedValues(at: 101).transform
       #expect(isNear(turned, CATransform3DRotate(CATransform3DMakeScale(2, 2, 1), .pi, 0, 0, 1)))
       layer.removeAllAnimations()
@@ -114,7 +114,7 @@ struct TransformTests {
     let linear = try #require(CGColorSpace(name: CGColorSpace.linearSRGB))
     let half = try #require(CGColor(colorSpace: linear, components: [0.5, 0, 1, 1]))
     #expect(abs(number(half)[0] - 0.7353569830524495) < 1e-9 && number(half)[1] == 0 && abs(number(half)[2] - 1) < 1e-9)
-    // P3's (0.5, 0.5, 0.5) is the same grey; its red lies outside of sRGB.
+    // P3's (0.5, 0.5, 0.5) is the same gray; its red is outside of sRGB.
     let p3 = try #require(CGColorSpace(name: CGColorSpace.displayP3))
     let grey = try #require(CGColor(colorSpace: p3, components: [0.5, 0.5, 0.5, 1]))
     #expect(number(grey).allSatisfy { abs($0 - 0.5) < 1e-6 })

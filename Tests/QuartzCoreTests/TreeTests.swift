@@ -102,7 +102,7 @@ struct TreeTests {
     }
     #expect(depth == 200)
     #expect(layer.convert(CGPoint.zero, to: root) == .zero)
-    // Taken apart from within, so that ending does not fill the stack either.
+    // Dismantled from within, so that deallocation does not overflow the stack either.
     while let parent = layer.superlayer {
       layer.removeFromSuperlayer()
       layer = parent

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Films whose pictures carry closed captions, made for a test: ffmpeg makes the pictures, and the bytes of the captions, written down
-/// from the tables of CEA-608-E and CTA-708-E, are put between them (ATSC A/53 part 4). 30 pictures a second, nothing out of order.
+/// Videos whose frames carry closed captions, made for a test: ffmpeg makes the frames, and the bytes of the captions,
+/// from the tables of CEA-608-E and CTA-708-E, are inserted between them (ATSC A/53 part 4). 30 frames a second,
+/// without reordering.
 public struct CaptionedFile {
   public enum Codec: String, Sendable { case h264, hevc }
 
@@ -11,7 +12,7 @@ public struct CaptionedFile {
     case digital(Int)
   }
 
-  /// Words on the screen from one picture until another.
+  /// A text on the screen from one frame until another.
   public struct Words: Sendable {
     public var text: String
     public var service: Service
@@ -27,9 +28,9 @@ public struct CaptionedFile {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Writes `name` into `folder`; its ending names the container.
+  /// Writes `name` into `folder`; its extension selects the container.
   ///
-  /// - Parameter first: The first picture that carries anything.
+  /// - Parameter first: The first frame that carries captions.
   public static func make(
     _ name: String, in folder: URL, codec: Codec = .h264, seconds: Int = 10, first: Int = 0, _ words: [Words],
     options: [String] = []
@@ -51,7 +52,7 @@ public struct CaptionedFile {
     return result
   }
 
-  /// The pictures of a film, and beside them a track of the captions that another decoder finds in them.
+  /// The frames of a video, with an additional track of the captions that another decoder finds in them.
   public static func withOwnTrack(_ film: URL, _ name: String, in folder: URL) throws -> URL {
     let result = folder.appendingPathComponent(name)
     try ffmpeg(
@@ -69,9 +70,9 @@ public struct CaptionedFile {
     guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  // MARK: What each picture carries
+  // MARK: Payload of each frame
 
-  /// The triplets of each picture: a pair of the first field, one of the second, and what there is of a packet.
+  /// The triplets of each frame: a pair of the first field, one of the second, and the available part of a packet.
   private static func schedule(_ words: [Words], count: Int) -> [[UInt8]] {
     var fields = [[[UInt8]]](repeating: .init(repeating: [0x80, 0x80], count: count), count: 2)
     var packets = [[UInt8]](repeating: [], count: count)
@@ -97,7 +98,7 @@ public struct CaptionedFile {
   private static func write(_ words: Words, _ channel: Int, into pairs: inout [[UInt8]]) {
     let code: UInt8 = (channel % 2 == 0 ? 0x1C : 0x14) | (channel > 2 ? 1 : 0)
     let row: UInt8 = channel % 2 == 0 ? 0x1C : 0x14
-    // Load unseen, forget what was loaded; row 15, white, from the left.
+    // Load off screen, clear the loaded text; row 15, white, from the left.
     var load: [[UInt8]] = [[code, 0x20], [code, 0x20], [code, 0x2E], [code, 0x2E], [row, 0x70], [row, 0x70]]
     let letters = Array(words.text.utf8) + (words.text.utf8.count % 2 == 0 ? [] : [0])
     for index in stride(from: 0, to: letters.count, by: 2) { load.append([letters[index], letters[index + 1]]) }
@@ -130,7 +131,7 @@ public struct CaptionedFile {
     return triplets
   }
 
-  // MARK: Into the pictures
+  // MARK: Insertion into the frames
 
   private static func insert(
     into stream: [UInt8], _ codec: Codec, _ triplets: (Int) -> [UInt8]

@@ -21,18 +21,18 @@ public enum Fixtures {
     return url
   }
 
-  /// What `Scripts/fixtures.d/expected.tsv` says of one clip.
+  /// The row of one clip in `Scripts/fixtures.d/expected.tsv`.
   public struct Expected: Sendable, CustomStringConvertible {
     public var name: String
     public var videoCodec: String?
     public var pictureCount: Int
-    /// The number in the first picture.
+    /// The number in the first frame.
     public var firstNumber: Int
-    /// The first picture's time in the container.
+    /// The first frame's time in the container.
     public var start: Double
     public var audioCodec: String?
     public var soundSeconds: Double
-    /// When second zero of the sound is, on the same clock as `start`.
+    /// The time of second zero of the audio, on the same clock as `start`.
     public var soundStart: Double?
     public var state: String
     public var description: String { name }
@@ -73,7 +73,7 @@ public final class TemporaryFolder {
     return file
   }
 
-  /// A pipe with a name, which nobody writes to.
+  /// A named pipe without a writer.
   public func pipe(_ name: String) throws -> URL {
     let file = url.appendingPathComponent(name)
     guard mkfifo(file.path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }

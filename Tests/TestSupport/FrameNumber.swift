@@ -1,7 +1,7 @@
 import CoreGraphics
 import PlayheadFFmpeg
 
-/// Reads the number that the fixtures carry in each picture; see Docs/Testing.md.
+/// Reads the number that the fixtures carry in each frame; see Docs/Testing.md.
 public enum FrameNumber {
   /// nil where the 18 blocks do not begin with white and black, or are neither.
   package static func read(_ frame: VideoFrame) -> Int? {

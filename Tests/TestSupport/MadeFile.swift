@@ -30,7 +30,8 @@ public enum MadeFile {
     return folder.appendingPathComponent(name)
   }
 
-  /// A film whose header names a content encoding of the type encryption, with a key's identifier (RFC 9559 §5.1.4.1.31.8).
+  /// A file whose header names a content encoding of the type encryption, with a key's identifier (RFC 9559
+  /// §5.1.4.1.31.8).
   public static func encryptedMatroska(in folder: URL) throws -> URL {
     let name = String(repeating: "x", count: 40)
     let file = try ffmpeg(
@@ -39,7 +40,7 @@ public enum MadeFile {
     func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] { id + [0x80 | UInt8(content.count)] + content }
     let encryption = element([0x50, 0x35], element([0x47, 0xE1], [5]) + element([0x47, 0xE2], [1, 2, 3, 4]))
     let all = element([0x6D, 0x80], element([0x62, 0x40], element([0x50, 0x33], [1]) + encryption))
-    // In place of the track's name (0x536E), with what is left made void.
+    // Replaces the track's name (0x536E); the rest becomes a void element.
     let rest = 43 - all.count
     let new = all + [0xEC, 0x80 | UInt8(rest - 2)] + [UInt8](repeating: 0, count: rest - 2)
     var data = try Data(contentsOf: file)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The first seconds, six unless it is asked for more, of the demonstration clip, as other tools offer films in segments: by FFmpeg's muxer, two sizes, two seconds a
-/// segment. Sound begins with the encoder's 1024 samples before the picture.
+/// The first seconds, six by default, of the demonstration clip, as other tools package files in segments: by FFmpeg's
+/// muxer, two sizes, two seconds a segment. Audio begins with the encoder's 1024 samples before the video.
 public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible {
   case transport, fragments, captioned, secret
 
@@ -11,7 +11,7 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
     public var text: String
   }
 
-  /// What `captioned` says in English, in segments of four seconds.
+  /// The English captions of `captioned`, in segments of four seconds.
   public static let captions = [
     Caption(start: 0.5, end: 2, text: "The day begins."), Caption(start: 3.25, end: 3.75, text: "A balloon rises."),
     Caption(start: 4.125, end: 5.5, text: "It is warm."),
@@ -23,10 +23,10 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
 
   public var description: String { rawValue }
 
-  /// How long after the presentation's beginning the picture begins: sound of 48 kHz comes first.
+  /// The start of the video after the presentation's start: audio of 48 kHz comes first.
   public static let pictureStart = 1024.0 / 48_000
 
-  /// Writes it into a folder; gives back the name of its playlist there.
+  /// Writes it into a folder; returns the name of its playlist there.
   public func make(in folder: URL, seconds: Int = 6) throws -> String {
     let isFragmented = self == .fragments || self == .captioned
     var options = [

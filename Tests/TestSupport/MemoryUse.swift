@@ -1,10 +1,10 @@
 import Foundation
 
-/// What this process takes up now, in MiB.
+/// The current memory use of this process, in MiB.
 public struct MemoryUse: Sendable {
   /// Pages in memory: the second number of proc(5)'s statm.
   public let resident: Double
-  /// Bytes that are allocated and not freed, as malloc_info(3) counts them: what grows beside it is holes.
+  /// Bytes that are allocated and not freed, as malloc_info(3) counts them: growth beyond it is fragmentation.
   public let live: Double
 
   public static func now() throws -> MemoryUse {

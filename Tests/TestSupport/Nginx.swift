@@ -15,8 +15,9 @@ public final class Nginx {
   private let securePort: Int
   private let isIPv6: Bool
 
-  /// `isIPv6`: it listens at the loopback address of IPv6 instead. `playlists`: more files, by name, which are sent compressed to those
-  /// who take that. `root`: the folder that is served, playlists in it too; nil for the fixtures.
+  /// `isIPv6`: it listens at the loopback address of IPv6 instead. `playlists`: additional files, by name, which are
+  /// sent compressed to clients that accept it. `root`: the folder that is served, including playlists; nil for the
+  /// fixtures.
   public init(isIPv6: Bool = false, playlists: [String: String] = [:], root: URL? = nil) throws {
     self.isIPv6 = isIPv6
     folder = try TemporaryFolder()
@@ -48,8 +49,8 @@ public final class Nginx {
     try configuration.write(toFile: path("nginx.conf"), atomically: true, encoding: .utf8)
     process.executableURL = URL(fileURLWithPath: Self.program)
     process.arguments = ["-c", path("nginx.conf"), "-e", path("error.log")]
-    // It says nothing when it is ready, so it is asked until it answers: its sockets are there before its first line of
-    // log.
+    // It does not report when it is ready, so it is polled until it answers: its sockets exist before its first log
+    // line.
     try process.run()
     while !FileManager.default.fileExists(atPath: path("pid")), process.isRunning { sched_yield() }
     guard process.isRunning else {
@@ -58,7 +59,7 @@ public final class Nginx {
   }
 
   deinit {
-    // Children inherit the signals that a worker thread blocks, so nothing gentler would be noticed.
+    // Children inherit the signals that a worker thread blocks, so a milder signal would have no effect.
     process.killIfStarted()
   }
 
@@ -66,10 +67,10 @@ public final class Nginx {
   public func url(_ name: String) -> URL { address("http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)/\(name)") }
   public func secureURL(_ name: String) -> URL { address("https://localhost:\(securePort)/\(name)") }
 
-  /// A line an answer: what was asked, the status, and how it was coded.
+  /// One line for each response: the request, the status, and the content encoding.
   public func codedLog() throws -> String { try String(contentsOfFile: path("coded.log"), encoding: .utf8) }
 
-  /// What it was asked. It writes a request down when it has answered all of it.
+  /// The request log. A request is logged when its response is complete.
   public func log() throws -> String { try String(contentsOfFile: path("access.log"), encoding: .utf8) }
 
   private func address(_ text: String) -> URL { URL(string: text) ?? folder.url }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Media that others made, which are not in the repository; see Docs/Testing.md.
 public enum RealMedia {
-  /// `PLAYHEAD_CORPUS`, else the folder beside the checkout; nil where there is none.
+  /// `PLAYHEAD_CORPUS`, else the folder next to the checkout; nil if there is none.
   public static let folder: URL? = {
     let folder =
       ProcessInfo.processInfo.environment["PLAYHEAD_CORPUS"].map { URL(fileURLWithPath: $0) }
@@ -11,6 +11,6 @@ public enum RealMedia {
       ? folder : nil
   }()
 
-  /// The folder of what others say of playlists and captions; nil where there is none.
+  /// The folder of the references for playlists and captions; nil if there is none.
   public static let manifests: URL? = folder?.appendingPathComponent("manifests")
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures sound by counting, so that what it says does not depend on any library.
+/// Measures audio by counting, so that the results do not depend on any library.
 public enum Tone {
   /// A sine of amplitude `amplitude`, interleaved equally in all channels.
   public static func sine(

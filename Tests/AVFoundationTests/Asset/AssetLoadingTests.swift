@@ -175,11 +175,11 @@ struct AssetLoadingTests {
   }
 }
 
-/// A pipe that nobody writes to.
+/// A pipe without a writer.
 private final class SilentPipe {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
 
-  /// The limit on a pipe's silence is the machine's time, which on a busy machine is over before a test has had its turn.
+  /// The limit on a pipe's silence is real time, which on a busy machine could expire before a test runs.
   private static let patience: Void = { PlaybackEnvironment.current.sources = StandardSources(silenceLimit: 3600) }()
 
   init() throws {
@@ -187,7 +187,7 @@ private final class SilentPipe {
     try #require(mkfifo(url.path, 0o600) == 0)
   }
 
-  /// Fills it, as far as somebody reads.
+  /// Fills the pipe as far as it is read.
   func write(_ file: URL) throws {
     let data = try Data(contentsOf: file)
     signal(SIGPIPE, SIG_IGN)

@@ -76,7 +76,7 @@ struct AssetOptionsTests {
       url: Fixture.url("mpeg2.ts"), options: [AVURLAssetPreferPreciseDurationAndTimingKey: true])
     #expect(try await plain.load(.providesPreciseDurationAndTiming) == false)
     #expect(try await precise.load(.providesPreciseDurationAndTiming) == true)
-    // Ten seconds of pictures and as much sound, up to the codec's last block.
+    // Ten seconds of video and as much audio, up to the codec's last block.
     let duration = try await precise.load(.duration).seconds
     #expect(duration >= 10 && duration < 10.1)
   }

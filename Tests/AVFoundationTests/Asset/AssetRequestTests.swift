@@ -4,7 +4,7 @@ import FoundationNetworking
 import PlayheadTesting
 import Testing
 
-/// What an asset's options send along, and what its server's answers become.
+/// Request options of an asset, and the mapping of its server's responses.
 @Suite("HTTP requests of assets")
 struct AssetRequestTests {
   @Test("fields, cookies and the user agent are sent with every request of a player and of its asset")

@@ -6,10 +6,10 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-/// A program that gives an asset's bytes.
+/// A delegate that provides an asset's bytes.
 @Suite("§9 AVAssetResourceLoader")
 struct ResourceLoaderTests {
-  /// Gives resources by path, in pieces, each on another turn of its queue.
+  /// Provides resources by path, in pieces, each in a separate call on its queue.
   private final class Giver: NSObject, AVAssetResourceLoaderDelegate, Sendable {
     struct Asked: Sendable {
       var path: String
@@ -26,7 +26,7 @@ struct ResourceLoaderTests {
     let queue = DispatchQueue(label: "giver")
     let asked = Mutex<[Asked]>([])
     let cancelled = Mutex<[AVAssetResourceLoadingRequest]>([])
-    /// Requests for these are kept and not answered.
+    /// Requests for these are retained and not answered.
     let silent = Mutex<[AVAssetResourceLoadingRequest]>([])
     private let isSilent: Bool
 

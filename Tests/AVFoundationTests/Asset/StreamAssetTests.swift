@@ -69,7 +69,7 @@ struct StreamAssetTests {
     #expect(server.requests.filter { $0.path == "/film.ts" }.count == 1)
   }
 
-  /// The stream, its first half second without the packets of its sound, which FFmpeg gives the identifier 0x101.
+  /// The stream, its first half second without the audio packets, which FFmpeg assigns the identifier 0x101.
   private static func withoutEarlySound(_ stream: Data) -> Data {
     let packets = stride(from: 0, to: stream.count / 188 * 188, by: 188).map { stream[$0..<$0 + 188] }
     let kept = packets.enumerated().filter { number, packet in

@@ -9,7 +9,7 @@ import Testing
 struct TrackDetailsTests {
   private static func video(_ name: String) async throws -> AVAssetTrack {
     let asset = AVURLAsset(url: Fixture.url(name))
-    // The track keeps what it needs to load the rest when the asset is gone.
+    // The track retains the objects needed to load the rest after the asset is released.
     return try #require(try await asset.loadTracks(withMediaType: .video).first)
   }
 
@@ -21,7 +21,7 @@ struct TrackDetailsTests {
     #expect(segments.map(\.isEmpty) == [false])
     let mapping = try #require(segments.first).timeMapping
     #expect(mapping.target.start == .zero)
-    // The media's times begin with the delay of two pictures that B-frames need.
+    // The media times begin with the two frames of delay that B-frames need.
     let delay = 2.0 / 30
     #expect(abs(mapping.source.start.seconds - 0.5 - delay) < 0.001)
     let second = track.samplePresentationTime(forTrackTime: CMTime(value: 1, timescale: 1))
@@ -87,7 +87,7 @@ struct TrackDetailsTests {
     #expect(track.formatDescriptions.count == 1)
   }
 
-  /// Sums of packet sizes as `ffprobe -show_packets` gives them are less than the file and most of it.
+  /// Sums of the packet sizes of `ffprobe -show_packets` are less than the file and most of it.
   @Test("sizes, frame reordering, associated tracks")
   func sizes() async throws {
     let asset = AVURLAsset(url: Fixture.url("demo.mp4"))

@@ -3,8 +3,8 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-/// Volume over time, in the samples that the device gets. The source is a wave file in which every sample is 16,384, half of the
-/// loudest, at 8,000 a second: what comes out is the volume itself, halved.
+/// Volume over time, in the samples that the device receives. The source is a wave file in which every sample is
+/// 16,384, half of full scale, at 8,000 Hz: the output is the volume itself, halved.
 @Suite("§10 audio mix")
 @MainActor struct AudioMixTests {
   private static let rate = 8000

@@ -4,10 +4,10 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-/// Taps in the way of the sound. The source is as for `AudioMixTests`: every sample is half of the loudest.
+/// Taps in the audio path. The source is that of `AudioMixTests`: every sample is half of full scale.
 @Suite("§10 audio taps", .serialized)
 @MainActor struct AudioTapTests {
-  /// What the callbacks were called with.
+  /// The arguments of the callbacks.
   final class Log {
     var story: [String] = []
     var frames = 0

@@ -1,5 +1,5 @@
-// What programs write to show a title, a cover, chapters and a menu of languages, in Swift 6 with nothing but AVFoundation
-// imported. It compiles without a warning; the test runs it.
+// Client code that shows a title, cover art, chapters and a language menu, in Swift 6, importing only AVFoundation. It
+// compiles without a warning; the test runs it.
 import AVFoundation
 
 @MainActor
@@ -38,7 +38,7 @@ final class NowPlayingModel {
   }
 }
 
-/// The older way, with getters that wait and a handler.
+/// The older API, with blocking getters and a handler.
 func describeTheOldWay(_ asset: AVAsset, _ completion: @escaping @Sendable ([String]) -> Void) {
   asset.loadValuesAsynchronously(forKeys: ["commonMetadata", "availableMediaCharacteristicsWithMediaSelectionOptions"])
   {

@@ -66,7 +66,7 @@ func describe(_ url: URL) async throws -> String {
   return lines.joined(separator: ", ")
 }
 
-/// What an error says, with a recovery and the cause beneath.
+/// The text of an error, with its recovery suggestion and the underlying cause.
 func explain(_ error: any Error) -> String {
   switch error {
   case AVError.fileFormatNotRecognized: "no media"

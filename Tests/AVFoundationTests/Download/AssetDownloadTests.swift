@@ -10,7 +10,7 @@ import Testing
 /// A stream of single files of the fixture folder: segments are whole MP4s, which is as good for downloads as any.
 @Suite("Downloads of streams")
 struct AssetDownloadTests {
-  /// What a delegate was told, as text.
+  /// The calls of a delegate, as text.
   private final class Told: AVAssetDownloadDelegate {
     private struct State {
       var lines: [String] = []
@@ -136,14 +136,14 @@ struct AssetDownloadTests {
     let (online, target) = (await away { Self.dump(address) }, target)
     server.stop()
     let offline = await away { Self.dump(target) }
-    // The server's other variant has the same pictures.
+    // The server's other variant has the same frames.
     #expect(offline.filter { $0.hasPrefix("video") } == online.filter { $0.hasPrefix("video") })
     #expect(offline.filter { $0.hasPrefix("video") }.count > 100)
     #expect(AVURLAsset(url: target).assetCache?.isPlayableOffline == true)
     #expect(try await AVURLAsset(url: target).load(.duration).seconds == 60)
   }
 
-  /// The second segment is not given before the gate opens.
+  /// The second segment is withheld until the gate opens.
   private func hold(_ gate: ServerGate) throws {
     var resource = try ServedResource(file: Fixtures.url("video-only.mp4"))
     resource.lastingFault = .freeze(after: 0, gate)

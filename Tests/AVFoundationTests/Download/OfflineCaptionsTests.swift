@@ -27,7 +27,7 @@ import Testing
     try ServedStream.serve(multivariant, on: server)
     for (language, text) in [("de", "Guten Tag"), ("en", "Good day")] {
       let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n\(language).vtt\n#EXT-X-ENDLIST\n"
-      // The film's first picture is at 10 s (ffprobe), which is the texts' zero (RFC 8216 §3.5).
+      // The first video frame is at 10 s (ffprobe), which is the captions' zero (RFC 8216 §3.5).
       let cues =
         "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n00:00:01.000 --> 00:00:02.000\n\(text)\n"
       server.serve("/\(language).m3u8", ServedResource(.data(Data(playlist.utf8))))
@@ -76,7 +76,7 @@ import Testing
     stage.player.play()
     stage.run(4)
     #expect(read.story.withLock { $0 } == ["Guten Tag", ""])
-    // The sound begins 21 ms before the picture, and everything counts from there.
+    // The audio begins 21 ms before the video, and all times count from there.
     let times = read.times.withLock { $0 }
     #expect(zip(times, [1.021, 2.021]).allSatisfy { abs($0 - $1) < 0.002 }, "\(times)")
   }

@@ -13,7 +13,7 @@ struct ImageGeneratorTests {
     return generator
   }
 
-  /// The middle of a picture at 30 a second.
+  /// The middle of a frame at 30 fps.
   private static func time(_ number: Int) -> CMTime { CMTime(value: CMTimeValue(number * 2 + 1), timescale: 60) }
 
   private static func code(_ error: (any Error)?) -> AVError.Code? { (error as? AVError)?.code }
@@ -64,7 +64,7 @@ struct ImageGeneratorTests {
     #expect(try size("anamorphic.mp4") { $0.apertureMode = nil } == [320, 180])
   }
 
-  /// The number stands at the top left; a quarter turn clockwise brings it to the top right, running down.
+  /// The number is at the top left; a clockwise quarter turn moves it to the top right, running down.
   @Test("§8 a rotated frame is upright")
   func upright() throws {
     let generator = Self.generator("rotated.mp4", isExact: true)
@@ -191,7 +191,7 @@ struct ImageGeneratorTests {
     #expect(results.last == 2)
     let first = results.firstIndex(of: 2) ?? 0
     #expect(results[first...].allSatisfy { $0 == 2 })
-    // It goes on with what is asked for afterwards.
+    // The generator continues with later requests.
     let image = try? await generator.image(at: Self.time(8))
     #expect(image.flatMap { FrameNumber.read($0.image) } == 8)
   }

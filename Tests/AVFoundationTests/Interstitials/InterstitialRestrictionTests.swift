@@ -3,7 +3,7 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-/// What may not be done about an event, and seeks around events.
+/// Restrictions of events, and seeks around events.
 @Suite("Restrictions of interstitial events")
 struct InterstitialRestrictionTests {
   private func scene(
@@ -36,7 +36,7 @@ struct InterstitialRestrictionTests {
     scene.stage.player.play()
     #expect(scene.stage.run { scene.monitor.currentEvent != nil })
     scene.stage.run(0.5)
-    // Nobody leaves it forward.
+    // Seeking forward out of it is refused.
     #expect(seek(scene, to: 8) == false)
     #expect(scene.monitor.currentEvent != nil)
     #expect(scene.stage.run { scene.monitor.currentEvent == nil })
@@ -59,7 +59,7 @@ struct InterstitialRestrictionTests {
     #expect(seek(scene, to: 6) == true)
     #expect(scene.monitor.currentEvent == nil)
     #expect(scene.playToEnd())
-    // The picture after the seek, and all that follow, without the event again.
+    // The frame after the seek, and all that follow, without the event again.
     let last = try #require(scene.runs.last)
     #expect(last == 179...299)
     #expect(scene.stage.story.lines == ["events ad", "current ad", "current nil"])

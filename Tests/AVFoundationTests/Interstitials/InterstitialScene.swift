@@ -5,8 +5,9 @@ import PlayheadTesting
 import Synchronization
 import TestSupport
 
-/// A primary stream of ten seconds and advertisements on a server, a player, and what it shows. Every picture carries its number; there
-/// are 30 a second, and ffprobe says that the first one comes 21 ms after the sound: at whole seconds the last picture before is seen.
+/// A primary stream of ten seconds and advertisements on a server, a player, and the frames that it shows. Every frame
+/// carries its number, 30 a second; by ffprobe the first frame is 21 ms after the audio, so that at whole seconds the
+/// last frame before is shown.
 final class InterstitialScene {
   let server: FaultServer
   let stage: Stage
@@ -20,8 +21,8 @@ final class InterstitialScene {
     let numbers = Mutex<[Int]>([])
   }
 
-  /// `tags` stand before the primary stream's only segment; it begins at midnight. `folder`: of the only variant that it has; nil: it
-  /// has no variants.
+  /// `tags` precede the primary stream's only segment; it begins at midnight. `folder`: of the only variant; nil: no
+  /// variants.
   init(_ tags: [String] = [], variantIn folder: String? = nil) throws {
     let server = try FaultServer()
     let film = try Data(contentsOf: Fixture.url("start-offset.ts"))
@@ -96,7 +97,7 @@ final class InterstitialScene {
     return stage.run { ended.withLock { $0 } }
   }
 
-  /// The numbers of the pictures that were seen, in order.
+  /// The numbers of the shown frames, in order.
   var numbers: [Int] { shown.numbers.withLock { $0 } }
 
   /// The same, as runs of numbers that follow each other.

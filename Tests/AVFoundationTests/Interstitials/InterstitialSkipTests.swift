@@ -4,12 +4,12 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-/// Leaving out the rest of an event, and what is told of events that are over.
+/// Skipping the rest of an event, and notifications about finished events.
 @Suite("Skipping interstitial events")
 struct InterstitialSkipTests {
   typealias State = AVPlayerInterstitialEvent.SkippableEventState
 
-  /// What a monitor posts, as lines.
+  /// The notifications of a monitor, as lines.
   private final class Told: Sendable {
     let lines = Mutex<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -131,7 +131,7 @@ struct InterstitialSkipTests {
     let (scene, told) = try scene(.invalid)
     scene.stage.player.play()
     scene.stage.run(1)
-    // Ten seconds before its time it is got ready.
+    // The event is prepared ten seconds before its time.
     #expect(scene.monitor.interstitialPlayer.currentItem != nil)
     scene.controller.events = []
     scene.stage.run(0.1)

@@ -3,7 +3,7 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-/// Events are played at their place through the player's views, and the primary item goes on.
+/// Events play at their time through the player's views, and the primary item resumes.
 @Suite("Interstitial events")
 struct InterstitialTests {
   @Test("at its time an event interrupts the item, plays completely, and the item resumes there")
@@ -26,7 +26,7 @@ struct InterstitialTests {
     #expect(scene.monitor.interstitialPlayer.currentTime() > .seconds(0.5))
     #expect(scene.stage.player.currentTime() == .seconds(3))
     #expect(scene.playToEnd())
-    // 30 pictures a second: three seconds, the whole advertisement, the rest.
+    // 30 frames a second: three seconds, the whole advertisement, the rest.
     #expect(scene.runs == [0...89, 0...299, 89...299])
     #expect(scene.stage.story.lines == ["events ad", "current ad", "current nil"])
     #expect(scene.stage.player.timeControlStatus == .paused)
@@ -102,7 +102,7 @@ struct InterstitialTests {
     ])
     scene.open()
     #expect(scene.playToEnd())
-    // Paused, the first picture of the item is seen; then nothing of it before the advertisement.
+    // While paused, the first frame of the item is shown; then nothing of it before the advertisement.
     #expect(scene.runs == [0...0, 0...29, 0...299, 0...59, 299...299])
     #expect(
       scene.stage.story.lines == ["events pre post", "current pre", "current nil", "current post", "current nil"])
@@ -118,7 +118,7 @@ struct InterstitialTests {
     ]
     scene.open()
     #expect(scene.playToEnd())
-    // About three seconds were taken, so it goes on about five seconds in.
+    // About three seconds elapsed, so the item resumes about five seconds in.
     #expect(scene.runs.count == 3 && Array(scene.runs.prefix(2)) == [0...59, 0...89])
     let last = try #require(scene.runs.last)
     #expect((149...160).contains(last.lowerBound) && last.upperBound == 299)

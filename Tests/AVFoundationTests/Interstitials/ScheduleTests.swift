@@ -6,7 +6,8 @@ import Testing
 
 @testable import AVFoundation
 
-/// Events that a stream tells by documents elsewhere (`EXT-X-DATERANGE` of the class `com.apple.hls.daterange-schedule`).
+/// Events that a stream declares in external documents (`EXT-X-DATERANGE` of the class
+/// `com.apple.hls.daterange-schedule`).
 @Suite("Schedules of interstitial events")
 final class ScheduleTests {
   private final class Told: Sendable {
@@ -25,7 +26,7 @@ final class ScheduleTests {
 
   private static let ad = #""CLASS":"com.apple.hls.interstitial","X-ASSET-URI":"ad.m3u8","X-RESUME-OFFSET":0"#
 
-  /// A scene whose server has these documents, and that tells what became of them.
+  /// A scene whose server has these documents, and that reports their outcome.
   private func scene(_ tags: [String], _ documents: [String: String]) throws -> InterstitialScene {
     let scene = try InterstitialScene(tags)
     for (name, ranges) in documents {
@@ -70,7 +71,7 @@ final class ScheduleTests {
         items.withLock { $0.append(identifier) }
       })
     #expect(scene.playToEnd())
-    // Two seconds, four of the advertisement, and on from where it stood.
+    // Two seconds, four of the advertisement, and the rest from the same position.
     #expect(scene.runs == [0...59, 0...119, 59...299])
     #expect(scene.stage.story.lines == ["events d", "current d", "current nil"])
     #expect(items.withLock { $0 } == ["d"] && scene.item.interstitialEventIdentifier == nil)

@@ -167,7 +167,7 @@ import Testing
     #expect(AVMakeRect(aspectRatio: .zero, insideRect: CGRect(x: 0, y: 0, width: 4, height: 4)).width == 0)
   }
 
-  /// The number in the picture that a layer shows.
+  /// The number in the frame that a layer shows.
   private func number(_ layer: AVPlayerLayer) throws -> Int {
     let image = try #require(layer.videoImage(width: 1280, height: 720))
     let data = try #require(image.dataProvider?.data as Data?)

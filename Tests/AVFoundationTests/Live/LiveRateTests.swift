@@ -20,7 +20,7 @@ struct LiveRateTests {
     return (stage, server)
   }
 
-  /// Plays from a place at a rate until the rate is another one, and gives the reasons and places of all changes.
+  /// Plays from a position at a rate until the rate changes, and returns the reasons and positions of all changes.
   private func changes(from start: Double, rate: Float) throws -> [String] {
     let (stage, server) = try scene()
     defer { server.stop() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// Captions that pictures carry, as options beside others.
+/// Captions embedded in video frames, as options among others.
 @Suite("§2.5 closed captions within video frames", .serialized)
 @MainActor struct ClosedCaptionSelectionTests {
   private static let words: [CaptionedFile.Words] = [
@@ -111,7 +111,7 @@ import Testing
   func ownTrack() async throws {
     let folder = try TemporaryFolder()
     let film = try CaptionedFile.make("film.mp4", in: folder.url, Self.words)
-    // ffmpeg's own reader of captions takes them out of the pictures.
+    // ffmpeg's own caption reader extracts them from the frames.
     let other = try CaptionedFile.withOwnTrack(film, "track.mov", in: folder.url)
     let asset = AVURLAsset(url: other)
     #expect(asset.tracks.map(\.mediaType) == [.video, .closedCaption])

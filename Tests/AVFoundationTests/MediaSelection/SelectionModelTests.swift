@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Groups, options and names, from facts as the demuxer would tell them.
+/// Groups, options and names, from values that the demuxer would report.
 @Suite("§2.5 media selection")
 struct SelectionModelTests {
   private static func track(

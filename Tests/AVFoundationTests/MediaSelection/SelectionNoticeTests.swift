@@ -8,7 +8,7 @@ import Testing
     let stage = Stage()
     let item = AVPlayerItem(url: Fixture.url("demo.mp4"))
     let story = stage.story
-    // The tracks of the fixture: sound in English and in German.
+    // The tracks of the fixture: audio in English and in German.
     let token = item.observe(\.currentMediaSelection, options: .new) { item, _ in
       story.add(item.presentSelection.choices[.audible]?.option?.extendedLanguageTag ?? "none")
     }

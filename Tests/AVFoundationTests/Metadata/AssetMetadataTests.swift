@@ -1,7 +1,7 @@
 import AVFoundation
 import Testing
 
-/// What the demonstration clip says of itself; `Scripts/fixtures.d/demo.sh` wrote it there.
+/// Metadata of the demonstration clip, written by `Scripts/fixtures.d/demo.sh`.
 @Suite("§2.4 metadata and chapters of assets")
 struct AssetMetadataTests {
   private static let demo = AVURLAsset(url: Fixture.url("demo.mp4"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Chapters with names in several languages, from facts as the demuxer would tell them.
+/// Chapters with names in several languages, from values that the demuxer would report.
 @Suite("§2.4 languages of chapters")
 struct ChapterLanguageTests {
   private static func range(_ start: Int64, _ end: Int64) -> CMTimeRange {

@@ -14,7 +14,7 @@ struct MetadataItemTests {
     return item
   }
 
-  /// Identifiers as AVFoundation itself gives them.
+  /// Identifiers as AVFoundation constructs them.
   @Test(arguments: [
     ("itsk/%A9nam", "itsk", "title"), ("itsk/covr", "itsk", "artwork"), ("id3/TIT2", "org.id3", "title"),
     ("mdta/com.apple.quicktime.make", "mdta", "make"), ("udta/%A9xyz", "udta", "location"),
@@ -30,7 +30,7 @@ struct MetadataItemTests {
     #expect(AVMetadataItem.keySpace(forIdentifier: identifier)?.rawValue == keySpace)
     let key = try #require(AVMetadataItem.key(forIdentifier: identifier))
     #expect(AVMetadataItem.identifier(forKey: key, keySpace: AVMetadataKeySpace(keySpace)) == identifier)
-    // And the other way round: key and key space make the identifier.
+    // Conversely: key and key space make the identifier.
     let other = AVMutableMetadataItem()
     other.keySpace = item.keySpace
     other.key = item.key
@@ -98,7 +98,7 @@ struct MetadataItemTests {
     #expect(data.stringValue == nil && data.numberValue == nil)
   }
 
-  /// Seconds since 1970 as `date -u` gives them.
+  /// Seconds since 1970 as `date -u` prints them.
   @Test(arguments: [
     ("2010", 1_262_304_000), ("2010-05", 1_272_672_000), ("2010-05-11", 1_273_536_000),
     ("2010-05-11T12:30:15Z", 1_273_581_015), ("2010-05-11T12:30:15+0200", 1_273_573_815),
@@ -125,7 +125,7 @@ struct MetadataItemTests {
     #expect(copy.copy() as? AVMetadataItem === copy)
   }
 
-  // MARK: Values that are asked for
+  // MARK: Values that are loaded on request
 
   @Test("a handler is called once for all waiting loads")
   func handler() async throws {

@@ -1,7 +1,7 @@
-/// What the contract says a player with one item does, as a value: no threads, no media, no clock but a number.
+/// The contract of a player with one item, as a value: no threads, no media, and a number as its clock.
 ///
-/// Each operation returns the lines that a program must see, in order, once everything has come to rest. The item has sound only,
-/// lasts `duration` seconds and opens without time passing.
+/// Each operation returns the lines that a program must observe, in order, once everything has settled. The item has
+/// audio only, lasts `duration` seconds and opens without time passing.
 struct PlayerModel {
   enum Operation: Equatable {
     case play, pause
@@ -58,7 +58,7 @@ struct PlayerModel {
 
   // MARK: §3.4
 
-  /// Backward is refused for sound, and too fast is the fastest.
+  /// Reverse playback is unsupported for audio, and a too high rate is clamped.
   private mutating func ask(for wish: Float) {
     let usable = max(0, min(16, wish))
     let isRefused = usable != wish

@@ -3,7 +3,7 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-/// Random operations on a player and on `PlayerModel`: what a program sees must be what the model says, line by line.
+/// Random operations on a player and on `PlayerModel`: the observed changes must match the model's, line by line.
 @Suite("§3 a player matches the model")
 struct PlayerModelTests {
   /// Repeatable: the number in a failure's message makes the same sequence again.
@@ -34,13 +34,13 @@ struct PlayerModelTests {
     }
   }
 
-  /// Whether the end of the item would come so near the end of the wait that a sound device's block decides.
+  /// Whether the end of the item is so near the end of the wait that an audio device's block decides.
   private static func isDecidedByTheDevice(_ operation: PlayerModel.Operation, _ model: PlayerModel) -> Bool {
     guard case .wait(let seconds) = operation, model.hasItem, model.rate != 0 else { return false }
     return abs(model.position + seconds * Double(model.rate) - PlayerModel.duration) < 2
   }
 
-  /// Whether a player that waits passes through this reason on its way is no promise.
+  /// Whether a waiting player reports this intermediate reason is unspecified.
   private static func promised(_ lines: [String]) -> [String] {
     lines.filter { $0 != "reason \(PlayerModel.Reason.filling.rawValue)" }
   }
@@ -85,7 +85,7 @@ final class ModelSubject {
   private var tokens: [NSKeyValueObservation] = []
   private var notifications: [any NSObjectProtocol] = []
   private var itemToken: NSKeyValueObservation?
-  /// Kept: an item at the address of one that is gone would be heard twice.
+  /// Retained: a new item at the address of a deallocated one would be observed twice.
   private var items: [AVPlayerItem] = []
   private var seekCount = 0
 
@@ -137,7 +137,7 @@ final class ModelSubject {
     return item
   }
 
-  /// Does it where clients are called, and returns what was seen until nothing more happened.
+  /// Performs it where clients are called, and returns all changes until everything has settled.
   func perform(_ operation: PlayerModel.Operation) -> [String] {
     if case .wait(let seconds) = operation {
       clock.advance(by: .seconds(seconds))

@@ -14,7 +14,7 @@ struct ConcurrentObservationTests {
     }
   }
 
-  /// `PLAYHEAD_STRESS_SECONDS`: how long to go on; a few hundred rounds unless set.
+  /// `PLAYHEAD_STRESS_SECONDS`: how long to run; a few hundred rounds unless set.
   private static var seconds: Double? {
     ProcessInfo.processInfo.environment["PLAYHEAD_STRESS_SECONDS"].flatMap(Double.init)
   }

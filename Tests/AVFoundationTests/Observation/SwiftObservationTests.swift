@@ -38,7 +38,7 @@ struct SwiftObservationTests {
         } onChange: {
           story.add("status")
         }
-        // Nobody has read the volume.
+        // The volume was not read.
         stage.clock.deliver { player.volume = 0.5 }
         stage.settle()
         try #require(story.take() == ["status"])

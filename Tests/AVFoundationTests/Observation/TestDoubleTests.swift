@@ -3,7 +3,7 @@ import Testing
 
 @Suite("§0.3 objects that announce changes themselves")
 struct TestDoubleTests {
-  /// What programs write to test their own code.
+  /// Test doubles as programs write them.
   private final class FakeItem: AVPlayerItem, @unchecked Sendable {
     nonisolated(unsafe) private var fakeStatus = AVPlayerItem.Status.unknown
     override var status: AVPlayerItem.Status { fakeStatus }

@@ -27,7 +27,7 @@ struct MetadataCollectorTests {
       }
     }
 
-    /// What was told so far, and is on its way.
+    /// The collected groups, including pending ones.
     var all: [Told] {
       queue.sync {}
       return told.withLock { $0 }

@@ -11,7 +11,7 @@ import Testing
 @Suite("§6 metadata output; §5.8 timedMetadata")
 @MainActor struct MetadataOutputTests {
   final class Reader: NSObject, AVPlayerItemMetadataOutputPushDelegate, @unchecked Sendable {
-    // Sendable: what is told is behind a lock.
+    // Sendable: the delivered groups are behind a lock.
     struct Told: Sendable {
       var groups: [AVTimedMetadataGroup] = []
       var track: AVPlayerItemTrack?
@@ -145,7 +145,7 @@ import Testing
     #expect(AVPlayerItem(url: Fixture.url("demo.mp4")).timedMetadata == nil)
   }
 
-  /// What a film of others is first told of while it plays.
+  /// The first groups delivered for a third-party file while it plays.
   private func firstTold(of file: String, identifiers: [String]?) throws -> Reader.Told {
     let stage = Stage(sound: false)
     let item = AVPlayerItem(url: try #require(RealMedia.folder).appendingPathComponent(file))
@@ -160,8 +160,8 @@ import Testing
     return try #require(reader.told.withLock { $0 }.first)
   }
 
-  /// What an iPhone writes: ffprobe shows one packet in stream 2, at 0, with the bytes 0000000a 00000001 0006; its key is
-  /// `com.apple.quicktime.video-orientation` of type 66, a signed number of 16 bits.
+  /// Metadata of an iPhone: ffprobe shows one packet in stream 2, at 0, with the bytes 0000000a 00000001 0006; its key
+  /// is `com.apple.quicktime.video-orientation` of type 66, a signed number of 16 bits.
   @Test(
     "metadata tracks of QuickTime",
     .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))
@@ -174,7 +174,7 @@ import Testing
     #expect(told.groups.first?.timeRange.start == .zero)
   }
 
-  /// ffprobe shows one packet of timed ID3, 11 µs after the pictures begin: a TXXX frame with a line of JSON.
+  /// ffprobe shows one packet of timed ID3, 11 µs after the video begins: a TXXX frame with a line of JSON.
   @Test(
     "ID3 tags in a transport stream",
     .enabled(if: RealMedia.folder != nil, "no folder of real media: set PLAYHEAD_CORPUS to one"))

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("§6 video output")
 @MainActor struct VideoOutputTests {
-  /// The number that every picture of the demonstration clip shows in 18 blocks at its top left: white, black, then 16 bits.
+  /// The number that every frame of the demonstration clip shows in 18 blocks at its top left: white, black, then 16
+  /// bits.
   private func number(in buffer: CVPixelBuffer) throws -> Int {
     #expect(CVPixelBufferLockBaseAddress(buffer, .readOnly) == kCVReturnSuccess)
     defer { _ = CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("§3.1 audioOutputDeviceUniqueID")
 @MainActor struct OutputDeviceTests {
-  /// Devices by name, each of which writes down when it was given which sound.
+  /// Devices by name, each of which records which audio it received and when.
   private final class Devices: AudioOutputProvider {
     struct Heard: Sendable {
       var device: String
@@ -74,7 +74,7 @@ import Testing
     var order: [String] = []
     for sound in heard where order.last != sound.device { order.append(sound.device) }
     #expect(order == ["default", "kitchen", "default"])
-    // What is heard, and when: no part twice, and no more lost than a device holds.
+    // The captured audio and its times: no part twice, and no more lost than a device holds.
     let lead = try #require(heard.first).host - heard[0].media
     for sound in heard { #expect(abs(sound.host - sound.media - lead) < 0.06) }
     #expect(heard.reduce(0) { $0 + $1.length } > 9.8)

@@ -115,7 +115,7 @@ struct PlayerItemAttachmentTests {
 
   @Test("§0.1 creating an asset, an item and a player does not block and does not imply playability")
   func making() throws {
-    // A pipe to which nobody writes.
+    // A pipe without a writer.
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)").path
     try #require(mkfifo(path, 0o600) == 0)
     defer { unlink(path) }

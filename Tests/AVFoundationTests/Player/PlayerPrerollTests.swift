@@ -30,7 +30,7 @@ struct PlayerPrerollTests {
   func superseded() {
     let stage = Stage("demo.mp4")
     stage.settle()
-    // Items that are being opened keep prerolls waiting.
+    // Prerolls wait while an item is being opened.
     stage.player.replaceCurrentItem(with: AVPlayerItem(url: Fixture.url("h264-bframes.mp4")))
     prerolled(stage, at: 1, "first")
     prerolled(stage, at: 1, "second")

@@ -3,11 +3,11 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-/// Time is the machine's here, because it is the network's; nothing sleeps, everything waits for what the player tells.
+/// Real time is used here because the network uses it; nothing sleeps, everything waits for the player's notifications.
 @Suite("§3.4 and §5.8 notifications of a stall", .serialized)
 @MainActor struct PlayerStallNoticeTests {
-  /// Does something and waits until a film has ended or failed. `stalled` runs along with the notification: the main thread belongs
-  /// to all tests, and what it runs later finds the player somewhere else.
+  /// Performs an action and waits until a video has ended or failed. `stalled` runs within the notification: all tests
+  /// share the main thread, and a later call would find the player in another state.
   private func end(of item: AVPlayerItem, after action: () -> Void, stalled: @escaping @MainActor () -> Void) async {
     let center = NotificationCenter.default
     var tokens: [any NSObjectProtocol] = []
@@ -45,7 +45,7 @@ import Testing
       player.observe(\.rate) { player, _ in
         MainActor.assumeIsolated {
           lines.append("rate \(player.rate)")
-          // The server has the rest again, and yet nothing plays before the program says so.
+          // The server has the rest again, but nothing plays before the program requests it.
           if player.rate == 0, player.currentTime() != item.duration {
             gate.open()
             Task { @MainActor in player.rate = 4 }

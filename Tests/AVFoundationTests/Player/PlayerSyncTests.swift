@@ -8,7 +8,7 @@ import Testing
 struct PlayerSyncTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
-  /// A player without sound, ready at two seconds.
+  /// A player without audio, ready at two seconds.
   private func stage(sound: Bool = false) -> Stage {
     let stage = Stage("demo.mp4", sound: sound)
     stage.player.automaticallyWaitsToMinimizeStalling = false

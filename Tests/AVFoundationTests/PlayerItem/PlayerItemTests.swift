@@ -65,7 +65,7 @@ struct PlayerItemTests {
     let item = try #require(stage.player.currentItem)
     #expect(item.presentationSize == size)
     let track = try #require(item.asset.tracks(withMediaType: .video).first)
-    // What programs do to find the size.
+    // Client code that computes the size.
     let turned = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
     #expect(turned == CGRect(origin: .zero, size: size))
   }

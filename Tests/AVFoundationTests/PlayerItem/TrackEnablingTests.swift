@@ -6,7 +6,7 @@ import Testing
 
 @Suite("§5.5 enabling and disabling tracks")
 @MainActor struct TrackEnablingTests {
-  /// A film that plays, and what is seen and heard of it.
+  /// A playing video whose frames and audio are recorded.
   private final class Screening {
     let clock = ManualClock()
     let player: AVPlayer
@@ -36,7 +36,7 @@ import Testing
       try #require(player.currentItem?.tracks.first { $0.assetTrack?.mediaType == type })
     }
 
-    /// How many pictures are shown in a second, and how loud it is.
+    /// The number of frames shown in a second, and the peak level of the audio.
     func second() -> (pictures: Int, loudness: Float) {
       _ = (pictures.take(), loudness.take())
       clock.advance(by: .seconds(1))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// What is told when a stream goes on with another variant: pictures of 240 × 134, then of 480 × 270.
+/// Notifications when a stream switches to another variant: frames of 240 × 134, then of 480 × 270.
 @Suite("§5.5 tracks and variants", .enabled(if: MadeStream.hasFFmpeg, "there is no ffmpeg to make the stream with"))
 struct VariantTracksTests {
   private let server: FaultServer
@@ -27,12 +27,12 @@ struct VariantTracksTests {
     return item
   }
 
-  /// A player that fetches no more ahead than it must, so that a wish for another variant comes in time.
+  /// A player with minimal read-ahead, so that a request for another variant takes effect in time.
   private static func stage() -> Stage {
     Stage { environment in
       var environment = environment
       environment.limits.stream.secondsAhead = 0.1
-      // Six pictures of the larger variant: else most of the film is decoded ahead.
+      // Six frames of the larger variant: otherwise most of the video is decoded ahead.
       environment.limits.pictureBytes = 6 * 480 * 270 * 3 / 2
       return AVPlayer(environment: environment)
     }
@@ -57,7 +57,7 @@ struct VariantTracksTests {
     let tokens = [
       item.observe(\.tracks, options: [.old, .new]) { item, change in
         MainActor.assumeIsolated {
-          // Whoever is told of the tracks finds the size in place.
+          // The size is already updated when the tracks change.
           story.add("tracks \(change.newValue?.count ?? 0) \(Self.text(item.presentationSize))")
         }
       },

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("§4.2 AVPlayerLooper")
 struct LooperTests {
-  /// Each sample says where it is.
+  /// Each sample encodes its position.
   private let ramp = (0..<1_600).map { Int16($0 * 20 - 16_000) }
 
   private func queue(_ stage: Stage) throws -> AVQueuePlayer { try #require(stage.player as? AVQueuePlayer) }

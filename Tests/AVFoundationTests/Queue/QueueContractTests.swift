@@ -59,7 +59,7 @@ struct QueueContractTests {
     let stage = Stage(queue: items)
     let player = try queue(stage)
     player.play()
-    // The film has ten seconds; the next one is got ready before it ends.
+    // The video has ten seconds; the next one is prepared before it ends.
     stage.run { player.currentTime().seconds > 9.9 }
     #expect(player.currentItem === items[0])
     #expect(items[1].status == .unknown)

@@ -22,7 +22,7 @@ struct QueueGaplessTests {
     #expect(samples.count == (format == "opus" ? 384_000 : 352_800))
     let loudest = samples.map(abs).max() ?? 0
     #expect(loudest > 0.05)
-    // Codecs with loss begin and end softly; the join is what must not be heard.
+    // Lossy codecs fade in and out; only the transition must be inaudible.
     let seam = format == "opus" ? 192_011 : 176_411
     guard samples.count > seam + 4_000 else { return }
     let steps = (seam - 4_000..<seam + 4_000).map { abs(samples[$0] - samples[$0 - 100]) }

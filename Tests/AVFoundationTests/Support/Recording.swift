@@ -1,7 +1,7 @@
 import PlayheadTesting
 import Synchronization
 
-/// What would have been heard.
+/// The captured audio.
 final class Recording: Sendable {
   private let blocks = Mutex<[CapturedAudio]>([])
 

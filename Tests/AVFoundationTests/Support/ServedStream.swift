@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadTesting
 
-/// A stream of one fixture in one segment, with two variants and a choice of sounds by name.
+/// A stream of one fixture in one segment, with two variants and selectable audio renditions.
 enum ServedStream {
   static func serve(_ multivariant: String, on server: FaultServer) throws {
     server.serve("/index.m3u8", ServedResource(.data(Data(multivariant.utf8))))

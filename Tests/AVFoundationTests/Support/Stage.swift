@@ -2,7 +2,7 @@ import AVFoundation
 import PlayheadEngine
 import PlayheadTesting
 
-/// A player on a manual clock, and what is told about it.
+/// A player on a manual clock, and the changes that it reports.
 final class Stage: Sendable {
   let clock = ManualClock()
   let player: AVPlayer
@@ -14,7 +14,7 @@ final class Stage: Sendable {
       PlaybackEnvironment(clock: clock, audio: sound ? CapturingAudio { _ in } : nil, delivery: clock))
   }
 
-  /// A queue player whose sound is recorded.
+  /// A queue player whose audio is recorded.
   convenience init(queue items: [AVPlayerItem], recording: Recording? = nil) {
     self.init { environment in
       var environment = environment
@@ -35,7 +35,7 @@ final class Stage: Sendable {
   /// Lets media time pass.
   func run(_ seconds: Double) { clock.advance(by: .seconds(seconds)) }
 
-  /// Lets everything happen that happens without time passing, and what follows from opening a file.
+  /// Completes all work that needs no time, and the work after opening a file.
   func settle() { clock.advance(by: .milliseconds(500)) }
 
   @discardableResult
@@ -70,7 +70,7 @@ final class Stage: Sendable {
   }
 }
 
-/// Keeps tokens.
+/// Retains tokens.
 private final class Watches: @unchecked Sendable {
   // Sendable: used by the test's thread alone.
   private var tokens: [NSKeyValueObservation] = []

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// What happened, line by line, from whatever thread.
+/// The observed events, one line each, from any thread.
 final class Story: Sendable {
   private let state = Mutex<[String]>([])
 
   func add(_ line: String) { state.withLock { $0.append(line) } }
   var lines: [String] { state.withLock { $0 } }
 
-  /// What happened since the last look.
+  /// The events since the last call.
   func take() -> [String] {
     state.withLock { lines in
       defer { lines = [] }

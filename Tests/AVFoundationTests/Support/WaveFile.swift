@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file with 16-bit sound in one channel, removed when nobody holds it.
+/// A file with 16-bit mono audio, removed with its last reference.
 final class WaveFile: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString).wav")
 

@@ -21,7 +21,7 @@ import Testing
     defer { player.session.close() }
     let item = AVPlayerItem(url: film)
     player.replaceCurrentItem(with: item)
-    // No further: the reader is ahead of what is seen, and tells what it finds.
+    // No further: the reader is ahead of the playback position and reports the captions it finds.
     clock.advance(limit: .seconds(20)) { item.status == .readyToPlay }
     let details = ItemDetails(item)
     let (changes, changed) = AsyncStream.makeStream(of: Void.self)

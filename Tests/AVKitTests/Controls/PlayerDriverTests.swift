@@ -4,7 +4,7 @@ import Testing
 
 @testable import AVKit
 
-/// A player that writes down what it is told. Seeks land when the test says so.
+/// A player that records its calls. Seeks finish when the test requests it.
 @MainActor private final class ToldPlayer: ControlledPlayer {
   var rate: Float = 0 { didSet { told.append("rate \(rate)") } }
   var volume: Float = 0.5

@@ -11,7 +11,7 @@ struct SkipOfferTests {
     for state in [AVPlayerInterstitialEvent.SkippableEventState.notSkippable, .notYetEligible, .noLongerEligible] {
       #expect(SkipOffer(isPlaying: true, state: state, label: "Leave") == nil)
     }
-    // The state is told a moment after the event is over.
+    // The state changes shortly after the event has ended.
     #expect(SkipOffer(isPlaying: false, state: .eligible, label: nil) == nil)
   }
 

@@ -17,7 +17,8 @@ struct TimecodeTests {
     #expect(text("23:59:59:24", 25, at: 0.04) == "00:00:00:00", "the day after")
   }
 
-  /// SMPTE ST 12-1: the numbers 0 and 1 are left out at the start of every minute except each tenth; of 59.94 pictures, 0 to 3.
+  /// SMPTE ST 12-1: the numbers 0 and 1 are dropped at the start of every minute except each tenth; at 59.94 fps, 0 to
+  /// 3.
   @Test("A drop-frame timecode keeps up with the clock")
   func dropping() {
     let picture = 1001.0 / 30000
@@ -28,7 +29,7 @@ struct TimecodeTests {
     #expect(text("00:00:59;29", 30000.0 / 1001, at: picture) == "00:01:00;02")
     #expect(text("00:00:00;00", 30000.0 / 1001, at: 107_892 * picture) == "01:00:00;00")
     #expect(text("00:00:59;59", 60000.0 / 1001, at: picture / 2) == "00:01:00;04")
-    // Nothing is left out of 25 pictures, whatever stands between the numbers.
+    // At 25 fps no number is dropped, whatever separates the numbers.
     #expect(text("00:00:59;24", 25, at: 0.04) == "00:01:00:00")
   }
 

@@ -48,7 +48,7 @@ import Testing
   func scene(renderer: Renderer, name: String) throws {
     let pixels = try pixels(of: Scenes.root(name), with: renderer)
     let difference = try #require(Scenes.difference(of: pixels, from: name))
-    // As off screen; GTK rounds corners and edges in its own ways.
+    // As off screen; GTK rounds corners and edges differently.
     let limits: [String: (mean: Double, far: Int)] = [
       "perspective": (3, 100), "resize": (12, 450), "aspect": (8, 300), "fill": (12, 520), "turned": (2.5, 130),
       "rounded": (1.5, 60), "open": (1, 40),

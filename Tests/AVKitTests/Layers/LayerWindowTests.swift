@@ -14,10 +14,10 @@ extension OneScreen {
       if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "there is no display; run under Xvfb to see these pass"
     ))
   struct LayerWindowTests {
-    /// Open all the time: a display whose last client ends begins anew, and takes nobody meanwhile.
+    /// Open all the time: a display whose last client exits resets, and accepts no client meanwhile.
     private nonisolated(unsafe) static let screen = Screen()
 
-    /// The number in the example's large film: 800 × 450 from (80, 45), its corners cut.
+    /// The number in the example's large video: 800 × 450 from (80, 45), with rounded corners.
     private func number(_ screen: Screen) -> Int? {
       let columns = (1..<18).map { 80 + Int((Double($0) + 0.5) * 800 / 60) }
       let digits = screen.brightness(atRow: 45 + 7, columns: columns)
@@ -48,7 +48,7 @@ extension OneScreen {
         usleep(20_000)
       }
       #expect(numbers.count >= 5 && numbers.allSatisfy { $0 < 600 })
-      // Behind the film the root's colour, 0.1 · 0.1 · 0.14; its frame is white; the corner is cut.
+      // Behind the video is the root's color, 0.1 · 0.1 · 0.14; its border is white; the corner is rounded.
       let row = screen.brightness(atRow: 300, columns: [40, 81, 900])
       #expect(row.count == 3 && abs(row[0] - 26) <= 2 && row[1] > 240 && abs(row[2] - 26) <= 2)
       #expect(screen.brightness(atRow: 47, columns: [82]).first.map { abs($0 - 26) <= 2 } == true)

@@ -53,7 +53,7 @@ struct ColorMatrixTests {
 
   @Test("Corners of the upright frame map to those of the stored frame")
   func corners() {
-    // Where the upright picture's top left corner is stored, for pictures to be turned clockwise by so much.
+    // The stored position of the upright frame's top left corner, for clockwise rotations.
     let expected: [(DisplayTransform, (Float, Float))] = [
       (.identity, (0, 0)), (DisplayTransform(rotation: 90, isMirrored: false), (0, 1)),
       (DisplayTransform(rotation: 180, isMirrored: false), (1, 1)),

@@ -13,7 +13,7 @@ struct DirectPathTests {
       isPossible: isPossible, cover: cover, fits: fits, width: 640, height: 360, isFirst: isFirst)
   }
 
-  /// A path on which pictures go past GTK already.
+  /// A path on which frames already bypass GTK.
   private func direct(_ cover: VideoCover = .nothing) -> DirectPath {
     var path = DirectPath()
     for _ in 0..<5 { _ = path.next(situation(cover)) }

@@ -48,7 +48,7 @@ struct FrameSinkTests {
     return PresentedFrame(frame: frame, deadline: HostTime(nanoseconds: 0), generation: 1)
   }
 
-  /// The width of what is due; nil: nothing is.
+  /// The width of the due frame, or nil if none is due.
   private static func due(_ sink: FrameSink) -> Int? {
     if case .show(let picture, _) = sink.takeDue() { picture.viewport.width } else { nil }
   }

@@ -11,7 +11,7 @@ struct SharedSegmentTests {
     return Dictionary(rows.compactMap { row in Int32(row[1]).map { ($0, String(row[2])) } }, uniquingKeysWith: { $1 })
   }
 
-  /// What a program leaves behind that is killed would stay until the machine is started again.
+  /// A segment that a killed program leaves behind would stay until the machine is restarted.
   @Test func goesWithTheProgramHoweverItEnds() throws {
     var segment = SharedSegment(.numbered, byteCount: 8192)
     let made = try #require(segment)

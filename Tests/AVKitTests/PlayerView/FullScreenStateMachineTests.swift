@@ -31,7 +31,7 @@ struct FullScreenStateMachineTests {
     _ = turns.asked(true)
     #expect(turns.asked(false) == [.willExit, .restore])
     #expect(turns.restored() == [.change(isFull: false)])
-    // The window never changed, and can be asked again.
+    // The window never changed and can be asked again.
     #expect(turns.changed(false) == [])
   }
 }

@@ -15,7 +15,7 @@ struct PictureInPictureTests {
   private final class Log {
     var words: [String] = []
     var windows: [Window] = []
-    /// Says that the program's interface is back.
+    /// Reports that the program's interface is restored.
     var restore: ((Bool) -> Void)?
   }
 
@@ -105,7 +105,8 @@ struct PictureInPictureTests {
     controller.startPictureInPicture()
     #expect(await values.next() == true)
     controller.stopPictureInPicture()
-    // Without a delegate the program's interface is back at once, which is told with the next turn of the main queue.
+    // Without a delegate the program's interface is restored at once, which is reported asynchronously on the main
+    // queue.
     #expect(await values.next() == false)
     #expect(told == [true, false])
     #expect(

@@ -1,7 +1,7 @@
 import CPlayheadGTK
 import Foundation
 
-/// A Wayland compositor without a screen, black but for the windows. What it would show is looked at as its own screenshots.
+/// A headless Wayland compositor, black except for the windows. Its output is inspected through its own screenshots.
 final class Compositor {
   private let process = Process()
   private let folder: URL
@@ -43,7 +43,7 @@ final class Compositor {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// What a program needs to know to show itself here.
+  /// The environment with which a program appears here.
   var environment: [String: String] {
     var result = ProcessInfo.processInfo.environment
     result["DISPLAY"] = nil
@@ -53,7 +53,7 @@ final class Compositor {
     return result
   }
 
-  /// What is shown now; nil where nothing could be learned.
+  /// The current screen contents; nil if they could not be captured.
   func look() throws -> Shot? {
     guard let program = Self.path(of: "weston-screenshooter") else { return nil }
     let shooter = Process()
@@ -92,8 +92,8 @@ final class Compositor {
     /// Of its pixels, 0 to 255.
     var brightest: Int { pixels.reduce(0) { max($0, Int($1 >> 8 & 255)) } }
 
-    /// Whether a bar lies over the lower edge of the picture, whose first block is the first bright pixel of the screen: below its signs the
-    /// bar lets little of the picture through.
+    /// Whether a bar covers the lower edge of the video, whose first block is the first bright pixel of the screen:
+    /// below its labels the bar is nearly opaque.
     func hasBar(underPictureOfSize size: (width: Int, height: Int)) -> Bool {
       guard let corner = pixels.firstIndex(where: { $0 >> 8 & 255 > 200 }) else { return false }
       let (left, row) = (corner % width, corner / width + size.height - 15)
@@ -101,14 +101,15 @@ final class Compositor {
       return (40..<size.width - 40).allSatisfy { brightness(left + $0, row) < 70 }
     }
 
-    /// Brightness, 0 to 255, of a pixel: of all its colours, for those of what lies beside a block reach into it.
+    /// Brightness, 0 to 255, of a pixel: of all its components, since neighbors of a block reach into it.
     func brightness(_ x: Int, _ y: Int) -> Int {
       let pixel = Int(pixels[y * width + x])
       return ((pixel >> 16 & 255) * 299 + (pixel >> 8 & 255) * 587 + (pixel & 255) * 114) / 1000
     }
 
-    /// The number that the test clips carry in their top edge, drawn `width` pixels wide; see `Screen`. Their first block is white, so
-    /// that the first bright pixel of the screen is the corner of the picture, wherever the compositor put the window.
+    /// The number that the test clips carry in their top edge, drawn `width` pixels wide; see `Screen`. The first block
+    /// is white, so that the first bright pixel of the screen is the corner of the video, wherever the compositor
+    /// placed the window.
     func number(inPictureOfWidth pictureWidth: Int) -> Int? {
       let block = pictureWidth / 60
       guard let corner = pixels.firstIndex(where: { $0 >> 8 & 255 > 200 }) else { return nil }

@@ -62,7 +62,7 @@ struct MemoryTests {
     let text = String(decoding: try JSONEncoder().encode(memory), as: UTF8.self)
     #expect(!text.contains("secret"))
     #expect(memory.position(of: MediaList.absolute(address)) == 50)
-    // What an earlier version has written.
+    // A file written by an earlier version.
     let old = Data("{\"recent\": [{\"file\": \"\(address)\", \"position\": 7}]}".utf8)
     let read = try JSONDecoder().decode(PlayerMemory.self, from: old)
     #expect(read.recent.first?.file.contains("secret") == false && read.position(of: MediaList.absolute(address)) == 7)

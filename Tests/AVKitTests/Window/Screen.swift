@@ -1,6 +1,6 @@
 import CPlayheadGTK
 
-/// Looks at the pixels of an X11 screen, as somebody in front of it would.
+/// Reads the pixels of an X11 screen.
 final class Screen {
   private let display: OpaquePointer
 

@@ -7,7 +7,7 @@ import Testing
   "A window on Wayland", .serialized,
   .enabled(if: Compositor.isInstalled, "weston is not installed; Scripts/bootstrap test installs it"))
 struct WaylandTests {
-  /// A run of the program, which writes what it says to the compositor into a file.
+  /// A run of the program, with its Wayland protocol log in a file.
   private final class Run {
     let process = Process()
     private let log: URL
@@ -29,7 +29,7 @@ struct WaylandTests {
       try? FileManager.default.removeItem(at: log)
     }
 
-    /// How many pictures the surface got that is not GTK's own.
+    /// The number of frames attached to the surface that is not GTK's own.
     func picturesPastGTK() throws -> Int {
       let said = String(decoding: try Data(contentsOf: log), as: UTF8.self)
       // get_subsurface(new id wl_subsurface@30, wl_surface@28, wl_surface@18); since libwayland 1.23 with # for @.
@@ -39,7 +39,7 @@ struct WaylandTests {
       return ["@", "#"].reduce(0) { $0 + said.components(separatedBy: "\(name).attach(wl_buffer\($1)").count - 1 }
     }
 
-    /// How often the program asked the compositor for something.
+    /// The number of requests of a kind that the program sent to the compositor.
     func count(_ request: String) throws -> Int {
       String(decoding: try Data(contentsOf: log), as: UTF8.self).components(separatedBy: request).count - 1
     }
@@ -62,7 +62,7 @@ struct WaylandTests {
     if isDirect { #expect(try run.count(".set_desync()") == 1) }
   }
 
-  /// A caption comes and goes every second: it is drawn into the picture, which goes its way past GTK all the same.
+  /// A caption comes and goes every second: it is drawn into the frame, which bypasses GTK all the same.
   @Test("Captions come and go without missing or torn frames")
   func captions() throws {
     let compositor = try #require(try Compositor())
@@ -87,15 +87,15 @@ struct WaylandTests {
     #expect(seen > 20 && missing == 0, "\(missing) of \(seen) looks saw no whole picture")
   }
 
-  /// While it waits GTK draws everything, for the wheel lies over the picture; then pictures go past GTK between the controls, and after
-  /// three seconds alone. The film comes through a pipe, as late as the test likes.
+  /// While it waits GTK draws everything, because the spinner covers the video; then frames bypass GTK between the
+  /// controls, and after three seconds alone. The video comes through a pipe, delayed by the test.
   @Test("No frame is missing or torn while scrolling, showing controls and hiding them")
   func ways() throws {
     let compositor = try #require(try Compositor())
     let folder = try TemporaryFolder()
     let pipe = folder.url.appendingPathComponent("late.webm").path
     try #require(mkfifo(pipe, 0o600) == 0)
-    // Slowly, so that the film is not over before a busy machine has looked.
+    // Slowly, so that the video has not ended before a busy machine has looked.
     let run = try Run(["--rate=0.25", pipe], on: compositor, renderer: "software")
     let deadline = Date().addingTimeInterval(120)
     func isBright() throws -> Bool { try compositor.look()?.brightest ?? 0 > 150 }

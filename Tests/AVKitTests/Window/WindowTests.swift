@@ -59,8 +59,8 @@ extension OneScreen {
       hand.waitUntilExit()
     }
 
-    /// The bar covers the lower part of the picture, but for a margin: its pixels come from GTK while the controls are there, from the
-    /// direct window while they are not, and are never black in this clip's first seconds.
+    /// The bar covers the lower part of the video except a margin: its pixels come from GTK while the controls are
+    /// shown, from the direct window otherwise, and are never black in this clip's first seconds.
     @Test(
       "While controls come and go no picture is missing, none goes back, and no part is black",
       arguments: ["software", "composited"])
@@ -92,8 +92,8 @@ extension OneScreen {
       #expect(looks > 100 && missing == 0 && black == 0 && back == 0, "\(looks) looks: \(missing), \(black), \(back)")
     }
 
-    /// White blocks as a caption: 24 of them are a bright line in the lower part of the picture, half as wide as it. The clip has none
-    /// of those, but for its flashes, which fill the whole width.
+    /// White blocks as a caption: 24 of them are a bright line in the lower part of the frame, half its width. The clip
+    /// has no such line except its flashes, which fill the whole width.
     @Test("Captions from a file are shown over the video", arguments: ["software", "gl"])
     func captions(renderer: String) throws {
       let screen = try #require(Screen())

@@ -37,7 +37,7 @@ import Testing
     let (left, right) = (try CMTimebase(sourceTimebase: root), try CMTimebase(sourceTimebase: root))
     try left.setRate(2)
     try right.setRate(4)
-    // The root stands still, which does not matter between the two.
+    // The root's rate is 0, which does not matter between the two.
     #expect(left.convertTime(seconds(3), to: right) == seconds(6) && right.rate(relativeTo: left) == 2)
   }
 

@@ -15,7 +15,7 @@ import Testing
 
   private func seconds(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
 
-  /// The names of what is posted while a closure runs, for one timebase.
+  /// The names of the notifications posted while a closure runs, for one timebase.
   private func posted(_ timebase: CMTimebase, by body: () throws -> Void) rethrows -> [String] {
     let names = Mutex<[String]>([])
     let tokens = [CMTimebase.effectiveRateChanged, CMTimebase.timeJumped].map { name in

@@ -1,7 +1,7 @@
 import CoreMedia
 import Synchronization
 
-/// A clock that a test moves by hand.
+/// A clock that a test advances.
 final class ManualTime: Sendable {
   private let now: Mutex<CMTime>
 

@@ -9,7 +9,7 @@ import Testing
     #expect(point.applying(CGAffineTransform()) == .zero)
   }
 
-  /// The matrix that portrait phone videos carry: a quarter turn and a shift by the height.
+  /// The matrix of portrait phone videos: a quarter turn and a translation by the height.
   @Test func portraitVideo() {
     let transform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 1080, ty: 0)
     #expect(CGSize(width: 1920, height: 1080).applying(transform) == CGSize(width: -1080, height: 1920))
@@ -20,7 +20,7 @@ import Testing
   @Test func concatenationAppliesTheFirstFirst() {
     let transform = CGAffineTransform(scaleX: 2, y: 3).concatenating(CGAffineTransform(translationX: 10, y: 20))
     #expect(CGPoint(x: 1, y: 1).applying(transform) == CGPoint(x: 12, y: 23))
-    // The functions that build on a transform put the new step in front.
+    // The functions that build on a transform prepend the new step.
     let shifted = CGAffineTransform(scaleX: 2, y: 3).translatedBy(x: 10, y: 20)
     #expect(CGPoint(x: 1, y: 1).applying(shifted) == CGPoint(x: 22, y: 63))
   }

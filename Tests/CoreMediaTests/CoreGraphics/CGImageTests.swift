@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct CGImageTests {
-  /// A picture of 4 by 3 pixels whose bytes count up.
+  /// An image of 4 by 3 pixels whose bytes count up.
   private func picture(bytesPerRow: Int = 16, byteCount: Int = 48, bitmapInfo: UInt32 = 2 | 0x2000) -> CGImage? {
     guard let provider = CGDataProvider(data: Data((0..<UInt8(byteCount)).map { $0 }) as CFData) else { return nil }
     return CGImage(

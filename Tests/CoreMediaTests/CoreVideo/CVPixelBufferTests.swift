@@ -34,7 +34,7 @@ import Testing
     #expect(UnsafeRawBufferPointer(start: base, count: 448 * 7).allSatisfy { $0 == 0 })
   }
 
-  /// An odd picture has chroma for its last column and row too.
+  /// An odd size has chroma for its last column and row too.
   @Test func biplanarPicture() throws {
     let buffer = try #require(
       make(641, 359, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, [kCVPixelBufferBytesPerRowAlignmentKey: 16]).0)

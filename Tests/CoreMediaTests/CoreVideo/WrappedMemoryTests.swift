@@ -2,7 +2,7 @@ import CoreVideo
 import Synchronization
 import Testing
 
-/// Pictures in memory that somebody else owns: no copy, and the owner hears when it is over.
+/// Pixel buffers over memory of another owner: no copy, and the owner is notified on release.
 @Suite struct WrappedMemoryTests {
   private final class Owner: Sendable {
     let released: @Sendable () -> Void

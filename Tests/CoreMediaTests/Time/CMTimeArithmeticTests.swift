@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-/// Values written out by hand from the documented rules; the property tests cover the same ground with random numbers.
+/// Values derived from the documented rules; the property tests cover the same rules with random numbers.
 @Suite struct CMTimeArithmeticTests {
   private func time(_ value: Int64, _ timescale: Int32, epoch: Int64 = 0) -> CMTime {
     CMTime(value: value, timescale: timescale, flags: .valid, epoch: epoch)
@@ -59,7 +59,7 @@ import Testing
     #expect(ascending.shuffled().sorted() == ascending)
     #expect(!CMTimeMaximum(.positiveInfinity, .invalid).isValid)
     #expect(CMTimeMinimum(time(2, 1), .negativeInfinity).isNegativeInfinity)
-    // A Double could not tell these apart.
+    // A Double could not distinguish these.
     #expect(time(.max, 1_000_000_000) > time(.max - 1, 1_000_000_000))
     #expect(Set([time(200, 2), time(400, 4), time(100, 1)]).count == 1)
   }

@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-/// Expected values come from the documented rules and from values seen on Apple's systems, named beside each.
+/// Expected values come from the documented rules and from values observed on Apple's systems, cited with each.
 @Suite struct CMTimeTests {
   @Test func layoutIsThatOfApplesStruct() {
     #expect(MemoryLayout<CMTime>.size == 24)

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// One line that `time_cases.py` prints: an operation, its arguments and the result that the rules give.
+/// One line that `time_cases.py` prints: an operation, its arguments and the expected result.
 struct TimeCase {
   let line: Substring
   let operation: Substring
@@ -16,7 +16,7 @@ struct TimeCase {
     result = sides[1]
   }
 
-  /// Whether the operation gives the expected result; nil for an operation or a notation that is not known.
+  /// Whether the operation returns the expected result; nil for an unknown operation or notation.
   func holds() -> Bool? {
     switch operation {
     case "add": matches(time(0).flatMap { left in time(1).map { left + $0 } })

@@ -32,7 +32,7 @@ import Testing
         #expect((left + right) == (right + left), "\(left) \(right)")
         let range = CMTimeRange(start: left, duration: right)
         let other = CMTimeRange(start: right, end: left)
-        // The end never lies in the range, whatever it is made of.
+        // The end is never in the range, whatever its fields are.
         #expect(!range.containsTime(range.end), "\(range)")
         let (both, common) = (range.union(other), range.intersection(other))
         #expect(common == other.intersection(range), "\(range) \(other)")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// What command lines mean.
+/// Parsing of command lines.
 @Suite struct InvocationTests {
   private func play(_ arguments: String...) throws -> (options: PlayOptions, files: [String]) {
     guard case .play(let options, let files) = try Invocation(arguments: arguments) else {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// What is said of command lines that cannot be understood: always the word, and always what to write instead.
+/// Errors of invalid command lines: always the word, and always the correction.
 @Suite struct UsageErrorTests {
   @Test(arguments: [
     ([], "playhead: no file to play. Write “playhead FILE”; “playhead --help” tells more."),

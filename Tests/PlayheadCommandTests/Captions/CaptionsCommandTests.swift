@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// `playhead captions`: what it prints of files written here, with times worked out by hand.
+/// `playhead captions`: its output for files written here, with times computed by hand.
 struct CaptionsCommandTests {
   private final class Printed: Console {
     private let texts = Mutex<(out: String, error: String)>(("", ""))

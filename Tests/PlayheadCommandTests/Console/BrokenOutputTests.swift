@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// A device without room, and file names that are not UTF-8, given to the built command.
+/// A full device and non-UTF-8 file names, passed to the built command.
 @Suite struct BrokenOutputTests {
   private func run(_ script: String, _ words: String...) throws -> (status: Int32, error: String) {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// Every cause has its own sentence, which names the file, the cause and what to do.
+/// Every cause has its own sentence, which names the file, the cause and the remedy.
 @Suite struct ErrorSentenceTests {
   private static let kinds: [(MediaError.Kind, String)] = [
     (.fileNotFound, "there is no such file. Check the name and the folder."),

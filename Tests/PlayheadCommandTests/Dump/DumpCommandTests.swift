@@ -46,7 +46,7 @@ import Testing
     #expect(Array(checksums(whole.lines, "video")[60..<90]) == checksums(part.lines, "video"))
   }
 
-  /// The film's second and third tracks speak two languages.
+  /// The file's second and third tracks have two languages.
   @Test("dumps only chosen tracks") func onlyTheChosenTracksAreDumped() throws {
     let film = try Fixtures.url("demo.mp4").path
     let first = dump(film, "--track=2", "--length=2")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// `playhead explain`: what it says of fixtures, whose lengths and codecs the table of fixtures gives.
+/// `playhead explain`: its output for fixtures, whose durations and codecs are in the table of fixtures.
 struct ExplainCommandTests {
   private final class Printed: Console {
     private let texts = Mutex<(out: String, error: String)>(("", ""))

@@ -8,9 +8,9 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// `playhead frame` and `playhead thumbnails`: what they print and what lies on the disk afterwards, read back as media.
+/// `playhead frame` and `playhead thumbnails`: their output and the written files, read back as media.
 @Suite(.serialized) struct ImageCommandTests {
-  /// Keeps what is printed.
+  /// Captures the output.
   private final class Printed: Console {
     private let texts = Mutex<(out: String, error: String)>(("", ""))
     func write(_ text: String) { texts.withLock { $0.out += text } }
@@ -50,7 +50,7 @@ import Testing
     let key = run("frame", film, "--at=3.35", "--keyframe", "-o", path("key.\(format)"))
     #expect(key.status == 0 && key.lines == ["3.000000"])
     #expect(number(path("key.\(format)")) == 90)
-    // Exactly where a picture begins it is that picture, however binary fractions fall.
+    // Exactly at the start of a frame the result is that frame, whatever binary fractions round to.
     for (time, expected) in [("0.7", 21), ("1.1", 33), ("2.3", 69), ("4.1", 123)] {
       _ = run("frame", film, "--at", time, "-o", path("t.\(format)"))
       #expect(number(path("t.\(format)")) == expected)
@@ -61,7 +61,7 @@ import Testing
     let film = try Fixtures.url("h264-bframes.mp4").path
     let range = run("frame", film, "--at=3.35", "--length=0.1", "-o", path("range.png"))
     #expect(range.status == 0)
-    // The frame that is seen at 3.35 s, and those that begin before 3.45 s.
+    // The frame shown at 3.35 s, and those that begin before 3.45 s.
     #expect(
       range.lines.map { $0.split(separator: " ").last ?? "" } == ["3.333333", "3.366667", "3.400000", "3.433333"])
     #expect((1...4).map { number(path("range-000\($0).png")) } == [100, 101, 102, 103])
@@ -77,7 +77,8 @@ import Testing
     #expect(sound.status == 1 && sound.error.contains("track 2 is no video track"))
   }
 
-  /// What `playhead dump` shows can be taken, whatever the header says: here it says four seconds of ten.
+  /// Every frame that `playhead dump` lists can be saved, whatever the header declares: here it declares four of ten
+  /// seconds.
   @Test("finds frames beyond header duration") func aHeaderThatEndsTooEarlyHidesNoFrame() throws {
     var bytes = [UInt8](try Data(contentsOf: Fixtures.url("vfr.mkv")))
     let mark: [UInt8] = [0x44, 0x89, 0x88]

@@ -27,7 +27,7 @@ enum InfoFixture {
     containerName: "mpegts", duration: .indefinite, tracks: [], metadata: [:], chapters: [], isSeekable: false,
     hasIndex: false, hasPresentationTimes: true, details: MediaDetails())
 
-  /// What the container says beyond what playing needs.
+  /// Container details beyond those needed for playback.
   private static let details: MediaDetails = {
     var details = MediaDetails()
     details.tags = [

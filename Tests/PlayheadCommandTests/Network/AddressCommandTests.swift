@@ -8,7 +8,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// Every command takes the address of what nginx serves as it takes the file, and prints and makes the same of it.
+/// Every command accepts the URL of a file served by nginx like the file, with the same output.
 @Suite(
   "Addresses in the command", .serialized,
   .enabled(if: Nginx.isInstalled && MadeStream.hasFFmpeg, "nginx, openssl or ffmpeg is not installed"))
@@ -35,7 +35,7 @@ final class AddressCommandTests {
     return Printed(status: status, out: paper.all.out, error: paper.all.error)
   }
 
-  /// What a command prints of an address, which is what it prints of the file.
+  /// The output of a command for a URL, which equals the output for the file.
   private func both(_ verb: String, _ name: String, _ nginx: Nginx, _ options: String...) -> Printed {
     let file = folder.url.appendingPathComponent(name)
     let address = nginx.url(name)
@@ -77,7 +77,7 @@ final class AddressCommandTests {
   }
 
   private func checkFrame(_ name: String, _ nginx: Nginx) throws {
-    // 3.5 s after the beginning: whole pictures since the first one.
+    // 3.5 s after the beginning: whole frames since the first one.
     let number = Int((3.5 - MadeStream.pictureStart) * 30)
     for (place, output) in [(nginx.url(name).absoluteString, "address.png"), (path(name), "file.png")] {
       let told = run(["frame", place, "--at=3.5", "-o", path(output)])
@@ -99,7 +99,7 @@ final class AddressCommandTests {
         run(["thumbnails", place, "--count=3", "--out", path(output), "--sheet", path("\(output)-sheet.png")]))
     }
     #expect(told[0] == told[1] && told[0].status == 0)
-    // The keyframes before the middle of each third, a picture every two seconds.
+    // The keyframes before the middle of each third, one every two seconds.
     let times = told[0].out.split(separator: "\n").compactMap { Double($0.split(separator: " ").last ?? "") }
     #expect(times.count == 3)
     for (time, expected) in zip(times, [0, 2, 4]) {
@@ -176,7 +176,7 @@ final class AddressCommandTests {
     #expect(remote == Array(0..<180))
   }
 
-  /// The numbers of the pictures that `playhead play` shows, on the manual clock.
+  /// The numbers of the frames that `playhead play` shows, on the manual clock.
   private func shown(_ place: String) -> [Int] {
     let clock = ManualClock()
     let environment = PlaybackEnvironment(clock: clock, audio: CapturingAudio { _ in }, delivery: clock)
@@ -195,7 +195,7 @@ final class AddressCommandTests {
       }
       if !isOver, !clock.step() { break }
     }
-    // A picture stays for several of the screen's.
+    // A frame stays for several refreshes of the screen.
     return numbers.all.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 }

@@ -22,7 +22,7 @@ private enum Strace {
   }()
 }
 
-/// What the system is asked for while crafted resources are read: no file, no address and no port that they name.
+/// System calls while crafted resources are read: no file, no address and no port that they name.
 @Suite(.enabled(if: Strace.mayTrace, "strace is not installed, or may not trace here"))
 struct TracedCommandTests {
   /// `SECRET`: the path of a file that is there; `OTHER`: an address that only the resource names; `PIPE`: the path of a pipe in the
@@ -50,7 +50,8 @@ struct TracedCommandTests {
       "map.m3u8",
       "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MAP:URI=\"file://SECRET\"\n#EXTINF:1,\n0.ts\n#EXT-X-ENDLIST\n"
     ),
-    // A radio's answer: old servers begin it with ICY instead of HTTP, and libavformat took its bytes for what they look like.
+    // The response of an internet radio: old servers begin it with ICY instead of HTTP, and libavformat would probe its
+    // bytes as a playlist.
     ("radio.mp3", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://SECRET\n#EXT-X-ENDLIST\n"),
     ("ftp.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nftp://OTHERHOST/a.ts\n#EXT-X-ENDLIST\n"),
     ("zero.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/dev/zero\n#EXT-X-ENDLIST\n"),

@@ -41,7 +41,7 @@ import Testing
   @Test func countsFromWhereAStreamBegins() throws {
     let server = try stream("#EXT-X-START:TIME-OFFSET=4,PRECISE=YES")
     let shown = play([server.url("/film.m3u8").absoluteString]) { $0.length = 2 }
-    // The first frame comes 21 ms after the sound.
+    // The first frame is 21 ms after the audio.
     #expect(shown.first == 119)
     #expect((178...181).contains(shown.last ?? 0))
   }

@@ -7,14 +7,14 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// `playhead play` and what a stream wants to be played in its place. Pictures carry their numbers, 30 a second.
+/// `playhead play` and the interstitials of streams. Frames carry their numbers, 30 a second.
 @Suite("Interstitials of streams in the command")
 struct StreamBreakTests {
   private final class Shown: Sendable {
     let numbers = Mutex<[Int]>([])
   }
 
-  /// What is seen, and what the interface is told.
+  /// The shown frames, and the notifications of the interface.
   private func play(
     _ server: FaultServer, keys: (Player, ManualClock) -> Void = { _, _ in }
   ) -> ([ClosedRange<Int>], [String]) {
@@ -99,7 +99,7 @@ struct StreamBreakTests {
   func asset() throws {
     let server = try server(#"X-ASSET-URI="ad.m3u8",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=2"#)
     let (runs, told) = play(server)
-    // The first picture is 21 ms late: at whole seconds the one before is seen.
+    // The first frame is 21 ms late: at whole seconds the previous one is shown.
     #expect(runs == [0...89, 0...59, 89...299])
     #expect(told == ["ad at 3.0", "end of ad"])
   }

@@ -42,7 +42,7 @@ import Testing
         "--fullscreen",
         "--geometry=960x540", "--exit-at-end", "--", "x",
       ])
-    // Whoever parses them as this command does finds the same options.
+    // A parser like this command's reads the same options.
     #expect(try Invocation(arguments: arguments) == .play(options, files: ["x"]))
   }
 

@@ -81,7 +81,7 @@ import Testing
       return pixels[bytes] != before[bytes]
     }
     #expect(changed.count > 5 && (changed.first ?? 0) > height / 2, "in the lower half, and nowhere else")
-    // White letters with a black edge over a picture that has neither.
+    // White letters with a black outline over a frame that has neither.
     let isBlack = stride(from: 0, to: pixels.count, by: 4).contains { pixels[$0] < 20 && pixels[$0 + 1] < 20 }
     let isWhite = stride(from: 0, to: pixels.count, by: 4).contains { pixels[$0] > 220 }
     #expect(isBlack && isWhite)

@@ -4,7 +4,7 @@ import Foundation
 
 /// The program as it was built.
 enum BuiltCommand {
-  /// It lies beside the tests.
+  /// It is next to the tests.
   static let path: String = {
     var tests = URL(fileURLWithPath: WindowProgram.commandPath)
     if !tests.lastPathComponent.hasSuffix(".xctest") {
@@ -13,7 +13,7 @@ enum BuiltCommand {
     return tests.deletingLastPathComponent().appendingPathComponent("playhead").path
   }()
 
-  /// Runs it with these variables beside the usual ones, to its end.
+  /// Runs it to its end with these variables added to the environment.
   static func run(
     _ arguments: [String], environment: [String: String]
   ) throws -> (status: Int32, out: String, error: String) {

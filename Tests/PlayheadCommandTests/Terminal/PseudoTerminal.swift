@@ -13,7 +13,8 @@ final class PseudoTerminal {
   private let mode: [UInt8]
 
   init(_ program: String, _ arguments: [String], environment: [String], columns: Int = 80, rows: Int = 24) throws {
-    // What `posix_openpt`, `unlockpt` and `ptsname` do, which Swift's Glibc does not show: TIOCSPTLCK and TIOCGPTN.
+    // The ioctls of `posix_openpt`, `unlockpt` and `ptsname`, which Swift's Glibc does not export: TIOCSPTLCK and
+    // TIOCGPTN.
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (lock, number): (Int32, UInt32) = (0, 0)
     guard master >= 0, ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
@@ -64,7 +65,7 @@ final class PseudoTerminal {
   /// everything at once can be very slow.
   func wait(for part: String, from start: Int = 0) -> Bool {
     let wanted = Array(part.utf8)
-    // Pictures are megabytes: what was looked through is not looked through again.
+    // Frames are megabytes: searched output is not searched again.
     var searched = start
     return readUntil {
       guard self.output.count > searched else { return false }
@@ -90,7 +91,7 @@ final class PseudoTerminal {
     return true
   }
 
-  /// Reads what there is, at most one buffer full. False if there was nothing for a moment.
+  /// Reads the available output, at most one buffer. False if nothing arrives for a moment.
   @discardableResult
   private func drain() -> Bool {
     var source = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Clips that need no encoder: an uncompressed picture that changes, and silence.
+/// Clips that need no encoder: an uncompressed video that changes, and silence.
 enum SmallClip {
-  /// 64 by 36 in YUV4MPEG2, 25 pictures a second.
+  /// 64 by 36 in YUV4MPEG2, 25 fps.
   static func video(seconds: Int, in folder: URL) throws -> String {
     var data = Data("YUV4MPEG2 W64 H36 F25:1 Ip A1:1 C420jpeg\n".utf8)
     for number in 0..<(seconds * 25) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// The built command in a real terminal: what it draws, which keys it obeys, and how it leaves the terminal.
+/// The built command in a real terminal: its output, its keys, and the restored terminal.
 @Suite(.serialized) final class TerminalPlayerTests {
   private let folder: URL
   private let clip: String
@@ -40,7 +40,7 @@ import Testing
     #expect(terminal.text.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
     #expect(!terminal.hasOldMode)
     #expect(terminal.wait(for: "Space pause"))
-    // A picture of colours in synchronized updates.
+    // A color frame in synchronized updates.
     #expect(terminal.wait(for: "\u{1B}[?2026h"))
     #expect(terminal.wait(for: "\u{1B}[38;2;"))
     terminal.type(" ")
@@ -68,7 +68,7 @@ import Testing
     #expect(terminal.wait(for: " beside the film "))
     terminal.type(" ")
     #expect(terminal.wait(for: "paused"))
-    // To half a second, where the caption stands, however late the pause has come.
+    // To half a second in the caption's interval, however late the pause was.
     terminal.type("\u{1B}[H" + String(repeating: ".", count: 15))
     #expect(terminal.wait(for: "paused   0:00"))
     let before = terminal.output.count
@@ -79,7 +79,7 @@ import Testing
     // Nothing plays: the caption comes back by itself.
     #expect(terminal.wait(for: " Der Tag beginnt. ", from: before))
     let there = terminal.output.count
-    // Two at once: the second counts from what the first has chosen.
+    // Two at once: the second starts from the result of the first.
     terminal.type("JJ")
     #expect(terminal.wait(for: "captions off (2 at hand)", from: there))
     terminal.type("q")
@@ -141,7 +141,7 @@ import Testing
     if let signal { terminal.send(signal) } else { terminal.type(keys) }
     #expect(terminal.end() == ending)
     #expect(terminal.hasOldMode)
-    // Of what was never shown nothing is to be seen.
+    // Nothing is restored that was never shown.
     #expect(!terminal.text.contains("\u{1B}"))
     gate.open()
   }
@@ -153,7 +153,7 @@ import Testing
     #expect(terminal.wait(for: "paused"))
     let before = terminal.output.count
     terminal.resize(columns: 60, rows: 15)
-    // Emptied, the status in the last line, and the picture drawn anew though nothing plays.
+    // Cleared, the status in the last line, and the frame redrawn although nothing plays.
     #expect(terminal.wait(for: "\u{1B}[2J", from: before))
     #expect(terminal.wait(for: "\u{1B}[15;1H", from: before))
     #expect(terminal.wait(for: "\u{1B}[38;2;", from: before))
@@ -167,7 +167,7 @@ import Testing
   {
     let terminal = try run(["--terminal=kitty", "--no-audio", clip])
     #expect(terminal.wait(for: "playing"))
-    // Nothing is read meanwhile: the program waits in the middle of a picture.
+    // Nothing is read meanwhile: the program blocks within a frame.
     usleep(300_000)
     terminal.type("q")
     usleep(700_000)

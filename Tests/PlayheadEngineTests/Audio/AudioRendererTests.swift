@@ -47,7 +47,7 @@ import Testing
     #expect(renderer.ringPosition(ofDeviceFrame: 210) == 110)
   }
 
-  /// A step of one sample that is larger than a hundredth of the whole is heard as a click (10 ms are 480 samples here).
+  /// A step of one sample larger than a hundredth of full scale is audible as a click (10 ms are 480 samples here).
   @Test(arguments: [(Float(1), Float(0)), (0, 1), (1, 0.25), (0.3, 0.8)])
   func volumeChangesWithoutAClick(from: Float, to: Float) {
     renderer.setConsuming(true)

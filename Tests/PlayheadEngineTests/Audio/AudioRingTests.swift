@@ -110,7 +110,8 @@ import Testing
     #expect(ring.media(at: 0) == nil)
   }
 
-  /// A change of rate each second for an hour: old anchors go, those that the device may still ask for stay.
+  /// A change of rate each second for an hour: old anchors are evicted, those that the device may still query are
+  /// retained.
   @Test func oldAnchorsAreForgottenAndRecentOnesKept() {
     let ring = AudioRing(format: Self.stereo, seconds: 2)
     for second in 0..<3600 {
@@ -142,7 +143,7 @@ import Testing
     #expect(ring.media(at: 250)?.nanoseconds == 5_400_000_000)
   }
 
-  /// The reader gets each sample once and in order, however often what it has not read is taken back and written again.
+  /// The reader receives each sample once and in order, however often unread samples are taken back and rewritten.
   @Test func takingBackWhileSomebodyReads() {
     let ring = AudioRing(format: AudioFormat(sampleRate: 1000, channelCount: 1), seconds: 2)
     ring.addAnchor(media: 0, rate: 1, epoch: 0)

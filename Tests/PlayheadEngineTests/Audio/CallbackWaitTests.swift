@@ -21,8 +21,8 @@ import Testing
     #expect(looks == 1)
   }
 
-  /// A callback that has lost its processor: two thousand looks later it is still there. A spin of so many looks takes
-  /// microseconds, sleeping 50 µs between them takes a tenth of a second, nearly all of it without the processor.
+  /// A callback that was preempted: two thousand checks later it still runs. Spinning so often takes microseconds;
+  /// sleeping 50 µs between checks takes a tenth of a second, nearly all of it without the processor.
   @Test func leavesTheProcessorToACallbackThatNeedsIt() {
     var looks = 0
     let (before, start) = (used, Date.now)

@@ -26,7 +26,7 @@ import Testing
     #expect(log.ringPosition(ofDeviceFrame: 0) == 50)
   }
 
-  /// Against a plain list: random spans and silences, lengthened or begun anew, more than the log keeps.
+  /// Against a plain list: random spans and silences, extended or restarted, more than the map holds.
   @Test func theNewestSpansAreRememberedExactly() {
     var numbers = SeededNumbers(7)
     for _ in 0..<200 {
@@ -40,7 +40,7 @@ import Testing
         case 0:
           device += .random(in: 1...50, using: &numbers)
         case 1:
-          // A jump: the ring was emptied and filled anew.
+          // A jump: the ring was cleared and refilled.
           ring += .random(in: 1...50, using: &numbers)
         default:
           let count = Int64.random(in: 1...30, using: &numbers)
@@ -64,7 +64,7 @@ import Testing
     concurrently(
       {
         for index in 0..<100_000 {
-          // Frame f of the device is always frame f + 7 × (f ÷ 10) of the ring; each span stands alone.
+          // Device frame f is always ring frame f + 7 × (f ÷ 10); each span is separate.
           log.append(deviceFrame: Int64(index * 10), ringPosition: Int64(index * 17), count: 10)
           written.add()
         }
@@ -73,7 +73,7 @@ import Testing
         while written.value < 100_000 {
           let frame = Int64(max(0, written.value - 1) * 10 + 3)
           guard let position = log.ringPosition(ofDeviceFrame: frame) else { continue }
-          // Spans that were overwritten meanwhile are answered with the earliest that is still known.
+          // Overwritten spans are answered with the earliest known one.
           #expect(position == frame / 10 * 17 + 3 || position % 17 == 0 && position > frame / 10 * 17)
         }
       })

@@ -8,8 +8,8 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Captions that come along with pictures. The demonstration clip has two tracks of them, a cue in each 2.5 s from 0.25 s in until
-/// 0.25 s before its end, and 30 pictures a second.
+/// Captions in sync with frames. The demonstration clip has two caption tracks, a cue in each 2.5 s from 0.25 s in
+/// until 0.25 s before its end, and 30 frames a second.
 @Suite(.serialized) struct CaptionPlaybackTests {
   private static let german = [
     "Der Tag beginnt.", "Ein Ballon steigt auf.", "Die Sonne steht hoch über den Hügeln.", "Jetzt ist es warm.",
@@ -43,7 +43,7 @@ import Testing
     let wanted: [[String]] = [[], [Self.german[0]], [], [Self.german[1]], [], [Self.german[2]], []]
     #expect(Array(story.map(\.texts).prefix(7)) == wanted)
     for (index, moment) in [0, 0.25, 2.25, 2.75, 4.75, 5.25, 7.25].enumerated() where index > 0 {
-      // The first picture of 30 a second that lies at the time or behind it.
+      // The first of 30 frames a second at or after the time.
       #expect(abs(story[index].time - (moment * 30).rounded(.up) / 30) < 0.001, "\(index)")
     }
     #expect(!sink.all.contains { !$0.hasPicture }, "captions never come without a picture while there are many")
@@ -137,7 +137,7 @@ import Testing
     #expect(!isNew, "what is there is not added again")
   }
 
-  /// What a live stream's window has left long since.
+  /// Cues that left a live stream's window long ago.
   @Test func cuesThatAreOverAreLetGo() {
     func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
     var list = CueList()

@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import PlayheadEngine
 
-/// A screen that writes down what is to be read over each picture.
+/// A video sink that records the captions over each frame.
 final class CaptionSink: VideoSink {
   struct Seen: Sendable, Equatable {
     var time: Double
     var texts: [String]
-    /// Whether it came with a picture.
+    /// Whether it came with a frame.
     var hasPicture: Bool
   }
 
@@ -30,7 +30,7 @@ final class CaptionSink: VideoSink {
     seen.add(Seen(time: time.seconds, texts: texts, hasPicture: hasPicture))
   }
 
-  /// What was read, without repetitions, each with the time of the first picture that showed it.
+  /// The shown captions, without repetitions, each with the time of the first frame that showed it.
   var story: [(time: Double, texts: [String])] {
     var story: [(Double, [String])] = []
     for seen in all where story.last?.1 != seen.texts { story.append((seen.time, seen.texts)) }
@@ -38,13 +38,13 @@ final class CaptionSink: VideoSink {
   }
 }
 
-/// Films with captions that are made for a test.
+/// Videos with captions, made for a test.
 enum CaptionMedia {
   static let hasFFmpeg: Bool = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// `film` with the captions of `text` beside it, in Matroska; taken away with the test's folder.
+  /// Muxes `film` with the captions of `text` into Matroska; removed with the test's folder.
   static func matroska(_ film: String, _ text: String, name: String) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("captions-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Captions that pictures carry, as they come along with the pictures.
+/// Captions embedded in video frames, delivered with the frames.
 @Suite(.serialized, .enabled(if: CaptionedFile.hasFFmpeg, "there is no ffmpeg to make the films with"))
 struct ClosedCaptionPlaybackTests {
   private static let words: [CaptionedFile.Words] = [
@@ -119,7 +119,7 @@ struct ClosedCaptionPlaybackTests {
     #expect(abs((sink.story.last?.time ?? 0) - 1.868533) < 0.001)
   }
 
-  /// What is read along with the pictures knows a cue's end only when it comes.
+  /// The end of an embedded cue is known only when it arrives.
   @Test func anOpenCueKeepsItsNumberWhenItEnds() {
     func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 1) }
     func cue(_ text: String, _ start: Int64, _ end: CMTime) -> Cue {
@@ -135,7 +135,7 @@ struct ClosedCaptionPlaybackTests {
     // It is read once more after a seek.
     #expect(list.add([], open: [cue("a", 5, .positiveInfinity)]) == false)
     #expect(list.add([cue("a", 5, time(8))], open: []) == false)
-    // A jump away from what stands open: it never was.
+    // A jump away from an open cue discards it.
     _ = list.add([], open: [cue("b", 20, .positiveInfinity)])
     #expect(list.add([], open: []) == true)
     #expect(list.active(at: time(21)).isEmpty && list.cues.count == 2)

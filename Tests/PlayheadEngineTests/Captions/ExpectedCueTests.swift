@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What androidx/media shows of real films from each moment on.
+/// Expected cues of real files at each time, from androidx/media.
 @Suite(.enabled(if: RealMedia.folder != nil, "there are no real media; see Docs/Testing.md"))
 struct ExpectedCueTests {
   private static let tables = [
@@ -15,7 +15,7 @@ struct ExpectedCueTests {
     "mp4__fragmented_captions.mp4",
   ]
 
-  /// The texts of each moment, in microseconds; a picture is `nil`.
+  /// The texts at each time, in microseconds; a bitmap is `nil`.
   private static func moments(_ table: String) throws -> (file: String, shown: [Int64: [String?]]) {
     let folder = try #require(RealMedia.folder)
     let text = try String(contentsOf: folder.appendingPathComponent("expected/cues/\(table).tsv"), encoding: .utf8)

@@ -14,7 +14,8 @@ struct StreamedStyleTests {
 
   private func file(_ name: String, _ text: String) throws -> URL { try folder.file(name, Data(text.utf8)) }
 
-  /// Two segments of four seconds; the cue that lasts over their border stands in both. Each has its own map, as packagers write it.
+  /// Two segments of four seconds; the cue that spans their boundary is in both. Each has its own map, as packagers
+  /// write it.
   @Test func cuesInSegmentsKeepStyleSheetsAndRegions() throws {
     try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=8:r=10:s=64x48 -c:v libx264 -preset ultrafast -f hls -hls_time 4 -hls_playlist_type vod "
@@ -53,7 +54,8 @@ struct StreamedStyleTests {
     #expect(document.cues.map { $0.runs.first?.style.color } == [nil, orange, orange])
   }
 
-  /// FFmpeg's muxer files documents of TTML as `stpp` (ISO/IEC 14496-30 §6), its demuxer gives them as data of an unknown codec.
+  /// FFmpeg's muxer writes TTML documents as `stpp` (ISO/IEC 14496-30 §6), its demuxer returns them as data of an
+  /// unknown codec.
   @Test func documentsOfTTMLInMP4AreCaptions() throws {
     _ = try file(
       "text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n\n2\n00:00:02,000 --> 00:00:03,250\ntwo\n")
@@ -66,7 +68,7 @@ struct StreamedStyleTests {
     #expect(captions.document.cues.map { [$0.start.seconds, $0.end.seconds] } == [[0.5, 1.5], [2, 3.25]])
   }
 
-  /// The fields of an event, which commas divide, cannot be told apart.
+  /// The fields of an event cannot be separated without commas.
   @Test func aTrackWithTextAndWithoutCuesIsAnError() throws {
     _ = try file("text.srt", "1\n00:00:00,500 --> 00:00:01,500\nhello\n")
     let film = try MadeFile.ffmpeg("-i text.srt -c:s ass film.mkv", in: folder.url)

@@ -90,7 +90,7 @@ import Testing
     #expect(clock.now.nanoseconds == 1_000_000_000)
   }
 
-  /// Time waits for a thread that works: it is seen to be busy from before it starts.
+  /// Time waits for a running thread: it counts as busy from before its start.
   @Test func timeWaitsForWork() {
     let clock = ManualClock()
     let gates = [clock.makeGate("first"), clock.makeGate("second")]
@@ -138,7 +138,8 @@ import Testing
 
   // MARK: Without a test
 
-  /// What `PLAYHEAD_CLOCK=manual` does on the main queue, done here by hand: never while a thread works, calls before time.
+  /// The steps of `PLAYHEAD_CLOCK=manual` on the main queue: it never advances while a thread works, and delivers calls
+  /// before advancing.
   @Test func aTurnCallsOrMovesAndNeverWaits() {
     let clock = ManualClock()
     let idle = Counter()
@@ -167,7 +168,7 @@ import Testing
     #expect(idle.value == 3)
   }
 
-  /// The setting is asked for once, when the program's first player is made.
+  /// The setting is read once, when the program's first player is made.
   @Test func programsBeginOnTheMachinesClockUnlessTheyAreTold() {
     for setting in [nil, "", "Manual", "0"] as [String?] {
       #expect(PlaybackEnvironment.standard(clock: setting).clock is SystemClock)

@@ -43,7 +43,8 @@ import Testing
     }
   }
 
-  /// Who waits for the named moment finds that it has come, at any rate and backward too: else it would wait again, for no time.
+  /// A thread that waits for the reported host time finds that it has come, at any rate and backward too: otherwise it
+  /// would wait again for no time.
   @Test func theNamedMomentHasAlwaysCome() {
     var numbers = SeededNumbers(5)
     for _ in 0..<20_000 {
@@ -123,7 +124,7 @@ import Testing
     #expect(HostDuration.seconds(1e300).nanoseconds == .max)
   }
 
-  /// Containers and playlists may claim any time: the nearest end of the range stands for what does not fit.
+  /// Containers and playlists may declare any time: values out of range become the nearest limit.
   @Test func timesOutOfRangeSaturate() {
     let latest = Int64(1) << 61
     #expect(CMTime(value: .max, timescale: 1).nanoseconds == latest)

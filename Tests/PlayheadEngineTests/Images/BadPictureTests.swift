@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Times and files that have no picture, or not the one that was asked for.
+/// Requests without a frame, or with another one than requested.
 @Suite(.serialized) struct BadPictureTests {
   private static func outcome(_ name: String, _ time: CMTime, _ wish: ImageRequest = .exact) throws -> ImageOutcome {
     ImageExtractor(url: try Fixtures.url(name)).picture(at: time, wish: wish)
@@ -70,7 +70,7 @@ import Testing
     #expect(missing.picture(at: .zero, wish: .exact).failure == .fileNotFound)
   }
 
-  /// The index promises ten seconds and six are there: later times show the last picture that is.
+  /// The index declares ten seconds, six exist: later times return the last available frame.
   @Test func aFileThatBreaksOff() async throws {
     let extractor = ImageExtractor(url: try Fixtures.url("truncated.mp4"))
     let answers = await Extraction.run(extractor, [seconds(1.01), seconds(9.5)], .exact)
@@ -79,7 +79,7 @@ import Testing
     #expect((150..<240).contains(last))
   }
 
-  /// One packet of noise costs pictures around it, not others.
+  /// One damaged packet affects frames around it, not others.
   @Test(arguments: ["broken-packet.mp4", "broken-packet.ts"]) func damage(name: String) async throws {
     let extractor = ImageExtractor(url: try Fixtures.url(name))
     let start = try #require(extractor.picture(at: .zero, wish: .exact).picture).time

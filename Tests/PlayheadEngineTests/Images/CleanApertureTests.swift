@@ -6,14 +6,14 @@ import Testing
 @testable import PlayheadEngine
 @testable import PlayheadFFmpeg
 
-/// The part of a picture that is meant to be seen, as MP4 files tell it.
+/// The visible region of a frame, declared by MP4 files.
 @Suite struct CleanApertureTests {
   private static func part(_ width: Double, _ height: Double, _ x: Double, _ y: Double) -> FrameRegion? {
     FrameRegion(
       CleanAperture(width: width, height: height, horizontalOffset: x, verticalOffset: y), width: 720, height: 486)
   }
 
-  /// ISO/IEC 14496-12 §12.1.4: the middle of the aperture lies at the offsets from the middle of the picture.
+  /// ISO/IEC 14496-12 §12.1.4: the center of the aperture is at the offsets from the center of the frame.
   @Test func aPartByItsMiddle() {
     #expect(Self.part(704, 480, 0, 0) == FrameRegion(x: 8, y: 3, width: 704, height: 480))
     #expect(Self.part(704, 480, -8, 3) == FrameRegion(x: 0, y: 6, width: 704, height: 480))
@@ -26,14 +26,14 @@ import Testing
     for numbers in senseless { #expect(Self.part(numbers[0], numbers[1], numbers[2], numbers[3]) == nil) }
   }
 
-  /// A film in fragments with a `clap` box: places in it are counted from each fragment, so that its header may grow.
+  /// A fragmented file with a `clap` box: offsets count from each fragment, so that its header may grow.
   private static func film(_ clap: [Int32]) throws -> Data {
     var data = try Data(contentsOf: Fixtures.url("fragmented.mp4"))
     var added = Data([0, 0, 0, 40] + Array("clap".utf8))
     for number in clap { withUnsafeBytes(of: number.bigEndian) { added.append(contentsOf: $0) } }
     var range = 0..<data.count
     var sizes: [Int] = []
-    // From each box into the next, over the fields that stand before its parts.
+    // From each box into the next, skipping the fields before its children.
     for (type, skipped) in [
       ("moov", 0), ("trak", 0), ("mdia", 0), ("minf", 0), ("stbl", 0), ("stsd", 8), ("avc1", 78),
     ] {
@@ -63,7 +63,7 @@ import Testing
     return nil
   }
 
-  /// 300 by 160 of 320 by 180, ten from the left and two from the top: what the whole image has there.
+  /// 300 by 160 of 320 by 180, ten from the left and two from the top: the same pixels as in the whole image.
   @Test func theCleanApertureIsCutOut() throws {
     let folder = try TemporaryFolder()
     // Width, height, then how far right and down of the middle: 0 and −8 pixels.

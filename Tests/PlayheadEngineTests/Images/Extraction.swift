@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import PlayheadEngine
 
-/// Takes pictures as programs do, and waits for the answers without holding a thread.
+/// Requests images as programs do, and awaits the results without blocking a thread.
 final class Extraction: Sendable {
   private struct State {
     var answers: [ImageBatch.Answer] = []
@@ -50,7 +50,7 @@ final class Extraction: Sendable {
 }
 
 extension ImageRequest {
-  /// The pictures that cover the times, as they are.
+  /// Exact requests in source size.
   static var exact: ImageRequest {
     var wish = ImageRequest()
     wish.toleranceBefore = .zero
@@ -69,6 +69,6 @@ extension ImageOutcome {
   var picture: ExtractedImage? { if case .picture(let picture) = self { picture } else { nil } }
   var failure: MediaError.Kind? { if case .failure(let error) = self { error.kind } else { nil } }
   var isCancelled: Bool { if case .cancelled = self { true } else { false } }
-  /// The number drawn into the picture.
+  /// The number drawn into the image.
   var number: Int? { picture.flatMap { FrameNumber.read($0.image) } }
 }

@@ -74,7 +74,7 @@ import Testing
     #expect(colors(9, 14, .sRGB) == .mapped(ColorMapping.Source(primaries: .bt2020, transfer: .gamma)))
   }
 
-  /// A picture of 4:2:0 in 16 by 16 samples of one brightness: grey of 10 bits in PQ.
+  /// A 4:2:0 frame of 16 by 16 samples of one brightness: 10-bit PQ gray.
   private static func frame(luma: UInt16) -> VideoFrame {
     let raw = av_frame_alloc()!
     raw.pointee.format = AV_PIX_FMT_YUV420P10LE.rawValue

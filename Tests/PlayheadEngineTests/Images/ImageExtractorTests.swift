@@ -5,11 +5,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Pictures at moments: which one it is, is read from the number drawn into it.
+/// Images at given times, identified by the number drawn into each frame.
 @Suite(.serialized) struct ImageExtractorTests {
   static let films = SeekTests.films + [SeekTests.Film(name: "fragmented.mp4", group: 30)]
 
-  /// Times of pictures, 3 ms or more from the border of two of them, in no order.
+  /// Times within frames, 3 ms or more from their boundaries, unordered.
   private static func targets(_ count: Int, seed: UInt64) -> [(number: Int, offset: Double)] {
     var numbers = SeededNumbers(seed)
     return (0..<count).map { _ in
@@ -22,12 +22,12 @@ import Testing
     ImageExtractor(url: try Fixtures.url(name))
   }
 
-  /// When the first picture begins.
+  /// The start of the first frame.
   private static func start(_ extractor: ImageExtractor) throws -> CMTime {
     try #require(extractor.picture(at: .zero, wish: .exact).picture).time
   }
 
-  /// 500 of each film, all asked for at once.
+  /// 500 of each file, all requested at once.
   @Test(arguments: films) func anExactTimeShowsThePictureThatCoversIt(film: SeekTests.Film) async throws {
     let extractor = try Self.extractor(film.name)
     let start = try Self.start(extractor)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// 30 pictures a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
+  /// 30 frames a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
   @Test func picturesOfUnequalLength() async throws {
     let there = (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
     let extractor = try Self.extractor("vfr.mkv")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// With any tolerance it is the last keyframe at or before the time, also where no index tells where that is.
+  /// With any tolerance the result is the last keyframe at or before the time, also without an index.
   @Test(arguments: films) func aLooseTimeShowsTheLastKeyframe(film: SeekTests.Film) async throws {
     let extractor = try Self.extractor(film.name)
     let start = try Self.start(extractor)
@@ -78,7 +78,7 @@ import Testing
     #expect(extractor.picture(at: time, wish: wish).number == 102)
   }
 
-  /// Raw streams have no times: pictures are counted from the beginning. What an edit list hides is not seen.
+  /// Raw streams have no times: frames are counted from the beginning. Frames that an edit list hides are not returned.
   @Test func streamsWithoutTimesAndWithEdits() async throws {
     let raw = try Self.extractor("raw.h264")
     for number in [0, 46, 136, 297] {
@@ -92,7 +92,7 @@ import Testing
     #expect(edited.picture(at: seconds(0.2), wish: ImageRequest()).number == 111)
     let late = try Self.extractor("video-starts-late.mp4")
     #expect(late.picture(at: seconds(0.51), wish: .exact).number == 0)
-    // Nothing is seen yet, and the first picture is the nearest.
+    // Nothing is shown yet, and the first frame is the nearest.
     let early = try #require(late.picture(at: seconds(0.2), wish: .exact).picture)
     #expect(FrameNumber.read(early.image) == 0 && early.time == seconds(0.5))
   }
@@ -115,7 +115,7 @@ import Testing
     wish.maximumSize = CGSize(width: 160, height: 0)
     let answers = await Extraction.run(try Self.extractor("h264-long-gop.mp4"), times, wish)
     #expect(answers.map(\.index) == Array(0..<100_000))
-    // Blocks of two pixels are small, but half brightness still tells them apart.
+    // Blocks of two pixels are small, but half brightness still distinguishes them.
     #expect(zip(answers, targets).allSatisfy { abs(($0.outcome.picture?.time.seconds ?? 0) - Double($1) / 30) < 0.001 })
   }
 
@@ -123,7 +123,7 @@ import Testing
     #expect(await Extraction.run(try Self.extractor("h264-bframes.mp4"), [], .exact).isEmpty)
   }
 
-  /// What is not answered when somebody cancels is answered as cancelled, once each, in order.
+  /// Pending requests are answered as cancelled, once each, in order.
   @Test func cancelling() async throws {
     let times = (0..<500).map { seconds(Double($0) / 50) }
     let extractor = try Self.extractor("h264-long-gop.mp4")
@@ -135,11 +135,12 @@ import Testing
     #expect(first > 20)
     #expect(answers[..<first].allSatisfy { $0.outcome.picture != nil })
     #expect(answers[first...].allSatisfy { $0.outcome.isCancelled })
-    // The extractor goes on.
+    // The extractor continues.
     #expect(extractor.picture(at: seconds(5.01), wish: .exact).number == 150)
   }
 
-  /// Room for ten images, and nobody takes any: work stops, its thread serves somebody else, and when answers are taken it goes on.
+  /// Capacity for ten images and no consumer: work stops, its thread serves other batches, and it resumes when results
+  /// are consumed.
   @Test func whoDoesNotTakeDoesNotFillTheMemory() async throws {
     let workers = BackgroundWorkers(count: 1)
     let imageBytes = 320 * 180 * 4
@@ -162,7 +163,7 @@ import Testing
     #expect(numbers == Array(0..<300))
   }
 
-  /// Nine tenths of a core that a player wants as well are the player's.
+  /// A player that competes for a core gets nine tenths of it.
   @Test func workersHaveLowPriority() async throws {
     let priorities = Collected<Int32>()
     let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)

@@ -29,10 +29,10 @@ import Testing
     #expect(Self.plan([5, 5, 5]) == [[0, 1, 2]])
   }
 
-  /// Windows of two: nobody waits for the answer to the first until the last was read.
+  /// Windows of two: the first result does not wait until the last is read.
   @Test func windowsOfDisorder() {
     #expect(Self.plan([9, 1, 8, 2, 7], window: 2) == [[1, 0], [3, 2], [4]])
-    // What ascends needs none.
+    // Ascending times need no windows.
     #expect(Self.plan([1, 2, 3, 4, 5], window: 2) == [[0, 1, 2, 3, 4]])
   }
 

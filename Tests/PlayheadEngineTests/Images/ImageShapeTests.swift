@@ -50,7 +50,7 @@ import Testing
     #expect(Self.size(720, 576, aspect: (64, 45), rotation: 270, wish: wish) == [100, 178])
   }
 
-  /// What a damaged header may say does not ask for all memory.
+  /// A damaged header must not cause a huge allocation.
   @Test func absurdShapes() {
     let size = Self.size(16_000, 100, aspect: (.max, 1))
     #expect(size[0] <= 65_535 && size[1] >= 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct LandingSequenceTests {
-  /// What becomes of each packet: decoded, decoded only for others, or not read any more (nil).
+  /// The treatment of each packet: decoded, decoded only as a reference, or not read (nil).
   private static func decide(_ packets: [SeekPacketFilter.Times], _ targets: [CMTime]) -> [Bool?] {
     var sequence = LandingSequence<Int>(targets: targets)
     var skips = [Bool?](repeating: nil, count: packets.count)
@@ -23,11 +23,11 @@ import Testing
     return skips
   }
 
-  /// I0 P3 b1 b2 P6 b4 b5 P9 b7 b8, decoded two pictures ahead of what is shown, twenty ticks each.
+  /// I0 P3 b1 b2 P6 b4 b5 P9 b7 b8, decoded two frames ahead of presentation, twenty ticks each.
   private static let reordered = SeekPacketFilterTests.times(
     [0, 60, 20, 40, 120, 80, 100, 180, 140, 160], decode: [-40, -20, 0, 20, 40, 60, 80, 100, 120, 140])
 
-  /// b1 and b5 are wanted, so b2 and b4 are not, and behind b5 nothing is.
+  /// b1 and b5 are requested, so b2 and b4 are not, and nothing after b5 is.
   @Test func onlyWhatCoversATargetIsWantedForItself() {
     let skips = Self.decide(Self.reordered, [ticks(25), ticks(105)])
     #expect(skips == [true, true, false, true, true, true, false, nil, nil, nil])
@@ -49,8 +49,8 @@ import Testing
     #expect(skips.enumerated().allSatisfy { [7, 9].contains($0.offset) || $0.element == true })
   }
 
-  /// Random structures and targets: each covering picture is decoded, whatever else is decoded fully lies near it, and nothing
-  /// that comes before a covering picture in the order of decoding is left out altogether.
+  /// Random structures and targets: each covering frame is decoded, only nearby frames are decoded fully, and every
+  /// packet that precedes a covering frame in decode order is read.
   @Test func theCoveringPicturesAreDecoded() {
     var numbers = SeededNumbers(45)
     for round in 0..<2000 {

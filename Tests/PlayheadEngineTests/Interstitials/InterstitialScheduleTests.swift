@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Which interstitial's turn it is, position by position.
+/// The due interstitial at each position.
 @Suite("Schedule of interstitials")
 struct InterstitialScheduleTests {
   private static func at(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
@@ -63,7 +63,7 @@ struct InterstitialScheduleTests {
     schedule.begin("b")
     schedule.end(offset: Self.at(2))
     #expect(schedule.due(at: Self.at(3)) == nil)
-    // 3 + 1.5 + 2: what lay in between is passed over.
+    // 3 + 1.5 + 2: the media in between is skipped.
     #expect(schedule.resumption(from: Self.at(3)) == Self.at(6.5))
     #expect(schedule.nextTime == nil)
   }
@@ -81,7 +81,7 @@ struct InterstitialScheduleTests {
     #expect(schedule.nextTime == Self.at(3))
     schedule.jumped(to: Self.at(4))
     #expect(schedule.nextTime == nil)
-    // Where one stands exactly, it is due.
+    // An event exactly at the position is due.
     schedule.jumped(to: Self.at(3))
     #expect(schedule.due(at: Self.at(3)) == "a")
   }

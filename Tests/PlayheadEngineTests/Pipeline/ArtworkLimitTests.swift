@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct ArtworkLimitTests {
-  /// A container says that its cover has a length; the file is not asked for it.
+  /// A container declares the size of its cover art; an oversized one is not read from the file.
   @Test func aCoverThatClaimsMoreThanItsLimitIsRefused() throws {
     let file = try Fixtures.url("demo.mp4")
     let source = try FileByteSource(path: file.path)

@@ -4,7 +4,7 @@ import Testing
 
 /// Which steps between decoded audio and its times are gaps.
 @Suite struct AudioContinuityPolicyTests {
-  /// Gives packets of 0.1 s and their frames to the policy. Returns the sum of silence and of what is cut.
+  /// Feeds packets of 0.1 s and their frames to the policy. Returns the sum of inserted silence and of cut audio.
   private func play(
     isAlone: Bool = false, packets: [Double], frames: [(time: Double, length: Double)], losing lost: Int? = nil
   ) -> (silence: Double, cut: Double, placed: Double) {
@@ -36,7 +36,7 @@ import Testing
     #expect(abs(result.placed - 2) < 1e-9)
   }
 
-  /// RealMedia gives a whole block of packets one time, and some writers all packets.
+  /// RealMedia assigns one time to a whole block of packets, and some writers to all packets.
   @Test func packetsThatShareATimeFollowOnEachOther() {
     let blocks = (0..<20).map { Double($0 / 5) / 2 }
     for times in [blocks, Array(repeating: 0, count: 20)] {
@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test func aDecoderThatHoldsAudioBackMakesNoGap() {
-    // As libavcodec's WMA decoder: the first packet gives one frame less, all others are late by that.
+    // As libavcodec's WMA decoder: the first packet yields one frame less, all others are late by that.
     let result = play(packets: even, frames: even.map { ($0, $0 == 0 ? 0.03 : 0.1) })
     #expect(result.silence == 0 && result.cut == 0)
     #expect(abs(result.placed - 1.93) < 1e-9)
   }
 
   @Test func audioOfTheFirstPacketsBeginsWithThem() {
-    // Packets at 0 and 0.046 give nothing, the one at 0.092 their audio.
+    // Packets at 0 and 0.046 yield nothing, the one at 0.092 their audio.
     for (delaysFirst, start) in [(true, 0.0), (false, 0.092)] {
       var policy = AudioContinuityPolicy(isAlone: true, delaysFirst: delaysFirst)
       for time in [0, 0.046, 0.092] { policy.sent(start: time, duration: 0.046) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What files say in ways that libavformat does not pass on as it is meant.
+/// Container properties that libavformat does not report as intended.
 @Suite(.enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with")) struct ContainerFactsTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
@@ -24,17 +24,17 @@ import Testing
   func languageTagOfMatroskaIsTheTracksLanguage(tag: String, language: String?) throws {
     let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=1 -metadata:s:a:0 XXNGUAGE=\(tag) film.mka", in: folder.url)
     try changed(file, Array("XXNGUAGE".utf8), to: Array("LANGUAGE".utf8))
-    // The muxer writes an element that says “undetermined”: it is made void.
+    // The muxer writes an element with “undetermined”: it is replaced by a void element.
     try changed(file, [0x22, 0xB5, 0x9C, 0x83], to: [0xEC, 0x85])
     #expect(try MediaProbe.probe(file).preferredTrack(.audio)?.language == language)
   }
 
-  /// The matrix turns the picture and stretches what becomes its height: 160 × 240 stored is 240 × 320 shown.
+  /// The matrix rotates the frame and scales its resulting height: 160 × 240 stored is 240 × 320 shown.
   @Test func aMatrixThatTurnsAndStretchesChangesTheRightSide() throws {
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=1:r=10:s=160x240 -c:v libx264 -preset ultrafast film.mp4", in: folder.url)
     var data = try Data(contentsOf: file)
-    // ISO/IEC 14496-12 §8.3.2, version 0: the matrix stands 40 bytes behind the version.
+    // ISO/IEC 14496-12 §8.3.2, version 0: the matrix is 40 bytes after the version.
     let header = try #require(data.range(of: Data("tkhd".utf8)))
     let matrix: [Int32] = [0, 2 << 16, 0, -1 << 16, 0, 0, 240 << 16, 0, 1 << 30]
     let bytes = matrix.flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
@@ -48,7 +48,7 @@ import Testing
     #expect(video.pixelAspect == PixelAspect(horizontal: 2, vertical: 1))
   }
 
-  /// Packagers mark all segments alike; the playlist says which language a rendition has.
+  /// Packagers mark all segments alike; the playlist declares the language of a rendition.
   @Test func thePlaylistTellsTheLanguageOfARendition() throws {
     var lines = ["#EXTM3U"]
     for (name, language) in [("de", ",LANGUAGE=\"de\""), ("fr", ",LANGUAGE=\"fr\""), ("unnamed", "")] {
@@ -65,7 +65,7 @@ import Testing
     let master = folder.url.appendingPathComponent("master.m3u8")
     try Data(lines.joined(separator: "\n").utf8).write(to: master)
     let info = try MediaProbe.probe(master)
-    // The third says nothing, and its segments were not read.
+    // The third has no language, and its segments were not read.
     #expect(info.tracks.filter { $0.kind == .audio }.map(\.language) == ["de", "fr", nil])
   }
 
@@ -88,7 +88,7 @@ import Testing
     #expect(throws: MediaError.self) { try MediaProbe.probe(other) }
   }
 
-  /// Raw codecs whose bytes look like nothing are told by the file's name, as FFmpeg does.
+  /// Raw codecs that cannot be probed are recognized by the file name, as FFmpeg does.
   @Test(arguments: [
     "-ar 16000 -ac 1 -c:a g722 tone.g722", "-f dfpwm tone.dfpwm", "-ar 32000 -ac 1 tone.rso", "-f alaw tone.al",
     "-f mulaw tone.ul", "-f s16le tone.sw", "-f u16le tone.uw", "-f s8 tone.sb", "-f u8 tone.ub",
@@ -107,7 +107,7 @@ import Testing
     #expect(throws: MediaError.self) { try MediaProbe.probe(text) }
   }
 
-  /// The sample entry of the iTunes Store: what its decoder makes of the samples is noise.
+  /// The sample entry of the iTunes Store: its decoded samples would be noise.
   @Test func filesOfTheITunesStoreAreProtected() throws {
     let file = try MadeFile.ffmpeg("-f lavfi -i sine=d=2 -c:a aac song.m4a", in: folder.url)
     try changed(file, Array("mp4a".utf8), to: Array("drms".utf8))
@@ -119,8 +119,8 @@ import Testing
     #expect(try failure(MadeFile.encryptedMatroska(in: folder.url)) == .isProtected("WebM encryption"))
   }
 
-  /// Widevine Classic and others leave the beginning clear; from the middle on the packets' scrambling control (ISO/IEC 13818-1
-  /// §2.4.3.7) says that they are scrambled.
+  /// Widevine Classic and others leave the beginning clear; from the middle on the packets' scrambling control (ISO/IEC
+  /// 13818-1 §2.4.3.7) marks them as scrambled.
   @Test func scrambledProgramStreamsAreProtected() throws {
     let file = try MadeFile.ffmpeg(
       "-f lavfi -i testsrc=d=4:s=352x288 -f lavfi -i sine=d=4 -c:v mpeg2video -c:a mp2 -f vob film.mpg", in: folder.url)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Pictures that were decoded on the way to stills, and are found again.
+/// Frames that were decoded before paused seeks, and are reused.
 @Suite struct DecodedFrameCacheTests {
   private static let pictureBytes = VideoFrame.made(at: .zero).byteCount
 
-  /// A way over pictures 20 ticks apart, of which the last `near` lie right before the still.
+  /// Decodes frames 20 ticks apart, of which the last `near` are right before the seek target.
   private static func walk(_ visited: DecodedFrameCache, _ range: Range<Int64>, near: Int64 = 0, isDragged: Bool = false)
   {
     visited.jump()
@@ -30,7 +30,7 @@ import Testing
     #expect(visited.picture(at: ticks(59)) == nil)
   }
 
-  /// Every tenth of a hundred pictures has room: none of the others is taken for the one that is wanted.
+  /// Every tenth of a hundred frames fits the budget: none of the others is mistaken for the requested one.
   @Test func aPictureThatWasLetGoIsNotReplacedByAnother() {
     let visited = DecodedFrameCache(limit: 10 * Self.pictureBytes)
     Self.walk(visited, 0..<100)
@@ -43,7 +43,7 @@ import Testing
     #expect((9...10).contains(found))
   }
 
-  /// What a hand that goes backward needs next.
+  /// The next frame needed when scrubbing backward.
   @Test func theFirstThatIsMissingBefore() {
     let visited = DecodedFrameCache(limit: 100 * Self.pictureBytes)
     Self.walk(visited, 0..<10)

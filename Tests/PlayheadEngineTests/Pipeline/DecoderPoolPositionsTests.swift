@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Which parked decoder goes on, and which is given up.
+/// Selection of the pooled decoder to reuse, and of the one to evict.
 @Suite struct DecoderPoolPositionsTests {
   private static func places(_ landed: Int64...) -> [DecoderPoolPositions.Place] {
     landed.map { DecoderPoolPositions.Place(landed: ticks($0), lastDecode: ticks($0 + 100), given: []) }

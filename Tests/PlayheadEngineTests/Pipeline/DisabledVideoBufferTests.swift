@@ -25,7 +25,7 @@ import Testing
     #expect(resting.beginsAnew)
   }
 
-  /// Too much since the last sync sample: pictures come with the next one.
+  /// Too much since the last sync sample: video resumes with the next one.
   @Test func aGroupTooLargeIsLetGo() {
     var resting = DisabledVideoBuffer(limit: 1000)
     resting.take(packet(0, isKey: true))

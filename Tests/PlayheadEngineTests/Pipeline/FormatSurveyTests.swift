@@ -7,8 +7,8 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What a probe tells of films whose containers are silent. ffmpeg's bitstream filters write the expected values into the streams, behind
-/// the back of its muxers.
+/// Properties probed from files whose containers omit them. ffmpeg's bitstream filters write the expected values into
+/// the streams without its muxers.
 @Suite(.enabled(if: MadeStream.hasFFmpeg, "there is no ffmpeg to make the films with")) struct FormatSurveyTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
@@ -54,7 +54,7 @@ import Testing
     #expect(vp9.color.matrix == 9)
   }
 
-  /// The container is silent: the first segment's parameter sets say it.
+  /// The container omits it: the first segment's parameter sets declare it.
   @Test("reads stream color from first segment", arguments: ["mpegts", "fmp4"])
   func coloursOfStreamsComeFromTheFirstSegment(segments: String) throws {
     let packaging = "-hls_segment_type \(segments) -hls_fmp4_init_filename init.mp4 -hls_segment_filename s%d"
@@ -89,7 +89,7 @@ import Testing
     #expect(format.lightLevel == big([1000, 400], 2))
   }
 
-  /// The elements that say how long a frame lasts are made void (RFC 8794 § 11.3.2).
+  /// The elements with the frame duration are replaced by void elements (RFC 8794 § 11.3.2).
   @Test("counts frames when Matroska has no rate") func framesAreCountedWhereMatroskaTellsNoRate() throws {
     let url = try made("rate.mkv", from: "h264-bframes.mp4")
     var bytes = [UInt8](try Data(contentsOf: url))
@@ -101,7 +101,7 @@ import Testing
     #expect(video.frameRate == 30 && video.minFrameDuration == CMTime(value: 1, timescale: 30))
   }
 
-  /// A player decodes what it plays, and asks for nothing more.
+  /// A player decodes what it plays and requests nothing more.
   @Test("opening for playback reads no packet") func openingToPlayReadsNoPacketForIt() throws {
     let url = try made("coded.mp4", from: "h264-bframes.mp4", "-bsf:v", "h264_metadata=\(Self.coded)")
     let source = try MediaOpener.source(for: url, options: RequestOptions(), from: PlaybackEnvironment.current.sources)
@@ -127,7 +127,7 @@ import Testing
   @Test("reordered frames do not affect rate")
   func framesThatComeLaterInTheFileLeaveNoMarkOnTheRate() {
     var estimate = FrameRateEstimate(timescale: 1000)
-    // Stored as P B B P B B; the last P is seen two frames after the others.
+    // Stored as P B B P B B; the last P is presented two frames after the others.
     for milliseconds in [0, 120, 40, 80, 240, 160, 200, 360] as [Int64] {
       estimate.add(CMTime(value: milliseconds, timescale: 1000))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Which picture goes when there is no room.
+/// Selection of the frame to evict above the limit.
 @Suite struct FrameEvictionPolicyTests {
   private static func kept(_ times: [Int64], isNear: Bool = false, way: Int = 1) -> [FrameEvictionPolicy.Kept] {
     times.map { FrameEvictionPolicy.Kept(time: ticks($0), bytes: 100, isNear: isNear, way: way) }

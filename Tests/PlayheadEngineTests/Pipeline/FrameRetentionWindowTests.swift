@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What is decoded on the way to a still only to be kept.
+/// Frames decoded before a paused seek only to be cached.
 @Suite struct FrameRetentionWindowTests {
   private let resting = FrameRetentionWindow(little: ticks(160), much: nil)
   private let dragged = FrameRetentionWindow(little: ticks(160), much: ticks(1200))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What is left out by a decoder that cannot keep up.
+/// Frames that a late decoder skips.
 @Suite struct OverloadPolicyTests {
   typealias Action = OverloadPolicy.Action
 

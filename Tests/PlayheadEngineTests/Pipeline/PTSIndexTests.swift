@@ -4,9 +4,10 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Which picture covers a time, known from packets alone.
+/// The frame that covers a time, known from packets alone.
 @Suite struct PTSIndexTests {
-  /// Packets in decode order of groups of a reference picture and the one seen before it: 0, 2, 1, 4, 3, 6, 5 …, 20 ticks each.
+  /// Packets in decode order of groups of a reference frame and the one presented before it: 0, 2, 1, 4, 3, 6, 5 …, 20
+  /// ticks each.
   private static func packets(_ range: Range<Int64>) -> [SeekPacketFilter.Times] {
     range.map { decode in
       let shown = decode == 0 ? 0 : decode % 2 == 1 ? decode + 1 : decode - 1
@@ -25,7 +26,7 @@ import Testing
     #expect(known.cover(of: ticks(-1)) == nil)
   }
 
-  /// Of an open group pictures come that are seen before its sync sample: they cannot be decoded from there.
+  /// Leading frames of an open GOP are presented before its sync sample: they cannot be decoded from there.
   @Test func whatLiesBeforeTheSyncSampleIsNotKnown() {
     var known = PTSIndex()
     known.learn(.init(presentation: ticks(100), decode: ticks(40)))

@@ -45,7 +45,7 @@ import Testing
     for time in stride(from: Int64(0), through: 1200, by: 20) { push(time) }
     #expect(abs(queue.seconds - 2) < 1e-9)
     for _ in 0..<31 { _ = queue.pop() }
-    // The oldest that counts is the one taken last, at one second.
+    // The oldest counted packet is the last popped one, at one second.
     #expect(abs(queue.seconds - 1) < 1e-9)
   }
 

@@ -28,7 +28,7 @@ struct ReadRetryPolicyTests {
     #expect(answers == [true, false])
   }
 
-  /// A server of 5 bytes a second gives a small packet of sound between two failures.
+  /// A server of 5 bytes a second delivers a small audio packet between two failures.
   @Test func doesNotBeginAnewWithOnePacketBetweenTwoFailures() {
     var patience = ReadRetryPolicy(limit: 60)
     var now = 0.0
@@ -55,7 +55,7 @@ struct ReadRetryPolicyTests {
       now += 15.5
     }
     #expect((60...80).contains(now))
-    // What follows is new, and so is all of it after a seek.
+    // Later packets are new, and so are all after a seek.
     patience.worked(bytes: 1000, track: 0, time: CMTime(value: 3, timescale: 1))
     let first = patience.failed(lost, queued: [0], seconds: 0, now: now)
     patience.moved()

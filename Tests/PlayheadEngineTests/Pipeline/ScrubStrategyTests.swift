@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// When the decoder goes on, and when pictures are kept.
+/// Whether the decoder continues, and whether frames are cached.
 @Suite struct ScrubStrategyTests {
   private func time(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 1000) }
 
@@ -20,7 +20,7 @@ import Testing
     #expect(memory.way(to: time(0.5), sync: .zero) == .fresh(opens: false, keeps: .none))
   }
 
-  /// A decoder that stays open is given a dozen packets more: as much as half of a short group.
+  /// An open decoder is fed a dozen packets more: as much as half of a short GOP.
   @Test func aShortWayIsGoneAnewUnlessAHandMoves() {
     var memory = ScrubStrategy()
     memory.note(still: time(4.9), sync: time(4))
@@ -37,7 +37,7 @@ import Testing
     #expect(memory.way(to: time(4.4), sync: time(4)) == .fresh(opens: false, keeps: .none), "that is long ago")
   }
 
-  /// A way of half a second lets a hand that drags eight times as fast come four seconds further.
+  /// At eight times the speed of a normal drag, half a second of decoding covers four more seconds.
   @Test func aHandThatMovesIsFollowedFurtherBack() {
     var memory = ScrubStrategy()
     memory.note(still: time(14), sync: time(8))
@@ -53,7 +53,7 @@ import Testing
     #expect(
       memory.way(to: time(9.6), sync: time(8)) == .fresh(opens: true, keeps: .none), "forward, into another group")
     #expect(memory.way(to: time(30), sync: time(24)) == .fresh(opens: false, keeps: .none))
-    // Back by a little a hand drags.
+    // A short backward distance is a drag.
     #expect(memory.way(to: time(3), sync: .zero) == .fresh(opens: false, keeps: .many))
     memory.note(still: time(30), sync: time(24))
     #expect(memory.way(to: time(1.6), sync: .zero) == .fresh(opens: true, keeps: .few), "it was visited before")

@@ -39,7 +39,7 @@ import Testing
     #expect(result.shown == [ticks(40)])
   }
 
-  /// The covering picture could not be decoded: the next one tells that it will not come.
+  /// The covering frame could not be decoded: the next one shows that it will not come.
   @Test func aBrokenCoverDoesNotHoldEverythingUp() {
     #expect(Self.land([0, 20, 60], target: 45, cover: 40).shown == [ticks(20), ticks(60)])
   }

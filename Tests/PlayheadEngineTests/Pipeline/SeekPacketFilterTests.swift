@@ -5,7 +5,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct SeekPacketFilterTests {
-  /// Feeds packets as the reader does, and returns what becomes of each: nil where it is never let go.
+  /// Feeds packets as the reader does, and returns the treatment of each: nil if it is never released.
   static func decide(
     _ packets: [SeekPacketFilter.Times], target: CMTime
   ) -> (cover: CMTime?, skips: [Bool?], readUntil: Int) {
@@ -33,7 +33,7 @@ import Testing
     zip(presentation, decode).map { .init(presentation: $0.map(ticks) ?? .invalid, decode: $1.map(ticks) ?? .invalid) }
   }
 
-  /// I0 P3 b1 b2 P6 b4 b5, decoded two pictures ahead of what is shown.
+  /// I0 P3 b1 b2 P6 b4 b5, decoded two frames ahead of presentation.
   private static let reordered = times(
     [0, 60, 20, 40, 120, 80, 100, 180, 140, 160], decode: [-40, -20, 0, 20, 40, 60, 80, 100, 120, 140])
 
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// At 85 the covering picture is b4: b1 and b2 are not needed, the others are their references.
+  /// At 85 the covering frame is b4: b1 and b2 are not needed, the others are its references.
   @Test func whatNothingDependsOnMayBeLeftOut() {
     let result = Self.decide(Self.reordered, target: ticks(85))
     #expect(result.cover == ticks(80))
@@ -83,8 +83,8 @@ import Testing
     #expect(result.skips[2] != true)
   }
 
-  /// Random structures: any depth of reordering, any durations, any target. The covering picture is never left out, what is
-  /// left out lies before it, and nothing that has no time is lost.
+  /// Random structures: any depth of reordering, any durations, any target. The covering frame is never skipped,
+  /// skipped ones precede it, and no packet without a time is lost.
   @Test func theCoveringPictureIsNeverLeftOut() {
     var numbers = SeededNumbers(6)
     for round in 0..<3000 {
@@ -100,10 +100,10 @@ import Testing
   }
 }
 
-/// Packets of a made-up video track in decode order: groups with reordering of random depth, pictures of random length.
+/// Packets of a synthetic video track in decode order: GOPs with reordering of random depth, frames of random duration.
 struct RandomStream {
   var packets: [SeekPacketFilter.Times] = []
-  /// The times of all pictures in order of showing.
+  /// The times of all frames in presentation order.
   var shown: [CMTime] = []
   var end: Int64 = 0
 
@@ -116,7 +116,7 @@ struct RandomStream {
       end += duration
     }
     shown = starts.map(ticks)
-    // Groups of an anchor and the pictures before it, which are coded in random order after it.
+    // Groups of an anchor and the frames before it, which are coded in random order after it.
     var order: [Int] = [0]
     var next = 1
     while next < starts.count {
@@ -125,8 +125,8 @@ struct RandomStream {
       order += (next..<last).shuffled(using: &numbers)
       next = last + 1
     }
-    // A picture is decoded before any that is shown after it can be needed: the k-th decode time is at most the time of every
-    // picture from the k-th packet on.
+    // A frame is decoded before it or any later one is presented: the k-th decode time is at most the time of every
+    // frame from the k-th packet on.
     var limit = Int64.max
     var decode = [Int64](repeating: 0, count: order.count)
     for index in order.indices.reversed() {

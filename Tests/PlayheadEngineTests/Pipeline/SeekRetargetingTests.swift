@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What becomes of a still when the hand that wants it has moved on.
+/// Retargeting of a paused seek whose target has moved.
 @Suite struct SeekRetargetingTests {
   private static func plan(_ target: Int64, opens: Bool = false) -> PipelineStart {
     var plan = PipelineStart(epoch: 1, generation: 1, target: ticks(target), mode: .still)
@@ -12,7 +12,7 @@ import Testing
     return plan
   }
 
-  /// Packets in decode order of groups of a reference picture and the one seen before it: 0, 2, 1, 4, 3, 6, 5 …
+  /// Packets in decode order of groups of a reference frame and the one presented before it: 0, 2, 1, 4, 3, 6, 5 …
   private static func packets(_ range: Range<Int64>) -> [SeekPacketFilter.Times] {
     range.map { decode in
       let shown = decode == 0 ? 0 : decode % 2 == 1 ? decode + 1 : decode - 1
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func aPictureAheadIsLandedOn() throws {
-    // Given are 0, 2, 1, 4, 3; picture 10 covers 205.
+    // Fed are 0, 2, 1, 4, 3; frame 10 covers 205.
     #expect(try advice(400, given: 5, upcoming: 15, wish: 205) == .land(target: ticks(205), cover: ticks(200)))
   }
 
@@ -51,11 +51,12 @@ import Testing
 
   @Test func whatWasGivenIsPassed() throws {
     #expect(try advice(400, given: 10, received: 160, upcoming: 15, wish: 65) == .passed)
-    // Picture 9 has not been given, 10 has: it is seen later and covers 205.
+    // Frame 9 has not been fed, 10 has: it is presented later and covers 205.
     #expect(try advice(400, given: 10, received: 200, upcoming: 15, wish: 205) == .passed)
   }
 
-  /// Given are 0, 2, 1, … 9, 12, 11; 12 to 7 are still inside: picture 10 covers 205 and comes out when nothing more is given.
+  /// Fed are 0, 2, 1, … 9, 12, 11; 12 to 7 are still inside: frame 10 covers 205 and is output when nothing more is
+  /// fed.
   @Test func whatIsInsideTheDecoderIsLandedOn() throws {
     var detour = try #require(SeekRetargeting(Self.plan(400)))
     for packet in Self.packets(0..<12) { detour.gave(packet) }
@@ -73,7 +74,7 @@ import Testing
     #expect(detour.advice(wish: ticks(205)) { Self.packets(12..<25) } == .passed)
   }
 
-  /// What a decoder was given before it was parked may have been left out, and what has come out is gone.
+  /// Packets fed before the decoder was pooled may have been skipped, and its output frames are gone.
   @Test func aDecoderThatGoesOnKnowsWhereItStands() throws {
     var plan = Self.plan(800)
     plan.way = .parked

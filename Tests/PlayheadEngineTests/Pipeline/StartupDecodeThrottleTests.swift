@@ -20,7 +20,7 @@ struct StartupDecodeThrottleTests {
     #expect(pause.nextLook(with: 4, at: time(50)) == nil)
   }
 
-  /// A hand that seeks must not wait again and again.
+  /// Repeated seeks must not wait again.
   @Test func laterLandingsBeginNoOther() {
     var pause = StartupDecodeThrottle()
     pause.noteLanding(at: begin)
@@ -28,7 +28,7 @@ struct StartupDecodeThrottleTests {
     #expect(pause.nextLook(with: 9, at: time(60)) == nil)
   }
 
-  /// Sixty pictures a second go on without a gap until the decoder does.
+  /// Sixty frames a second continue without a gap until the decoder resumes.
   @Test func fourPicturesLastLongerThanThePause() {
     #expect(Int64(StartupDecodeThrottle.count) * 1_000_000_000 / 60 > StartupDecodeThrottle.length.nanoseconds)
   }

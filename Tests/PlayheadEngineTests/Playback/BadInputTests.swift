@@ -6,12 +6,12 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Input that cannot be played, or not to its end: each gives its error, and nothing waits.
+/// Unplayable input, or input that does not play to its end: each gives its error, and nothing hangs.
 @Suite(.serialized) struct BadInputTests {
   private let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// What an item fails with when it is opened.
+  /// The error of an item on opening.
   private static func failure(_ url: URL) -> MediaError.Kind? {
     let stage = Stage()
     let item = stage.open(url)
@@ -88,7 +88,7 @@ import Testing
     #expect(!stage.story.contains("playedToEnd"))
   }
 
-  /// Cut anywhere, a file neither hangs nor traps, and what it shows is in order.
+  /// A file cut anywhere neither hangs nor traps, and its frames are in order.
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "mpeg2.ts", "mpeg4.avi", "audio.mp3", "audio.flac"])
   func aFileMayBeCutAnywhere(name: String) throws {
     let data = try Data(contentsOf: Fixtures.url(name))
@@ -98,7 +98,7 @@ import Testing
       let stage = Stage()
       stage.open(try folder.file("cut-\(length)-\(name)", data.prefix(length)))
       #expect(stage.playToEnd(rate: 2), "\(name) cut at \(length)")
-      // A decoder fills what is missing of the last picture with the one before it.
+      // A decoder conceals the missing part of the last frame with the one before it.
       let numbers = stage.numbers.compactMap { $0 }
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }, "\(name) cut at \(length): \(numbers)")
       let times = stage.shown.map(\.time)
@@ -108,7 +108,8 @@ import Testing
 
   // MARK: Files with holes
 
-  /// One packet is noise: its pictures may be wrong or missing, everything after the next keyframe is right, and sound goes on.
+  /// One packet is damaged: its frames may be wrong or missing, everything after the next keyframe is right, and audio
+  /// continues.
   @Test(arguments: ["broken-packet.mp4", "broken-packet.ts"])
   func aBrokenPacketCostsItsOwnPicturesOnly(name: String) throws {
     let stage = try Stage(name)
@@ -116,7 +117,7 @@ import Testing
     #expect(stage.story.last == "playedToEnd")
     let numbers = stage.numbers.compactMap { $0 }
     #expect(Array(numbers.prefix(140)) == Array(0..<140))
-    // The packet lies at 5 s and groups are a second long.
+    // The packet is at 5 s and GOPs are a second long.
     #expect(Array(numbers.suffix(110)) == Array(190..<300))
     let recording = try #require(Recording(stage.heard))
     #expect(recording.largestGap < 0.0001)

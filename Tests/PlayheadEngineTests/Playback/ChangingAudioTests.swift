@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Audio whose sample rate or channels change on the way: the first decides how it is heard, the rest is converted.
+/// Audio whose sample rate or channels change within the file: the first format is kept, the rest is converted.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct ChangingAudioTests {
   @Test(arguments: [("44100 -ac 2", "22050 -ac 1"), ("22050 -ac 1", "48000 -ac 2"), ("48000 -ac 1", "48000 -ac 2")])

@@ -47,7 +47,7 @@ struct DelayedAudioTests {
     try expectSine(of: Double(decoded.count / 2) / 44_100, in: file, within: 0.0005)
   }
 
-  /// ISS of games: libavformat's times of its packets advance by a quarter of what each lasts.
+  /// ISS of games: libavformat's packet times advance by a quarter of each packet's duration.
   @Test func aFileOfISSKeepsItsLength() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

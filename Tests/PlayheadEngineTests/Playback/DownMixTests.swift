@@ -6,11 +6,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Surround sound on two loudspeakers: a tone of its own in each channel tells where it is heard, and how loud.
+/// Surround audio on two speakers: a tone in each channel shows its output channel and level.
 @Suite(.serialized) struct DownMixTests {
   private static let sampleRate = ToneWave.sampleRate
 
-  /// How much of each channel the left and the right loudspeaker give; `mask`: WAVE_FORMAT_EXTENSIBLE's.
+  /// The level of each channel in the left and right speaker; `mask`: WAVE_FORMAT_EXTENSIBLE's.
   private static func mixed(mask: UInt32) throws -> [(left: Double, right: Double)] {
     let count = mask.nonzeroBitCount
     let tones = (0..<count).map { 300.0 + 200 * Double($0) }

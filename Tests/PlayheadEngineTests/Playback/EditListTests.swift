@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Edit lists of MP4 against what the samples are.
+/// Edit lists of MP4 that deviate from the samples.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct EditListTests {
   private static func big(_ number: Int) -> [UInt8] {
@@ -58,7 +58,7 @@ struct EditListTests {
     #expect(stage.shown.map { Int(($0.time.seconds * 30).rounded()) } == Array(0..<30))
     let recording = try #require(Recording(stage.heard))
     #expect(abs(recording.seconds - 1) < 0.0005, "\(recording.seconds) s of audio")
-    // A seek behind the edit lands on its last frame, and playing from within goes on to its end.
+    // A seek after the edit finishes on its last frame, and playback from within continues to its end.
     stage.forget()
     stage.seek(CMTime(value: 1, timescale: 2))
     #expect(stage.playToEnd())
@@ -72,7 +72,7 @@ struct EditListTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let song = try MadeFile.ffmpeg("-f lavfi -i sine=f=1000:r=22050:d=3 -b:a 64k -c:a aac song.mp4", in: folder)
     var data = try Data(contentsOf: song)
-    // ISO/IEC 14496-3 §1.6.5.2: behind the object type stand the flag and the index of 44,100 Hz.
+    // ISO/IEC 14496-3 §1.6.5.2: after the object type are the flag and the index of 44,100 Hz.
     let configuration = try #require(data.range(of: Data([0x56, 0xE5, 0x00])))
     data[configuration.upperBound - 1] = 0xA0
     let header = try #require(data.range(of: Data("mdhd".utf8))).upperBound

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// The end of an item, another item, and what the session tells of both.
+/// The end of an item, another item, and the session's events for both.
 @Suite("§3.7 the end of an item", .serialized) struct EndTests {
   @Test func whatIsToldFromOpeningToTheEnd() throws {
     let stage = Stage()
@@ -112,7 +112,7 @@ import Testing
 }
 
 extension Stage {
-  /// Seconds since the first picture that was shown while playing had its moment, plus its time.
+  /// Seconds since the first frame shown while playing was due, plus its time.
   fileprivate func start(_ moment: HostTime) -> Double {
     guard let first = shown.first else { return .nan }
     return (moment - first.hostTime).seconds + first.time.seconds

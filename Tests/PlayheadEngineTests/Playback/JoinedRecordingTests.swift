@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Recordings that were joined without changing their times: the timeline goes on where the times jump.
+/// Recordings joined without changing their times: the timeline continues across PTS jumps.
 @Suite("PTS jumps in files", .serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the films with"))
 struct JoinedRecordingTests {
   /// Ten seconds each, whose times begin at these seconds.
@@ -22,7 +22,7 @@ struct JoinedRecordingTests {
     }
   }
 
-  /// The film of 300 numbered frames, with a beep at every full second, for each start once.
+  /// The file of 300 numbered frames, with a beep at every full second, once for each start.
   static func make(_ starts: [Int], in folder: URL, format: String = "ts", codecs: String = "-c copy") throws -> URL {
     let film = try Fixtures.url("h264-bframes.mp4")
     var whole = Data()
@@ -37,7 +37,7 @@ struct JoinedRecordingTests {
     return file
   }
 
-  /// Plays it and compares each part's frames and beeps with what the film has.
+  /// Plays it and compares each part's frames and beeps with the file's.
   private func check(_ file: URL, parts: Int) throws {
     let stage = Stage()
     stage.open(file)
@@ -50,14 +50,14 @@ struct JoinedRecordingTests {
     let recording = try #require(Recording(stage.heard))
     #expect(recording.largestGap < 0.0001)
     #expect(abs(recording.seconds - Double(parts) * 10) < 0.15 * Double(parts))
-    // A beep sounds with the frames 0, 30, 60, … of each part.
+    // A beep accompanies the frames 0, 30, 60, … of each part.
     let flashes = stage.shown.filter { ($0.number ?? 1) % 30 == 0 }.map { $0.time.seconds - recording.start.seconds }
     let beeps = recording.beeps()
     let near = flashes.filter { flash in beeps.contains { abs($0 - flash) < 0.012 } }
     #expect(
       near.count >= flashes.count - parts,
       "\(near.count) of \(flashes.count) in sync: flashes \(flashes), beeps \(beeps)")
-    // The end tells the real duration.
+    // The end determines the real duration.
     let duration = try #require(
       stage.events.compactMap { _, event -> CMTime? in
         if case .itemChanged(_, let item) = event { item.duration } else { nil }
@@ -80,7 +80,7 @@ struct JoinedRecordingTests {
     try check(file, parts: 3)
   }
 
-  /// Behind a jump that playing has met, a seek lands on the frame of the timeline.
+  /// After a played discontinuity, a seek finishes on the frame of the timeline.
   @Test func seeksOnTheContinuousTimeline() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -95,14 +95,14 @@ struct JoinedRecordingTests {
       #expect(landed.number == frame)
       #expect(abs((landed.position - time).seconds) < 0.001)
     }
-    // What follows a seek across the next jump is continuous too.
+    // Playback after a seek across the next discontinuity is continuous too.
     stage.forget()
     stage.seek(starts[1] + CMTime(value: 4000, timescale: 600))
     stage.playToEnd()
     #expect(stage.numbers.suffix(300) == (0..<300).map { Optional($0) }[...])
   }
 
-  /// Before anything is played the amount of data tells what times that do not belong together cannot.
+  /// Before playback the byte count gives the duration, because the timestamps do not.
   @Test(arguments: [[0, 4895], [4895, 0], [0, 0]]) func theDurationIsEstimatedWhereTimesJump(_ starts: [Int]) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// 500 seeks to random times with random tolerances, over containers that find their places in different ways: each lands within
-/// what was allowed, and shows the picture that covers the place.
+/// 500 seeks to random times with random tolerances, over containers with different indexes: each finishes within its
+/// tolerances and shows the covering frame.
 @Suite(.serialized) struct LandingRangeTests {
   struct Film: Sendable, CustomTestStringConvertible {
     var name: String
@@ -32,7 +32,7 @@ import Testing
     var after: Double
   }
 
-  /// Every third asks for the very time, every third for up to a tenth of a second, and the others for up to three seconds.
+  /// Every third is exact, every third has a tolerance up to a tenth of a second, and the others up to three seconds.
   private static func wishes(_ count: Int, seed: UInt64) -> [Wish] {
     var random = SeededNumbers(seed)
     return (0..<count).map { index in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Seeks, and waits until it has landed.
+  /// Seeks, and waits until the seek has finished.
   private static func land(_ wish: Wish, from start: CMTime, on stage: Stage, number: Int) {
     stage.forget()
     stage.session.seek(
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// The recipes' sound beeps at every whole second: after a seek to just before one, the beep is heard where its time says.
+  /// The recipes' audio beeps at every whole second: after a seek to just before one, the beep is captured at its time.
   @Test(arguments: sounds) func whatIsHeardIsWhatBelongsThere(film: Film) throws {
     for second in [3.0, 7] {
       let stage = try Stage(film.name)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// The demonstration clip has 600 pictures and a keyframe each two seconds.
+  /// The demonstration clip has 600 frames and a keyframe each two seconds.
   @Test func fiveHundredStepsBackAreTheReversedList() throws {
     let stage = try Stage("demo.mp4")
     stage.forget()

@@ -10,7 +10,7 @@ import Testing
 
 /// Frames that come too late by seconds: they are left out and reported, and the item plays to its end.
 @Suite struct OverloadTests {
-  /// The film has 300 numbered frames, 30 a second, and a keyframe every 30.
+  /// The file has 300 numbered frames, 30 a second, and a keyframe every 30.
   @Test(arguments: [6, 8]) func leavesOutLateFramesAndReportsThem(secondsLate: Int) throws {
     var limits = BufferLimits()
     limits.pictureBytes = 1 << 20
@@ -30,7 +30,7 @@ import Testing
     let last = try #require(gaps.last)
     #expect(
       gaps.allSatisfy { numbers[$0] % 30 == 0 || lags[$0] <= OverloadPolicy.lateness }, "\(numbers), lags \(lags)")
-    // After six seconds the rest of the film is on time; after eight there is no such rest.
+    // After six seconds the rest of the file is on time; after eight there is no such rest.
     #expect(lags.dropFirst(last + 1).allSatisfy { $0 < OverloadPolicy.keyframeLag }, "up to \(lags.max() ?? 0) s late")
     // Frame 280 is due when the data comes; the three frames of the permitted lateness may be left out in catching up.
     if secondsLate == 6 { #expect(numbers.suffix(17) == Array(283..<300)[...]) }

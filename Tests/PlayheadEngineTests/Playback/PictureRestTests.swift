@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Pictures that are switched off while the sound goes on: none is decoded, and they come back in their place.
+/// Video disabled while audio continues: no frame is decoded, and video resumes at its position.
 @Suite(.serialized) struct PictureRestTests {
   private static func setPictures(_ isOn: Bool, of item: EngineItem, on stage: Stage) {
     guard let track = item.snapshot.videoTrack else { return }
@@ -13,7 +13,7 @@ import Testing
     stage.settle()
   }
 
-  /// Off within a group of pictures and on again within it, in the next one, and after several.
+  /// Disabled within a GOP and enabled again within it, in the next one, and after several.
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "mpeg2.ts"], [1.3, 4.1])
   func picturesComeBackInTheirPlace(name: String, off: Double) throws {
     let stage = Stage()
@@ -42,7 +42,7 @@ import Testing
     #expect(!item.journal.entries.contains { if case .dropped = $0.event { true } else { false } })
   }
 
-  /// The last packet has come while the pictures were off: they come back all the same, up to the last.
+  /// The last packet was read while video was disabled: video resumes all the same, up to the last frame.
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4"], [8.9, 9.6])
   func picturesComeBackShortlyBeforeTheEnd(name: String, off: Double) throws {
     let stage = Stage()
@@ -74,7 +74,7 @@ import Testing
     #expect(stage.story.last == "playedToEnd")
   }
 
-  /// Without sound the host's clock drives, and seeking lands all the same.
+  /// Without audio the host clock drives, and seeks finish all the same.
   @Test func seekingWhileTheyAreOff() throws {
     let stage = Stage(hasSound: false)
     let item = try stage.open("h264-long-gop.mp4")

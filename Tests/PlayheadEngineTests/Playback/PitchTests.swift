@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Faster and slower sound by the three algorithms: a sine of 440 Hz says how high it is and whether it was cut.
+/// Faster and slower audio by the three algorithms: a sine of 440 Hz shows pitch and discontinuities.
 @Suite("§3.4 pitch", .serialized) struct PitchTests {
   private static func play(rate: Float, _ algorithm: PitchAlgorithm) throws -> Recording {
     let stage = Stage()
@@ -32,7 +32,7 @@ import Testing
     #expect(abs(Tone.frequency(of: middle, sampleRate: 44_100) / (440 * Double(rate)) - 1) < 0.001)
   }
 
-  /// A sine obeys s[n] = 2 cos(w) s[n−1] − s[n−2]: what it misses by is large where it is cut.
+  /// A sine obeys s[n] = 2 cos(w) s[n−1] − s[n−2]: the residual is large where it is cut.
   @Test(arguments: [.timeDomain, .spectral] as [PitchAlgorithm])
   func nothingClicksWhereTheRateChanges(algorithm: PitchAlgorithm) throws {
     let stage = Stage()

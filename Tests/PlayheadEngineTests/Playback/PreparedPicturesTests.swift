@@ -7,13 +7,13 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What a hand that goes backward wants next is there before it comes, and nobody hears of it.
+/// The frames needed next when scrubbing backward are prefetched, speculatively.
 @Suite(.serialized) struct PreparedPicturesTests {
   private static func middle(of number: Int) -> CMTime {
     CMTime(value: Int64(number), timescale: 30) + CMTime(value: 1, timescale: 60)
   }
 
-  /// Looks at places in turn, and at others after the file has become unreadable.
+  /// Seeks to targets in turn, and to others after the file has become unreadable.
   private static func look(
     at before: [Int], then after: [Int], in name: String
   ) throws -> (seen: [Int?], error: MediaError?) {
@@ -31,17 +31,17 @@ import Testing
     return (seen, item.snapshot.error)
   }
 
-  /// A still alone keeps the eight pictures before it.
+  /// A single paused seek caches the eight frames before it.
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "vp9.webm"])
   func theWayBackIsThere(name: String) throws {
     let (before, after) = ([140, 137, 134], [131, 120, 110, 100])
     let (seen, error) = try Self.look(at: before, then: after, in: name)
     #expect(seen == before + after)
-    // What was to be decoded next could not be read: nobody has asked for it.
+    // The speculative read failed: the failure is not reported.
     #expect(error == nil)
   }
 
-  /// A hand that comes to the beginning of a group of pictures finds the end of the one before.
+  /// Scrubbing to the start of a GOP finds the end of the previous one.
   @Test(arguments: ["hevc.mp4", "vp9.webm"])
   func theGroupBeforeIsThere(name: String) throws {
     let (before, after) = ([130, 127, 124], [122, 119, 118, 110, 95])
@@ -55,7 +55,7 @@ import Testing
     #expect(error != nil)
   }
 
-  /// The same as by a hand that waits: whatever was under way, and however far.
+  /// The same frames as with waiting between seeks: whatever was in progress, and however far.
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm"], 1...4)
   func aHandThatComesBetween(name: String, round: Int) throws {
     let stage = try Stage(name, hasSound: false)
@@ -70,7 +70,7 @@ import Testing
     for turn in 0..<70 {
       place = max(0, min(299, place - drawn(14) + (drawn(9) == 0 ? 40 : 0)))
       stage.seek(start + Self.middle(of: place))
-      // A little of what the threads do at the same time.
+      // Gives the other threads time to run.
       for _ in 0..<drawn(60) * 200 { sched_yield() }
       guard turn % 8 == 7 else { continue }
       stage.settle()

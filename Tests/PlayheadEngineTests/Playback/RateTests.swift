@@ -6,7 +6,7 @@ import Testing
 
 /// Pausing, and playing faster and slower.
 @Suite("§3.4 rates", .serialized) struct RateTests {
-  /// The largest difference between when pictures were seen and when they should have been at this rate, in seconds.
+  /// The largest difference between the actual and the expected times of frames at this rate, in seconds.
   private static func unevenness(_ shown: [ShownPicture], rate: Double) -> Double {
     guard let first = shown.first else { return .infinity }
     return shown.map { abs(($0.hostTime - first.hostTime).seconds - ($0.time - first.time).seconds / rate) }.max() ?? 0
@@ -18,7 +18,7 @@ import Testing
     stage.forget()
     #expect(stage.playToEnd(rate: rate))
     #expect(stage.numbers == Array(1..<300))
-    // With sound the clock is led; nobody sees 5 ms.
+    // With audio the clock is steered; 5 ms are invisible.
     #expect(Self.unevenness(stage.shown, rate: Double(rate)) < (hasSound ? 0.005 : 0.000_001))
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(abs(Tone.frequency(of: middle, sampleRate: 44_100) / 440 - 1) < 0.001)
   }
 
-  /// Every picture once, however often the rate changes, and never apart from the sound by what anybody would notice.
+  /// Every frame once, however often the rate changes, and in sync with the audio to within perceptible limits.
   @Test func theRateMayChangeWhilePlaying() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.forget()
@@ -48,13 +48,14 @@ import Testing
     #expect(beeps.count > 10)
     for beep in beeps {
       let shown = try #require(stage.shown.last { $0.hostTime <= beep.hostTime } ?? stage.shown.first)
-      // Blocks of 21 ms, pictures of 33 ms at up to twice the speed, and the clock is led.
+      // Blocks of 21 ms, frames of 33 ms at up to twice the speed, and the clock is steered.
       let apart = (shown.time - beep.time).seconds
       #expect(abs(apart) < 0.09, "the beep at \(beep.time.seconds) is heard with \(shown.time.seconds)")
     }
   }
 
-  /// By the pitch of a tape one hears when a new rate begins, without asking the player. Packets of FLAC are a tenth of a second long.
+  /// Varispeed pitch shows when a new rate begins, independently of the player. Packets of FLAC are a tenth of a second
+  /// long.
   @Test(arguments: ["sine.wav", "gapless-a.flac"], [(1, 2), (2, 0.5), (0.5, 1), (1, 4)] as [(Float, Float)])
   func aNewRateIsHeardAtOnce(name: String, rates: (Float, Float)) throws {
     let stage = Stage()
@@ -75,7 +76,7 @@ import Testing
     #expect(samples.largestGap < 0.002)
   }
 
-  /// Plays the last two seconds as far as `time`, and forgets what was heard; how many seconds are left.
+  /// Plays the last two seconds up to `time`, and discards the captured audio; returns the remaining seconds.
   private func play(_ stage: Stage, until time: CMTime, of duration: CMTime) -> Double {
     stage.seek(duration - seconds(2))
     stage.rest()
@@ -85,7 +86,7 @@ import Testing
     return (duration - stage.session.currentTime()).seconds
   }
 
-  /// All sound was made already, and waits for the device: 50 ms of it are heard as they are, and 150 ms at half the speed.
+  /// All audio is already rendered and queued: 50 ms of it play unchanged, and 150 ms at half the speed.
   @Test(arguments: ["sine.wav", "gapless-a.flac"])
   func aNewRateIsHeardUntilTheVeryEnd(name: String) throws {
     let stage = Stage()
@@ -103,13 +104,13 @@ import Testing
     let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.15), sampleRate: samples.sampleRate)
     let tone = name == "sine.wav" ? 440.0 : 441
     #expect(abs(frequency / (tone * 0.5) - 1) < 0.01, "\(frequency) Hz")
-    // What is left lasts twice as long, but for a tenth of a second at most that was on its way.
+    // The rest lasts twice as long, except at most a tenth of a second that was already queued.
     let lasted = (stage.clock.now - change).seconds
     #expect(lasted > 2 * left - 0.1 - 0.01 && lasted < 2 * left + 0.05, "\(left) s of media took \(lasted) s")
   }
 
-  /// Sound of the next item waits behind that of this one, which nothing can be put in place of any more: the last quarter of a second
-  /// stays as it is, and the next item has the new rate from its first sample on.
+  /// Audio of the next item is queued after this one's, which cannot be replaced any more: the last quarter of a second
+  /// is unchanged, and the next item has the new rate from its first sample on.
   @Test(arguments: [2, 0.5] as [Float]) func aNewRateAtASeamIsHeardFromTheNextItemOn(rate: Float) throws {
     let stage = Stage()
     let item = try stage.open("gapless-a.flac")
@@ -134,7 +135,7 @@ import Testing
     let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.3), sampleRate: samples.sampleRate)
     #expect(abs(frequency / (441 * Double(rate)) - 1) < 0.01, "\(frequency) Hz")
     #expect(samples.largestGap < 0.002)
-    // The device is never without sound.
+    // The device never underruns.
     let steps = zip(sounds, sounds.dropFirst()).map { ($1.hostTime - $0.hostTime).seconds }
     #expect(steps.allSatisfy { abs($0 - block) < 0.001 }, "\(steps.max() ?? 0)")
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Errors at the end of a file cost what they damage and nothing else: what was read before plays, as FFmpeg plays it.
+/// Errors at the end of a file affect only the damaged data: everything read before plays, as in FFmpeg.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct ReadErrorTests {
   /// Frames of video and seconds of audio as ffmpeg decodes them.
@@ -34,7 +34,7 @@ struct ReadErrorTests {
     return stage
   }
 
-  /// Their demuxers end in an error of their own where a packet breaks off, or give all packets one time (RealAudio 1.0).
+  /// Their demuxers return an error where a packet is truncated, or assign one time to all packets (RealAudio 1.0).
   @Test(arguments: [
     "-f lavfi -i sine=d=4:r=44100 -c:a wavpack cut.wv",
     "-f lavfi -i sine=d=4:r=44100 -c:a adpcm_ima_apm -f apm cut.apm",
@@ -72,7 +72,7 @@ struct ReadErrorTests {
     #expect(abs(recording.seconds - 33_333 / 22_050.0) < 0.01)
   }
 
-  /// The disk fails in the middle: what was read before it plays, then the failure is reported.
+  /// The disk fails in the middle: queued packets play, then the failure is reported.
   @Test func queuedPacketsPlayBeforeAReadErrorIsReported() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -82,7 +82,7 @@ struct ReadErrorTests {
     let broken = play(film, sources: BrokenDisk(end: Int64(size / 2)))
     #expect(broken.story.last == "failedToPlayToEnd readFailed(errno: 5)")
     let whole = try Data(contentsOf: film)
-    // What lies behind the last whole buffer of libavformat cannot be read either.
+    // Data after the last whole buffer of libavformat cannot be read either.
     try whole.prefix(size / 2 / 65_536 * 65_536).write(to: film)
     let expected = try counted(film, in: folder)
     try #require(expected.frames > 50)
@@ -91,7 +91,8 @@ struct ReadErrorTests {
     #expect(recording.seconds > expected.seconds - 0.1)
   }
 
-  /// With several threads the decoder reports the error of a frame when it is drained, before it gives those behind it.
+  /// With several threads the decoder reports the error of a frame when it is drained, before it returns the later
+  /// ones.
   @Test(arguments: [1, 2, 3, 4]) func framesBehindADamagedOneAreShown(fromTheEnd distance: Int) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -99,7 +100,7 @@ struct ReadErrorTests {
       "-f lavfi -i testsrc=d=2:r=10:s=176x144 -c:v libx264 -preset ultrafast -g 1 -pix_fmt yuv420p film.mkv", in: folder
     )
     var data = [UInt8](try Data(contentsOf: film))
-    // Slices of an IDR picture: four bytes of length, then the header of the unit (ITU-T H.264 §7.3.1).
+    // Slices of an IDR frame: four bytes of length, then the NAL unit header (ITU-T H.264 §7.3.1).
     let slices = data.indices.dropLast(8).filter { place in
       data[place + 4] == 0x65 && data[place] == 0 && data[place + 1] == 0
         && place + 4 + Int(data[place + 2]) << 8 + Int(data[place + 3]) <= data.count && data[place + 2] > 1

@@ -4,16 +4,16 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Exact stills one after the other, near each other: each shows the right picture, however it was come by.
+/// Exact paused seeks in succession, near each other: each shows the right frame, whatever its source.
 @Suite(.serialized) struct ScrubTests {
   private static func time(_ number: Int) -> CMTime { CMTime(value: Int64(number), timescale: 30) }
 
-  /// Looks at pictures in turn, each when the one before is there, and returns the numbers seen.
+  /// Seeks to frames in turn, each after the previous one finished, and returns the shown numbers.
   private static func look(at numbers: [Int], in name: String) throws -> [Int?] {
     let stage = try Stage(name, hasSound: false)
     let start = try #require(stage.shown.first).time
     return numbers.map { number in
-      // The middle of the picture: some files begin a few milliseconds late.
+      // The middle of the frame: some files begin a few milliseconds late.
       stage.seek(start + time(number) + CMTime(value: 1, timescale: 60))
       stage.settle()
       return stage.shown.last?.number
@@ -46,7 +46,8 @@ import Testing
     #expect(seen == numbers, "\(seen)")
   }
 
-  /// A place whose picture is remembered, after one so near the end that everything was read and the decoder waits for room.
+  /// A target whose frame is cached, after one so near the end that everything was read and the decoder waits for
+  /// capacity.
   @Test func backFromTheEnd() throws {
     let stage = try Stage("demo.mp4")
     for number in [177, 96, 572, 81] {
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  /// A hand that goes to and fro, plays a little, and goes on.
+  /// Scrubbing back and forth, playing a little, and scrubbing on.
   @Test func playingInBetween() throws {
     let stage = try Stage("h264-long-gop.mp4", hasSound: false)
     for number in [40, 48, 56, 50, 44, 43] {
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  /// As a hand drags a slider backward, waiting for nothing: the last place is shown exactly, and each seek is answered once.
+  /// Scrubbing backward without waiting: the last target is shown exactly, and each seek is answered once.
   @Test(arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm"], [2, 5, 11])
   func aHandThatDragsBackward(name: String, step: Int) throws {
     let stage = try Stage(name, hasSound: false)
@@ -91,7 +92,7 @@ import Testing
     #expect(stage.answers.last?.finished == true)
     #expect(stage.shown.last?.number == places.last)
     #expect(stage.session.currentTime() == start + Self.time(places.last ?? 0) + CMTime(value: 1, timescale: 60))
-    // Nearby afterwards, all pictures are what they should be.
+    // Afterwards all nearby frames are correct.
     for place in [13, 12, 11, 30, 5] {
       stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
       stage.settle()
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  /// To and fro in one group of pictures, as far as it reaches: decoders are parked, taken up again and given up.
+  /// Back and forth in one GOP, over its whole extent: decoders are pooled, reused and evicted.
   @Test(
     arguments: ["h264-long-gop.mp4", "h264-bframes.mp4", "hevc.mp4", "vp9.webm", "mpeg2.ts"], [64 << 20, 2 << 20])
   func aGroupThatIsVisitedAgainAndAgain(name: String, room: Int) throws {
@@ -120,7 +121,7 @@ import Testing
     var seen: [Int?] = []
     for (index, place) in places.enumerated() {
       stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
-      // Now and then somebody rests, and playing is got ready; or plays a little.
+      // Now and then it pauses, which primes playback, or plays a little.
       if index % 9 == 5 { stage.rest() } else { stage.settle() }
       seen.append(stage.shown.last?.number)
       guard index % 20 == 19 else { continue }
@@ -145,7 +146,7 @@ import Testing
     #expect(stage.numbers == Array((82...141).reversed()))
   }
 
-  /// The budget holds one picture: everything is decoded again, and is right all the same.
+  /// The budget holds one frame: everything is decoded again, and is correct all the same.
   @Test func withoutRoom() throws {
     var limits = BufferLimits()
     limits.visitedPictureBytes = 1

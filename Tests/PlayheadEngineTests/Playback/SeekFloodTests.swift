@@ -24,20 +24,20 @@ import Testing
     for index in 1...50 { stage.seek(start + seconds(Double(index * 37 % 100) / 10 + 0.01)) }
     stage.advance { stage.answers.count == 50 }
     Self.expect(stage.answers, of: 50)
-    // 50 × 37 mod 100 is 50: five seconds, picture 150.
+    // 50 × 37 mod 100 is 50: five seconds, frame 150.
     #expect(stage.shown.last?.number == 150)
     if rate == 0 { #expect(stage.session.currentTime() == start + seconds(5.01)) }
     stage.rest()
     #expect(stage.answers.count == 50)
   }
 
-  /// As a hand scrubs: the next seek comes while the one before is under way, at any moment of it.
+  /// Scrubbing: the next seek comes while the one before is in progress, at any moment of it.
   @Test func scrubbingShowsPicturesOnItsWay() throws {
     let stage = try Stage("h264-long-gop.mp4")
     stage.forget()
     for index in 1...40 {
       stage.seek(seconds(Double(index) / 5 + 0.01))
-      // Some are given time to land, some are not.
+      // Some are given time to finish, some are not.
       if index % 3 == 0 { stage.settle() }
     }
     stage.rest()
@@ -79,7 +79,7 @@ import Testing
     #expect(stage.answers.count == 1)
   }
 
-  /// Time that a program sees never comes to the place that nobody wants any more, and neither does the picture.
+  /// The reported time never reaches the cancelled target, and neither does the shown frame.
   @Test(arguments: [0, 1] as [Float], [0, 3])
   func aCancelledSeekLeavesTheItemWhereItIs(rate: Float, others: Int) throws {
     let stage = try Stage("h264-long-gop.mp4")
@@ -88,7 +88,7 @@ import Testing
     stage.advance(by: .seconds(1))
     let before = stage.session.currentTime()
     stage.forget()
-    // In one step with the cancelling: nothing lands in between.
+    // In one step with the cancellation: nothing finishes in between.
     for other in 0...others { stage.seek(seconds(7.01 + Double(other) / 10)) }
     stage.session.cancelPendingSeeks()
     stage.settle()

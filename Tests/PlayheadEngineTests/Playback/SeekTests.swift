@@ -5,11 +5,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Paused seeks: where they land, what they show, and how playing goes on from there.
+/// Paused seeks: their position, their frame, and playback from there.
 @Suite("§3.5 exact and loose seeks", .serialized) struct SeekTests {
   struct Film: Sendable, CustomTestStringConvertible {
     var name: String
-    /// Pictures from one keyframe to the next, from the recipe.
+    /// Frames from one keyframe to the next, from the recipe.
     var group: Int
     var testDescription: String { name }
   }
@@ -20,10 +20,10 @@ import Testing
     Film(name: "start-offset.ts", group: 30), Film(name: "ts-wrap.ts", group: 30), Film(name: "mpeg4.avi", group: 60),
   ]
 
-  /// Where the first picture lies, seen on the screen.
+  /// The time of the first shown frame.
   private static func start(of stage: Stage) throws -> CMTime { try #require(stage.shown.first).time }
 
-  /// Times that lie 3 ms or more from the border of two pictures, which containers round to a millisecond.
+  /// Times 3 ms or more from the boundary of two frames, which containers round to a millisecond.
   private static func targets(_ count: Int, seed: UInt64) -> [(number: Int, offset: Double)] {
     var numbers = SeededNumbers(seed)
     return (0..<count).map { _ in
@@ -55,12 +55,12 @@ import Testing
       // A transport stream has no index: bisection may stop a second early.
       let nearest = target.number / film.group * film.group
       #expect(film.name.hasSuffix(".ts") ? (nearest - 30...nearest).contains(number) : number == nearest)
-      // The position is that of the picture.
+      // The position is that of the frame.
       #expect(abs((landed.position - start).seconds - Double(number) / 30) < 0.0015)
     }
   }
 
-  /// 30 pictures a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
+  /// 30 frames a second, then every third, then gaps of 1, 2 and 4 in turn: the recipe's formula.
   @Test func aSeekBetweenPicturesOfUnequalLengthShowsTheEarlierOne() throws {
     let there = (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }
     #expect(there.count == 171)
@@ -79,7 +79,7 @@ import Testing
     #expect(stage.land(seconds(3.41), tolerance: seconds(0.33)).number == 102)
   }
 
-  /// Playing goes on with the next picture, none is missing and none comes twice; the sound begins at the very sample.
+  /// Playback continues with the next frame, none is missing and none repeats; the audio starts at the exact sample.
   @Test(arguments: films) func playingGoesOnFromAPausedSeek(film: Film) throws {
     for target in Self.targets(4, seed: 22) where target.number < 270 {
       let stage = try Stage(film.name)
@@ -96,7 +96,7 @@ import Testing
       let recording = try #require(Recording(stage.heard))
       #expect(abs((recording.start - time).seconds) < 0.0001)
       #expect(recording.largestGap < 0.0001)
-      // In step: the next picture is seen as long after the first sound as its time is after the target.
+      // In sync: the next frame follows the first audio by the difference of their times.
       let next = stage.shown[1]
       #expect(next.hostTime >= hostStart)
       let sound = try #require(stage.heard.first)

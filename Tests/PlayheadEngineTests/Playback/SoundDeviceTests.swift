@@ -6,9 +6,9 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// A choice between several sound devices.
+/// Switching between several audio devices.
 @Suite struct SoundDeviceTests {
-  /// Any number of devices that all are heard, and the order in which they were opened.
+  /// Any number of working devices, and the order in which they were opened.
   private final class Devices: AudioOutputProvider {
     struct Opened: Equatable {
       var device: String?

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Sound devices that go away while they play.
+/// Audio devices that disappear during playback.
 @Suite struct SoundLossTests {
-  /// A device that is not there for a while. What it had begun before is lost for good.
+  /// A device that is unavailable for a while. Outputs opened before are lost for good.
   private final class FragileAudio: AudioOutputProvider {
     let audio: CapturingAudio
     let clock: ManualClock
@@ -56,7 +56,7 @@ import Testing
     })
   }
 
-  /// When a picture or a block of sound came, against its place in the film: the same for all of them while nothing stands still.
+  /// The delivery time of a frame or an audio block relative to its media time: constant while nothing stalls.
   private func lead(_ time: CMTime, _ at: HostTime, _ start: HostTime) -> Double { (at - start).seconds - time.seconds }
 
   @Test("video continues without the device, and audio resumes with it, in sync")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// The loudspeakers that surround channels are heard from. Masks are WAVE_FORMAT_EXTENSIBLE's.
+/// The speakers of surround channels. Masks are WAVE_FORMAT_EXTENSIBLE's.
 @Suite struct SpeakerTests {
   private static let half = 0.5.squareRoot()
 
@@ -21,8 +21,8 @@ import Testing
     #expect([SpeakerLayout.device(for: channels, limit: limit).channelCount] == expected)
   }
 
-  /// ITU-R BS.775-3, table 2: a centre that is missing is heard from both front speakers at 0.7071, and so is a single
-  /// back channel from both back speakers.
+  /// ITU-R BS.775-3, table 2: a missing center is mixed into both front speakers at 0.7071, and so is a single back
+  /// channel into both back speakers.
   @Test func fourZeroOnQuad() throws {
     // Front left, front right, centre, back centre on front left, front right, back left, back right.
     try expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Picture by picture, over the borders of groups.
+/// Single frames, across GOP boundaries.
 @Suite("§5.5 stepping", .serialized) struct StepTests {
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "hevc.mp4", "h264-long-gop.mp4"])
   func everyStepShowsTheNextPicture(name: String) throws {
@@ -70,7 +70,7 @@ import Testing
     #expect(stage.shown.last?.number == 298)
   }
 
-  /// What was asked for while playing does not happen later.
+  /// Steps requested while playing are not performed later.
   @Test func stepsWhilePlayingAreForgotten() throws {
     let stage = try Stage("h264-bframes.mp4")
     stage.session.setRate(1)

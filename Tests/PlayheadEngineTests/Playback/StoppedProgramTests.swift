@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// A program that is stopped (`SIGSTOP`) and goes on: the host's clock has gone on, what plays without a device has not.
+/// A process that is stopped (`SIGSTOP`) and continued: the host clock has advanced, playback without a device has not.
 @Suite struct StoppedProgramTests {
   enum Sound: CaseIterable, Sendable { case none, standIn }
 
@@ -32,7 +32,7 @@ import Testing
     stage.session.setRate(1)
     stage.advance(by: .seconds(3))
     let before = stage.session.currentTime().seconds
-    // Longer than the watchdog lets a position stand.
+    // Longer than the watchdog tolerates a constant position.
     stage.clock.leap(by: .seconds(100))
     #expect(abs(stage.session.currentTime().seconds - before) <= 0.25, "it does not jump while the loop has not looked")
     stage.advance(by: .seconds(2))
@@ -57,7 +57,7 @@ import Testing
     #expect(abs(stage.session.currentTime().seconds - before - 2) <= 0.6)
   }
 
-  /// A pause is no stop: the clock begins anew behind it.
+  /// A pause is no stop: the clock is re-anchored after it.
   @Test func aPauseIsNoStop() throws {
     let stage = stage(.none)
     try stage.open("demo.mp4")

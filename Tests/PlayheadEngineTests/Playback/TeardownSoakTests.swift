@@ -50,7 +50,7 @@ struct TeardownSoakTests {
     // Threads of Dispatch come and go by themselves; ours would be thousands.
     #expect(try Self.entries("/proc/self/task") <= before.threads + 2)
     #expect(try Self.entries("/proc/self/fd") == before.files)
-    // A decoded picture of these clips has 86 kB: one for each round would be 43 MB.
+    // A decoded frame of these clips has 86 kB: one for each round would be 43 MB.
     #expect(try Self.memory() - before.memory < 8 << 20)
   }
 }

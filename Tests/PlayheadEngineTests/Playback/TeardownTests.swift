@@ -118,7 +118,7 @@ import Testing
     #expect((SystemClock().now - start).seconds < 5)
   }
 
-  /// A pipe that somebody writes a film into plays like the film.
+  /// A pipe with the data of a video plays like the file.
   @Test func aPipeIsPlayed() throws {
     let folder = try TemporaryFolder()
     let pipe = try folder.pipe("film")

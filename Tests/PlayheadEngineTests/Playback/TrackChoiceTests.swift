@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct TrackChoiceTests {
   private static let notes: [Int: Double] = [1: 440, 2: 349.23]
 
-  /// Which of the two tracks a block of sound is from; nil where it is neither or both.
+  /// The track that an audio block is from; nil if neither or both.
   private static func track(of samples: [Float], sampleRate: Int, channels: Int) -> Int? {
     let strengths = notes.mapValues { Tone.amplitude(of: $0, in: samples, sampleRate: sampleRate, channels: channels) }
     let heard = strengths.filter { $0.value > 0.015 }
@@ -23,7 +23,7 @@ import Testing
     track(of: recording.part(from: time, seconds: 0.1), sampleRate: recording.sampleRate, channels: 1)
   }
 
-  /// When, from 0.3 s on, nothing but the notes sounds for a while: a loud beep stands at each full second of the film.
+  /// A time from 0.3 s on without a beep: a loud beep is at each full second of the file.
   private static func quietMoment(of recording: Recording, rate: Double) -> Double {
     func isQuiet(_ time: Double) -> Bool {
       let begin = (recording.start.seconds + time * rate).truncatingRemainder(dividingBy: 1)
@@ -45,7 +45,7 @@ import Testing
     return (stage, item)
   }
 
-  /// The largest difference between when pictures were seen and when they should have been.
+  /// The largest difference between the actual and the expected times of frames.
   private static func unevenness(_ shown: [ShownPicture], rate: Double = 1) -> Double {
     guard let first = shown.first else { return .infinity }
     return shown.map { abs(($0.hostTime - first.hostTime).seconds - ($0.time - first.time).seconds / rate) }.max() ?? 0
@@ -73,7 +73,7 @@ import Testing
     #expect(!stage.events.contains { if case .stalled = $0.event { true } else { false } })
   }
 
-  /// The beeps of the second track (660 Hz) come at full seconds of the film, as those of the first do.
+  /// The beeps of the second track (660 Hz) are at full seconds of the file, as those of the first are.
   @Test func theNewSoundIsInItsPlace() throws {
     let (stage, item) = try Self.stage()
     stage.session.setRate(1)
@@ -164,8 +164,8 @@ import Testing
     #expect(Self.track(recording, at: 0.3) == 1)
   }
 
-  /// The disk needs 600 ms for the first read: longer than the old sound lasts. The picture goes on in silence, and the new sound
-  /// joins where the picture is, whenever between two looks at the device the old one ends.
+  /// The first read takes 600 ms: longer than the old audio lasts. Video continues in silence, and the new audio joins
+  /// at the video's position, whenever between two checks of the device the old one ends.
   @Test(arguments: [1, 2] as [Float], [0, 0.025, 0.05, 0.075])
   func soundThatComesLate(rate: Float, later: Double) throws {
     let delay = ReadDelay()
@@ -186,7 +186,7 @@ import Testing
     let late = blocks.filter { $0.hostTime >= gaps.first?.1.hostTime ?? .zero }
     let recording = try #require(Recording(late, rate: Double(rate)))
     #expect(Self.track(recording, at: Self.quietMoment(of: recording, rate: Double(rate))) == 2)
-    // Sound and picture of one moment are apart by less than anybody notices.
+    // Audio and video are in sync to within perceptible limits.
     let picture = try #require(stage.shown.first)
     for block in late.dropFirst(10) {
       let due = (block.time - picture.time).seconds / Double(rate)

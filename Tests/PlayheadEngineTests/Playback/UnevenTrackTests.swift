@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// MP4 files whose tracks differ in length: what plays decides when the item is over.
+/// MP4 files whose tracks differ in duration: the playing tracks decide when the item ends.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the films with"))
 struct UnevenTrackTests {
   private static let picture = "-f lavfi -i testsrc=r=25:d=3:s=64x48"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Every fixture from its beginning to its end: what is in it is shown and heard once, in order, at its time.
+/// Every fixture from its beginning to its end: its content is shown and played once, in order, at its time.
 @Suite(.serialized) struct WholeFileTests {
   static let films = Fixtures.expected.filter { $0.videoCodec != nil && $0.state == "whole" && $0.name != "demo.mp4" }
   static let sounds = Fixtures.expected.filter { $0.videoCodec == nil && $0.state == "whole" }
@@ -33,7 +33,7 @@ import Testing
     _ = try checkSound(stage, file)
   }
 
-  /// Every picture once, in order, at its time.
+  /// Every frame once, in order, at its time.
   private func checkPictures(_ stage: Stage, _ film: Fixtures.Expected) throws {
     let shown = stage.shown
     let numbers = shown.compactMap(\.number)
@@ -50,7 +50,7 @@ import Testing
       abs(($0.time - first.time).seconds - Double(($0.number ?? 0) - film.firstNumber) / 30) > 0.0015
     }
     #expect(wrong == nil)
-    // Each is seen when its time has come; the first one at once.
+    // Each is shown when it is due; the first one at once.
     let second = shown[1]
     let late = shown.dropFirst().first {
       abs(($0.hostTime - second.hostTime).seconds - ($0.time - second.time).seconds) > 0.0001
@@ -59,7 +59,7 @@ import Testing
     #expect(first.hostTime <= second.hostTime - .seconds((second.time - first.time).seconds - 0.0001))
   }
 
-  /// One unbroken line of sound, as long as the table says.
+  /// Continuous audio of the duration in the table.
   private func checkSound(_ stage: Stage, _ film: Fixtures.Expected) throws -> Recording {
     let recording = try #require(Recording(stage.heard))
     // A sample of 8 kHz lasts 125 µs.
@@ -71,17 +71,17 @@ import Testing
     return recording
   }
 
-  /// A beep comes at every full second of the recipe, as the table sets it against the pictures.
+  /// A beep is at every full second of the recipe, at the offset to the video in the table.
   private func checkStep(_ stage: Stage, _ recording: Recording, _ film: Fixtures.Expected) throws {
     let soundHost = try #require(stage.heard.first?.hostTime)
-    // The first picture may be shown before its time.
+    // The first frame may be shown before its time.
     let second = stage.shown[1]
     let sinceStart = Double(try #require(second.number) - film.firstNumber) / 30
     let zero = second.hostTime + .seconds(try #require(film.soundStart) - film.start - sinceStart)
     let beeps = recording.beeps()
     #expect(beeps.count >= 5)
     let moments = beeps.map { (soundHost + .seconds($0) - zero).seconds }
-    // AVI has no field for what an encoder delays its sound by: LAME's 1105 samples, 23 ms.
+    // AVI has no field for the encoder delay of audio: LAME's 1105 samples, 23 ms.
     let delay = film.name == "mpeg4.avi" ? 1105.0 / 48_000 : 0
     #expect(moments.allSatisfy { abs($0 - $0.rounded() - delay) < 0.006 }, "beeps at \(moments)")
   }
@@ -118,7 +118,7 @@ import Testing
     #expect(stage.story.suffix(2) == ["paused", "playedToEnd"])
   }
 
-  /// The same lines every time: pictures, sound, events, in order and to the microsecond.
+  /// The same lines every time: frames, audio, events, in order and to the microsecond.
   @Test func theDemoIsTheSameEveryTime() throws {
     func dump() throws -> [String] {
       var lines: [String] = []

@@ -23,8 +23,8 @@ import Testing
     #expect(ClockSteering.correction(for: -20 * Self.millisecond) == -3 * Self.millisecond)
   }
 
-  /// Led by a device that is right on average but jitters by ±5 ms, the clock gets there and then stays within a picture's
-  /// tenth (3.3 ms), without ever being set.
+  /// Steered by a device that is right on average but jitters by ±5 ms, the clock converges and stays within a tenth of
+  /// a frame (3.3 ms), without ever being set.
   @Test func theClockSettlesOnAJitteryDevice() {
     var numbers = SeededNumbers(3)
     var error = 35 * Self.millisecond

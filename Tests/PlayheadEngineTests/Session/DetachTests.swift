@@ -8,9 +8,9 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// A sink that is taken away while the session or the sink itself is busy.
+/// A sink that is detached while the session or the sink itself is busy.
 @Suite struct DetachTests {
-  /// A source on a file system that hangs: a read ends only when it is let, whatever is asked of it meanwhile.
+  /// A source on a file system that hangs: a read ends only when the test allows it, also after cancellation.
   private final class StuckSource: ByteSourceProvider, ByteSource {
     let reads = DispatchSemaphore(value: 0)
     let gate = DispatchSemaphore(value: 0)
@@ -53,7 +53,7 @@ import Testing
     session.close()
   }
 
-  /// A sink whose call lasts until it is let go on.
+  /// A sink whose call lasts until the test lets it continue.
   private final class SlowSink: VideoSink {
     let log = Collected<String>()
     let entered = DispatchSemaphore(value: 0)

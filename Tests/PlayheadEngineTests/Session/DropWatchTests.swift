@@ -6,7 +6,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct DropWatchTests {
-  /// What is told and when, of a count that grows at given seconds.
+  /// The drop reports, with their times, of a count that grows at given seconds.
   private func told(_ drops: [(at: Double, total: Int)], until end: Double = 60) -> [String] {
     var watch = DropWatch()
     var told: [String] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(told([(3, 1), (5, 3)]) == ["1 at 4.0", "2 at 6.0"])
   }
 
-  /// A machine that is too slow loses pictures all the time: an event each ten seconds and a moment.
+  /// A machine that is too slow drops frames all the time: an event each ten seconds and a bit more.
   @Test func aRunWithoutEndIsToldNowAndThen() {
     let all = told((0..<600).map { (Double($0) / 10, $0 + 1) })
     #expect(all.count == 5)
@@ -38,7 +38,7 @@ import Testing
     #expect(watch.finish(0, at: .zero) == nil)
   }
 
-  /// A sink that leaves time pass while it is given a picture: those whose turn was meanwhile are seen by nobody.
+  /// A sink that lets time pass while a frame is presented: frames due meanwhile are never shown.
   private final class SlowSink: VideoSink {
     let clock: ManualClock
     let gate: any Gate
@@ -67,7 +67,7 @@ import Testing
     let dropped = item.journal.entries.compactMap { entry in
       if case .dropped(let count) = entry.event { count } else { nil }
     }
-    // Nine seconds of 30 pictures, of which one in nine is seen; in one run, since it has no pauses.
+    // Nine seconds of 30 frames, of which one in nine is shown; in one run, since it has no pauses.
     #expect((220...250).contains(dropped.reduce(0, +)), "\(dropped)")
     #expect((1...2).contains(dropped.count))
     #expect(item.journal.entries.count < 15)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PlaybackStateMachineTests {
   typealias Machine = PlaybackStateMachine
 
-  /// A machine that went the shortest way to a state.
+  /// A machine that reached a state by the shortest path.
   static func machine(in state: Machine.State, rate: Float = 0) -> Machine {
     var machine = Machine()
     switch state {
@@ -126,7 +126,7 @@ import Testing
     #expect(machine.rate == 1.5)
   }
 
-  /// What waits in the ring sounds at the rate for which it was made.
+  /// Queued audio in the ring is rendered for the old rate.
   @Test func soundOfAnotherRateIsMadeAnew() {
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.setRate(2) == [.changeRate])
@@ -171,7 +171,7 @@ import Testing
     #expect(machine.state == .empty)
   }
 
-  /// What comes late, from a start that is over, changes nothing.
+  /// Late reports of an earlier start change nothing.
   @Test(arguments: states)
   func lateReportsAreIgnored(state: Machine.State) {
     let rate: Float = state == .running ? 1 : 0
@@ -205,7 +205,7 @@ import Testing
     #expect(machine.state == (isStanding ? .landing(.still) : state))
   }
 
-  /// Sound stands where the steps began, so playing on starts the pipeline anew, once.
+  /// Audio is still at the position where the steps began, so playing restarts the pipeline, once.
   @Test func playingOnAfterStepsStartsAnew() {
     var machine = Self.machine(in: .ready)
     machine.stepped()
@@ -215,7 +215,7 @@ import Testing
     #expect(machine.setRate(1) == [.changeRate, .startClock])
   }
 
-  /// A pipeline gives one direction: for the other it is started again where it stands.
+  /// A pipeline has one direction: for the other it is restarted at its position.
   @Test func turningRoundStartsAnewAtTheSamePlace() {
     var machine = Self.machine(in: .running, rate: 1)
     #expect(machine.setRate(-1) == [.stopClock, .resume])

@@ -7,11 +7,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Files that are not interleaved: their packets of sound lie behind more pictures than the packet queues hold.
+/// Files that are not interleaved: their audio packets follow more video packets than the packet queues hold.
 @Suite("Audio stored after all video")
 struct SoundOutOfReachTests {
-  /// A transport stream whose packets of sound lie behind all others, except the first ones, which say what the sound is (ISO/IEC 13818-1
-  /// §2.4.3.2).
+  /// A transport stream whose audio packets follow all others, except the first ones, which declare the audio (ISO/IEC
+  /// 13818-1 §2.4.3.2).
   private static func separated(_ name: String) throws -> URL {
     let data = try Data(contentsOf: try Fixtures.url(name))
     var (others, sound) = (Data(), Data())
@@ -31,11 +31,11 @@ struct SoundOutOfReachTests {
   /// The second elementary stream of FFmpeg's multiplexer.
   private static let soundIdentifier = 0x101
 
-  /// Four times the limit is less than the stream's pictures.
+  /// Four times the limit is less than the stream's video data.
   private func stage(_ url: URL) -> Stage {
     var limits = BufferLimits()
     limits.packetBytes = 64 << 10
-    // Six pictures, or most of the stream is decoded before anything is shown.
+    // Six frames, or most of the stream is decoded before anything is shown.
     limits.pictureBytes = 6 * 320 * 180 * 3 / 2
     let stage = Stage(limits: limits)
     stage.open(url)
@@ -52,11 +52,11 @@ struct SoundOutOfReachTests {
     let times = stage.shown.map(\.time)
     #expect(times.count > 200 && times == times.sorted())
     let heard = stage.heard.filter { $0.samples.contains { $0 != 0 } }
-    // What lay before the other packets, and what came when these had been shown.
+    // The audio before the other packets, and the audio after they had been shown.
     #expect(heard.contains { $0.time.seconds < 0.5 } && heard.contains { $0.time.seconds > 9 })
     for sound in heard {
       let picture = try #require(stage.shown.last { $0.hostTime <= sound.hostTime })
-      // A block of 1,024 samples and a picture's duration.
+      // A block of 1,024 samples and a frame's duration.
       #expect(abs((picture.time - sound.time).seconds) < 0.06, "at \(sound.time.seconds) s")
     }
   }

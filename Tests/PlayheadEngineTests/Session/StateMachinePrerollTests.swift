@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What `preroll` does in each state of `PlaybackStateMachine`.
+/// The actions of `preroll` in each state of `PlaybackStateMachine`.
 @Suite struct StateMachinePrerollTests {
   typealias Machine = PlaybackStateMachine
 
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-/// The line of a `HostTimeAnchor`, by hand.
+/// The timeline of a `HostTimeAnchor`, computed by hand.
 @Suite struct HostTimeAnchorTests {
   private let second: Int64 = 1_000_000_000
 

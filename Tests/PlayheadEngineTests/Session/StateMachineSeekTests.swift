@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Seeks in every state: each is answered exactly once, and only the last of a flood lands.
+/// Seeks in every state: each is answered exactly once, and only the last of many finishes with true.
 @Suite struct StateMachineSeekTests {
   typealias Machine = PlaybackStateMachine
 
@@ -38,7 +38,7 @@ import Testing
     #expect(machine.landed(isDrained: true) == [.announceReady, .finishSeek(true), .schedulePriming])
   }
 
-  /// The one under way is finished with false at once, its picture is shown nevertheless, and then the newest begins.
+  /// The one in progress is finished with false at once, its frame is shown nevertheless, and then the newest begins.
   @Test func aFloodShowsPicturesOnItsWay() {
     var machine = PlaybackStateMachineTests.machine(in: .ready)
     #expect(machine.seek() == [.begin(.still)])
@@ -66,7 +66,7 @@ import Testing
     #expect(machine.landed(isDrained: true) == [])
   }
 
-  /// Playing goes on where it was.
+  /// Playback resumes at its position.
   @Test func aCancelledSeekWhilePlayingGoesOn() {
     var machine = PlaybackStateMachineTests.machine(in: .running, rate: 1)
     #expect(machine.seek() == [.stopClock, .begin(.flow)])
@@ -83,7 +83,7 @@ import Testing
     #expect(machine.landed(isDrained: true) == [.announceReady, .schedulePriming])
   }
 
-  /// The hand has gone back over what was decoded: the newest seek begins.
+  /// The newer target is before the decoded position: the newest seek begins.
   @Test func aLandingThatWasPassedMakesPlaceForTheNewest() {
     var machine = PlaybackStateMachineTests.machine(in: .parked)
     _ = machine.seek()
@@ -93,7 +93,7 @@ import Testing
     #expect(machine.passed() == [])
   }
 
-  /// The landing came to where the newest seek wants to be.
+  /// The seek result matches the newest target.
   @Test func aLandingMayAnswerTheNewestSeek() {
     var machine = PlaybackStateMachineTests.machine(in: .parked)
     _ = machine.seek()
@@ -113,7 +113,7 @@ import Testing
     #expect(failed.seek() == [.finishSeek(false)])
   }
 
-  /// Whatever happens in whatever order: as many answers as seeks, no answer without a seek, and true only from a landing.
+  /// For any sequence of events: as many answers as seeks, no answer without a seek, and true only from a seek result.
   @Test func everySeekIsAnsweredExactlyOnceInAnyOrderOfEvents() {
     var numbers = SeededNumbers(1)
     for _ in 0..<2000 {

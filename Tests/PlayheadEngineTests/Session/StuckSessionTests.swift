@@ -8,7 +8,7 @@ import Testing
 
 /// Sessions that lose something inside, so that they hang where nothing outside can make them: their watchdog ends them.
 @Suite("Stuck sessions") struct StuckSessionTests {
-  /// A session whose loop somebody meddles with, on the loop's own thread, each time that it has told something.
+  /// A session with a hook that modifies its loop on the loop's own thread, before each event.
   private final class Spoiled: @unchecked Sendable {
     // Sendable: the loop and the meddling belong to the session's thread; the rest is constant, or guarded by itself.
     let clock = ManualClock()
@@ -31,7 +31,7 @@ import Testing
       self.loop = loop
       nonisolated(unsafe) let runs = loop
       thread = EngineThread("session", clock: clock) { runs.run() }
-      // So that it tells something all the time.
+      // Causes frequent events.
       shared.post(.addObserver(.periodic(CMTime(value: 1, timescale: 50)), 1))
     }
 
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  /// The pictures' end is never told: the position runs on and on behind them. They are over after 10 s, which the
-  /// look at that moment is the first to see; a minute of nothing else is up at 70 s. Another item plays afterwards.
+  /// The end of the video is never reported: the position runs past it. The video ends after 10 s, noticed by the check
+  /// at that time; a minute without anything else expires at 70 s. Another item plays afterwards.
   @Test func anEndThatIsLostEndsInAnError() throws {
     let isSpoiling = Mutex(true)
     let session = Spoiled { loop in
@@ -88,8 +88,8 @@ import Testing
     #expect((10...11).contains(end.seconds) && end.isAtEnd)
   }
 
-  /// Something else was played at a place of the item, and the seek that is to follow is lost: all is ready, somebody wants to play,
-  /// and nothing moves. The look at 10 s sees it for the first time.
+  /// An interstitial was played, and the seek that should follow is lost: all is ready, the rate is nonzero, and
+  /// nothing moves. The check at 10 s notices it first.
   @Test func aBeginningThatIsLostEndsInAnError() throws {
     let isSpoiled = Mutex(false)
     let session = Spoiled { loop in

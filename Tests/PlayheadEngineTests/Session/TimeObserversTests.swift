@@ -56,7 +56,7 @@ import Testing
     #expect(observers.next(after: ticks(1)) == nil)
   }
 
-  /// Thirty days in, intervals of NTSC pictures still fall on exact multiples.
+  /// After thirty days, intervals of NTSC frames are still exact multiples.
   @Test func multiplesStayExactForDays() {
     var observers = TimeObservers()
     observers.add(.periodic(CMTime(value: 1001, timescale: 30_000)), identifier: 1)
@@ -78,7 +78,7 @@ import Testing
       observers.add(.boundary((0..<5).map { _ in ticks(.random(in: 0...2000, using: &numbers)) }), identifier: 2)
       let start = Int64.random(in: 0...1000, using: &numbers)
       let end = start + .random(in: 0...1000, using: &numbers)
-      // Forward the start does not count and the end does; backward it is the other way round.
+      // Forward excludes the start and includes the end; backward does the opposite.
       let forward = observers.moments(after: ticks(start - 1), through: ticks(end))
       let backward = observers.moments(before: ticks(end + 1), through: ticks(start))
       #expect(backward.map(\.time) == forward.map(\.time).reversed())

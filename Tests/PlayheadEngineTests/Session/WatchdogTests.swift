@@ -8,11 +8,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What the watchdog says to facts, and what becomes of a player that hangs.
+/// The watchdog's decisions, and the end of a player that hangs.
 @Suite struct WatchdogTests {
   private typealias Facts = Watchdog.Facts
 
-  /// When it barks, and at what: it is shown facts each ten seconds.
+  /// The kind and time of the reported stall; facts are supplied each ten seconds.
   private func bark(after limit: Double = 2000, _ facts: (Double) -> Facts) -> (StuckKind, Double)? {
     var dog = Watchdog()
     dog.watch(true, at: .zero)
@@ -55,7 +55,7 @@ import Testing
     #expect(dog.nextLook == nil)
   }
 
-  /// A device that takes sound and never says that any was heard after its first second: its position stands.
+  /// A device that accepts audio and never reports playing any after its first second: its position is constant.
   private final class FrozenAudio: AudioOutputProvider {
     let audio: CapturingAudio
     init(_ audio: CapturingAudio) { self.audio = audio }
@@ -88,7 +88,7 @@ import Testing
     #expect(story.contains { $0.hasPrefix("stuck") } && story.contains { $0.hasPrefix("failed") }, "\(story)")
   }
 
-  /// A source that gives the beginning of a file and then waits for ever, and tells that it does.
+  /// A source that returns the beginning of a file and then blocks for ever, and reports that it waits.
   private final class DryWell: ByteSourceProvider, ByteSource {
     private let bytes: Data
     private let room: Int
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// Half of a sound file comes, and then nothing any more.
+  /// Half of an audio file arrives, and then nothing more.
   @Test func mediaThatNeverComesEndsInAnError() throws {
     let url = try Fixtures.url("sine.wav")
     let stage = Stage(sources: { clock in

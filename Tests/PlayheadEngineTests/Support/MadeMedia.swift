@@ -6,7 +6,7 @@ import TestSupport
 @testable import PlayheadFFmpeg
 
 extension VideoFrame {
-  /// A picture that no decoder made, of 16 by 16 samples in 4:2:0.
+  /// A synthetic frame of 16 by 16 samples in 4:2:0.
   static func made(at time: CMTime, lasting duration: CMTime = CMTime(value: 20, timescale: 600)) -> VideoFrame {
     let raw = av_frame_alloc()!
     raw.pointee.format = AV_PIX_FMT_YUV420P.rawValue

@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadTesting
 import TestSupport
 
-/// Captured blocks of sound as one line of samples.
+/// Captured audio blocks as one sequence of samples.
 struct Recording {
   var start: CMTime
   var sampleRate: Int
@@ -11,7 +11,7 @@ struct Recording {
   /// The largest step between a block's time and where the block before it ended, in seconds of media.
   var largestGap: Double
 
-  /// nil where there is no sound. `rate`: media seconds a second of sound.
+  /// nil without audio. `rate`: media seconds per second of audio.
   init?(_ blocks: [CapturedAudio], rate: Double = 1) {
     guard let first = blocks.first else { return nil }
     start = first.time
@@ -47,7 +47,7 @@ struct Recording {
       let isLoud = strength(time, 0.02) > 0.1
       defer { isBeeping = isLoud }
       guard isLoud, !isBeeping else { continue }
-      // Where the strength in 5 ms rises above half of what it is inside of a beep.
+      // The time where the strength in 5 ms rises above half of its value inside of a beep.
       let milliseconds = (-20..<20).map { time + Double($0) / 1000 }
       if let start = milliseconds.first(where: { $0 >= 0 && strength($0, 0.005) > 0.3 }) {
         result.append(start + 0.0025)

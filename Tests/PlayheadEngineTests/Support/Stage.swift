@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import PlayheadEngine
 
-/// A picture that was shown.
+/// A frame that was shown.
 struct ShownPicture: Sendable, Equatable {
   /// The number drawn into it.
   var number: Int?
@@ -15,13 +15,13 @@ struct ShownPicture: Sendable, Equatable {
   var hostTime: HostTime
 }
 
-/// One session on a manual clock, everything that it shows and sounds, and everything that it tells.
+/// One session on a manual clock, with everything that it shows, plays and reports.
 final class Stage {
   let clock = ManualClock()
   let session: PlaybackSession
   private let pictures = Collected<ShownPicture>()
   private let sounds = Collected<CapturedAudio>()
-  /// What the session told, with the moment.
+  /// The session's events, with their times.
   private(set) var events: [(at: HostTime, event: SessionEvent)] = []
   private var seekCount = 0
   private var isClosed = false
@@ -88,7 +88,7 @@ final class Stage {
     collect()
   }
 
-  /// Lets time pass until nothing but time would change anything: what a seek or opening leaves to be done is done.
+  /// Advances until only time would change anything: pending work after a seek or opening is done.
   func rest() { advance(by: .seconds(1)) }
 
   /// Lets time pass until a condition holds. False if the next two minutes do not bring it.
@@ -120,13 +120,13 @@ final class Stage {
     }
   }
 
-  // MARK: What was seen, heard and told
+  // MARK: Captured frames, audio and events
 
   var shown: [ShownPicture] { pictures.all }
   var numbers: [Int?] { pictures.all.map(\.number) }
   var heard: [CapturedAudio] { sounds.all }
 
-  /// Forgets what was seen, heard and told so far.
+  /// Discards all frames, audio and events so far.
   func forget() {
     settle()
     pictures.forget()
@@ -175,7 +175,7 @@ final class Stage {
 
   // MARK: Seeking
 
-  /// Asks for a seek. Zero tolerance unless told otherwise.
+  /// Requests a seek, with zero tolerance by default.
   @discardableResult
   func seek(_ time: CMTime, tolerance: CMTime = .zero) -> Int {
     seekCount += 1
@@ -184,7 +184,7 @@ final class Stage {
     return seekCount
   }
 
-  /// The number of the picture that a paused seek shows, and the position afterwards.
+  /// The number of the frame that a paused seek shows, and the position afterwards.
   func land(_ time: CMTime, tolerance: CMTime = .zero) -> (number: Int?, position: CMTime) {
     forget()
     let identifier = seek(time, tolerance: tolerance)

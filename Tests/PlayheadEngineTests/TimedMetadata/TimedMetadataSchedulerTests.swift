@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// When timed metadata is told, as positions go by. Each group is a letter.
+/// The times at which timed metadata is delivered as positions advance. Each group is a letter.
 @Suite struct TimedMetadataSchedulerTests {
   private let feed = TimedMetadataFeed()
 
@@ -18,7 +18,7 @@ import Testing
 
   private func names(_ groups: [TimedMetadata]) -> String { groups.compactMap { $0.tags.first?.text }.joined() }
 
-  /// What one listener is told at each of some positions.
+  /// The groups delivered to one listener at each of some positions.
   private func told(
     _ positions: [Double], _ turns: inout TimedMetadataScheduler, reversed: Bool = false
   ) -> [String] {

@@ -12,7 +12,7 @@ import Testing
   private let timeline: VideoTimeline
   private static let pictureBytes = VideoFrame.made(at: .zero).byteCount
 
-  /// Room for five pictures, or for seven when playing backward.
+  /// Capacity for five frames, or for seven when playing backward.
   init() { timeline = VideoTimeline(clock: clock, limits: Self.limits(5, backward: 7)) }
 
   private static func limits(_ forward: Int, backward: Int) -> BufferLimits {
@@ -33,7 +33,8 @@ import Testing
     timeline.place(epoch: epoch)
   }
 
-  /// A seek has begun but the clock still stands, or runs, where it was: its position says nothing of the new pictures.
+  /// A seek has begun but the clock is still at, or runs from, its old position, which does not apply to the new
+  /// frames.
   @Test func untilTheClockIsSetTheFirstNewPictureIsShown() {
     fill([0, 20])
     clock.stop(at: ticks(20))
@@ -44,7 +45,8 @@ import Testing
     #expect(next(.init(generation: 2, time: ticks(0)), at: .zero).0 == ticks(20))
   }
 
-  /// To and fro while others look: nobody who saw the clock where it was before may take the picture away that is landed on.
+  /// Back and forth with concurrent viewers: a viewer with the old clock position must not drop the frame of the seek
+  /// result.
   @Test func whoLooksAtTheSameTimeTakesNothingAway() {
     final class Flag: Sendable { let isUp = Atomic(false) }
     let (timeline, end) = (timeline, Flag())
@@ -116,7 +118,7 @@ import Testing
     #expect(next(.init(generation: 1, time: ticks(0)), at: moment ?? .zero).0 == ticks(20))
   }
 
-  /// Somebody who comes late is given the newest that is due, with the moment at which it was due.
+  /// A late viewer gets the newest due frame, with its due time.
   @Test func whatIsOverIsLeftOut() {
     fill([0, 20, 40, 60])
     run(through: .zero)
@@ -133,7 +135,7 @@ import Testing
     #expect(next(shown, at: Self.host(42), lead: lead) == (nil, Self.host(45)))
   }
 
-  /// It looked 15 ticks ahead and now looks 5 ahead: what it has presented already is not due any more.
+  /// It looked 15 ticks ahead and now looks 5 ahead: a frame already presented is not due any more.
   @Test func aViewerWhoLooksLessFarAheadSeesNoPictureTwice() {
     fill([0, 20, 40])
     run(through: ticks(0))
@@ -183,7 +185,7 @@ import Testing
     #expect(timeline.count(epoch: 1) == 2)
   }
 
-  /// However large pictures are: one to show, the one after it, and one being decoded.
+  /// However large frames are: one to show, the one after it, and one being decoded.
   @Test func threePicturesAlwaysHaveRoom() {
     let small = VideoTimeline(clock: clock, limits: Self.limits(0, backward: 0))
     clock.stop(at: .zero)
@@ -195,7 +197,7 @@ import Testing
     #expect(!small.makeRoom(at: .zero).hasRoom)
   }
 
-  /// Playing backward a picture is shown from its end to its beginning, and what lies after it is over.
+  /// In reverse playback a frame is shown from its end to its beginning, and later frames are past.
   @Test func backwardThePictureBeforeComesNext() {
     timeline.begin(epoch: 1, generation: 1, isReverse: true)
     for time in [60, 40, 20, 0] { #expect(timeline.insert(.made(at: ticks(Int64(time))), epoch: 1)) }
@@ -203,7 +205,7 @@ import Testing
     run(through: ticks(75), at: .zero, rate: -1)
     #expect(next(nil, at: .zero).0 == ticks(60))
     let (none, moment) = next(.init(generation: 1, time: ticks(60)), at: .zero)
-    // 15 ticks until the picture's beginning has been seen, and a nanosecond until the one before is due.
+    // 15 ticks until the frame's beginning is reached, and a nanosecond until the previous one is due.
     #expect(none == nil && moment == HostTime(nanoseconds: 25_000_001))
     #expect(next(.init(generation: 1, time: ticks(60)), at: moment ?? .zero).0 == ticks(40))
     #expect(timeline.count(epoch: 1) == 3)
@@ -223,7 +225,7 @@ import Testing
     #expect(gate.openings == 3)
   }
 
-  /// A viewer that is always in time sees every picture once, in order, whatever the lengths.
+  /// A viewer that is always on time sees every frame once, in order, whatever the durations.
   @Test func everyPictureIsShownOnce() {
     var numbers = SeededNumbers(9)
     var times: [Int64] = [0]

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// Widths that are no multiple of a vector's: what lies behind the last pixel stays what it was.
+  /// Widths that are no multiple of a vector's: memory after the last pixel is unchanged.
   @Test(arguments: [17, 24, 40, 56, 568, 1080]) func nothingIsWrittenBehindThePicture(width: Int) throws {
     for rotation in [0, 180] {
       let frame = VideoFrame.made(
@@ -108,14 +108,15 @@ import Testing
           frame, into: $0.baseAddress!, bytesPerRow: width * 4, width: width, height: 8, format: .bgrx)
       }
       #expect(pixels.suffix(256).allSatisfy { $0 == 77 })
-      // The picture itself is whole to its last pixel: a ramp from black to white.
+      // The image itself is complete to its last pixel: a ramp from black to white.
       let last = Int(pixels[width * 4 * 8 - 4])
       #expect(rotation == 0 ? last > 230 : last < 4)
     }
   }
 
-  /// One bright row and one bright column tell every orientation apart. The expected place of a pixel: mirrored left to right
-  /// first, then turned clockwise by quarters, each of which takes (x, y) of a picture of height h to (h − 1 − y, x).
+  /// One bright row and one bright column distinguish all orientations. The expected position of a pixel: mirrored left
+  /// to right first, then rotated clockwise by quarters, each of which maps (x, y) of an image of height h to (h − 1 −
+  /// y, x).
   @Test(arguments: [0, 90, 180, 270], [false, true])
   func everyPixelLandsInItsPlace(rotation: Int, isMirrored: Bool) throws {
     let (width, height) = (24, 16)

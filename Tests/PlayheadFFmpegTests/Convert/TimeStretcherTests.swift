@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimeStretcherTests {
   private static let sampleRate = 48_000
 
-  /// Five seconds of sound in blocks, as the decoder gives them.
+  /// Five seconds of audio in blocks of the decoder's size.
   private static func stretch(_ samples: [Float], channels: Int, rate: Double, block: Int = 1024) throws -> [Float] {
     var stretcher = try TimeStretcher(sampleRate: sampleRate, channelCount: channels, rate: rate)
     var output: [Float] = []
@@ -17,7 +17,7 @@ import Testing
     return output
   }
 
-  /// A trained ear hears 0.3 %: a tenth of a per cent is in tune.
+  /// A trained ear hears 0.3 %: a tenth of a percent is in tune.
   @Test(arguments: [0.25, 0.5, 0.75, 1.25, 1.5, 2, 3] as [Double])
   func thePitchStays(rate: Double) throws {
     let sine = Tone.sine(440, sampleRate: Self.sampleRate, count: 5 * Self.sampleRate)
@@ -28,7 +28,7 @@ import Testing
     #expect(abs(Tone.amplitude(of: frequency, in: middle, sampleRate: Self.sampleRate) - 0.5) < 0.05)
   }
 
-  /// Within 30 ms: what sound and picture may be apart before anybody notices (ITU-R BT.1359).
+  /// Within 30 ms: the detectability threshold between audio and video (ITU-R BT.1359).
   @Test(arguments: [0.5, 0.75, 1.25, 1.5, 2, 3] as [Double], [480, 1024, 5000])
   func theLengthIsThatOfTheRate(rate: Double, block: Int) throws {
     let sine = Tone.sine(440, sampleRate: Self.sampleRate, count: 5 * Self.sampleRate, channels: 2)
@@ -37,7 +37,7 @@ import Testing
     #expect(abs(seconds - 5 / rate) < 0.03, "\(seconds) s")
   }
 
-  /// One `atempo` of libavfilter 5.1 stops the program at some lengths of input when it is asked for more than twice the speed.
+  /// One `atempo` of libavfilter 5.1 aborts at some lengths of input at more than twice the speed.
   @Test(arguments: [1.0 / 32, 0.1, 1.3, 2, 2.1, 4, 5, 8, 16, 32] as [Double])
   func anyLengthsAtAnyRate(rate: Double) throws {
     var state: UInt32 = 1
@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  /// Two tones cannot both be joined without a step where the filter cuts, so neither is exact; but neither is heard in the
-  /// other's channel.
+  /// Two tones cannot both be joined without a step where the filter cuts, so neither is exact; but neither leaks into
+  /// the other's channel.
   @Test func channelsAreKeptApart() throws {
     let left = Tone.sine(440, sampleRate: Self.sampleRate, count: 2 * Self.sampleRate)
     let right = Tone.sine(1000, sampleRate: Self.sampleRate, count: 2 * Self.sampleRate)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Files that lie about themselves, and files with damage anywhere: what can be told is told, and nothing stops the program.
+/// Files with contradictory headers, and files with damage anywhere: the readable details are reported, and nothing
+/// aborts.
 @Suite struct BadDetailsTests {
   private static func open(_ data: Data) throws -> (info: MediaInfo, details: MediaDetails) {
     let demuxer = try Demuxer(source: MemorySource(data))
@@ -28,7 +29,7 @@ import Testing
     #expect(details.tracks[0]?.references == ["chap": [1, 1, 99]])
   }
 
-  /// Three megabytes of a title are found, and not taken into memory; what claims more than there is ends with the file.
+  /// Three megabytes of a title are found, and not loaded into memory; a size beyond the file ends with the file.
   @Test func textsOfMegabytes() throws {
     func list(_ items: [UInt8]) -> [UInt8] {
       Bytes.box("udta", Bytes.full("meta", Bytes.full("hdlr", Bytes.big(0, 20)), Bytes.box("ilst", items)))
@@ -50,12 +51,12 @@ import Testing
     #expect(try found(many).count == TagLimits.count)
   }
 
-  /// Damage anywhere in the parts of a file that describe it. What comes out does not matter; that something does, does.
+  /// Damage anywhere in the headers of a file. The result does not matter, only that there is one.
   @Test(arguments: ["audio-only.m4a", "vfr.mkv", "audio.mp3", "audio.flac", "audio.ogg", "audio.wav", "fragmented.mp4"])
   func damageAnywhere(name: String) throws {
     let whole = try Data(contentsOf: Fixtures.url(name))
     var numbers = SeededNumbers(3)
-    // Tables stand in front and at the end.
+    // Tables are at the front and at the end.
     let spans = [0..<min(whole.count, 4096), max(0, whole.count - 4096)..<whole.count]
     for _ in 0..<150 {
       var damaged = whole

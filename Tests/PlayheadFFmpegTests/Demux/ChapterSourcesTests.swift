@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  /// The comments that Ogg and FLAC files have in common (wiki.xiph.org “Chapter Extension”), put into a FLAC file.
+  /// The comments shared by Ogg and FLAC files (wiki.xiph.org “Chapter Extension”), inserted into a FLAC file.
   @Test func commentsOfXiph() throws {
     let whole = [UInt8](try Data(contentsOf: Fixtures.url("audio.flac")))
     let comments = [
@@ -76,7 +76,7 @@ import Testing
     #expect(details.tags.map(\.key).contains("TITLE") && !details.tags.contains { $0.key.hasPrefix("CHAPTER") })
   }
 
-  /// What follows the last block of metadata.
+  /// The data after the last metadata block.
   private static func frames(_ flac: [UInt8]) -> [UInt8] {
     var position = 4
     while true {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Frames of ID3 (id3v2 chapter frame addendum), put in front of an MP3 file: times in milliseconds.
+  /// Frames of ID3 (id3v2 chapter frame addendum), prepended to an MP3 file: times in milliseconds.
   @Test func framesOfID3() throws {
     func chapter(_ name: String, _ start: Int, _ end: Int, _ title: String) -> [UInt8] {
       var content = Array(name.utf8) + [0]
@@ -97,7 +97,7 @@ import Testing
     let tag = Bytes.id3(
       chapter("a", 0, 2500, "Intro"), chapter("b", 2500, 9000, "Song"), Bytes.frame("TIT2", [3] + Array("Whole".utf8)))
     let sound = [UInt8](try Data(contentsOf: Fixtures.url("audio.mp3")))
-    // The fixture's own tag, if any, is left away.
+    // The fixture's own tag, if any, is dropped.
     let length = ID3Tags.length(Array(sound.prefix(10))) ?? 0
     let details = try Self.open(Data(tag + sound.dropFirst(length))).details
     #expect(Self.shown(details.chapters) == ["0.0-2.5 Intro(-)", "2.5-9.0 Song(-)"])

@@ -67,7 +67,7 @@ import Testing
     #expect(!demuxer.info.tracks.isEmpty)
   }
 
-  /// The reads themselves go on giving bytes: only the callback can end the search for streams.
+  /// The reads continue to return bytes: only the callback can end the search for streams.
   @Test func cancellingEndsProbingBetweenReads() throws {
     let source = MemorySource(try Data(contentsOf: Fixtures.url("mpeg2.ts")), most: 4096, cancelsAfter: 20)
     #expect(throws: DemuxError.source(.cancelled)) { _ = try Demuxer(source: source) }

@@ -17,8 +17,8 @@ import PlayheadNetworking
     return all
   }
 
-  /// ffprobe: in the first fragment thirty pictures stand before the sound, which begins at byte 43,360. What comes over a network is
-  /// not there yet.
+  /// ffprobe: in the first fragment thirty video frames precede the audio, which begins at byte 43,360. Data from a
+  /// network has not arrived yet.
   @Test func soundBehindPicturesNeedNotBeReadToBePlaced() throws {
     let start = try Data(contentsOf: Fixtures.url("fragmented.mp4")).prefix(43_000)
     var demuxer = try Demuxer(
@@ -72,7 +72,7 @@ import PlayheadNetworking
     #expect(try Self.packets(&demuxer).filter { $0.streamIndex == 0 }.count == 300)
   }
 
-  /// A source may give as little as it likes at a time.
+  /// A source may return any smaller amount at a time.
   @Test func smallReadsGiveTheSamePackets() throws {
     let data = try Data(contentsOf: Fixtures.url("mpeg2.ts"))
     var whole = try Demuxer(source: MemorySource(data))
@@ -84,7 +84,7 @@ import PlayheadNetworking
     #expect(actual.map(\.byteCount) == expected.map(\.byteCount))
   }
 
-  /// Times begin at zero whatever the container's own clock says. Numbers from the recipes: 300 pictures of 1/30 s.
+  /// Times begin at zero whatever the container's clock starts at. Numbers from the recipes: 300 frames of 1/30 s.
   @Test(arguments: ["h264-bframes.mp4", "start-offset.ts", "ts-wrap.ts", "vp9.webm", "hevc.mp4", "mpeg2.ts"])
   func timesBeginAtZero(name: String) throws {
     var demuxer = try Self.open(name)
@@ -93,7 +93,7 @@ import PlayheadNetworking
       .sorted()
     #expect(times.count == 300)
     for (index, time) in times.enumerated() { #expect(abs(time - times[0] - Double(index) / 30) < 0.002) }
-    // Sound in a transport stream begins before the picture by its codec's delay.
+    // Audio in a transport stream begins before the video by its codec's delay.
     #expect(times[0] >= 0 && times[0] < 0.1)
     #expect(abs(demuxer.info.duration.seconds - 10) < 0.15)
   }
@@ -123,7 +123,7 @@ import PlayheadNetworking
     demuxer.setActiveStreams([audio.index])
     let packets = try Self.packets(&demuxer)
     #expect(packets.count > 900)
-    // A cover is no part of the reading: libavformat gives it first of all.
+    // Cover art is not part of the reading: libavformat returns it first.
     let covers = demuxer.info.tracks.filter(\.isAttachedPicture).map(\.index)
     #expect(Set(packets.map(\.streamIndex)).subtracting(covers) == [audio.index])
   }
@@ -142,7 +142,7 @@ import PlayheadNetworking
     #expect(info.isSeekable && info.hasIndex)
   }
 
-  /// The header of a fragmented file knows no length: the fragments do. 300 pictures from 0.0667 s on.
+  /// The header of a fragmented file has no duration: the fragments have. 300 frames from 0.0667 s on.
   @Test func aFragmentedFileIsAsLongAsItsFragments() throws {
     let info = try Self.open("fragmented.mp4").info
     #expect(abs(info.duration.seconds - 10.066667) < 0.000_001)

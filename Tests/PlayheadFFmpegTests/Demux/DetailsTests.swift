@@ -12,7 +12,7 @@ import Testing
     return (demuxer.info, demuxer.readDetails())
   }
 
-  /// ffprobe -show_entries stream=id: 1, 2, 3, 4, 5, 7; the cover has none and gets the first that is free.
+  /// ffprobe -show_entries stream=id: 1, 2, 3, 4, 5, 7; the cover art has none and gets the first free one.
   @Test func trackIdentifiersAreTheFilesOwn() throws {
     let (info, details) = try Self.open("demo.mp4")
     #expect(info.tracks.map(\.trackID) == [1, 2, 3, 4, 5, 7, 8])
@@ -20,7 +20,7 @@ import Testing
     #expect((0..<5).allSatisfy { details.tracks[$0]?.references == ["chap": [7]] })
   }
 
-  /// ffmpeg writes the length of each track as a tag of that track (vfr.mkv: 10 s of pictures and sound).
+  /// ffmpeg writes the duration of each track as a tag of that track (vfr.mkv: 10 s of video and audio).
   @Test func tagsOfMatroskaTracks() throws {
     let (info, details) = try Self.open("vfr.mkv")
     for track in info.tracks {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// The bytes in the list and those that libavformat keeps with a stream are the same cover.
+  /// The listed bytes and those that libavformat attaches to a stream are the same cover art.
   @Test func theCoverIsFoundWithItsBytes() throws {
     let demuxer = try Demuxer(source: FileByteSource(path: Fixtures.url("demo.mp4").path))
     let cover = try #require(demuxer.readDetails().tags.first { $0.key == "covr" })

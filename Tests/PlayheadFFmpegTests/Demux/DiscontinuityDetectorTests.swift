@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Where packets with jumping times come to lie on the timeline.
+/// Timeline positions of packets across discontinuities.
 @Suite struct DiscontinuityDetectorTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String

@@ -12,7 +12,7 @@ import Testing
     (60, [1, 12, 30], nil),  // the first half has more data
     (60, [8, 32, 50], nil),  // the first half has less
     (4915, [1.25, 6.7, 4908], 20),  // ten seconds, then a jump forward
-    (95_000, [1.25, 6.7, 95_440], 20),  // a jump back, taken for a wraparound
+    (95_000, [1.25, 6.7, 95_440], 20),  // a backward jump, mistaken for a wraparound
     (5, [1.25, 6.7, 3.3], 20),  // the same ten seconds twice
     (nil, [1.25, 6.7, 13.3], 20),  // no duration at all
     (4915, [], nil),

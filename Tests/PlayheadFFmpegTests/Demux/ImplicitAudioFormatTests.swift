@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Which AAC headers do not tell the format of the audio.
+/// AAC headers that do not specify the audio format.
 @Suite struct ImplicitAudioFormatTests {
   /// Configurations as encoders write them (ISO/IEC 14496-3 §1.6.2.1), with their channels.
   static let rows: [(configuration: [UInt8], channels: Int, mayDiffer: Bool)] = [

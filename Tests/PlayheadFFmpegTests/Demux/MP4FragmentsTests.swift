@@ -4,8 +4,8 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// The lengths of fragmented MP4 files put together box by box: one track of 1000 ticks a second, whose samples last for ten ticks unless
-/// a fragment says otherwise.
+/// The durations of fragmented MP4 files composed box by box: one track of 1000 ticks a second, whose samples last for
+/// ten ticks unless a fragment specifies otherwise.
 @Suite struct MP4FragmentsTests {
   private func movie(runs: [[UInt8]]) -> Data {
     let header = Bytes.box(
@@ -24,7 +24,7 @@ import Testing
 
   private func end(_ runs: [UInt8]...) -> CMTime? { MP4Fragments(MemorySource(movie(runs: runs))).end }
 
-  /// §8.8.8: flags, the number of samples, and what each sample has for itself.
+  /// §8.8.8: flags, the number of samples, and the fields of each sample.
   private func run(flags: Int, count: Int, _ samples: [Int] = []) -> [UInt8] {
     Bytes.box("trun", Bytes.big(flags, 4), Bytes.big(count, 4), samples.flatMap { Bytes.big($0, 4) })
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(end(run(flags: 0, count: 3), run(flags: 0x100, count: 2, [40, 60])) == CMTime(value: 130, timescale: 1000))
   }
 
-  /// A run of 20 bytes that claims four thousand million samples; a file has room for many of them.
+  /// A run of 20 bytes that declares four billion samples; a file has space for many of them.
   @Test(.timeLimit(.minutes(1))) func theNumberOfSamplesWithoutFieldsCostsNoTime() {
     let runs = [[UInt8]](repeating: run(flags: 0, count: Int(UInt32.max)), count: 1000)
     let expected = CMTime(value: 1000 * 10 * Int64(UInt32.max), timescale: 1000)

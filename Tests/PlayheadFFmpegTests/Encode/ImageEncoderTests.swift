@@ -7,9 +7,9 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Image files: what was written is read back by the decoders, which know nothing of the encoder's input.
+/// Image files: the encoder's output is read back by the decoders, which are independent of its input.
 @Suite struct ImageEncoderTests {
-  /// A picture whose colours change slowly, so that 4:2:0 keeps them: R, G, B at a place.
+  /// An image whose colors change slowly, so that 4:2:0 preserves them: R, G, B at a position.
   private static func color(_ x: Int, _ y: Int) -> [Int] { [40 + x, 200 - y, 60 + (x + y) / 2] }
 
   private static func image(
@@ -32,7 +32,7 @@ import Testing
         provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent))
   }
 
-  /// The only picture of an image file.
+  /// The only frame of an image file.
   private static func read(_ bytes: [UInt8], _ name: String) throws -> VideoFrame {
     let folder = try TemporaryFolder()
     let file = try folder.file(name, Data(bytes))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// JFIF means BT.601 in full range (ITU-T T.871 §7): back with its formula, the colours are what they were.
+  /// JFIF means BT.601 in full range (ITU-T T.871 §7): its inverse formula restores the colors.
   @Test func jpegHasTheRightColours() throws {
     let bytes = try ImageEncoder.encode(Self.image(64, 48), as: .jpeg)
     #expect(bytes.starts(with: [0xFF, 0xD8]) && bytes.suffix(2) == [0xFF, 0xD9])

@@ -1,4 +1,4 @@
-/// Bytes put together by hand, as specifications draw them.
+/// Bytes composed by hand after specifications.
 enum Bytes {
   static func big(_ value: Int, _ width: Int) -> [UInt8] {
     (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }

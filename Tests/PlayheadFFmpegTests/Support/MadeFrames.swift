@@ -4,7 +4,7 @@ import CoreMedia
 @testable import PlayheadFFmpeg
 
 extension VideoFrame {
-  /// A picture that no decoder made. `value` gives the sample of a plane at a place.
+  /// A synthetic frame. `value` returns the sample of a plane at a position.
   static func made(
     _ format: PixelFormat, width: Int, height: Int, color: ColorDescription = .unspecified,
     transform: DisplayTransform = .identity, value: (_ plane: Int, _ x: Int, _ y: Int) -> Int
@@ -31,7 +31,7 @@ extension VideoFrame {
 }
 
 extension AudioFrame {
-  /// A block of 16-bit interleaved sound that no decoder made.
+  /// A synthetic block of 16-bit interleaved audio.
   static func made(_ samples: [Int16], sampleRate: Int, channels: Int) -> AudioFrame {
     let raw = av_frame_alloc()!
     raw.pointee.format = AV_SAMPLE_FMT_S16.rawValue

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A small MP4 file put together box by box: tracks of text and of nothing, as chapters and lists of languages need them.
+/// A small MP4 file composed box by box: text tracks and empty tracks, as chapters and language lists need them.
 struct MadeMovie {
   struct Track {
     var identifier: Int
@@ -20,7 +20,7 @@ struct MadeMovie {
   var seconds = 10
   var userData: [UInt8] = []
 
-  /// Samples stand in front, so that their places are known when the tables are written.
+  /// Samples come first, so that their offsets are known when the tables are written.
   var data: Data {
     let brand = Bytes.box("ftyp", Array("isom".utf8), Bytes.big(0, 4))
     var samples: [UInt8] = []

@@ -1,8 +1,8 @@
 import Foundation
 import PlayheadNetworking
 
-/// Bytes in memory, in pieces of at most `most`; from `failsAt` on the disk is broken. After `cancelsAfter` reads it
-/// says that it was cancelled, and gives its bytes all the same.
+/// Bytes in memory, in pieces of at most `most`; from `failsAt` on reads fail. After `cancelsAfter` reads it reports
+/// cancellation, and returns its bytes all the same.
 final class MemorySource: ByteSource, @unchecked Sendable {
   // Sendable: one test uses it from one thread.
   static let failure = ByteSourceError.system(code: EIO, path: "memory")

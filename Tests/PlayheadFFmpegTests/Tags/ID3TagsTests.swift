@@ -61,7 +61,7 @@ import Testing
     #expect(ID3Tags.read(bytes) == [MediaTag(.id3, "TIT2", .text("Song"))])
   }
 
-  /// FF 00 stands for FF where the header says so.
+  /// FF 00 represents FF where the header declares it.
   @Test func unsynchronisation() {
     let stored: [UInt8] = Bytes.frame("TIT2", [1, 0xFF, 0xFE, 0x41, 0])
     let written = stored.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }

@@ -98,7 +98,7 @@ import Testing
       titles: [ChapterTitle(text: title, language: nil)])
   }
 
-  /// Chapters that overlap, come in any order, have no end, or lie beyond the end.
+  /// Chapters that overlap, come in any order, have no end, or are beyond the end.
   @Test func aListThatCanBeShown() {
     let list = ChapterInfo.inOrder(
       [Self.chapter(6, nil, "c"), Self.chapter(0, 9, "a"), Self.chapter(4, 5, "b"), Self.chapter(30, 31, "d")],

@@ -46,13 +46,13 @@ import Testing
 
   /// Opening does not wait for a writer, and cancelling ends the read that does.
   @Test func aPipeThatNobodyWritesToIsLeftAtOnce() async throws {
-    // On a busy machine the test may come late: the source must not give up by itself before.
+    // On a busy machine the test may be late: the source must not time out before.
     let source = try FileByteSource(path: folder.pipe("silent").path, silenceLimit: 3600)
     #expect(!source.isSeekable && source.size == nil)
     let result = Collected<ByteSourceError>()
     let state = Collected<String>()
     let reading = Thread {
-      // Where the kernel keeps what it knows of this thread (proc(5)).
+      // The kernel's state of this thread (proc(5)).
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")).map {
         state.add("/proc/\($0)/stat")
       }

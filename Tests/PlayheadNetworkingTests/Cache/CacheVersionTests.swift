@@ -30,7 +30,7 @@ import Testing
     #expect(shared === old)
     let new = try #require(cache.entry(adopting: CacheFacts(size: 30, validator: "\"2\""), for: shared))
     Self.write(2, 0..<10, to: new)
-    // The reader of the old version goes on, at places that both read and behind them.
+    // The reader of the old version continues, at positions that both have read and after them.
     Self.write(1, 0..<30, to: old)
     old.commit()
     #expect(new.loaded == [0..<10] && new.bytes(0..<10) == [UInt8](repeating: 2, count: 10))
@@ -83,7 +83,7 @@ import Testing
     let other = try #require(cache.entry(for: url.appendingPathComponent("b")))
     Self.write(7, 0..<1, to: other)
     #expect(other.loaded.isEmpty)
-    // Bytes that are there already need no room.
+    // Bytes that are already cached need no capacity.
     cache.remove(url)
     Self.write(7, 0..<50_000, to: other)
     #expect(other.loaded == [0..<50_000])

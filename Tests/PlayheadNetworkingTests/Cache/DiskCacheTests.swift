@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadNetworking
 
-/// What is kept on disk, and what is not.
+/// Cached and uncached data.
 @Suite("The disk cache")
 struct DiskCacheTests {
   private let folder: TemporaryFolder
@@ -41,7 +41,7 @@ struct DiskCacheTests {
     return try source.all()
   }
 
-  /// What the next start of a program finds, while this one's files are still open.
+  /// The state found by the next start of a program, while this one's files are still open.
   private func copy(of cache: DiskCache) throws -> URL {
     let copy = folder.url.appendingPathComponent("copy")
     try FileManager.default.copyItem(at: cache.folder, to: copy)
@@ -61,7 +61,7 @@ struct DiskCacheTests {
     #expect(Self.dump(server.url("/\(name)"), first) == expected)
     first.flush()
     server.stop()
-    // Opened anew, as by the next start of a program.
+    // Reopened, as by the next start of a program.
     #expect(Self.dump(server.url("/\(name)"), try cache()) == expected)
     #expect(expected.count > 100)
   }
@@ -110,7 +110,7 @@ struct DiskCacheTests {
     #expect(cache.byteCount == 0)
   }
 
-  // MARK: Room
+  // MARK: Capacity
 
   @Test("the least recently used entry is evicted first, and entries in use are retained")
   func eviction() throws {
@@ -121,7 +121,7 @@ struct DiskCacheTests {
       Self.fill(try #require(cache.entry(for: url(name))), 100_000)
       cache.flush()
     }
-    // Now b, the oldest that nobody uses, is gone, and c had to go for d too.
+    // Now b, the least recently used entry not in use, is evicted, and c had to be evicted for d too.
     #expect(held?.isComplete == true)
     #expect(["a", "b", "c", "d"].map { cache.known(url($0)) != nil } == [true, false, false, true])
     #expect(cache.byteCount == 200_000)
@@ -150,7 +150,7 @@ struct DiskCacheTests {
     let entry = try #require(cache.entry(for: url("a")))
     Self.fill(entry, 1000, size: 5000)
     cache.flush()
-    // Written, but not in the index when the program ends: a copy of the folder is what the next start finds.
+    // Written, but not in the index when the program ends: a copy of the folder is the state of the next start.
     [UInt8](repeating: 9, count: 1000).withUnsafeBytes { entry.write($0, at: 3000) }
     let copy = try copy(of: cache)
     try Data(repeating: 1, count: 10).write(to: copy.appendingPathComponent("99.bytes"))

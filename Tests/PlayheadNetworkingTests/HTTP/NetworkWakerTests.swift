@@ -17,7 +17,7 @@ struct NetworkWakerTests {
       let depth = withUnsafePointer(to: &here) { Self.depth(UnsafeRawPointer($0)) }
       depths.withLock { $0 = ($0.first ?? depth, depth) }
     }
-    // Deep enough to be seen, not so deep that the stack ends.
+    // Deep enough to be detected, not so deep that the stack overflows.
     for _ in 0..<1000 { waker.wake() }
     let (first, last) = depths.withLock { $0 }
     #expect(first == last)

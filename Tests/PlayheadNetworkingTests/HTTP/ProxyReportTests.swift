@@ -21,7 +21,7 @@ struct ProxyReportTests {
     #expect(try error("\"a, b; c\" ; error=destination_unavailable") == "destination_unavailable")
     #expect(try error("gate; error=dns_error", via: "1.1 gate (squid)") == "dns_error")
     #expect(try error("gate; ERROR=dns_error", via: "HTTP/1.1 GATE:3128") == "dns_error")
-    // Who has the proxy's name is the proxy, whoever else has seen the answer.
+    // The named proxy is the sender, whatever other proxies forwarded the response.
     for name in ["gate.example", "\"gate.example:3128\"", "Gate.Example"] {
       #expect(try error("\(name);error=dns_error", via: "1.1 cdn, 1.1 other") == "dns_error")
     }
@@ -36,11 +36,11 @@ struct ProxyReportTests {
     #expect(try error("gate; error=http_response_incomplete; received-status=504") == nil)
     #expect(try error("cdn; error=dns_error, gate; next-hop=cdn") == nil)
     #expect(try error("gate; error=dns_error", code: 200) == nil)
-    // Somebody nearer has passed it on.
+    // A nearer proxy has forwarded it.
     #expect(try error("cdn; error=dns_error", via: "1.1 cdn, 1.1 gate") == nil)
     #expect(try error("cdn; error=dns_error", via: "1.1 gate") == nil)
     #expect(try error("\"gate.example:80\"; error=dns_error", via: "1.1 gate.example:3128, 1.1 x") == nil)
-    // A word, nothing that could be taken for a message.
+    // A token, nothing that could be mistaken for a message.
     #expect(try error("gate; error=\"call 555 now\"") == nil)
     #expect(try error("gate; error=\(String(repeating: "a", count: 65))") == nil)
     #expect(try error(";;,=,\"") == nil)

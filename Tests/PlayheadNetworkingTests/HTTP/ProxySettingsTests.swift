@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadNetworking
 
-/// The variables as curl's manual tells them (“ENVIRONMENT” in curl(1), CURLOPT_PROXY(3), CURLOPT_NOPROXY(3)).
+/// The variables of curl's manual (“ENVIRONMENT” in curl(1), CURLOPT_PROXY(3), CURLOPT_NOPROXY(3)).
 @Suite("Proxies of the environment")
 struct ProxySettingsTests {
   private static func name(_ address: String, _ environment: [String: String]) throws -> String? {

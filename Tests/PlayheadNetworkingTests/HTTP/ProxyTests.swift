@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadNetworking
 
-/// Reading through a proxy. `film.example` is no host that there is: only the proxy knows what it stands for.
+/// Reading through a proxy. `film.example` does not exist: only the proxy can resolve it.
 @Suite("Reading through proxies")
 struct ProxyTests {
   private static func client(_ environment: [String: String], certificate: String? = nil) -> HTTPClient {
@@ -108,7 +108,7 @@ struct ProxyTests {
     #expect(told(locked) == .proxy("127.0.0.1:\(locked.port)", .credentials))
     #expect(told(locked, user: "") == .proxy("127.0.0.1:\(locked.port)", .credentials))
     let closed = try LoopbackProxy(routes: [:], refusal: 403)
-    // Of a plain request nobody can tell whose answer it is where nobody says so.
+    // The sender of the response to a plain request is unknown unless declared.
     let expected: HTTPFailure =
       scheme == "http" ? .status(403, retryAfter: nil) : .proxy("127.0.0.1:\(closed.port)", .status(403))
     #expect(told(closed) == expected)
@@ -130,7 +130,7 @@ struct ProxyTests {
     #expect(
       failure?.description
         == "the proxy “127.0.0.1:\(proxy.port)” answered with status 403 (http_request_denied)")
-    // The same words from a server that is asked straight are the server's.
+    // The same response from a server without a proxy is the server's.
     #expect(Self.failure(URL(string: "http://127.0.0.1:\(proxy.port)/a.mp4")!, [:]) == .status(403, retryAfter: nil))
   }
 

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Retry schedule")
 struct RetryScheduleTests {
-  /// When a resource is asked for again, in seconds from its last byte, if each try fails `delay` seconds after it was
-  /// begun.
+  /// The request times of a resource, in seconds from its last byte, if each try fails `delay` seconds after it began.
   private func tries(
     _ policy: RetryPolicy, hasWorked: Bool, failingAfter delay: Double, _ failure: HTTPFailure
   ) -> (begun: [Double], givenUp: Double) {
@@ -33,7 +32,7 @@ struct RetryScheduleTests {
       #expect((58...60).contains(givenUp))
       #expect(zip(begun, begun.dropFirst()).allSatisfy { $1 - $0 <= 1.5 })
     }
-    // What could never be reached fails as soon as without a timeout.
+    // A resource that was never reached fails as early as without a timeout.
     #expect(tries(.progressive.waiting(for: 60), hasWorked: false, failingAfter: 0, .lost).begun == [0, 0.25])
     var schedule = RetrySchedule(.progressive.waiting(for: 60), now: 0)
     #expect(schedule.failed(.lost, now: 5) == .retry(after: 0, within: 4.5))

@@ -3,7 +3,7 @@ import PlayheadNetworking
 import PlayheadTesting
 import Testing
 
-/// What goes along with requests, and where it does not go.
+/// Options sent with requests, and hosts to which they are not sent.
 @Suite("Request options")
 struct SecretsTests {
   private let options = RequestOptions(

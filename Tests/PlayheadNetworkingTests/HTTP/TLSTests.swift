@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadNetworking
 
-/// Servers that are not who they say they are, and those that lead away from a secure connection.
+/// Servers with a wrong identity, and those that redirect to an insecure connection.
 @Suite(.enabled(if: Nginx.isInstalled, "nginx or openssl is not installed")) struct TLSTests {
   private let servers: SecureServers
   init() throws { servers = try SecureServers() }

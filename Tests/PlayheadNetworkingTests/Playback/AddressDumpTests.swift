@@ -4,8 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Under the manual clock time waits for the network: what plays from an address is, line for line, what plays from a
-/// file.
+/// Under the manual clock time waits for the network: playback of a URL equals that of a file, line for line.
 @Suite("Playback of URLs")
 struct AddressDumpTests {
   private static func dump(_ url: URL) -> [String] {

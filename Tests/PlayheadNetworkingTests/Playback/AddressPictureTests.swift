@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Pictures of what lies on a server.
+/// Images of files on a server.
 @Suite("Images from URLs")
 struct AddressPictureTests {
   private static func serve(_ name: String, _ change: (inout ServedResource) -> Void = { _ in }) throws -> FaultServer {
@@ -71,7 +71,7 @@ struct AddressPictureTests {
     silent.cancel()
     guard case .cancelled? = silent.next()?.outcome else { return #expect(Bool(false)) }
     #expect(silent.isOver)
-    // Asked on the thread that served it: the server was not asked again in the meantime.
+    // Queried on the thread that served it: the server received no request in between.
     let seen = Collected<Int>()
     let file = ImageExtractor(url: Fixtures.package)
     await withCheckedContinuation { continuation in

@@ -4,7 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// What a server's answer looks like makes nobody else be asked.
+/// The content of a server's response causes no request to other hosts.
 @Suite struct AnswerConfinementTests {
   static let answers = [
     "ffconcat version 1.0\nfile URL\n",

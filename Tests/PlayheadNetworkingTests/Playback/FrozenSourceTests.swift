@@ -8,11 +8,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What a freeze does to playing, to the microsecond, on the manual clock.
+/// The effect of a freeze on playback, to the microsecond, on the manual clock.
 @Suite("A freezing source")
 struct FrozenSourceTests {
   private struct Outcome {
-    /// What happened, each with the second of playing.
+    /// The events, each with the second of playback.
     var story: [(what: String, at: Double)] = []
     var pictures: [Double] = []
     var soundFrames = 0
@@ -27,7 +27,7 @@ struct FrozenSourceTests {
       outcome.withLock { $0.soundFrames += block.samples.count / block.format.channelCount }
     }
     var limits = BufferLimits()
-    // Six of the fixtures' small pictures, so that not all of the film is decoded before anything freezes.
+    // Six of the fixtures' small frames, so that not all of the file is decoded before anything freezes.
     limits.pictureBytes = 6 * 320 * 180 * 3 / 2
     let session = PlaybackSession(
       environment: PlaybackEnvironment(

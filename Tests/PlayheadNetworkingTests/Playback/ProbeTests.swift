@@ -6,7 +6,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// What a file says is the same from an address, and costs few requests.
+/// A probe of a URL returns the same as that of the file, with few requests.
 @Suite("Probing URLs")
 struct ProbeTests {
   @Test(arguments: ["demo.mp4", "vfr.mkv", "audio.flac", "audio.mp3", "audio.ogg", "mpeg2.ts", "late-audio.mp4"])

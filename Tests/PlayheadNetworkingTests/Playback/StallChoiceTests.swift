@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// What a program may decide about a network that freezes (behaviour.md §3.4), on the manual clock.
+/// A program's options when the network freezes (behaviour.md §3.4), on the manual clock.
 @Suite("§3.4 waiting to minimize stalls")
 struct StallChoiceTests {
   /// A player that plays from the beginning; its source freezes at the middle of the file for some seconds.
@@ -22,7 +22,7 @@ struct StallChoiceTests {
       let weather = FrozenSource.Weather(clock: clock)
       self.weather = weather
       var limits = BufferLimits()
-      // Six of the fixtures' small pictures, so that not all of the film is decoded before anything freezes.
+      // Six of the fixtures' small frames, so that not all of the file is decoded before anything freezes.
       limits.pictureBytes = 6 * 320 * 180 * 3 / 2
       session = PlaybackSession(
         environment: PlaybackEnvironment(
@@ -36,7 +36,7 @@ struct StallChoiceTests {
       session.setRate(rate)
     }
 
-    /// What is asked for next comes when the present freeze is over; what is asked for after that freezes again.
+    /// The next request completes when the present freeze is over; the one after that freezes again.
     func freezeAgain(for seconds: Double) {
       let end = clock.now + .seconds(seconds)
       weather.frost.withLock { frost in
@@ -90,7 +90,7 @@ struct StallChoiceTests {
     "§3.4 turning waiting off while it waits, and playImmediately, go on at once with what is at hand",
     arguments: [false, true])
   func atOnce(immediately: Bool) throws {
-    // At four times the speed, what one reading brings (64 KiB, a second and a half of this film) is too little to go on by itself.
+    // At four times the speed, one read (64 KiB, a second and a half of this file) is too little to resume by itself.
     let frozen = try Frozen(seconds: 20, rate: 4)
     frozen.run(12)
     #expect(frozen.last?.timeControl == .waiting(.toMinimizeStalls))

@@ -6,8 +6,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// A network that freezes while something plays. Time is the machine's here, because it is the network's; nothing
-/// sleeps, everything waits for what the player or the server tells.
+/// A network that freezes during playback. Real time is used because the network uses it; nothing sleeps, everything
+/// waits for reports of the player or the server.
 @Suite("§3.4 and §5.4 stalls")
 struct StallTests {
   /// A player without a device, whose events can be waited for.
@@ -110,7 +110,7 @@ struct StallTests {
       _ = watched.session.snapshot
       _ = watched.item.snapshot
     }
-    // A microsecond each is usual; a millisecond each would be somebody waiting.
+    // A microsecond each is usual; a millisecond each would mean waiting.
     #expect(ContinuousClock.now - start < .seconds(10))
     #expect(watched.session.snapshot.timeControl == .waiting(.evaluatingBufferingRate))
   }

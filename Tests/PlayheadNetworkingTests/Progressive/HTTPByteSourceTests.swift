@@ -3,7 +3,7 @@ import PlayheadNetworking
 import PlayheadTesting
 import Testing
 
-/// Reading over HTTP from a server that does everything right, or at least what the standard allows.
+/// Reading over HTTP from a server that behaves correctly, or at least as the standard permits.
 @Suite("HTTP byte source")
 struct HTTPByteSourceTests {
   @Test("a resource is read in one request, whatever its length", arguments: [1, 4095, 700_000, 3_000_001])
@@ -39,7 +39,7 @@ struct HTTPByteSourceTests {
   @Test("a response shorter than its declared length is read to its actual end", arguments: [true, false])
   func promisesTooMuch(hasRanges: Bool) throws {
     let data = numberedBytes(500_000)
-    // What is fetched ahead does not come to the end before somebody reads.
+    // The read-ahead does not reach the end before the first read.
     var limits = FetchLimits()
     limits.ahead = 100_000
     limits.aheadAtFirst = 50_000
@@ -118,7 +118,7 @@ struct HTTPByteSourceTests {
       for _ in 0..<2000 where served.source.transfer?.isFull != true { usleep(1000) }
       return served.source.transfer?.bytesAhead ?? -1
     }
-    // Sixteen megabytes are read, eight are left. What was on its way when the window was full comes along.
+    // Sixteen megabytes are read, eight remain. Data in flight when the window was full is included.
     let (little, usual) = (try fetched(1 << 20), try fetched(nil))
     #expect((1 << 19...2 << 20).contains(little), "\(little)")
     #expect(usual > 4 << 20, "\(usual)")
@@ -138,7 +138,7 @@ struct HTTPByteSourceTests {
     #expect(served.server.requests.count == 2)
     #expect(served.server.requests.last?.fields["range"] == "bytes=7000000-")
     #expect(served.server.requests.last?.fields["if-range"] == "\"1\"")
-    // Back to what is at hand, and on from there: the first answer is still open.
+    // Back to buffered data, and on from there: the first response is still open.
     try served.source.seek(to: 150)
     #expect(try served.source.bytes(2_000_000) == data[150..<2_000_150])
     #expect(served.server.requests.count == 2)

@@ -4,7 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// What servers and networks do wrong, and what becomes of it.
+/// Faults of servers and networks, and their handling.
 @Suite("HTTP faults")
 struct HTTPFaultTests {
   private let data = numberedBytes(1_500_000)
@@ -55,7 +55,7 @@ struct HTTPFaultTests {
     }
     try served.source.prepare()
     let first = thrownError(ByteSourceError.self) { try served.source.all() }
-    // It stays so until somebody wants it tried again. What is told is the whole silence, not that after the last question.
+    // The failure persists until a new read. The reported time is the whole silence, not that since the last request.
     let second = thrownError(ByteSourceError.self) { try served.source.bytes(1) }
     guard case .timedOut(let seconds)? = first, second == first else {
       Issue.record("\(String(describing: first)), \(String(describing: second))")
@@ -157,7 +157,7 @@ struct HTTPFaultTests {
     #expect(bits > 0 && bits < 12_000_000)
   }
 
-  /// As with curl's low-speed limit: 500 bytes in half a second are asked for.
+  /// As with curl's low-speed limit: 500 bytes in half a second are required.
   private static let lowSpeed: RetryPolicy = {
     var policy = RetryPolicy(
       limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, patience: 1, pauses: [0])
@@ -194,7 +194,7 @@ struct HTTPFaultTests {
     #expect(server.requests.count <= 4)
   }
 
-  /// The time of another transfer, which is given up for its speed, is more than the window of the low-speed limit.
+  /// The time of another transfer, which is given up for its throughput, exceeds the window of the low-speed limit.
   @Test("a transfer paused by back-pressure does not count as slow", .timeLimit(.minutes(1)))
   func backPressure() throws {
     var limits = FetchLimits()
@@ -230,7 +230,7 @@ struct HTTPFaultTests {
       }
     }
     gate.waitForArrival()
-    // The server stands still: only the cancellation can end the read.
+    // The server is frozen: only the cancellation can end the read.
     source.cancel()
     #expect(outcome.value == .cancelled)
     #expect(throws: ByteSourceError.cancelled) { try source.bytes(1) }
@@ -255,7 +255,7 @@ struct HTTPFaultTests {
       #expect(try source.bytes(10) == data[..<10])
     }
     gate.open()
-    // The rest is larger than the system's buffers: the server gets rid of it only if nobody is there any more.
+    // The rest is larger than the system's buffers: the server can finish only if the connection is closed.
     server.waitForConnections(count: 0)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stream titles")
 struct StreamTitleFilterTests {
-  /// Sound with a title after every `interval` bytes, as Shoutcast's protocol has it.
+  /// Audio with a title after every `interval` bytes, as in Shoutcast's protocol.
   private func mixed(_ sound: [UInt8], interval: Int, titles: [String]) -> [UInt8] {
     var result: [UInt8] = []
     for (index, start) in stride(from: 0, to: sound.count, by: interval).enumerated() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadNetworking
 
-/// What the name of a host stands for is known only when libcurl has found its address.
+/// The zone of a host is known only when libcurl has resolved its address.
 @Suite struct ConnectionPolicyTests {
   private static let far = Referrer(
     url: URL(string: "http://film.example/a")!, root: URL(string: "http://film.example/a")!)

@@ -27,7 +27,7 @@ import Testing
   static let local = "file:///films/a/index.m3u8"
 
   static let cases: [Case] = [
-    // What the user names.
+    // Named by the user.
     Case("file:///etc/passwd", from: nil, nil), Case("http://127.0.0.1/x", from: nil, nil),
     Case("concat:/x", from: nil, nil),
     // From the network to this machine.
@@ -43,7 +43,7 @@ import Testing
     Case("http://a.example/0.ts", from: web, allowed: .insecure, nil), Case("https://b.example/0.ts", from: web, nil),
     Case("https://b.example/0.ts", from: plain, nil), Case("http://b.example/0.ts", from: plain, nil),
     Case("http://b.example/0.ts", from: "data:,x", .insecure(host: "b.example")),
-    // Local playlists: in or below the folder of what was opened.
+    // Local playlists: in or below the folder of the opened file.
     Case("file:///films/a/0.ts", from: local, nil), Case("file:///films/a/low/0.ts", from: local, nil),
     Case("file:///films/a/0.ts", from: "file:///films/a/low/index.m3u8", nil),
     Case("file:///films/b/0.ts", from: local, .outsideFolder),

@@ -3,8 +3,8 @@ import PlayheadEngine
 import PlayheadNetworking
 import Synchronization
 
-/// A file that behaves like a network which freezes: from an offset on its reads wait for a moment of the engine's clock. The
-/// reader then waits at a gate, so that a manual clock goes on, and what a freeze does is the same every time.
+/// A file that behaves like a network that freezes: from an offset on its reads wait for a time of the engine's clock.
+/// The reader then waits at a gate, so that a manual clock advances, and the effect of a freeze is deterministic.
 final class FrozenSource: ByteSource {
   /// When and where it freezes; nothing freezes before it is set.
   final class Weather: ByteSourceProvider {

@@ -4,10 +4,10 @@ import PlayheadTesting
 
 /// Patience for tests.
 extension RetryPolicy {
-  /// For silence that is to be noticed.
+  /// For tests that detect silence.
   static let impatient = RetryPolicy(
     limits: HTTPLimits(connect: 60, firstByte: 0.3, idle: 0.3), openingAttempts: 3, patience: 1.2, pauses: [0])
-  /// For everything else: no machine is so slow that silence would be noticed where there is none.
+  /// For everything else: no machine is so slow that it is mistaken for silence.
   static let steady = RetryPolicy(
     limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, patience: 60, pauses: [0])
 }

@@ -12,7 +12,7 @@ struct BandwidthTraceTests {
   private static let drop = 60.0
   private static let recovery = 120.0
 
-  /// Ten seconds of film over and over, in segments of two seconds, in variants of the same pictures.
+  /// Ten seconds of video repeated, in segments of two seconds, in variants of the same frames.
   private static func resources(
     seconds: Int, _ ladder: (rates: [Double], heights: [Int])
   ) throws -> [String: (data: Data, weight: Double)] {
@@ -45,17 +45,17 @@ struct BandwidthTraceTests {
     return found
   }
 
-  /// What became of a film of so many seconds.
+  /// The playback result of a stream of so many seconds.
   private struct Played {
-    /// `shown`: when the segment is to be seen.
+    /// `shown`: when the segment is due.
     var asked: [(variant: Int, at: Double, shown: Double)] = []
     var stalls = 0
     var position = 0.0
-    /// When the first picture was shown.
+    /// The time of the first shown frame.
     var first = 0.0
-    /// Of the pictures, as they were shown.
+    /// The times of the shown frames.
     var times: [Double] = []
-    /// When what is not there was asked for.
+    /// The times of requests for missing resources.
     var refused: [Double] = []
 
     var story: String {
@@ -132,7 +132,7 @@ struct BandwidthTraceTests {
     }
   }
 
-  /// What was fetched while the link was slow lies far ahead when it has recovered: half a minute of it would be seen.
+  /// Media fetched while the link was slow is far ahead when it has recovered: half a minute of it would be shown.
   @Test("8 → 1.5 → 8 Mbit/s: no stall, the best variant is reached and regained within 20 s of bandwidth")
   func regained() throws {
     let played = try Self.play(seconds: 90, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080])) {
@@ -145,7 +145,7 @@ struct BandwidthTraceTests {
     #expect(played.asked.contains { $0.variant == 2 && $0.at >= 40 && $0.shown < 60 }, "\(played.story)")
   }
 
-  /// A link of 6.2 Mbit/s carries 1080p of 5.2 only where the way there and back, 40 ms of it for each small segment, counts as none.
+  /// A link of 6.2 Mbit/s carries 1080p of 5.2 only if the round trip, 40 ms for each small segment, is not counted.
   @Test("a short drop: the best variant returns within 20 s of bandwidth, in one step")
   func regainedAfterShortBreak() throws {
     let played = try Self.play(seconds: 60, ([750_000, 2_150_000, 5_200_000], [360, 720, 1080])) {
@@ -166,7 +166,7 @@ struct BandwidthTraceTests {
     #expect(played.refused.contains { $0 > 45 }, "\(played.refused)")
     #expect(played.asked.contains { $0.variant == 1 && $0.at > 45 }, "\(played.story)")
     #expect(played.times == played.times.sorted() && Set(played.times).count == played.times.count)
-    // What is left is more than the link carries, so that it waits; but it goes on.
+    // The remaining variant exceeds the link, so that playback stalls; but it resumes.
     #expect(played.position > 60, "\(played.position), \(played.story)")
   }
 }

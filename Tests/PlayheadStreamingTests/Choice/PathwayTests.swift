@@ -62,7 +62,7 @@ struct PathwayTests {
     let isElsewhere = chooser.failed(3, at: 2)
     #expect(isElsewhere)
     #expect(chooser.choose(current: 3, supply: .init(ahead: 20), now: 2) == .init(index: 1, reason: .failed))
-    // After a minute the server's wish counts again.
+    // After a minute the server's preference applies again.
     #expect(chooser.choose(current: 1, supply: .init(ahead: 20), now: 63).index == 3)
   }
 

@@ -11,7 +11,7 @@ struct VariantChooserTests {
     .init(index: 3, peak: 400_000, usual: 350_000, width: 416, height: 234),
   ]
 
-  /// Plays segments of four seconds over a link whose speed is told by a function of time.
+  /// Plays segments of four seconds over a link whose throughput is a function of time.
   private func play(
     _ seconds: Double, speed: (Double) -> Double
   ) -> (choices: [(at: Double, index: Int)], stalls: Double) {
@@ -37,7 +37,7 @@ struct VariantChooserTests {
       let spent = now - began
       if began > 0 { stalled += max(0, spent - ahead) }
       ahead = max(0, ahead - (began > 0 ? spent : 0)) + 4
-      // Enough is at hand: it rests until there is room.
+      // Enough is buffered: it pauses until there is capacity.
       if ahead > 30 {
         now += ahead - 30
         ahead = 30
@@ -46,7 +46,7 @@ struct VariantChooserTests {
     return (choices, stalled)
   }
 
-  /// A playlist may name thousands: each would be asked for before anything is reported.
+  /// A playlist may name thousands: each would be requested before a failure is reported.
   @Test func noMoreThanTwentyVariantsAreTriedWithinTheirPenalty() {
     var chooser = VariantChooser((0..<100).map { .init(index: $0, peak: 1000 + $0, usual: 1000 + $0) })
     var current = chooser.choose(current: nil, supply: .init(ahead: 0), now: 0).index

@@ -12,7 +12,7 @@ import Testing
   "Faults of the network, timed (soak)",
   .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "PLAYHEAD_SOAK=1 runs it: six minutes"))
 struct FaultMatrixSoakTests {
-  /// As many at once as a machine of two cores plays without losing pictures.
+  /// As many in parallel as a machine of two cores plays without dropping frames.
   private static let width = 8
 
   @Test("every fault with every medium")

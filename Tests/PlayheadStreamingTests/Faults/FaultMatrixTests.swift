@@ -6,8 +6,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Every fault of the network with everything that can be played, on the manual clock: time waits for the network, so what comes of a
-/// fault is decided, and how long it takes is `FaultMatrixSoakTests`' question.
+/// Every network fault with every kind of media, on the manual clock: time waits for the network, so the outcome of a
+/// fault is deterministic; `FaultMatrixSoakTests` measures the durations.
 @Suite("Network faults")
 struct FaultMatrixTests {
   struct Cell: Sendable, CustomStringConvertible {
@@ -32,7 +32,7 @@ struct FaultMatrixTests {
     let run = StreamRun(scene.url, ahead: 0.5, packetBytes: 48 << 10, sources: HurriedSources(pace: Self.pace))
     var frozen = 0.0
     var steps = 0
-    // Twenty seconds of a stream that goes on, else the ten of the film.
+    // Twenty seconds of a live stream, else the ten of the file.
     while !run.hasEnded, run.failure == nil, steps < 500 {
       run.run(seconds: 0.1)
       steps += 1
@@ -62,7 +62,7 @@ struct FaultMatrixTests {
 }
 
 extension StreamRun {
-  /// The error of a film that ended before its end.
+  /// The error of a file that ended early.
   var playedShort: MediaError? {
     events.lazy.compactMap { if case .failedToPlayToEnd(_, let error) = $0 { error } else { nil } }.first
   }

@@ -21,9 +21,9 @@ final class FaultScene: Sendable {
   let record = Monitor(Record())
   private let film: SlicedStream?
   private let gate = ServerGate()
-  /// What a second of the fault takes.
+  /// The real seconds for one second of the fault.
   private let pace: Double
-  /// The segment that is struck. Films have ten, live streams go on with the first one behind a discontinuity.
+  /// The faulty segment. Files have ten, live streams continue with the first one after a discontinuity.
   static let struck = 5
   private static let liveStruck = 10
   private static let window = 6

@@ -1,4 +1,4 @@
-/// What may go wrong between a server and a player.
+/// Faults between a server and a player.
 enum NetworkFault: String, CaseIterable, Sendable {
   case refused = "connection refused for 3 s"
   case reset = "connection reset twice"
@@ -19,7 +19,7 @@ enum NetworkFault: String, CaseIterable, Sendable {
   case noSection = "missing init"
   case slow = "first byte after 3.5 s"
 
-  /// How long it lasts, in seconds; nil for what does not end by itself, or ends with its last request.
+  /// Its duration in seconds; nil if it does not end by itself, or ends with its last request.
   var seconds: Double? {
     switch self {
     case .refused, .freeze3: 3
@@ -33,7 +33,7 @@ enum NetworkFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is being played while it goes wrong.
+  /// The kind of media played during the fault.
   enum Medium: String, CaseIterable, Sendable {
     case file = "mp4"
     case transport = "TS"
@@ -51,6 +51,6 @@ enum NetworkFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the server cannot be blamed for at a later time: playing on is not to be expected, but a word is.
+  /// Faults that the server does not recover from: playback is not expected to continue, but must report an error.
   var isFinal: Bool { [.stale, .keyGone, .noSection].contains(self) }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// A seek to where nothing can be fetched for a while.
 @Suite struct SeekDuringOutageTests {
-  /// Each try of a segment asks four times: twelve refusals end three tries of the seek.
+  /// Each try of a segment makes four requests: twelve refusals end three tries of the seek.
   private static let refusals = 12
 
   private func server(_ refusals: Int) throws -> FaultServer {

@@ -5,9 +5,9 @@ import PlayheadNetworking
 import PlayheadTesting
 import Synchronization
 
-/// A player beside a server on which a fault strikes, in real time, and what a viewer has of it.
+/// A player with a server on which a fault occurs, in real time, and the viewer's experience.
 ///
-/// Its thread looks every few milliseconds, as a viewer does: what is measured is the machine's time.
+/// Its thread checks every few milliseconds: the measured times are real time.
 final class TimedRun {
   struct Outcome: Sendable {
     var fault: NetworkFault
@@ -15,10 +15,10 @@ final class TimedRun {
     /// Seconds from the fault's beginning to the error.
     var errorAfter: Double?
     var error: MediaError?
-    /// Seconds for which playing stood from the fault on, and those of them after its end.
+    /// Seconds for which playback stalled from the fault on, and those of them after its end.
     var stood = 0.0
     var stoodAfterEnd = 0.0
-    /// The longest time for which a picture stood while the position moved.
+    /// The longest time for which a frame was frozen while the position moved.
     var frozen = 0.0
     var hasPlayedOn = false
     var wasMet = false
@@ -99,7 +99,7 @@ final class TimedRun {
     }
     guard !isPlaying, now > began else { return }
     outcome.stood += now - max(last, began)
-    // What ends with its last request has ended then.
+    // A fault that ends with its last request has ended then.
     let end = scene.fault.seconds == nil ? record.last ?? began : record.ended ?? .infinity
     if now > end { outcome.stoodAfterEnd += now - max(last, end) }
   }

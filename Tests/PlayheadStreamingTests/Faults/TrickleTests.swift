@@ -6,8 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// A server that goes on sending, but less than its low-speed limit asks for. All waits of the network take a twentieth of their
-/// time.
+/// A server that keeps sending, but less than the low-speed limit. All waits of the network are scaled to a twentieth.
 @Suite("Very slow servers")
 struct TrickleTests {
   enum Place: String, CaseIterable, Sendable { case file, playlist, segment }
@@ -86,13 +85,13 @@ struct TrickleTests {
       Issue.record("\(String(describing: run.failure))")
       return
     }
-    // A twentieth of a minute; what comes in that time allows less than another second.
+    // A twentieth of a minute; the bytes received in that time allow less than another second.
     #expect(seconds == 3)
     #expect((300...2000).contains(bytes))
     #expect(server.requests.count <= 3)
   }
 
-  /// The header comes at once, and what a description looks at beyond it would last for minutes.
+  /// The header comes at once, and the data that a probe reads after it would last for minutes.
   @Test(.timeLimit(.minutes(1))) func describesWhatHasComeInTime() throws {
     let (server, url) = try film(.file, after: 20_000, isLast: false, speed: 200)
     defer { server.stop() }

@@ -6,8 +6,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Segments that cannot be read however often they are asked for. All waits of the network take a twentieth of their time, those
-/// between two tries of the player as long as they are.
+/// Segments that stay unreadable however often they are requested. All waits of the network are scaled to a twentieth,
+/// those between two tries of the player are not.
 @Suite("Unreadable segments")
 struct UnreadableSegmentTests {
   enum Cause: String, CaseIterable, Sendable { case key, section, segment, tooLarge }

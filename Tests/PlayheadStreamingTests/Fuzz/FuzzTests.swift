@@ -5,7 +5,7 @@ import PlayheadStreaming
 import TestSupport
 import Testing
 
-/// Damaged input: whatever comes, nothing traps, and what is accepted makes sense. `make fuzz` runs a million of each.
+/// Damaged input: nothing traps, and accepted input is valid. `make fuzz` runs a million of each.
 @Suite("Damaged input")
 struct FuzzTests {
   private static let count = ProcessInfo.processInfo.environment["PLAYHEAD_FUZZ"].flatMap { Int($0) } ?? 2000

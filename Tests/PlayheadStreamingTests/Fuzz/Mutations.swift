@@ -1,11 +1,11 @@
 import TestSupport
 
-/// Damages bytes at random, the same way every time for a seed: flips, cuts, copies, swaps of pieces, and words that mean something.
+/// Damages bytes at random, reproducibly for a seed: flips, cuts, copies, swaps of pieces, and meaningful words.
 struct Mutations {
   private var numbers: SeededNumbers
   private let words: [[UInt8]]
 
-  /// `words` are put in at random places.
+  /// `words` are inserted at random positions.
   init(seed: UInt64, words: [String]) {
     numbers = SeededNumbers(seed)
     self.words = words.map { Array($0.utf8) }

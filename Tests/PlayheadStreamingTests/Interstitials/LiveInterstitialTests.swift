@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// A live stream goes on while something else is played in its place.
+/// A live stream advances while an interstitial is played.
 @Suite("Interstitials of live streams")
 struct LiveInterstitialTests {
   private func play(_ broadcast: Broadcast, seconds: Int, _ run: StreamRun) {
@@ -36,7 +36,7 @@ struct LiveInterstitialTests {
     let before = broadcast.end - run.position
     play(broadcast, seconds: 10, run)
     let found = try #require(due(run))
-    // The film's first segments are a little longer than a second.
+    // The file's first segments are a little longer than a second.
     #expect(found.id == "break" && abs(found.at - 20) < 0.1)
     #expect(abs(run.position - found.at) < 0.001)
     #expect(run.session.snapshot.timeControl == .waiting(.interstitialEvent))

@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// What has to be known before playing begins, on the machine's own clock: there nothing else waits for the network.
+/// Documents required before playback, on the real clock: there nothing else waits for the network.
 @Suite("Schedules at the start")
 struct ScheduleStartTests {
   @Test("playback waits for the document of a schedule with preroll events")
@@ -37,7 +37,8 @@ struct ScheduleStartTests {
     session.setRate(1)
     session.setItem(item)
     server.waitForRequests(count: 3)
-    // The film is asked for, and what has come of it would be enough: half a second is plenty for what must not happen.
+    // The file is requested, and the received data would suffice: half a second is plenty for an event that must not
+    // occur.
     while woken.wait(timeout: .now() + 0.5) == .success {}
     #expect(item.snapshot.status == .unknown)
     gate.open()

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadStreaming
 
-/// A playlist in the shape in which the references of `m3u8-grafov-m3u8` tell it.
+/// A playlist in the form of the references of `m3u8-grafov-m3u8`.
 enum GrafovShape {
   static func tree(_ playlist: StreamingPlaylist) -> [String: Any] {
     switch playlist {
@@ -81,7 +81,7 @@ enum GrafovShape {
     return tree
   }
 
-  /// Of long playlists the reference tells the first segments, a line of dots and the last one.
+  /// The reference shortens long playlists to the first segments, a line of dots and the last one.
   static func shortened(_ tree: [String: Any], like reference: [String: Any]) -> [String: Any] {
     guard let theirs = reference["segments"] as? [[String: Any]], let mine = tree["segments"] as? [[String: Any]],
       let dots = theirs.firstIndex(where: { $0["..."] != nil }), let count = reference["segment_count"] as? Int
@@ -100,7 +100,7 @@ enum GrafovShape {
       reference["discontinuity_sequence"] = 0
     }
     reference["media"] = (reference["media"] as? [[String: Any]])?.map { rendition in
-      // Whether it was not told or told as NO is the same; a default one is selected by itself.
+      // An absent value equals NO; a default rendition is selected automatically.
       var rendition = rendition
       let isDefault = rendition["default"] as? String == "YES"
       rendition["autoselect"] = isDefault || rendition["autoselect"] as? String == "YES" ? "YES" : "NO"

@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Playlists that others collected, with what their parsers or their tests say of them. Not in the repository: see
-/// Docs/Testing.md.
+/// Third-party playlists, with the results of their parsers or tests. Not in the repository: see Docs/Testing.md.
 enum Manifests {
   struct Case: Sendable, CustomStringConvertible {
     var name: String

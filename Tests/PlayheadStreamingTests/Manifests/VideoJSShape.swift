@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadStreaming
 
-/// A playlist in the shape in which the tests of `m3u8-videojs` tell it.
+/// A playlist in the form of the tests of `m3u8-videojs`.
 enum VideoJSShape {
   static func tree(_ playlist: StreamingPlaylist) -> [String: Any] {
     switch playlist {
@@ -101,14 +101,14 @@ enum VideoJSShape {
     return tree
   }
 
-  /// The expectation without what is that parser's own: timelines, and empty groups.
+  /// The expectation without that parser's own values: timelines, and empty groups.
   static func normalized(_ value: Any) -> Any {
     if let list = value as? [Any] { return list.map(normalized) }
     guard var tree = value as? [String: Any] else { return value }
     tree["timeline"] = nil
     // The word for "no captions" is no group.
     if tree["CLOSED-CAPTIONS"] as? String == "NONE" { tree["CLOSED-CAPTIONS"] = nil }
-    // Blanks between codecs mean nothing, and some of the expectations tell numbers as text.
+    // Blanks between codecs are insignificant, and some of the expectations write numbers as text.
     tree["CODECS"] = (tree["CODECS"] as? String)?.replacingOccurrences(of: " ", with: "")
     if let text = tree["AVERAGE-BANDWIDTH"] as? String { tree["AVERAGE-BANDWIDTH"] = Int(text) }
     tree = tree.mapValues(normalized)

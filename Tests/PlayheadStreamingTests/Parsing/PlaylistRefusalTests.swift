@@ -1,7 +1,7 @@
 import PlayheadStreaming
 import Testing
 
-/// What RFC 8216 and its second edition forbid playing.
+/// Playlists that RFC 8216 and its second edition forbid playing.
 @Suite("Invalid playlists")
 struct PlaylistRefusalTests {
   private func error(_ lines: String...) -> PlaylistError? {

@@ -79,8 +79,8 @@ struct ResourceLimitTests {
     #expect(server.requests.count == 1)
   }
 
-  /// A list of assets and a schedule of nine megabytes, a steering manifest of two, a key of a hundred kilobytes: what names them
-  /// plays without them, or says which limit it was.
+  /// A list of assets and a schedule of nine megabytes, a steering manifest of two, a key of a hundred kilobytes: the
+  /// media that names them plays without them, or the error names the limit.
   @Test func theReaderOfEachDocumentHasItsLimit() throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.transport("start-offset.ts")
@@ -176,7 +176,7 @@ struct ResourceLimitTests {
 /// Limits that take a while to reach.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "runs with `make soak`"))
 struct ResourceLimitSoakTests {
-  /// Less than 300 MB, with what other tests allocate meanwhile.
+  /// Less than 300 MB, including concurrent allocations of other tests.
   @Test func aMillionSegmentsTakeLittleMemory() throws { try ResourceLimitTests.checkMemory(of: 1_000_000) }
 
   /// Two million segments are read before the next one is too many: seconds where the compiler does not optimise.

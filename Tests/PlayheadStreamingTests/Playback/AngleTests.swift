@@ -27,7 +27,7 @@ struct AngleTests {
     try SlicedStream.transport("second-angle.ts").serve("/grey", on: server)
   }
 
-  /// Whether a picture has no colours: all of its middle rows of the first chroma plane are in the middle.
+  /// Whether a frame is gray: all of the middle rows of its first chroma plane are in the middle.
   private static func isGrey(_ picture: CapturedPicture) -> Bool {
     guard let plane = picture.frame.baseAddress(ofPlane: 1) else { return false }
     let row = plane + picture.height / 4 * picture.frame.bytesPerRow(ofPlane: 1)
@@ -68,10 +68,10 @@ struct AngleTests {
     #expect(run.hasEnded && run.failure == nil && run.item.snapshot.angle == 0)
     let looks = run.pictures.map(Self.isGrey)
     #expect(!looks[..<first].contains(true))
-    // A picture that was on its way may still be the old one.
+    // A frame already queued may still be the old one.
     #expect(looks[(first + 2)..<middle].allSatisfy { $0 })
     #expect(!looks[(middle + 2)...].contains(true))
-    // Times go on: where it was changed the picture that stood there may come once more.
+    // Times continue: the frame at the switch may repeat once.
     let numbers = run.pictures.compactMap { FrameNumber.read($0.frame) }
     #expect(numbers.count == run.pictures.count)
     for (number, next) in zip(numbers, numbers.dropFirst()) { #expect((0...2).contains(next - number)) }

@@ -5,10 +5,10 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Keys that a program gives for a stream that a server gives.
+/// Keys that a delegate provides for a stream of a server.
 @Suite("Keys from a delegate")
 struct DelegatedStreamTests {
-  /// Gives the key that the address names, or nothing.
+  /// Provides the key that the URL names, or nothing.
   private final class KeyGiver: ResourceDelegate {
     private let keys: [String: [UInt8]]
     let asked = Collected<String>()
@@ -51,7 +51,7 @@ struct DelegatedStreamTests {
     #expect(giver.asked.all == ["skd://vault/1"])
   }
 
-  /// Gives a key until a moment, and then another one.
+  /// Provides one key until a time, and then another one.
   private final class Renewer: ResourceDelegate {
     let renewals = Collected<Bool>()
     let first: [UInt8]
@@ -84,7 +84,7 @@ struct DelegatedStreamTests {
     let (first, second) = ([UInt8](1...16), [UInt8](21...36))
     let vector = [UInt8](repeating: 7, count: 16)
     var sliced = plain.encrypted { ($0 < 4 || !isGiven ? first : second, vector) }
-    // What lies between is read about when the key changes.
+    // The segments in between are read about when the key changes.
     for index in 4..<7 { sliced.segments[index] = plain.segments[index] }
     let tag = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://vault/1\",IV=0x07070707070707070707070707070707"
     let playlist = sliced.playlist { [0: [tag], 4: ["#EXT-X-KEY:METHOD=NONE"], 7: [tag]][$0] ?? [] }

@@ -42,7 +42,7 @@ import Testing
       + "#EXT-X-STREAM-INF:BANDWIDTH=1000,PATHWAY-ID=\"A\"\nfilm.m3u8\n"
   }
 
-  /// Whether it was refused, by this address or with what the player adds to it.
+  /// Whether it was refused, with this URL or with the query that the player appends.
   private func expect(_ host: FarHost, refuses address: String, _ refusal: ReferenceRefusal) {
     let found = host.refused.filter { $0.key.hasPrefix(address) }
     #expect(found.map(\.value) == [refusal], "\(host.refused)")

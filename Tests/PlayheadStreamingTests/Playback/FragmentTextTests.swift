@@ -94,7 +94,7 @@ struct FragmentTextTests {
     width:40%
     """
 
-  /// ISO/IEC 14496-30 §7.5: what stands before the first cue of a file is in the sample entry.
+  /// ISO/IEC 14496-30 §7.5: the header before the first cue of a file is in the sample entry.
   private static func styled() -> [UInt8] {
     let entry = box("wvtt", entryHead, box("vlab", Array("a label".utf8)), box("vttC", Array(header.utf8)))
     return section(entry, handler: "text")

@@ -4,17 +4,17 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Hours of a live stream on the manual clock: what it keeps must not grow with them.
+/// Hours of a live stream on the manual clock: retained memory must not grow with them.
 @Suite(
   "Live for hours (soak)", .serialized,
   .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "`make soak` runs the long tests"))
 struct LiveMemorySoakTests {
   /// `PLAYHEAD_SOAK_HOURS` makes it shorter or longer.
   private static let hours = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK_HOURS"].flatMap(Double.init) ?? 8
-  /// The first half hour fills what has a fixed size.
+  /// The first half hour fills the buffers of fixed size.
   private static let warmUp = min(0.5, hours / 4)
 
-  /// Both at once, so that the hours pass once: together they may not grow by what is allowed to each.
+  /// Both in parallel, so that the hours pass once: together they may not grow by the allowance of each.
   @Test("transport streams: memory grows by less than 1 MB an hour for a playing and a paused stream together")
   func transport() throws {
     let broadcast = try Broadcast(size: 8)
@@ -40,7 +40,7 @@ struct LiveMemorySoakTests {
     var samples: [(hour: Double, memory: MemoryUse)] = []
     let seconds = Int(Self.hours * 3600)
     let began = ContinuousClock.now
-    // New media comes as fast as it plays: else what lies between would grow with the hours.
+    // New media arrives as fast as it plays: otherwise the buffer would grow with the hours.
     let start = end()
     for second in 0...seconds {
       if second.isMultiple(of: max(1, seconds / 480)) { samples.append((Double(second) / 3600, try MemoryUse.now())) }

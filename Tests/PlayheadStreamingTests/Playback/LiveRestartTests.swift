@@ -6,7 +6,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Encoders that are started anew, and live streams that never become playable.
+/// Encoders that are restarted, and live streams that never become playable.
 @Suite("§5.9 live streams that restart or never start")
 struct LiveRestartTests {
   /// A window of four segments of a second, whose numbers and names can begin again.

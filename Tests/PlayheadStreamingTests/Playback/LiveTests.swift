@@ -29,7 +29,7 @@ struct LiveTests {
     #expect(abs(window.start.seconds - 29) <= 2 && abs(window.duration.seconds - 5) < 0.1)
     let times = run.pictures.map(\.time.seconds)
     #expect(times == times.sorted())
-    // Thirty a second; where the film begins anew its sound, which is a little longer, may hide one.
+    // Thirty a second; where the file repeats, its audio, which is a little longer, may hide one.
     let seconds = (times.last ?? 0) - (times.first ?? 0)
     #expect(abs(times.count - Int(seconds * 30 + 1.5)) <= 3)
   }
@@ -41,7 +41,7 @@ struct LiveTests {
     run.run(seconds: 0.1)
     let timeline = try #require(run.item.playlistTimeline)
     let date = try #require(timeline.date(at: CMTime(seconds: run.position, preferredTimescale: 1000)))
-    // The film's first segment is a little longer than the others.
+    // The file's first segment is a little longer than the others.
     #expect(abs(date.timeIntervalSince1970 - 1_700_000_000 - run.position) < 0.03)
     #expect(abs((timeline.time(of: Date(timeIntervalSince1970: 1_700_000_002.5))?.seconds ?? 0) - 2.5) < 0.03)
     run.seek(to: 100)
@@ -80,7 +80,7 @@ struct LiveTests {
     play(broadcast, seconds: 5, run)
     #expect(abs(broadcast.end - run.position - behind) < 0.2)
     #expect(behind > 2 && behind < 5)
-    // What the program asks for afterwards is the program's.
+    // A later rate is the program's.
     run.session.setRate(0)
     #expect(run.session.snapshot.rateCause == nil)
   }

@@ -5,7 +5,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// What is written down while a stream plays, beside what the server was asked.
+/// The logs of a playing stream, compared with the server's requests.
 @Suite("§5.8 logs of streams")
 struct LogTests {
   private static let multivariant = """

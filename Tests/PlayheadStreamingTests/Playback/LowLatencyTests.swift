@@ -11,7 +11,7 @@ import Testing
 /// Parts of segments that are being made (second edition, appendix B).
 @Suite("Low latency")
 struct LowLatencyTests {
-  /// A film of segments of a second in four parts each; what is there by a moment is told.
+  /// A file of segments of a second in four parts each; the parts available at a time are announced.
   private final class Broadcast {
     let server: FaultServer
     let sliced: SlicedStream
@@ -107,7 +107,7 @@ struct LowLatencyTests {
       EngineItem(url: url), environment, control: StreamControl(gate: environment.clock.makeGate("test")))
     let feed = PlaylistFeed(url: url, context: context)
     try feed.wait(alignedWith: nil)
-    // The second request keeps its distance from the first.
+    // The second request has a distance from the first.
     let limit = environment.clock.now + .seconds(10)
     while broadcast.server.requests.count < 2, environment.clock.now < limit { _ = feed.tend(alignedWith: nil) }
     #expect(
@@ -145,7 +145,7 @@ struct LowLatencyTests {
     #expect(
       try target("#EXT-X-RENDITION-REPORT:URI=\"../b/index.m3u8\",LAST-MSN=41,LAST-PART=2")
         == "/b/index.m3u8?_HLS_msn=41&_HLS_part=2")
-    // What is left out is as in the playlist that reports.
+    // The omitted segments equal those of the reporting playlist.
     #expect(
       try target("#EXT-X-RENDITION-REPORT:URI=\"../b/index.m3u8\",LAST-PART=1")
         == "/b/index.m3u8?_HLS_msn=40&_HLS_part=1")

@@ -4,7 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// A film cut into segments plays as the film does: the same pictures at the same times.
+/// A file cut into segments plays like the file: the same frames at the same times.
 @Suite("§5.9 streams on demand")
 struct OnDemandTests {
   @Test("with missing first segments playback starts after them")
@@ -44,13 +44,13 @@ struct OnDemandTests {
     #expect(server.requests.count == sliced.segments.count + 2)
   }
 
-  /// In the fragments all pictures stand before the sound, ffprobe says.
+  /// In the fragments all video frames precede the audio (ffprobe).
   @Test("audio stored after the video is prefetched in parallel and is identical", arguments: [nil, 3.6])
   func earlySound(place: Double?) throws {
     let server = try FaultServer()
     let sliced = try SlicedStream.fragments("fragmented.mp4")
     sliced.serve("/a", on: server)
-    // Slow enough that the question is put before the segment is there.
+    // Slow enough that the request is made before the segment has arrived.
     let first = place == nil ? 0 : 3
     var slow = ServedResource(.data(sliced.segments[first].data))
     slow.throttle = [(0, 40_000)]
@@ -69,13 +69,13 @@ struct OnDemandTests {
     #expect(early.sounds.count > 100 && early.sounds.map(\.time) == usual.sounds.map(\.time))
     #expect(early.sounds.map(\.samples) == usual.sounds.map(\.samples))
     #expect(early.pictures.map(\.time) == usual.pictures.map(\.time))
-    // Of 61 kB a part is asked for, not the segment once more.
+    // A part of the 61 kB is requested, not the segment once more.
     let bytes =
       (early.ranges.first ?? "").split(separator: "=").last?.split(separator: "-").compactMap { Int($0) } ?? []
     #expect(bytes.count == 2 && bytes[0] > 20_000 && bytes[1] - bytes[0] < 20_000)
   }
 
-  /// A player shows its first picture, and then plays from there.
+  /// A player shows its first frame, and then plays from there.
   @Test("audio prefetched during a paused seek is used for playback")
   func earlySoundOfStill() throws {
     let server = try FaultServer()
@@ -121,8 +121,8 @@ struct OnDemandTests {
     let (stream, expected) = (DumpedLines(server.url("/a/index.m3u8")), DumpedLines(file))
     #expect(stream.pictures.count == 300 * 26)
     #expect(stream.pictures == expected.pictures)
-    // FFmpeg 9 gives the last packet of sound a duration without its padding (ISO/IEC 14496-12 §8.8.8): a file ends there, while a stream
-    // does not say which segment is its last.
+    // FFmpeg 9 gives the last audio packet a duration without its padding (ISO/IEC 14496-12 §8.8.8): a file ends there,
+    // while a stream does not declare which segment is its last.
     #expect((0..<1024).contains(stream.soundFrames - expected.soundFrames))
     let sounds = stream.lines.filter { $0.hasPrefix("audio") }.map(\.count)
     let expectedSounds = expected.lines.filter { $0.hasPrefix("audio") }.map(\.count).dropLast()
@@ -136,7 +136,7 @@ struct OnDemandTests {
     let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:10", "#EXTINF:10,", name, "#EXT-X-ENDLIST"]
     server.serve("/a.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
     server.serve("/" + name, ServedResource(.data(try Data(contentsOf: try Fixtures.url(name)))))
-    // A stream begins with the first of its samples; the film leaves out what its decoder of sound needs to get going.
+    // A stream begins with the first of its samples; the file omits the priming samples of its audio decoder.
     func checksums(_ url: URL) -> [Substring] { DumpedLines(url).pictures.compactMap { $0.split(separator: " ").last } }
     let film = checksums(try Fixtures.url(name))
     #expect(film.count > 100 && Set(film).count > 100)
@@ -199,7 +199,7 @@ struct OnDemandTests {
     var resource = ServedResource(.data(whole))
     server.serve("/a/all.m4s", resource)
     #expect(DumpedLines(server.url("/a/index.m3u8")).pictures.count == 300)
-    // A server that knows no ranges gives all of it each time, and nothing else changes.
+    // A server without ranges sends all of it each time, and nothing else changes.
     resource.hasRanges = false
     server.serve("/a/all.m4s", resource)
     #expect(DumpedLines(server.url("/a/index.m3u8")).pictures.count == 300)
@@ -264,7 +264,7 @@ struct ForwardBufferTests {
       let server = try FaultServer()
       let sliced = try SlicedStream.transport("start-offset.ts")
       sliced.serve("/a", on: server)
-      // Nine seconds are fetched ahead unless somebody wants something else.
+      // Nine seconds are buffered ahead by default.
       let run = StreamRun(server.url("/a/index.m3u8"), ahead: 9) { $0.forwardBuffer = wish }
       run.run(seconds: 0.5)
       let early = server.requests.count - 1
@@ -273,7 +273,7 @@ struct ForwardBufferTests {
       return (early, server.requests.count - 1 - sliced.segments.count)
     }
     let (usual, little) = (try fetched(nil), try fetched(0.5))
-    // Ten segments of a second; packets of two seconds are read beside what is fetched.
+    // Ten segments of a second; packets of two seconds are read in addition to the buffered media.
     #expect(usual.early >= 9 && little.early <= 5, "\(usual) \(little)")
     #expect(usual.whole == 0 && little.whole == 0)
   }

@@ -4,14 +4,14 @@ import PlayheadEngine
 import PlayheadTesting
 import Testing
 
-/// Presentations that others made, beside what ffmpeg makes of them (`presentations.tsv`, written by `presentations.py`).
+/// Third-party presentations, compared with ffmpeg's output (`presentations.tsv`, written by `presentations.py`).
 @Suite(
   "Collected presentations", .enabled(if: Manifests.folder != nil, "no folder of presentations: set PLAYHEAD_CORPUS"))
 struct PresentationTests {
   struct Case: Sendable, CustomStringConvertible {
     var name: String
     var pictureCount: Int?
-    /// Seconds from the first picture to the last one.
+    /// Seconds from the first frame to the last one.
     var span: Double?
     var checksum: String
     var samples: Int?
@@ -38,7 +38,7 @@ struct PresentationTests {
     }
   }()
 
-  /// CRC-32 as in ISO 3309, bit by bit: independent of the one that made the pictures' own.
+  /// CRC-32 as in ISO 3309, bit by bit: independent of the one in the frames.
   private static func crc(_ text: String) -> String {
     var value: UInt32 = .max
     for byte in text.utf8 {
@@ -68,7 +68,7 @@ struct PresentationTests {
       let mine = (Double(Self.value("pts", in: last)) ?? 0) - (Double(Self.value("pts", in: first)) ?? 0)
       #expect(abs(mine - span) < 1e-5)
     }
-    // Silence stands for sound that begins after the picture, and between discontinuities: a fifth of a second at most.
+    // Silence replaces audio that begins after the video, and at discontinuities: a fifth of a second at most.
     let samples = sample.samples ?? 0
     #expect((samples...samples + 9600).contains(dump.soundFrames))
   }
@@ -80,7 +80,7 @@ struct PresentationTests {
     #expect(dump.pictures.map { Self.value("pts", in: $0) } == ["0.000000", "2.002002"])
   }
 
-  /// The checksum of what `ffmpeg -decryption_key` makes of the file beneath.
+  /// The checksum of the output of `ffmpeg -decryption_key` for the file.
   @Test("samples encrypted in counter mode are decrypted with a clear key")
   func counterMode() throws {
     let folder = try #require(Manifests.folder)
@@ -89,8 +89,8 @@ struct PresentationTests {
     #expect(dump.pictures.prefix(3).allSatisfy { Self.value("crc32", in: $0) == "0fb0e723" })
   }
 
-  /// Worked out by hand from the files: their clock says 140 s where the film begins, and 3.083 s behind the discontinuity, which lies
-  /// at 5.583 s; the last cue begins at 3.5 s of that.
+  /// Computed by hand from the files: their clock is at 140 s where the file begins, and at 3.083 s after the
+  /// discontinuity, which is at 5.583 s; the last cue begins at 3.5 s of that.
   @Test("captions with another origin, and after a discontinuity, match the video timeline")
   func texts() throws {
     let folder = try #require(Manifests.folder).appendingPathComponent("files/hls")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Internet radio: sound without an end, with titles between it.
+/// Internet radio: endless audio with interleaved titles.
 @Suite("Titles of internet radio")
 struct RadioTitleTests {
   /// The fixture has 128,000 bits a second, all the time (ffprobe): a byte of it has a time.
@@ -26,9 +26,9 @@ struct RadioTitleTests {
     #expect(groups.map { $0.tags.map(\.text) } == [["Ada - Notes"], ["Ada - More"]])
     #expect(groups.map { $0.tags.map(\.key) } == [["StreamTitle"], ["StreamTitle"]])
     #expect(server.requests.first?.fields["icy-metadata"] == "1")
-    // The first stands before byte 16,000 of the sound, the other one before byte 48,000.
+    // The first precedes byte 16,000 of the audio, the other one byte 48,000.
     for (group, time) in zip(groups, [1.0, 3]) { #expect(abs(group.start.seconds - time) < 0.1) }
-    // The sound is that of the file.
+    // The audio is that of the file.
     let file = StreamRun(try Fixtures.url("audio.mp3"))
     file.run(seconds: 2)
     let heard = run.sounds.prefix(60).flatMap(\.samples)
@@ -54,7 +54,8 @@ struct RadioTitleTests {
     }
   }
 
-  /// When the frame of 1024 samples that holds a byte is heard: ADTS tells the length of each (ISO/IEC 13818-7 §6.2).
+  /// The time of the frame of 1024 samples that contains a byte: ADTS declares the length of each (ISO/IEC 13818-7
+  /// §6.2).
   private static func time(ofByte byte: Int, in data: Data) -> Double {
     var (offset, frames) = (0, 0)
     while offset < byte {

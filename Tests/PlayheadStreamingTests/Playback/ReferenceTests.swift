@@ -5,13 +5,13 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Which files and addresses a playlist may lead to, wherever in it they stand.
+/// The files and URLs that a playlist may reference, in any of its tags.
 @Suite struct ReferenceTests {
   private static func text(_ lines: String...) -> String {
     (["#EXTM3U", "#EXT-X-TARGETDURATION:10"] + lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
   }
 
-  /// Playlists that name `ADDRESS` in each place that is asked for before anything plays.
+  /// Playlists that name `ADDRESS` in each place that is requested before anything plays.
   static let places: [(name: String, text: String)] = [
     ("segment", text("#EXTINF:10,", "ADDRESS")),
     ("section", text("#EXT-X-MAP:URI=\"ADDRESS\"", "#EXTINF:10,", "0.ts")),
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// A host that is written as an address of a network that nobody is in.
+  /// A host in the form of an address of an unassigned network.
   @Test func leadsFromAFarHostToNoCloserOne() throws {
     let server = try server("segment", "0.ts")
     var options = RequestOptions()

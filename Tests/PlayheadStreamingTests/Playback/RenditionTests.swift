@@ -7,8 +7,8 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Sounds and texts to choose from. The picture is a transport stream whose times begin at ten seconds, the sounds are packed audio
-/// with one note each, the texts say which time of the media is theirs.
+/// Selectable audio renditions and subtitles. The video is a transport stream whose times begin at ten seconds, the
+/// audio renditions are packed audio with one note each, the subtitles declare their media time.
 @Suite("Renditions")
 struct RenditionTests {
   private static let multivariant = """
@@ -145,7 +145,7 @@ struct RenditionTests {
     #expect(Self.text(run, at: 2.2) == ["first"])
   }
 
-  /// The packets of a text and what is read of the picture, in order.
+  /// The subtitle packets and the video packets read, in order.
   private func read(_ track: Int, seek: Double? = nil) throws -> [(start: Double, end: Double, text: String)] {
     var environment = PlaybackEnvironment(clock: ManualClock(), audio: nil)
     environment.limits.stream.secondsAhead = 100

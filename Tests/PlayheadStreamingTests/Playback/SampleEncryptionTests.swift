@@ -4,7 +4,8 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// SAMPLE-AES with keys that are given openly. The encrypted media are made by Scripts/fixtures.d/sample_aes.py, which knows nothing of the player.
+/// SAMPLE-AES with clear keys. The encrypted media are made by Scripts/fixtures.d/sample_aes.py, which is independent
+/// of the player.
 @Suite("Encrypted samples")
 struct SampleEncryptionTests {
   private static let key = Data((0..<16).map { UInt8($0) })
@@ -25,7 +26,8 @@ struct SampleEncryptionTests {
     var encrypted = try SlicedStream.transport(name)
     let plain = try SlicedStream.transport(clear)
     try #require(encrypted.segments.count == 10 && plain.segments.count == 10)
-    // How long the encrypted sound seems to be depends on the release of FFmpeg: it reads headers of frames in what it cannot read.
+    // The apparent duration of the encrypted audio depends on the release of FFmpeg: it parses frame headers in
+    // encrypted data.
     for index in 0..<10 { encrypted.segments[index].duration = plain.segments[index].duration }
     encrypted.serve("/a", on: server, playlist: encrypted.playlist(tags: { $0 == 0 ? [Self.tag] : [] }))
     plain.serve("/b", on: server)
@@ -35,7 +37,7 @@ struct SampleEncryptionTests {
     #expect(found.pictures == expected.pictures)
     #expect(found.sound == expected.sound)
     #expect(found.events == expected.events)
-    // Without the key the pictures are others: what is compared is really encrypted.
+    // Without the key the frames differ: the compared data is really encrypted.
     encrypted.serve("/c", on: server)
     #expect(Self.dump(server.url("/c/index.m3u8")).pictures != expected.pictures)
   }
@@ -56,7 +58,8 @@ struct SampleEncryptionTests {
     #expect(found.sound == Self.dump(server.url("/audio.m3u8")).sound)
   }
 
-  /// cenc.mp4 is made by Scripts/fixtures.d/cenc.py; FFmpeg's own decryption of it was compared with the clear file's pictures.
+  /// cenc.mp4 is made by Scripts/fixtures.d/cenc.py; FFmpeg's own decryption of it was compared with the clear file's
+  /// frames.
   @Test(
     "fragmented MP4 with the schemes `cbcs` and `cenc`",
     arguments: [

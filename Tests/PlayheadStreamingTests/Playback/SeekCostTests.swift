@@ -3,7 +3,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// What a jump in a long film asks its server for.
+/// The requests of a jump in a long stream.
 @Suite("The cost of a seek")
 struct SeekCostTests {
   /// An hour and more in segments of a second, in two variants; each segment has an address of its own.
@@ -14,7 +14,7 @@ struct SeekCostTests {
     var time = 0.0
     var number = 0
     while time < 3700 {
-      // No film begins anew at the times of the test: its first picture comes after its first sound.
+      // The file does not repeat at the times of the test: its first frame comes after its first audio.
       let index = (number + 5) % film.segments.count
       if number > 0, index == 0 { lines.append("#EXT-X-DISCONTINUITY") }
       lines += ["#EXTINF:\(film.segments[index].duration),", "\(index).m4s?n=\(number)"]
@@ -44,7 +44,7 @@ struct SeekCostTests {
     let before = server.requests.count
     let place = 3600
     run.seek(to: Double(place))
-    // The picture is there; what comes after it, to be ready when somebody plays on, is not asked for yet.
+    // The frame is shown; later media, needed for playing on, is not requested yet.
     run.run(seconds: 0.1)
     #expect(run.position == 3600)
     #expect(abs((run.pictures.last?.time.seconds ?? 0) - 3600) < 0.034)
@@ -54,7 +54,7 @@ struct SeekCostTests {
       #expect(own.count { $0.contains("init") } <= 1, "\(asked)")
       let segments = own.filter { $0.contains(".m4s") }
       #expect(Set(segments).count == segments.count, "\(asked)")
-      // The one that holds the time, and the one before it, whose last picture is still shown then. A third is read ahead.
+      // The segment of the time, and the one before it, whose last frame is still shown then. A third is read ahead.
       let needed = segments.filter { Int($0.split(separator: "=").last ?? "").map { $0 <= place } ?? true }
       #expect(needed.count <= 2 && segments.count <= 3, "\(asked)")
       #expect(!own.contains { $0.contains(".m3u8") }, "\(asked)")

@@ -7,7 +7,8 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Single pictures of streams. Each picture of the fixtures shows its number; what the file gives is what the stream must give.
+/// Single images of streams. Each frame of the fixtures shows its number; the stream must return the same images as the
+/// file.
 @Suite("Images of streams")
 struct StreamPictureTests {
   private let server: FaultServer
@@ -60,7 +61,7 @@ struct StreamPictureTests {
     let media = server.requests.filter { $0.path.hasSuffix(stream.suffix) }
     #expect(media.count <= 4)
     #expect(media.allSatisfy { request in (request.lastByte ?? .max) < keys.lengths.max() ?? 0 })
-    // What a key picture cannot answer comes from the segments.
+    // Requests that keyframes cannot answer use the segments.
     let exact = Self.number(address.picture(at: seconds(4.7), wish: Self.wish(exact: true)))
     #expect(exact == Self.number(file.picture(at: seconds(4.7), wish: Self.wish(exact: true))))
     #expect(paths.contains("/v/index.m3u8"))

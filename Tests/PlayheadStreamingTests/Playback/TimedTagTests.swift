@@ -70,7 +70,7 @@ struct TimedTagTests {
       #expect(abs(found.time - start) < 0.001)
       start += sound.segments[index].duration
     }
-    // The frame that only says when the sound begins is nobody's business.
+    // The frame that only declares the audio's start is not delivered.
     #expect(run.item.timedMetadata.groups.allSatisfy { $0.tags.count == 1 })
   }
 

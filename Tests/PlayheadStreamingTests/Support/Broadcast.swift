@@ -2,7 +2,7 @@ import Foundation
 import PlayheadTesting
 import TestSupport
 
-/// A server whose window holds `size` of the segments of a film, which is repeated behind discontinuities.
+/// A server whose window holds `size` of the segments of a file, which is repeated after discontinuities.
 final class Broadcast {
   let server: FaultServer
   let sliced: SlicedStream
@@ -11,7 +11,7 @@ final class Broadcast {
   var hasEnded = false
   /// `EVENT`: nothing leaves the window.
   var kind = ""
-  /// Stand before the segments.
+  /// Precede the segments.
   var tags: [String] = []
 
   init(size: Int) throws {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The fragments of a film again and again, each time at later times, as an encoder sends them that never ends. Nothing tells that it
-/// begins anew: there is no discontinuity.
+/// The fragments of a file repeated at later times, as from an encoder that never ends. No discontinuity marks the
+/// repetition.
 struct EndlessFragments {
   let sliced: SlicedStream
   /// Units a second, by track.
@@ -21,7 +21,7 @@ struct EndlessFragments {
     self.timescales = timescales
   }
 
-  /// How long the film is.
+  /// The duration of the file.
   var period: Double { sliced.segments.reduce(0) { $0 + $1.duration } }
   func duration(_ number: Int) -> Double { sliced.segments[number % sliced.segments.count].duration }
 

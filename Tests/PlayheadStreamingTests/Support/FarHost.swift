@@ -3,8 +3,8 @@ import Synchronization
 
 @testable import PlayheadNetworking
 
-/// A host on the internet with documents of its own, without a network: what others ask for is judged by the rules for references as
-/// usual, written down, and not sent.
+/// An internet host with documents, without a network: other requests are checked by the rules for references as usual,
+/// recorded, and not sent.
 final class FarHost: ByteSourceProvider {
   /// RFC 5737: a public address that is reserved for documentation.
   static let host = "http://203.0.113.5"

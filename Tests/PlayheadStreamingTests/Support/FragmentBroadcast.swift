@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadTesting
 
-/// A live stream of fragmented MP4 that never ends and never tells a discontinuity: a demuxer could read it as one part for ever.
+/// An endless live stream of fragmented MP4 without discontinuities: a demuxer could read it as one part for ever.
 final class FragmentBroadcast {
   let server: FaultServer
   private let film: EndlessFragments
@@ -17,7 +17,7 @@ final class FragmentBroadcast {
     publish()
   }
 
-  /// Addresses come again, so that the server does not keep everything it ever had.
+  /// Paths repeat, so that the server does not retain every segment.
   private func path(_ number: Int) -> String { "\(number % (4 * size)).m4s" }
 
   private func serve(_ number: Int) { server.serve("/a/" + path(number), ServedResource(.data(film.data(number)))) }

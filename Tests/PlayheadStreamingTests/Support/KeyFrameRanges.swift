@@ -3,11 +3,12 @@ import PlayheadFFmpeg
 import PlayheadNetworking
 import TestSupport
 
-/// How many of the first bytes of each segment of a `SlicedStream` are its first picture, with what a decoder needs before it.
+/// The number of first bytes of each segment of a `SlicedStream` that hold its first frame, including the data that a
+/// decoder needs before it.
 struct KeyFrameRanges {
   var lengths: [Int] = []
 
-  /// Those that `SlicedStream.transport` has cut: up to where the next picture begins.
+  /// For segments of `SlicedStream.transport`: up to the start of the next frame.
   static func transport(_ name: String) throws -> KeyFrameRanges {
     var demuxer = try Demuxer(source: FileByteSource(path: try Fixtures.url(name).path))
     let video = demuxer.info.preferredTrack(.video)?.index
@@ -25,7 +26,7 @@ struct KeyFrameRanges {
     return found
   }
 
-  /// Those that `SlicedStream.fragments` has cut: to the end of the first picture.
+  /// For segments of `SlicedStream.fragments`: to the end of the first frame.
   static func fragments(_ name: String, _ sliced: SlicedStream) throws -> KeyFrameRanges {
     var demuxer = try Demuxer(source: FileByteSource(path: try Fixtures.url(name).path))
     let video = demuxer.info.preferredTrack(.video)?.index
@@ -39,7 +40,7 @@ struct KeyFrameRanges {
     return found
   }
 
-  /// An I-frame playlist of the segments beside it (RFC 8216 §4.3.3.6).
+  /// An I-frame playlist of the segments (RFC 8216 §4.3.3.6).
   func playlist(_ sliced: SlicedStream) -> String {
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:10", "#EXT-X-I-FRAMES-ONLY"]
     if sliced.section != nil { lines.append("#EXT-X-MAP:URI=\"init.mp4\"") }

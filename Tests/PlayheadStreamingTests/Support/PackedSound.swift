@@ -4,7 +4,8 @@ import PlayheadNetworking
 import PlayheadTesting
 import TestSupport
 
-/// A sound of the demonstration clip as packed audio: ADTS frames in segments of a second, with the tag that holds their time.
+/// An audio track of the demonstration clip as packed audio: ADTS frames in segments of a second, with the tag of their
+/// timestamp.
 struct PackedSound {
   var segments: [(data: Data, duration: Double)] = []
   private static let framesInSegment = 47

@@ -91,7 +91,7 @@ struct SlicedStream {
 
   func path(_ folder: String, _ index: Int) -> String { "\(folder)/\(index).\(suffix)" }
 
-  /// The text of its playlist. `tags` are put before a segment.
+  /// The text of its playlist. `tags` are inserted before a segment.
   func playlist(kind: String = "VOD", tags: (Int) -> [String] = { _ in [] }, ends: Bool = true) -> String {
     var lines = [
       "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:\(Int((segments.map(\.duration).max() ?? 1).rounded(.up)))",
@@ -133,7 +133,7 @@ struct SlicedStream {
   }
 }
 
-/// What a dump says.
+/// The lines of a dump.
 struct DumpedLines {
   var lines: [String] = []
   var pictures: [String] { lines.filter { $0.hasPrefix("video") } }

@@ -18,8 +18,9 @@ final class StreamRun {
     let sounds = Mutex<[CapturedAudio]>([])
   }
 
-  /// `ahead`: seconds that are fetched ahead, `packetBytes`: what is read of that before it is decoded, `soundDistance`: from how many bytes
-  /// on sound is asked for beside pictures; nil for the usual.
+  /// `ahead`: seconds that are buffered ahead, `packetBytes`: bytes that are read ahead of the decoder,
+  /// `soundDistance`: the distance in bytes from which audio is prefetched in parallel with video; nil for the
+  /// defaults.
   init(
     _ url: URL, fields: [String: String] = [:], options: RequestOptions? = nil, ahead: Double? = nil,
     packetBytes: Int? = nil, soundDistance: Int? = nil, sources: any ByteSourceProvider = StandardSources(),
@@ -28,7 +29,7 @@ final class StreamRun {
     var limits = BufferLimits()
     if let ahead {
       limits.stream.secondsAhead = ahead
-      // Six of the fixtures' small pictures, or most of a film is decoded before anything is asked for.
+      // Six of the fixtures' small frames, or most of a file is decoded before anything is requested.
       limits.pictureBytes = 6 * 320 * 180 * 3 / 2
     }
     if let packetBytes { limits.packetBytes = packetBytes }

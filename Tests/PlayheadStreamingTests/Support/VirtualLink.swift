@@ -15,8 +15,8 @@ struct LinkClock: EngineClock {
   func threadDidEnd() { manual.threadDidEnd() }
 }
 
-/// A server behind a link whose speed is told by a trace, all of it on the manual clock: loads come one after the other, each after a
-/// round trip and as fast as the link is at that moment.
+/// A server behind a link whose throughput follows a trace, all of it on the manual clock: loads are sequential, each
+/// after a round trip and at the link's current throughput.
 final class VirtualLink: ByteSourceProvider {
   struct Asked: Sendable {
     var path: String
@@ -53,7 +53,7 @@ final class VirtualLink: ByteSourceProvider {
 
   var asked: [Asked] { state.withLock { $0.asked } }
   var now: Double { Double(clock.now.nanoseconds) / 1e9 }
-  /// A moment at which `time` has come, however seconds are rounded: who waited for less would wait for nothing, for ever.
+  /// A host time at which `time` has come, however seconds are rounded: waiting for an earlier one would loop for ever.
   static func host(_ time: Double) -> HostTime { HostTime(nanoseconds: Int64((time * 1e9).rounded(.up)) + 1) }
 
   /// Ends its thread.
@@ -110,7 +110,7 @@ final class VirtualLink: ByteSourceProvider {
       answered: answered, due: due, failure: found == nil ? .network(.status(404, retryAfter: nil)) : nil, clock: clock)
   }
 
-  /// A load is not wanted any more: what comes next need not wait for it.
+  /// A load is cancelled: the next one need not wait for it.
   fileprivate func giveUp(due: Double) {
     let now = now
     state.withLock { if due > now, $0.freeAt == due { $0.freeAt = now } }
@@ -131,7 +131,7 @@ final class VirtualLink: ByteSourceProvider {
   }
 }
 
-/// What a `VirtualLink` brings.
+/// A load over a `VirtualLink`.
 private final class VirtualLoad: ResourceLoad {
   private let link: VirtualLink
   private let url: URL

@@ -10,7 +10,7 @@ struct LiveLatencyTests {
     latency.saw(end: 100, at: 10)
     #expect(latency.edge(at: 12) == 102)
     #expect(latency.offset(of: 95, at: 12) == 7)
-    // Four seconds of media more, seen five seconds later.
+    // Four seconds of media more, noticed five seconds later.
     latency.saw(end: 104, at: 15)
     #expect(latency.edge(at: 15) == 105)
     // The server falls behind for good: after eight renewals it is believed.
@@ -30,7 +30,7 @@ struct LiveLatencyTests {
       offset -= (rate - 1) * 0.5
       signs.append(offset > 6)
     }
-    // From three seconds too near it takes all of the thirty: more slowly than nine tenths nobody likes to hear.
+    // Three seconds too near take all of the thirty: playback slower than nine tenths is audible.
     #expect(abs(offset - 6) <= (lost == -3 ? 0.2 : 0.1))
     #expect(Set(signs).count == 1)
     #expect(LiveLatency.rate(offset: 6.07, wanted: 6, isUnderWay: false) == 1)

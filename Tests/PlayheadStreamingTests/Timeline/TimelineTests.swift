@@ -86,7 +86,7 @@ struct TimelineTests {
       #expect(origins.isKnown(number) && origins.isKnown(max(0, number - 10)))
     }
     #expect(origins.count < 25 && !origins.isKnown(900))
-    // What is complete forgets nothing.
+    // A complete playlist forgets nothing.
     var film = TimestampOrigins()
     for number in 0..<1000 { _ = film.origin(ofDiscontinuity: number, first: .zero, expected: .zero, wraps: false) }
     film.forget(before: 0)

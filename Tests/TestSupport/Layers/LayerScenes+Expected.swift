@@ -1,6 +1,6 @@
 import Foundation
 
-// What expected.py computed.
+// Values computed by expected.py.
 extension Scenes {
   /// Rows of pixels by scene, computed by expected.py.
   private static let expected: [String: [[Int]]] = {
@@ -22,8 +22,8 @@ extension Scenes {
     return scenes
   }()
 
-  /// How far pixels are from those of a scene: the mean difference of a component, and how many pixels differ by more than an edge
-  /// may that two ways to count the covered part of a pixel have. Nil for another size or an unknown scene.
+  /// The distance of pixels from those of a scene: the mean difference of a component, and the number of pixels that
+  /// differ by more than two coverage algorithms may differ at an edge. Nil for another size or an unknown scene.
   public static func difference(of pixels: Pixels, from name: String) -> (mean: Double, far: Int)? {
     guard let rows = expected[name], pixels.image.width == 48, pixels.image.height == 32, rows.count == 32 else {
       return nil
