@@ -9,7 +9,7 @@ import Testing
 /// behaviour.md §11.
 @Suite("§11 AVAudioSession")
 struct AudioSessionTests {
-  /// Devices that come and go as a test likes.
+  /// Devices that a test adds and removes.
   private final class Devices: AudioDeviceSource {
     let list: Mutex<[AudioDevice]>
     init(_ devices: AudioDevice...) { list = Mutex(devices) }
@@ -61,7 +61,7 @@ struct AudioSessionTests {
     #expect(error?.code == 0x2161_6374)
   }
 
-  /// Devices of a server that does not answer until it is let.
+  /// Devices of a server that does not answer until the test allows it.
   private final class HangingDevices: AudioDeviceSource {
     let gate = DispatchSemaphore(value: 0)
     let questions = Atomic<Int>(0)

@@ -2,8 +2,8 @@ import AVFoundation
 
 /// Calls each member of the classes that Apple isolates to the main actor, on the thread of the caller.
 ///
-/// The same file is compiled in Swift 5 and in Swift 6 mode: in the latter a member that is not `nonisolated` does not compile here, in the
-/// former it would end the program.
+/// The same file is compiled in Swift 5 and in Swift 6 mode: in the latter a member that is not `nonisolated` does not
+/// compile here, in the former it would trap.
 enum BackgroundCalls {
   /// Returns how many members were called.
   static func callAll(_ url: URL) -> Int {

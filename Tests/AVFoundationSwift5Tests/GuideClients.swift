@@ -1,4 +1,4 @@
-// The rest of the guides' programs, in Swift 5 and with nothing but AVFoundation imported.
+// The other programs of the guides, in Swift 5, importing only AVFoundation.
 import AVFoundation
 
 /// Images no wider than 200 points: a single one, and a series.

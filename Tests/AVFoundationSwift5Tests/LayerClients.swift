@@ -55,7 +55,7 @@ class LayerOwner: NSObject {
   }
 }
 
-/// Classes of a program's own, with its own properties and initialisers.
+/// A program's own classes, with their own properties and initializers.
 class RoundLayer: AVPlayerLayer {
   var radius: CGFloat = 4 { didSet { cornerRadius = radius } }
   override init() {
@@ -79,7 +79,7 @@ class QuietDelegate: NSObject, CALayerDelegate, CAAnimationDelegate {
   func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 }
 
-/// A view's idiom: the class of the layer is a player's layer.
+/// The usual pattern of a view: its layer class is a player layer.
 protocol PlayerLayerOwner: AnyObject { var layer: CALayer { get } }
 
 extension PlayerLayerOwner {

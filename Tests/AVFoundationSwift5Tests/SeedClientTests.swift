@@ -58,7 +58,7 @@ struct SeedClientTests {
     let watcher = ThirdsWatcher(player: player, asset: asset)
     player.play()
     clock.advance(by: .seconds(22))
-    // 6.67 and 13.33 seconds in units of a second are cut to 6 and 13.
+    // 6.67 and 13.33 seconds are truncated to 6 and 13 at a timescale of 1.
     #expect(
       watcher.descriptions == [
         "Passed a boundary at {6/1 = 6.000, rounded}", "Passed a boundary at {13/1 = 13.000, rounded}",

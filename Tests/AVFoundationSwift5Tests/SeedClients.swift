@@ -1,5 +1,5 @@
-// Programs as the guides teach them, in Swift 5 and with nothing but AVFoundation imported. They compile, and the tests of the
-// other file run them.
+// Programs as the guides teach them, in Swift 5, importing only AVFoundation. They compile, and the tests of the other
+// file run them.
 import AVFoundation
 
 /// Load the tracks of a file, make an item, watch its status with a string key, enable a button, play, and start again.
@@ -104,7 +104,7 @@ class ControlBar: NSObject {
   }
 }
 
-/// Print the position when a third and two thirds of an asset have been played.
+/// Prints the position when a third and two thirds of an asset have been played.
 class ThirdsWatcher {
   let player: AVPlayer
   var observer: Any?
@@ -146,7 +146,7 @@ func displaySize(of asset: AVAsset) -> CGSize? {
   return CGSize(width: abs(size.width), height: abs(size.height))
 }
 
-/// Subclasses with stored properties of their own, as programs have them.
+/// Subclasses with their own stored properties, as in programs.
 class TitledItem: AVPlayerItem {
   var title = ""
   override init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {

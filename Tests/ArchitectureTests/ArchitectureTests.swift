@@ -47,7 +47,7 @@ struct ArchitectureTests {
     #expect(importers(of: "CPlayheadGTK") == ["AVKit", "playhead-window"])
   }
 
-  // MARK: The checks check
+  // MARK: Tests of the checks
 
   @Test(
     "a wrong import is reported",

@@ -1,7 +1,7 @@
-/// Which modules a module may import: the arrows of Docs/Architecture.md, as data.
+/// The modules that a module may import: the dependencies of Docs/Architecture.md, as data.
 ///
 /// A module of this project that is not listed under `project` may not be imported, and a system module only when it is
-/// listed under `system`. A folder under Sources without a line here fails the test: decide its arrows first.
+/// listed under `system`. A folder under Sources without an entry here fails the test: decide its dependencies first.
 struct Arrows: Sendable {
   let project: Set<String>
   let system: Set<String>
@@ -18,15 +18,15 @@ struct Arrows: Sendable {
     // Checked arithmetic and limits: below everything.
     "PlayheadBasics": Arrows(system: []),
 
-    // Values. They know nothing of playback.
+    // Values, independent of playback.
     "_Testing_CoreGraphics": Arrows(),
     "CoreGraphics": Arrows(["PlayheadBasics"]),
     "CoreVideo": Arrows(["CoreGraphics"]),
     "CoreMedia": Arrows(["CoreGraphics", "CoreVideo"]),
 
-    // Layers are a model: no player, no toolkit, nothing that draws.
+    // Layers are a model: no player, no toolkit, no rendering.
     "QuartzCore": Arrows(["PlayheadBasics", "CoreGraphics"]),
-    // Layers into memory, without a window.
+    // Renders layers into memory, without a window.
     "PlayheadLayers": Arrows(["PlayheadBasics", "CoreGraphics", "QuartzCore", "CPlayheadCairo"]),
 
     // Captions are text: neither FFmpeg nor a screen.
@@ -59,7 +59,7 @@ struct Arrows: Sendable {
     "OSLog": Arrows(),
     "os": Arrows(["OSLog"]),
 
-    // Tools. The command runs on servers, so nothing of it may link GTK; the window is a program of its own.
+    // Tools. The command runs on servers, so it may not link GTK; the window is a separate program.
     "PlayheadTesting": Arrows(face.union(["CPlayheadDeflate"])),
     "PlayheadCommand": Arrows(face.union(["PlayheadTesting", "CPlayheadChafa"])),
     "playhead": Arrows(face.union(["PlayheadCommand", "PlayheadTesting", "CPlayheadChafa"])),

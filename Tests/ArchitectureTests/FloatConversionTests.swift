@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Conversions of floating-point numbers")
 struct FloatConversionTests {
-  /// Files whose conversions are bounded by the lines around them, and why they are not checked once more.
+  /// Files whose conversions are bounded by surrounding code, and the reasons why they are not checked again.
   static let exceptions: [String: String] = [
     "Sources/PlayheadBasics/Saturating.swift": "the checked conversion itself",
     "Sources/CoreMedia/Time/CMTime+Seconds.swift": "inlined into programs, behind a check of its own",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds conversions from floating-point numbers to integers that end the program for NaN and for numbers out of range.
+/// Finds conversions from floating-point numbers to integers that trap for NaN and for numbers out of range.
 ///
 /// This reads text, not types. A conversion counts as one from a floating-point number if its argument has a decimal
 /// literal, a call such as `.rounded()`, a member such as `.seconds`, or a name declared as floating-point.
@@ -19,7 +19,7 @@ struct FloatConversions {
     "rounded", "squareRoot", "truncatingRemainder", "timeIntervalSince", "timeIntervalSince1970",
   ]
 
-  /// Names that are declared as floating-point numbers somewhere, and as nothing else anywhere.
+  /// Names declared as floating-point numbers in some file, and as nothing else in any other.
   let names: Set<String>
 
   init(tree texts: [String]) {
@@ -81,7 +81,7 @@ struct FloatConversions {
       // A member of a number is not a number of that kind: `rate.bitPattern`, `times.count`.
       if index + 1 < tokens.count, tokens[index + 1] == "." { continue }
       if index > 0, tokens[index - 1] == "." {
-        // A member has nothing to do with the names of the file.
+        // A member is independent of the names of the file.
         if names.contains(token) || token == "seconds" { return true }
       } else if local.floating.contains(token) || names.contains(token) && !local.other.contains(token) {
         return true
@@ -115,7 +115,7 @@ struct FloatConversions {
     return (floating.subtracting(other), other)
   }
 
-  /// Whether one of the words is a conversion to a floating-point number.
+  /// Whether one of the tokens is a conversion to a floating-point number.
   private static func makesFloat(_ tokens: [String]) -> Bool {
     zip(tokens, tokens.dropFirst()).contains { floats.contains($0) && $1 == "(" }
   }
@@ -149,7 +149,7 @@ struct FloatConversions {
       if bytes[index] == 0x0A {
         isComment = false
       } else if bytes[index] == 0x2F, index + 1 < bytes.count, bytes[index + 1] == 0x2F {
-        // The two strokes of an address in a text are no comment.
+        // The slashes of a URL in a string are no comment.
         isComment = isComment || index == 0 || bytes[index - 1] != 0x3A
       }
       if !isComment { result.append(bytes[index]) }
@@ -178,7 +178,7 @@ struct FloatConversions {
     line.reduce(0) { $0 + ($1 == 0x28 ? 1 : $1 == 0x29 ? -1 : 0) }
   }
 
-  /// Names, numbers and signs.
+  /// Names, numbers and punctuation.
   static func tokens(of text: String) -> [String] {
     var tokens: [String] = []
     let bytes = Array(text.utf8)
@@ -190,7 +190,7 @@ struct FloatConversions {
       }
     }
     for (index, byte) in bytes.enumerated() {
-      // The point of `0.5` belongs to the number, that of `0.description` does not.
+      // The point of `0.5` is part of the number, that of `0.description` is not.
       let isDecimalPoint =
         byte == 0x2E && tokens.last != "$" && tokens.last != "."
         && start.map { bytes[$0..<index].allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x5F } } ?? false

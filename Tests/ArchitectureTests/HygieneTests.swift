@@ -5,7 +5,7 @@ import Testing
 struct HygieneTests {
   let tree = SourceTree()
 
-  /// Everything that people read or run.
+  /// All source, script and documentation files.
   var files: [URL] {
     ["Sources", "Tests", "Docs", "Scripts", "Benchmarks", "Examples", "Packaging", ".ci/run"].flatMap(
       tree.files(under:))
@@ -13,16 +13,16 @@ struct HygieneTests {
         tree.root.appendingPathComponent)
   }
 
-  /// Folders that exist on one machine only. Written so that this file does not name them itself.
+  /// Folders of a single machine. Composed so that this file does not contain them itself.
   static let machinePaths = ["home/", "root/", "work/", "Users/", "opt/swift", "tmp/wt", "tmp/build"].map { "/" + $0 }
 
-  /// The first line of a text that names a folder of one machine.
+  /// The first line of a text that contains such a path.
   static func machinePath(in text: String) -> String? {
     for line in text.split(separator: "\n") {
       for path in machinePaths {
         var rest = line[...]
         while let range = rest.firstRange(of: path) {
-          // Only the beginning of a path counts, not the middle of one or of an address.
+          // Only the beginning of a path counts, not the middle of a path or URL.
           let before = range.lowerBound == line.startIndex ? " " : line[line.index(before: range.lowerBound)]
           if !before.isLetter && !before.isNumber && !"._-}/$)".contains(before) { return String(line) }
           rest = rest[range.upperBound...]

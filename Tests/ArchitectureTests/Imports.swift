@@ -30,7 +30,7 @@ private func importedModule(in statement: Substring) -> String? {
   return words.first?.split(separator: ".").first.map(String.init)
 }
 
-/// The imports of one file that go against the arrows, as sentences.
+/// The imports of one file that violate the dependencies, as sentences.
 func wrongImports(in text: String, of module: String, file: String, projectModules: Set<String>) -> [String] {
   guard let arrows = Arrows.all[module] else {
     return ["\(module) has no arrows; add it to Docs/Architecture.md and to Arrows.swift."]
@@ -43,7 +43,7 @@ func wrongImports(in text: String, of module: String, file: String, projectModul
 }
 
 extension Substring {
-  /// How many parts a separator cuts this into.
+  /// The number of parts separated by the separator.
   fileprivate func components(of separator: String) -> Int {
     var count = 1
     var rest = self

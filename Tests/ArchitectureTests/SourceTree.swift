@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of the package, as the tests about it see it.
+/// The package folder, for tests of the source tree.
 struct SourceTree {
   struct Module {
     let name: String

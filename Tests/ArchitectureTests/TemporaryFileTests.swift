@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Temporary files have names that cannot be predicted: in a shared folder others may place a link under a known one.
+/// Temporary files have unpredictable names: in a shared folder others may place a link under a predictable one.
 @Suite struct TemporaryFileTests {
-  /// The functions that make such names.
+  /// The functions that create unpredictable names.
   private static let makers = ["mkstemp(", "mkdtemp("]
   private static let forms = [
     "NSTemporaryDirectory", "tmpnam", "tempnam", "mktemp(", "temporaryDirectory", "TMPDIR", "\"/tmp",
   ]
-  /// The socket of a display server, whose name X11 has decided.
+  /// The socket of a display server, whose name X11 defines.
   private static let exceptions: Set<String> = ["PlayheadCommand/Play/DisplayServer.swift"]
 
   @Test func haveNamesThatCannotBePredicted() throws {

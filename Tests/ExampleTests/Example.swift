@@ -7,13 +7,13 @@ struct ExampleResult: Equatable {
   var lines: [String]
 }
 
-/// An example as a reader starts it: the program itself, unchanged. With `PLAYHEAD_CLOCK=manual` it takes as long as the work in
-/// it, and prints the same each time.
+/// An example as a reader starts it: the unchanged program. With `PLAYHEAD_CLOCK=manual` it runs as fast as its work,
+/// and prints the same each time.
 struct Example {
   private let process = Process()
   private let output = Pipe()
 
-  /// An example that hangs is ended after five minutes, which its status shows.
+  /// A hanging example is ended after five minutes, with an error status.
   init(
     _ name: String, _ arguments: [String] = [], isManual: Bool = true, environment: [String: String] = [:]
   ) throws {
@@ -27,7 +27,7 @@ struct Example {
     try process.run()
   }
 
-  /// Waits for a line; nil where there comes none any more.
+  /// Waits for a line; nil at the end of the output.
   func line() throws -> String? {
     var line = Data()
     while let byte = try output.fileHandleForReading.read(upToCount: 1), let byte = byte.first {
@@ -37,7 +37,7 @@ struct Example {
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 
-  /// Waits until it ends by itself.
+  /// Waits until it exits.
   func finish() -> ExampleResult {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
@@ -58,5 +58,5 @@ struct Example {
   }
 }
 
-/// The usual result: everything went well.
+/// The usual result: success.
 func printed(_ lines: String...) -> ExampleResult { ExampleResult(status: 0, lines: lines) }

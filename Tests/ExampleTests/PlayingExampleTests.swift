@@ -28,7 +28,7 @@ import Testing
     #expect(try Example.run("PlayAgain", film, "\(times)") == ExampleResult(status: 0, lines: expected))
   }
 
-  /// The one example that is run in the machine's own time, on a quarter of a second: the manual clock proves nothing about that.
+  /// The one example that runs in real time, on a quarter of a second: the manual clock cannot test that.
   @Test("a file plays to its end and again in real time")
   func playAgainInRealTime() throws {
     let folder = try TemporaryFolder()

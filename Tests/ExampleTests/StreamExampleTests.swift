@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Examples that play addresses, from a server on the loopback interface.
+/// Examples that play URLs, from a server on the loopback interface.
 @Suite("Examples that play streams") struct StreamExampleTests {
   private let server: FaultServer
 

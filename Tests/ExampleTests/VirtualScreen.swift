@@ -39,7 +39,7 @@ final class VirtualScreen {
     ]
   }
 
-  /// Waits until a window is there, and clicks into it.
+  /// Waits until a window appears, and clicks into it.
   func click(_ x: Int, _ y: Int, inWindow title: String) throws {
     let hand = Process()
     hand.executableURL = URL(fileURLWithPath: "/usr/bin/env")

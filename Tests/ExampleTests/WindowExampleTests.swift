@@ -18,7 +18,8 @@ struct WindowExampleTests {
     #expect(try Example(name, [film], environment: screen.environment).finish() == printed("the end"))
   }
 
-  /// A look each second, the first one when the item is there and again when it begins to play, the fourth one before the first.
+  /// One style each second, the first one when the item is ready and again when playback starts, the fourth one before
+  /// the first.
   @Test("captions change their style each second")
   func restyleCaptions() throws {
     let looks = ["as they come", "yellow", "in a box", "large"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaPlayer
 
-/// The program on a bus, as playerctl and gdbus see it.
+/// The program on a bus, inspected by playerctl and gdbus.
 @Suite(
   "On the session bus", .serialized,
   .enabled(

@@ -51,7 +51,7 @@ struct PlayerPropertiesTests {
     #expect(values(paused, .playing)["PlaybackStatus"] == .text("Playing"))
     #expect(values(film, .stopped)["PlaybackStatus"] == .text("Stopped"))
     #expect(values(nil)["PlaybackStatus"] == .text("Stopped"))
-    // Paused is no rate for MPRIS.
+    // A paused player has no rate in MPRIS.
     #expect(values(paused)["Rate"] == .number(1))
   }
 
@@ -80,7 +80,7 @@ struct PlayerPropertiesTests {
     #expect(!time.isJump(to: ElapsedTime(NowPlayingInfo(info, .unknown), now: 105), at: 105))
     info[MPNowPlayingInfoPropertyElapsedPlaybackTime] = 45
     #expect(time.isJump(to: ElapsedTime(NowPlayingInfo(info, .unknown), now: 105), at: 105))
-    // A paused one stays.
+    // A paused position is constant.
     #expect(ElapsedTime(NowPlayingInfo(film, .paused), now: 100).position(at: 200) == 30)
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A session bus of the tests' own, and programs that speak on it.
+/// A private session bus of the tests, and programs that use it.
 enum SessionBus {
-  /// Where it listens; nil where there is no D-Bus on this machine. One for all tests: a process knows one session bus.
+  /// Its address; nil without D-Bus on this machine. One for all tests: a process has one session bus.
   static let address: String? = {
     let daemon = Process()
     daemon.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")

@@ -12,7 +12,7 @@ struct Corpus {
     /// Coded frames in the file.
     var pictureCount: Int?
     var hasVideo: Bool
-    /// Whether the reference finds anything that it can decode.
+    /// Whether the reference can decode anything.
     var isPlayable: Bool
     /// The times of the frames, ascending, in seconds after the edit list; nil without a table of them.
     var times: [Double]?

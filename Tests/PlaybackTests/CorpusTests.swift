@@ -8,7 +8,7 @@ import Testing
 @Suite struct CorpusTests {
   /// The kind of a difference from the references.
   enum Kind: String, Sendable {
-    /// It does not play to its end although the second reference decodes it, or plays although that does not.
+    /// It does not play to its end although the second reference decodes it, or plays although the reference fails.
     case end
     /// Its length is off by more than 50 ms.
     case duration
@@ -27,7 +27,7 @@ import Testing
     var key: String { "\(file)\t\(kind.rawValue)" }
   }
 
-  /// Six minutes of 1080p would take as long as all others together: its length alone counts.
+  /// Six minutes of 1080p would take as long as all others together: only its duration is checked.
   private static let tooLong: Set = ["mp4/long_1080p_lowbitrate.mp4"]
 
   static func differences(_ file: Corpus.Case, _ played: PlayedFile) -> [Difference] {
@@ -75,7 +75,7 @@ import Testing
     print("corpus: \(agreeing) of \(cases.count) files agree with the references in everything")
   }
 
-  // MARK: The check checks
+  // MARK: Tests of the comparison
 
   @Test func eachKindOfDifferenceIsSeen() throws {
     let video = try Fixtures.url("video-only.mp4")

@@ -69,7 +69,7 @@ struct ReferencePictureTests {
     #expect(Self.likeness(image, turned) >= 40)
   }
 
-  /// decord's tests: how high and wide these are when they are upright.
+  /// decord's tests: the upright height and width.
   @Test func sizesOfTurnedFiles() throws {
     let quarter = try Self.image("video_90.mov", at: .zero)
     #expect(quarter.width == 320 && quarter.height == 568)

@@ -97,7 +97,7 @@ extension ReferenceTests {
             add("sample rate", row["sample_rate"], "\(track.sampleRate)")
           }
           if let language = row["language"], !language.isEmpty {
-            // Two letters there, three here.
+            // Two letters in the reference, three here.
             add("language", language == "en" ? "eng" : language, track.language)
           }
         }

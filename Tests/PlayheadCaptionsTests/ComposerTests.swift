@@ -75,7 +75,7 @@ struct ComposerTests {
     covered.coveredBelow = 60
     let bitmap = try #require(CaptionComposer().overlay(Scenes.scene(document, at: 1), on: covered)).bitmaps[0]
     #expect(bitmap.y + bitmap.height <= 300)
-    // The same for a script, whose places are its own.
+    // The same for a script, which has its own positions.
     let script = ASSParser.parse(
       "[Script Info]\nPlayResX: 640\nPlayResY: 360\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, Alignment\n"
         + "Style: Default,DejaVu Sans,30,2\n[Events]\nFormat: Layer, Start, End, Style, Text\n"
@@ -112,7 +112,7 @@ struct ComposerTests {
     #expect(bitmap.pixels == all)
   }
 
-  // MARK: Bad input
+  // MARK: Invalid input
 
   @Test func tenThousandCuesAtOnce() throws {
     let body = (0..<10_000).map { "00:00.000 --> 00:05.000\nline \($0)\n" }.joined(separator: "\n")
@@ -127,7 +127,7 @@ struct ComposerTests {
     #expect((overlay?.bitmaps ?? []).allSatisfy { $0.width <= 640 && $0.height <= 360 })
   }
 
-  /// A font that is not there is replaced, and nothing is missing for it.
+  /// A missing font is replaced, and no text is missing.
   @Test func aFontThatIsMissing() throws {
     func bounds(_ name: String?) throws -> (left: Int, top: Int, right: Int, bottom: Int) {
       var look = CaptionLook()
@@ -257,7 +257,7 @@ struct CaptionedFrameTests {
         continue
       }
       let expected = blended(overlay)
-      // Several colours laid one after another are rounded each time.
+      // Several colors drawn in sequence are rounded each time.
       let differences = zip(pixels, expected).enumerated().filter { $0.offset % 4 != 3 }.map {
         abs(Int($0.element.0) - Int($0.element.1))
       }

@@ -89,12 +89,12 @@ struct GoldenFormatTests {
       ].compactMap { $0 }
       return document
     },
-    // 9420: loaded unseen; 1370: row 13, white; 942f: shown.
+    // 9420: load; 1370: row 13, white; 942f: show.
     Case("CEA-608, loaded and shown", at: 4) {
       SCCParser.parse(
         "Scenarist_SCC V1.0\n\n00:00:01:00\t9420 9420 1370 1370 54e5 78f4 20ef e620 3630 b880 942f 942f\n")
     },
-    // 9425: rolls up in two rows; 91ae: italics in the row; 94ad: the next row.
+    // 9425: roll up two rows; 91ae: italics in the row; 94ad: the next row.
     Case("CEA-608, rolling up", at: 4) {
       SCCParser.parse(
         "Scenarist_SCC V1.0\n\n00:00:01:00\t9425 9425 94ad 94ad 9470 9470 4fe5 2080 94ad 94ad 91ae 91ae 54f7 ef80\n")

@@ -72,7 +72,7 @@ struct GoldenPictureTests {
   }
 }
 
-/// A stream of PGS: a white sign with a black edge, twice (the segments of HDMV's presentation graphics).
+/// A PGS stream: a white sign with a black outline, twice (the segments of HDMV's presentation graphics).
 private enum GraphicStream {
   private static let (width, height) = (240, 48)
 
@@ -109,7 +109,7 @@ private enum GraphicStream {
       + segment(0x80, at: seconds, [])
   }
 
-  /// Blocks of white within black, with nothing between them, line by line.
+  /// White blocks within black, uncompressed line by line.
   private static var runs: [UInt8] {
     (0..<height).flatMap { row -> [UInt8] in
       let isEdge = row < 4 || row >= height - 4

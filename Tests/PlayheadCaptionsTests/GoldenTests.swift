@@ -29,7 +29,7 @@ struct GoldenTests {
 
     """
 
-  /// One line each, and the moment at which it is looked at.
+  /// One line each, and the time at which it is rendered.
   static let lines: [(String, Double)] = [
     ("Default,,0,0,0,,A plain line", 1), ("Default,,0,0,0,,Two\\Nlines", 1), ("Boxed,,0,0,0,,In a box at the top", 1),
     ("Tilted,,0,0,0,,Tilted and stretched", 1), ("Default,,0,0,0,,{\\an7}top left", 1),
@@ -73,7 +73,7 @@ struct GoldenTests {
     #expect(Scenes.picture(ASSParser.parse(script), at: 1).similarity(to: other, gray: Double(Scenes.gray)) >= 0.98)
   }
 
-  /// Text of other formats: the script that is written for it is drawn by the other renderer as well.
+  /// Text of other formats: the generated script is rendered by the other renderer as well.
   @Test(arguments: [
     "00:00.000 --> 00:05.000\nA plain caption", "00:00.000 --> 00:05.000 line:0\nAt the top",
     "00:00.000 --> 00:05.000 line:50% position:20% align:left\nAt the left",

@@ -7,7 +7,7 @@ struct Picture {
   var height: Int
   var pixels: [UInt8]
 
-  /// One grey everywhere.
+  /// Uniform gray.
   init(width: Int, height: Int, gray: UInt8) {
     (self.width, self.height) = (width, height)
     pixels = [UInt8](repeating: gray, count: width * height * 3)
@@ -22,7 +22,7 @@ struct Picture {
           let target = ((y + bitmap.y) * width + x + bitmap.x) * 3
           let rest = 255 - Int(bitmap.pixels[source + 3])
           for channel in 0..<3 {
-            // Blue comes first there, red here.
+            // The bitmap is in BGR order, the image in RGB.
             let value = Int(bitmap.pixels[source + 2 - channel]) + (Int(pixels[target + channel]) * rest + 127) / 255
             pixels[target + channel] = UInt8(min(255, value))
           }
@@ -49,14 +49,14 @@ struct Picture {
     return count == 0 ? 1 : sum / Double(count)
   }
 
-  /// Some rows of it.
+  /// A range of its rows.
   func cut(from top: Int, to bottom: Int) -> Picture {
     var part = Picture(width: width, height: max(0, bottom - top), gray: 0)
     part.pixels = Array(pixels[top * width * 3..<max(top, bottom) * width * 3])
     return part
   }
 
-  /// Writes it into the folder that `PLAYHEAD_PICTURES` names, for people.
+  /// Writes it into the folder that `PLAYHEAD_PICTURES` names, for inspection.
   func show(_ name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["PLAYHEAD_PICTURES"] else { return }
     let file = URL(fileURLWithPath: folder).appendingPathComponent(name.replacing("/", with: " ") + ".ppm")
@@ -70,7 +70,7 @@ struct Picture {
   private func isPlain(row: Int, gray: UInt8) -> Bool {
     pixels.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return true }
-      // All bytes are alike if each is as the next.
+      // All bytes are equal if each equals the next.
       let start = base + row * width * 3
       return width > 0 && bytes[row * width * 3] == gray && memcmp(start, start + 1, width * 3 - 1) == 0
     }

@@ -9,7 +9,8 @@ struct GoldenTests {
   func scene(name: String) throws {
     let pixels = try #require(Pixels(LayerRenderer().image(of: Scenes.root(name), at: 0)))
     let difference = try #require(Scenes.difference(of: pixels, from: name))
-    // Between enlarged pixels a drawing library blends, across as many of its own as each became, and edges in perspective are hard.
+    // Between enlarged pixels a drawing library blends, across as many of its pixels as the scale factor, and edges in
+    // perspective are hard.
     let limits: [String: (mean: Double, far: Int)] = [
       "perspective": (3, 100), "resize": (12, 420), "aspect": (8, 260), "fill": (12, 450),
     ]

@@ -30,7 +30,7 @@ import Testing
 
   private func picture() throws -> Pixels { try #require(Pixels(LayerRenderer().image(of: root, at: now))) }
 
-  /// The number that the clip carries in its top edge, drawn as wide as `width` from (x, y).
+  /// The number that the clip carries in its top edge, drawn `width` wide from (x, y).
   private func number(_ pixels: Pixels, x: Int, y: Int, width: Int) -> Int? {
     let bits = (0..<18).map { index -> Int in
       let place = (Double(index) + 0.5) * Double(width) / 60
@@ -84,7 +84,7 @@ import Testing
     layer.bounds.size = CGSize(width: 360, height: 202.5)
     layer.position = CGPoint(x: 320, y: 200)
     layer.setAffineTransform(CGAffineTransform(rotationAngle: .pi / 2))
-    // Its left edge is on top now, from right to left: the digits go down at the right.
+    // Its left edge is on top now, from right to left: the digits run down at the right.
     let pixels = try picture()
     let bits = (0..<18).map { index -> Int in
       pixels[320 + 101 - 3, 200 - 180 + Int((Double(index) + 0.5) * 6)][1] > 128 ? 1 : 0

@@ -76,7 +76,7 @@ struct ASSWriterTests {
     #expect(line.contains("\\1c&H0000FF&\\1a&H00&}c"), "the file's own colour counts more")
   }
 
-  /// Selectors of WebVTT § 8.2.1 with the runs that they are for.
+  /// Selectors of WebVTT § 8.2.1 with the matching runs.
   @Test(
     arguments: [
       ("", ["a", "b", "c", "d", "e"]), ("b", ["b"]), (".loud", ["c"]), ("c.loud", ["c"]), ("v[voice=\"Ann\"]", ["d"]),

@@ -2,7 +2,7 @@ import CoreMedia
 import PlayheadText
 import Testing
 
-/// Bytes written down from the tables of CEA-608-E and CTA-708-E.
+/// Bytes from the tables of CEA-608-E and CTA-708-E.
 struct ClosedCaptionTests {
   private func time(_ frame: Int64) -> CMTime { CMTime(value: frame, timescale: 30) }
 
@@ -119,7 +119,7 @@ struct ClosedCaptionTests {
   }
 }
 
-/// Bytes without a pattern that are the same every time (xorshift).
+/// Reproducible bytes without a pattern (xorshift).
 struct SeededNoise {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

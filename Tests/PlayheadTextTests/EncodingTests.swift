@@ -2,7 +2,7 @@ import Foundation
 import PlayheadText
 import Testing
 
-/// Sidecars from times before UTF-8. The bytes were written by Python's codecs.
+/// Sidecar files in encodings older than UTF-8. The bytes were written by Python's codecs.
 struct EncodingTests {
   @Test(
     arguments: [

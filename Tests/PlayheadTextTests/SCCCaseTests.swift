@@ -3,7 +3,7 @@ import Foundation
 import PlayheadText
 import Testing
 
-/// Closed captions as two other decoders read them: cea608.js after every change, pycaption as whole captions.
+/// Closed captions as decoded by two other decoders: cea608.js after every change, pycaption as whole captions.
 @Suite(.enabled(if: TextCases.folder != nil, "no folder of text cases: set PLAYHEAD_CORPUS to one"))
 struct SCCCaseTests {
   /// The known differences of each reference from the decoder, and their reasons.
@@ -23,7 +23,7 @@ struct SCCCaseTests {
       for cue in wanted {
         let text = Self.folded(cue["text"] as? String ?? "")
         let start = (TextCases.number(cue["start_us"]) ?? 0) / 1_000_000
-        // It adds the time of sending to some captions and not to others, and its own tests allow half a second.
+        // It adds the transmission time to some captions and not to others, and its own tests allow half a second.
         #expect(
           cues.contains { Self.folded($0.text) == text && abs($0.start.seconds - start) <= 0.5 },
           "\(name): “\(text)” at \(start)")
@@ -46,10 +46,10 @@ struct SCCCaseTests {
     #expect(missing.isEmpty, "\(missing)")
   }
 
-  /// Several names of classes behind each other.
+  /// Several class names in sequence.
   private static func withoutBlink(_ text: String) -> String { text.replacingOccurrences(of: ".blink", with: "") }
 
-  /// Without the differences that only spaces and the shape of marks make.
+  /// Without differences in spaces and in the form of tags.
   private static func folded(_ text: String) -> String {
     let same: [Character: Character] = ["’": "'", "∼": "~", "\u{A0}": " ", "━": "━"]
     return String(text.map { same[$0] ?? $0 }).split(separator: "\n").map {

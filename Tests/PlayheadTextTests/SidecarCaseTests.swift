@@ -6,7 +6,7 @@ import Testing
 /// The SRT and SSA cases of androidx/media: times and texts as its tests assert them.
 @Suite(.enabled(if: TextCases.folder != nil, "no folder of text cases: set PLAYHEAD_CORPUS to one"))
 struct SidecarCaseTests {
-  /// Cues that androidx/media leaves out and FFmpeg, mpv and VLC show: their beginnings and ends as `ffmpeg -f srt` prints them,
+  /// Cues that androidx/media omits and FFmpeg, mpv and VLC show: their starts and ends as `ffmpeg -f srt` prints them,
   /// in milliseconds. Four digits are a fraction here.
   static let additions: [String: [ClosedRange<Double>]] = [
     "typical_missing_sequence.srt": [2345...3456],
@@ -29,7 +29,7 @@ struct SidecarCaseTests {
       // A null means that the source's tests do not check the value.
       for (cue, wanted) in zip(cues, wanted) {
         if let end = TextCases.number(wanted["end_us"]) { #expect(cue.end.microseconds == end, "\(name)") }
-        // That reader leaves spaces in that come from marks; so do we, but not those at a line's end.
+        // That reader keeps spaces that come from tags; so does this one, except at a line's end.
         #expect(Self.folded(cue.text) == Self.folded(wanted["text"] as? String ?? ""), "\(name)")
       }
     }

@@ -64,7 +64,7 @@ struct SubRipTests {
         == ["1000-2000 1984", "3000-4000 2 men"])
   }
 
-  /// As androidx/media has it; FFmpeg takes the minus sign for none and shows the text two seconds late.
+  /// As in androidx/media; FFmpeg ignores the minus sign and shows the text two seconds late.
   @Test("negative times drop only their cue") func timesBeforeTheBeginningHideTheirTextOnly() {
     let text = "1\n-00:00:02,000 --> 00:00:01,000\none\n\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n"
     #expect(cues(text) == ["3000-4000 two"])

@@ -2,8 +2,8 @@ import CoreMedia
 import PlayheadText
 import Testing
 
-/// Lines of times by the steps of "collect a WebVTT timestamp" and "collect WebVTT cue timings and settings" (WebVTT § 6.3, § 6.4),
-/// which the web platform tests hold browsers to.
+/// Timing lines by the steps of "collect a WebVTT timestamp" and "collect WebVTT cue timings and settings" (WebVTT §
+/// 6.3, § 6.4), as in the web platform tests.
 struct WebVTTTimingTests {
   private func document(_ times: String) -> CueDocument {
     WebVTTParser.parse(TextDecoding.string(Array("WEBVTT\n\n\(times)\ntext\n".utf8)))
@@ -39,11 +39,11 @@ struct WebVTTTimingTests {
   {
     #expect(document("\(time) --> 99:00:00.000").cues.isEmpty)
     #expect(document("\(time) --> 99:00:00.000").hasUnreadText)
-    // Behind the end there may be settings.
+    // Settings may follow the end.
     if !time.hasPrefix("00:01.000") { #expect(document("00:00.000 --> \(time)").cues.isEmpty) }
   }
 
-  /// A character of its own between the others: U+FFFD, which no time has. Only behind the times it does no harm.
+  /// An extra character between the others: U+FFFD, which no time contains. It is harmless only after the times.
   @Test("rejects null within times") func aNullWithinTheTimesMakesNoCue() {
     let line = Array("00:00:00.000 --> 00:00:01.000")
     for index in line.indices {

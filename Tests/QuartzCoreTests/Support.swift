@@ -2,7 +2,7 @@ import Foundation
 import QuartzCore
 import Synchronization
 
-/// A clock for layers that a test moves. Calls are made, in order of their times, while it moves.
+/// A clock for layers that a test advances. Calls are made, in order of their times, while it advances.
 final class HandClock: LayerClock {
   private struct State {
     var now = 100.0
@@ -16,7 +16,7 @@ final class HandClock: LayerClock {
     state.withLock { $0.calls.append((time, body)) }
   }
 
-  /// Moves to a time counted from the start.
+  /// Advances to a time counted from the start.
   func move(to seconds: Double) {
     let end = 100 + seconds
     while true {
@@ -34,7 +34,7 @@ final class HandClock: LayerClock {
   }
 }
 
-/// Runs a test on a clock of its own, in a transaction of its own.
+/// Runs a test on its own clock, in its own transaction.
 func onHandClock<Result>(_ body: (HandClock) throws -> Result) rethrows -> Result {
   let clock = HandClock()
   return try LayerTime.$clock.withValue(clock) {

@@ -94,7 +94,7 @@ public struct CaptionedFile {
     }
   }
 
-  /// A caption that is loaded unseen and then shown at once.
+  /// A caption that is loaded off screen and then shown at once.
   private static func write(_ words: Words, _ channel: Int, into pairs: inout [[UInt8]]) {
     let code: UInt8 = (channel % 2 == 0 ? 0x1C : 0x14) | (channel > 2 ? 1 : 0)
     let row: UInt8 = channel % 2 == 0 ? 0x1C : 0x14

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that any thread may raise.
+/// A counter for any thread.
 public final class Counter: Sendable {
   private let number = Atomic<Int>(0)
   public init() {}
@@ -8,7 +8,7 @@ public final class Counter: Sendable {
   public func add(_ amount: Int = 1) { number.add(amount, ordering: .sequentiallyConsistent) }
 }
 
-/// A list that any thread may lengthen.
+/// A list to which any thread may append.
 public final class Collected<Element: Sendable>: Sendable {
   private let list = Mutex<[Element]>([])
   public init() {}

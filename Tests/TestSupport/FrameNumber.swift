@@ -3,7 +3,7 @@ import PlayheadFFmpeg
 
 /// Reads the number that the fixtures carry in each frame; see Docs/Testing.md.
 public enum FrameNumber {
-  /// nil where the 18 blocks do not begin with white and black, or are neither.
+  /// nil if the 18 blocks do not begin with white and black, or are neither.
   package static func read(_ frame: VideoFrame) -> Int? {
     guard frame.pixelFormat.bytesPerSample(ofPlane: 0) == 1, let luma = frame.baseAddress(ofPlane: 0) else {
       return nil
@@ -13,7 +13,7 @@ public enum FrameNumber {
     return decode { luma[(block / 2) * row + $0 * block + block / 2] }
   }
 
-  /// The same of an image of 32 bits a pixel, by its green.
+  /// The same for an image of 32 bits a pixel, by its green component.
   public static func read(_ image: CGImage) -> Int? {
     guard image.bitsPerPixel == 32, let bytes = image.dataProvider?.data?.bytes, image.width >= 60 else { return nil }
     let block = image.width / 60

@@ -8,7 +8,7 @@ public enum MadeFile {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// A new folder of its own for the files of one test.
+  /// A new folder for the files of one test.
   public static func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-made-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -66,7 +66,7 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
       return [line.hasPrefix("#EXT-X-STREAM-INF") ? line + ",SUBTITLES=\"text\"" : String(line)]
     }
     try Data((text.joined(separator: "\n") + "\n").utf8).write(to: index)
-    // Captions count from the presentation's beginning, which FFmpeg has moved away from zero.
+    // Captions count from the presentation's start, which FFmpeg has moved away from zero.
     let told = try Self.run(
       "/usr/bin/ffprobe",
       [

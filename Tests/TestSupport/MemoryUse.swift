@@ -23,7 +23,7 @@ public struct MemoryUse: Sendable {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { text += buffer[..<count] }
-    // The sums over all arenas come last.
+    // The totals of all arenas come last.
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     func size(_ start: String) -> Double {
       let line = lines.last { $0.hasPrefix(start) } ?? ""

@@ -76,7 +76,7 @@ public final class Nginx {
   private func address(_ text: String) -> URL { URL(string: text) ?? folder.url }
   private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
-  /// A port that was free a moment ago: the fault server's, which has gone again.
+  /// A recently free port: the fault server's, which was closed again.
   private static func freePort() throws -> Int {
     let server = try FaultServer()
     defer { server.stop() }

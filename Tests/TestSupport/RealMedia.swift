@@ -1,6 +1,6 @@
 import Foundation
 
-/// Media that others made, which are not in the repository; see Docs/Testing.md.
+/// Third-party media, which are not in the repository; see Docs/Testing.md.
 public enum RealMedia {
   /// `PLAYHEAD_CORPUS`, else the folder next to the checkout; nil if there is none.
   public static let folder: URL? = {

@@ -1,6 +1,6 @@
 import CoreMedia
 
-/// Random numbers that are the same every time, so that a failure can be looked at again (Marsaglia, "Xorshift RNGs", 2003).
+/// Reproducible random numbers, so that a failure can be investigated (Marsaglia, "Xorshift RNGs", 2003).
 public struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
   public init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
@@ -13,7 +13,7 @@ public struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-/// A time in ticks of 1/600 s, the unit of the tests that make up times of their own.
+/// A time in ticks of 1/600 s, the unit of tests with synthetic times.
 public func ticks(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 600) }
 
 public func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 1_000_000) }

@@ -12,7 +12,8 @@ public enum Tone {
     }
   }
 
-  /// The frequency of a lone tone: the mean distance of its upward crossings of zero, between samples by a straight line.
+  /// The frequency of a single tone: the mean distance of its upward zero crossings, interpolated linearly between
+  /// samples.
   public static func frequency(of samples: [Float], sampleRate: Int, channels: Int = 1) -> Double {
     var first: Double?
     var last = 0.0

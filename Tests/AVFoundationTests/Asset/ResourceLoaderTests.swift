@@ -138,7 +138,7 @@ struct ResourceLoaderTests {
     #expect(giver.asked.withLock { $0.map(\.path) } == ["/a/list.m3u8", "/a/parts/film.ts"])
   }
 
-  /// Sends everything elsewhere.
+  /// Redirects all requests.
   private final class Sender: NSObject, AVAssetResourceLoaderDelegate, Sendable {
     private let target: URL
     init(_ target: URL) { self.target = target }
@@ -173,7 +173,7 @@ struct ResourceLoaderTests {
     #expect(server.requests.first?.fields["x-sent"] == "yes")
   }
 
-  /// Refuses with an error of its own.
+  /// Fails with its own error.
   private final class Refuser: NSObject, AVAssetResourceLoaderDelegate, Sendable {
     func resourceLoader(
       _ resourceLoader: AVAssetResourceLoader,

@@ -48,7 +48,7 @@ struct TrackDetailsTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let film = try AVURLAsset(url: MadeFile.encryptedMatroska(in: folder))
     #expect(try await film.load(.hasProtectedContent))
-    // Sample entries of Common Encryption are too.
+    // Sample entries of Common Encryption are protected too.
     #expect(try await AVURLAsset(url: Fixture.url("cenc.mp4")).load(.hasProtectedContent))
   }
 

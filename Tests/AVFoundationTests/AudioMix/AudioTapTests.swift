@@ -20,7 +20,7 @@ import Testing
   private let log = Log()
   private let recording = Recording()
 
-  /// A tap that makes samples half as loud, as programs write it.
+  /// A tap that halves the samples, as programs write it.
   private func tap(_ flags: MTAudioProcessingTapCreationFlags) -> MTAudioProcessingTap? {
     var callbacks = MTAudioProcessingTapCallbacks(
       version: kMTAudioProcessingTapCallbacksVersion_0,

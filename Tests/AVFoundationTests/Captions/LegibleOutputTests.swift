@@ -9,7 +9,7 @@ import Testing
 @Suite("§6 legible output", .serialized)
 @MainActor struct LegibleOutputTests {
   final class Reader: NSObject, AVPlayerItemLegibleOutputPushDelegate, @unchecked Sendable {
-    // Sendable: the story is behind a lock.
+    // Sendable: the lines are behind a lock.
     let story = Mutex<[String]>([])
     let times = Mutex<[Double]>([])
     nonisolated(unsafe) var hostTime: () -> Double = { 0 }

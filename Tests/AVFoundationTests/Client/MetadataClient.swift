@@ -54,7 +54,7 @@ func describeTheOldWay(_ asset: AVAsset, _ completion: @escaping @Sendable ([Str
   }
 }
 
-/// Metadata that a program makes.
+/// Metadata that a program creates.
 func makeMetadata() -> [AVMetadataItem] {
   let title = AVMutableMetadataItem()
   title.identifier = .commonIdentifierTitle

@@ -1,5 +1,5 @@
-// A program of today, in Swift 6, with nothing but AVFoundation imported. It compiles without a warning; the test of the other
-// file runs part of it.
+// A current program, in Swift 6, importing only AVFoundation. It compiles without a warning; the test of the other file
+// runs part of it.
 import AVFoundation
 
 @MainActor
@@ -100,7 +100,7 @@ final class FrameSource {
   }
 }
 
-/// A view model with a layer, of today.
+/// A current view model with a layer.
 @MainActor
 final class LayerModel {
   let layer = AVPlayerLayer()

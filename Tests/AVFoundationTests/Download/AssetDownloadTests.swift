@@ -7,7 +7,7 @@ import Testing
 
 @testable import AVFoundation
 
-/// A stream of single files of the fixture folder: segments are whole MP4s, which is as good for downloads as any.
+/// A stream of single files of the fixture folder: segments are whole MP4s, which works for downloads too.
 @Suite("Downloads of streams")
 struct AssetDownloadTests {
   /// The calls of a delegate, as text.
@@ -110,7 +110,7 @@ struct AssetDownloadTests {
     return lines
   }
 
-  /// Semaphores are waited for outside of the tasks' own threads.
+  /// Semaphores are awaited outside of the tasks' threads.
   private func away<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: body()) }.start()

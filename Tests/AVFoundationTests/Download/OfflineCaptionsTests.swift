@@ -3,7 +3,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Texts of a stream that were downloaded along with it.
+/// Subtitles of a stream that were downloaded with it.
 @Suite("§6 captions of downloads", .serialized)
 @MainActor struct OfflineCaptionsTests {
   private final class Told: AVAssetDownloadDelegate {
@@ -53,7 +53,7 @@ import Testing
         asset: asset, destinationURL: target, options: [AVAssetDownloadTaskMediaSelectionKey: selection]))
     task.resume()
     await withCheckedContinuation { continuation in
-      // Semaphores are waited for outside of the tasks' own threads.
+      // Semaphores are awaited outside of the tasks' threads.
       Thread {
         told.over.wait()
         continuation.resume()

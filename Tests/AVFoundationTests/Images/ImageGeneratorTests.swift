@@ -41,7 +41,7 @@ struct ImageGeneratorTests {
     #expect(FrameNumber.read(image) == 100)
     #expect(actual == CMTime(value: 100, timescale: 30))
     #expect(image.width == 320 && image.height == 180)
-    // With the tolerances of the beginning it is the keyframe before; a pointer is not needed.
+    // With the initial tolerances the result is the keyframe before; the actual-time pointer is optional.
     let loose = Self.generator("h264-bframes.mp4")
     #expect(FrameNumber.read(try loose.copyCGImage(at: Self.time(100), actualTime: nil)) == 90)
   }

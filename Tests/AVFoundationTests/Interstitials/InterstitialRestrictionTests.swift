@@ -82,7 +82,7 @@ struct InterstitialRestrictionTests {
     #expect(player.currentItem != nil && scene.monitor.currentEvent != nil)
     #expect(scene.playToEnd())
     #expect(scene.runs == [0...89, 0...59, 89...299])
-    // Afterwards nothing is forbidden any more.
+    // Afterwards there are no restrictions.
     player.rate = 2
     #expect(player.rate == 2)
   }

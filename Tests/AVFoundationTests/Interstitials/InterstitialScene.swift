@@ -100,7 +100,7 @@ final class InterstitialScene {
   /// The numbers of the shown frames, in order.
   var numbers: [Int] { shown.numbers.withLock { $0 } }
 
-  /// The same, as runs of numbers that follow each other.
+  /// The same, as runs of consecutive numbers.
   var runs: [ClosedRange<Int>] {
     numbers.reduce(into: []) { runs, number in
       if let last = runs.last, last.upperBound + 1 == number {

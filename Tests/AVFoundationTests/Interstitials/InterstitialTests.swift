@@ -49,7 +49,7 @@ struct InterstitialTests {
     #expect(scene.stage.story.lines == ["events d", "current d", "current nil"])
   }
 
-  /// RFC 3986 §5.1.3: from the place of the document that names it.
+  /// RFC 3986 §5.1.3: relative to the document that names it.
   @Test("a relative URL is resolved against the playlist that contains it, not the multivariant one")
   func relative() throws {
     let scene = try InterstitialScene(

@@ -57,7 +57,7 @@ final class ScheduleTests {
     #expect(event.identifier == "d" && event.scheduleIdentifier == "s")
     #expect(event.date == ISO8601DateFormatter().date(from: "2024-01-01T00:00:02Z"))
     #expect((event.userDefinedAttributes["X-OWN"] as? [String: any Sendable])?["a"] is [any Sendable])
-    // The document has its names around the list: 17 characters.
+    // The list is wrapped in a document of 17 characters.
     #expect(told.lines == ["s \(document.count + 17) bytes d"])
     let items = Mutex<[String?]>([])
     tokens.append(
@@ -107,7 +107,7 @@ final class ScheduleTests {
     #expect(scene.runs == [0...269, 0...299, 269...299])
   }
 
-  /// How long the document is follows from its text.
+  /// The length of the document depends on its text.
   private static func counted(_ line: String) -> String {
     line.replacingOccurrences(
       of: "183", with: "\(#"{"DATERANGES":[{"ID":"d","X-SCHEDULE-OFFSET":9,\#(ad)}]}"#.count)")

@@ -123,7 +123,7 @@ import Testing
 
   @Test("rotated and anamorphic videos have their upright size")
   func shapes() throws {
-    // ffprobe: rotated.mp4 320 × 180 turned by 90°; anamorphic.mp4's display aspect ratio.
+    // ffprobe: rotated.mp4 320 × 180 rotated by 90°; anamorphic.mp4's display aspect ratio.
     let stage = Stage("rotated.mp4")
     let layer = layer(stage)
     stage.settle()

@@ -21,7 +21,7 @@ import Testing
       layer.addSublayer(dot)
     }
 
-    /// Where the dot is drawn at the clock's present moment.
+    /// The position of the dot at the clock's current time.
     func x(_ stage: Stage) -> Double {
       let now = Double(stage.clock.now.nanoseconds) / 1e9
       return dot.presentedValues(at: dot.localTime(at: now)).position.x

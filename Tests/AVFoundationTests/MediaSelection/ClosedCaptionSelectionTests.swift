@@ -15,7 +15,7 @@ import Testing
   ]
 
   final class Reader: NSObject, AVPlayerItemLegibleOutputPushDelegate, @unchecked Sendable {
-    // Sendable: the story is behind a lock.
+    // Sendable: the captions are behind a lock.
     let story = Mutex<[(text: String, time: Double)]>([])
 
     func legibleOutput(

@@ -6,7 +6,7 @@ import Testing
 /// Random operations on a player and on `PlayerModel`: the observed changes must match the model's, line by line.
 @Suite("§3 a player matches the model")
 struct PlayerModelTests {
-  /// Repeatable: the number in a failure's message makes the same sequence again.
+  /// Reproducible: the number in a failure's message makes the same sequence again.
   private struct Random: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -76,7 +76,7 @@ struct PlayerModelTests {
   }
 }
 
-/// A player whose story is written down.
+/// A player whose changes are recorded.
 final class ModelSubject {
   private let clock = ManualClock()
   private let player: AVPlayer

@@ -1,10 +1,10 @@
 import AVFoundation
 import Testing
 
-/// In programs, without a manual clock: nothing is played here, and nothing waits for time.
+/// As in programs, without a manual clock: nothing is played here, and nothing waits for time.
 @Suite("§0.2 threads")
 struct DeliveryThreadTests {
-  /// Marks the main queue, whichever thread serves it.
+  /// Marks the main queue, on any thread that serves it.
   private struct Mark: @unchecked Sendable {
     // Sendable: only its identity counts.
     let key = DispatchSpecificKey<Bool>()

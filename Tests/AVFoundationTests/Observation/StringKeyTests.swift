@@ -4,7 +4,7 @@ import Testing
 
 @Suite("§0.3 observing string keys")
 struct StringKeyTests {
-  /// The observer of the seeds, with the one word that Linux needs.
+  /// The observer of the seed programs, with the addition that Linux needs.
   private final class Observer: NSObject, NSKeyValueObserver {
     let story = Story()
 

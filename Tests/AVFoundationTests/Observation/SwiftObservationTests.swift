@@ -18,7 +18,7 @@ struct SwiftObservationTests {
     #expect(story.take().isEmpty)
   }
 
-  // In processes of their own: it is switched on before the first player, for good.
+  // In separate processes: observation is enabled before the first player, permanently.
 
   #if compiler(>=6.2)  // exit tests
     @Test("properties of players, their items and tracks are tracked, directly and through others")

@@ -126,7 +126,7 @@ struct MetadataCollectorTests {
     stage.player.replaceCurrentItem(with: item)
     stage.settle()
     let told = try #require(listener.all.last)
-    // “a” is the playlist's already.
+    // “a” is already in the playlist.
     #expect(told.names == ["s", "a", "programme", "break"])
     let programme = told.groups[2]
     #expect(programme.startDate == ISO8601DateFormatter().date(from: "2024-05-06T07:08:13Z"))
@@ -134,7 +134,7 @@ struct MetadataCollectorTests {
     #expect(programme.classifyingLabel == "show")
     #expect(programme.items.compactMap { $0.identifier?.rawValue } == ["lsdr/X-NAME", "lsdr/X-PRICE"])
     #expect(programme.items.first?.stringValue == "news" && programme.items.last?.numberValue == 2.5)
-    // Each is new once.
+    // Each is reported as new once.
     let new = listener.all.flatMap { told in told.new.map { told.names[$0] } }
     #expect(new.compactMap(\.self).sorted() == ["a", "break", "programme", "s"])
   }

@@ -23,7 +23,7 @@ import Testing
     return stage
   }
 
-  /// Lets threads that wait for nothing but each other come to rest.
+  /// Waits until threads that depend only on each other have settled.
   private func rest(_ stage: Stage, until condition: () -> Bool) {
     for _ in 0..<2000 where !condition() {
       stage.settle()

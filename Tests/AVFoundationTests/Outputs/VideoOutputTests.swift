@@ -10,7 +10,7 @@ import Testing
     defer { _ = CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
     let base = try #require(CVPixelBufferGetBaseAddressOfPlane(buffer, 0))
     let (row, width) = (CVPixelBufferGetBytesPerRowOfPlane(buffer, 0), CVPixelBufferGetWidth(buffer))
-    // Luma, or the green of four bytes a pixel: both are bright in white.
+    // Luma, or green of a four-byte pixel: both are bright in white.
     let step = CVPixelBufferGetPlaneCount(buffer) == 0 ? 4 : 1
     let block = Double(width) / 60
     let bits = (0..<18).map { index -> Int in

@@ -146,10 +146,10 @@ struct PlayerRateTests {
     #expect(stage.player.volume == 0.25)
   }
 
-  /// How often this thread has waited for something, instead of having been interrupted by the system.
+  /// How often this thread has waited, not counting preemption by the system.
   private static var waits: Int {
     var usage = rusage()
-    // RUSAGE_THREAD, which is behind a macro of GNU.
+    // RUSAGE_THREAD, which is behind a GNU macro.
     getrusage(1, &usage)
     return usage.ru_nvcsw
   }
@@ -167,8 +167,8 @@ struct PlayerRateTests {
     for _ in 0..<10_000 {
       _ = (player.currentTime(), player.rate, player.status, player.timeControlStatus, item?.status, item?.duration)
     }
-    // How often this thread waited, whatever else the machine does: now and then another thread holds a lock for the microseconds of
-    // its own change.
+    // The waits of this thread, whatever else the machine does: now and then another thread holds a lock for
+    // microseconds.
     #expect(Self.waits - waits < 100)
     player.replaceCurrentItem(with: nil)
   }

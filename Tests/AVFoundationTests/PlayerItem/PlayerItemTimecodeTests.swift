@@ -2,7 +2,7 @@ import AVFoundation
 import Foundation
 import Testing
 
-/// Time codes of files that ffmpeg writes.
+/// Timecodes of files written by ffmpeg.
 @Suite(
   "Time codes",
   .enabled(

@@ -9,7 +9,7 @@ struct LooperTests {
 
   private func queue(_ stage: Stage) throws -> AVQueuePlayer { try #require(stage.player as? AVQueuePlayer) }
 
-  /// Whether the samples are the ramp's part over and over; returns the first place where they are not.
+  /// Checks that the samples repeat the ramp's part; returns the first deviation.
   private func firstBreak(_ samples: [Float], _ part: Range<Int>) -> Int? {
     samples.indices.first {
       abs(samples[$0] * 32_768 - Float(ramp[part.lowerBound + $0 % part.count])) > 2

@@ -41,7 +41,7 @@ final class Stage: Sendable {
   @discardableResult
   func run(until condition: () -> Bool) -> Bool { clock.advance(limit: .seconds(120), until: condition) }
 
-  /// Writes every real change of these into the story.
+  /// Writes every real change of these into the log.
   func watch(_ item: AVPlayerItem? = nil) {
     let story = story
     watches.add([

@@ -72,7 +72,7 @@ struct ControlsLayoutTests {
     let narrow = controls(width: 360, audio: 2, subtitles: 3)
     #expect(narrow.contains(.more))
     #expect(narrow.isDisjoint(with: [.audio, .subtitles, .speed]))
-    // A menu of one menu would be a detour.
+    // A menu with a single submenu is not shown.
     #expect(controls(width: 360).contains(.speed))
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Coalescing of seeks")
 struct SeekCoalescerTests {
-  /// No seek has this place.
+  /// A target of no seek.
   private let none = SeekCoalescer.Request(time: .invalid, precision: .near)
   private func time(_ seconds: Int64) -> CMTime { CMTime(value: seconds, timescale: 1) }
 

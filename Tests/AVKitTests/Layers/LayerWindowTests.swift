@@ -7,7 +7,7 @@ import Testing
 @testable import AVKit
 
 extension OneScreen {
-  /// The example that hosts layers, on a real display, looked at from outside.
+  /// The example that hosts layers, on a real display, inspected through the screen.
   @Suite(
     "A window of layers on a screen", .serialized,
     .enabled(
@@ -36,7 +36,7 @@ extension OneScreen {
       process.standardError = FileHandle.nullDevice
       try process.run()
       defer {
-        // The example ends when its window is closed, and a child of a worker thread starts with the polite signal blocked.
+        // The example ends when its window is closed, and a child of a worker thread starts with SIGTERM blocked.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
       }

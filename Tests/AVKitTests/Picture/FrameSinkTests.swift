@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Frames from the engine to the view")
 struct FrameSinkTests {
-  /// Makes nothing, and counts.
+  /// Presents nothing, and counts.
   private final class Presenter: FramePresenter {
     final class Picture: PreparedFrame {
       let viewport: Viewport

@@ -16,7 +16,7 @@ struct SharedSegmentTests {
     var segment = SharedSegment(.numbered, byteCount: 8192)
     let made = try #require(segment)
     made.address.storeBytes(of: 7, as: UInt8.self)
-    // 01000: to be destroyed with the last process that maps it, <linux/shm.h>.
+    // 01000: removed with the last process that maps it, <linux/shm.h>.
     #expect(try list()[made.identifier]?.hasSuffix("1600") == true)
     let identifier = made.identifier
     segment = nil

@@ -89,7 +89,7 @@ final class Compositor {
       self.pixels = pixels
     }
 
-    /// Of its pixels, 0 to 255.
+    /// Brightness of the brightest pixel, 0 to 255.
     var brightest: Int { pixels.reduce(0) { max($0, Int($1 >> 8 & 255)) } }
 
     /// Whether a bar covers the lower edge of the video, whose first block is the first bright pixel of the screen:

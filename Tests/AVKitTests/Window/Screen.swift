@@ -24,8 +24,8 @@ final class Screen {
     }
   }
 
-  /// The number that the test clips carry in their top edge, drawn `width` pixels wide: a white block, a black block and sixteen
-  /// binary digits, each a sixtieth of the width. Nil where there is none.
+  /// The number that the test clips carry in their top edge, drawn `width` pixels wide: a white block, a black block
+  /// and sixteen binary digits, each a sixtieth of the width. Nil if there is none.
   func number(inPictureOfWidth width: Int) -> Int? {
     let block = width / 60
     let digits = brightness(atRow: block / 2, columns: (0..<18).map { $0 * block + block / 2 })

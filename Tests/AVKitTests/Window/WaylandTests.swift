@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program on a real compositor, looked at from outside.
+/// The program on a real compositor, inspected through screenshots.
 @Suite(
   "A window on Wayland", .serialized,
   .enabled(if: Compositor.isInstalled, "weston is not installed; Scripts/bootstrap test installs it"))
@@ -89,7 +89,7 @@ struct WaylandTests {
 
   /// While it waits GTK draws everything, because the spinner covers the video; then frames bypass GTK between the
   /// controls, and after three seconds alone. The video comes through a pipe, delayed by the test.
-  @Test("No frame is missing or torn while scrolling, showing controls and hiding them")
+  @Test("No frame is missing or torn from the spinner to controls to the video alone")
   func ways() throws {
     let compositor = try #require(try Compositor())
     let folder = try TemporaryFolder()
@@ -111,7 +111,7 @@ struct WaylandTests {
       let number = shot.number(inPictureOfWidth: 960)
       isBegun = isBegun || number != nil
       if isBegun, number == nil { missing += 1 }
-      // The bar is a dark even surface where the clip has a bright one.
+      // The bar is a dark even area where the clip has a bright one.
       isAlone = isAlone || isBegun && !shot.hasBar(underPictureOfSize: (960, 540))
       if isAlone { seen += 1 }
     }

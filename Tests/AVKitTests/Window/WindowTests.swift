@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension OneScreen {
-  /// The program on a real display, looked at from outside.
+  /// The program on a real display, inspected through the screen.
   @Suite(
     "A window on a screen", .serialized,
     .enabled(
@@ -78,7 +78,7 @@ extension OneScreen {
       var (looks, missing, black, last, back) = (0, 0, 0, 0, 0)
       for turn in 0..<2 {
         for step in 0..<3 { try point(400 + 10 * step + turn, 200) }
-        // They appear at once and are gone after three seconds and the time it takes to fade.
+        // They appear at once and disappear after three seconds and the fade-out.
         let end = Date().addingTimeInterval(4)
         while Date() < end {
           looks += 1

@@ -126,7 +126,7 @@ import Testing
         }
       }
     }
-    // The clock never moved, so whatever the order, no time passed.
+    // The clock never moved, so no time passed in any order.
     #expect(timebase.time == .zero)
   }
 }

@@ -47,7 +47,7 @@ import Testing
     #expect(chroma - luma >= 656 * 359)
     #expect(CVPixelBufferGetDataSize(buffer) >= chroma - luma + 656 * 180)
     #expect(CVPixelBufferGetBaseAddress(buffer) == nil)
-    // Writing the last byte of the last plane stays inside.
+    // Writing the last byte of the last plane is within bounds.
     (chroma + 656 * 180 - 1).storeBytes(of: 1, as: UInt8.self)
   }
 

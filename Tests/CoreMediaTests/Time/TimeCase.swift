@@ -85,7 +85,7 @@ struct TimeCase {
     actual.map { $0 == (result == "1") }
   }
 
-  /// Numbers must agree in every field, other times in their kind.
+  /// Numeric times must be equal in every field, others in their kind.
   private static func isSame(_ actual: CMTime, _ expected: CMTime) -> Bool {
     guard expected.isNumeric else { return !actual.isNumeric && actual == expected }
     return actual.value == expected.value && actual.timescale == expected.timescale && actual.flags == expected.flags

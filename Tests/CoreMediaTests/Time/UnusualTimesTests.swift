@@ -1,7 +1,7 @@
 import CoreMedia
 import Testing
 
-/// Times that no media has but any program can make: nothing may trap, and the order must stay total.
+/// Times that no media has but any program can make: nothing may trap, and the order must be total.
 @Suite struct UnusualTimesTests {
   static let times: [CMTime] = {
     let values: [Int64] = [.min, .min + 1, -600, -1, 0, 1, 2, 600, .max - 1, .max]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// `playhead dump` with a choice of tracks and of a range, and its WAV file read back as media.
+/// `playhead dump` with selected tracks and a range, and its WAV file read back as media.
 @Suite(.serialized) struct DumpCommandTests {
   private final class Printed: Console {
     private let texts = Mutex<(out: String, error: String)>(("", ""))

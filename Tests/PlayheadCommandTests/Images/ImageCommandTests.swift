@@ -30,7 +30,7 @@ import Testing
     return (status, console.lines, console.error)
   }
 
-  /// An image file as the library reads it, which is not how it was written.
+  /// An image file read by the library, independently of the writer.
   private func read(_ path: String) -> CGImage? {
     var wish = ImageRequest()
     wish.colors = .sRGB

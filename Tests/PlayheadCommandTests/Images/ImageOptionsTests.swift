@@ -25,7 +25,7 @@ import Testing
     #expect(options.destination.format == .png)
     #expect(try Self.frame("--at=3", "--keyframe", "-oa.jpeg")?.takesKeyframe == true)
     #expect(try Self.frame("--at=3", "--output=x/a.jpg")?.destination.format == .jpeg)
-    // The later of two counts.
+    // The later option wins.
     #expect(try Self.frame("--at=3", "--at=4", "-o", "a.png")?.moment == 4)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// The JSON that Docs/Info.md promises, whole.
+/// The complete JSON that Docs/Info.md documents.
 @Suite struct InfoDocumentTests {
   @Test func golden() {
     let text = InfoDocument(asset: InfoFixture.asset, info: InfoFixture.info, locale: Locale(identifier: "en")).json

@@ -47,7 +47,7 @@ enum InfoFixture {
     return details
   }()
 
-  /// Known assets: nothing is opened for them.
+  /// Assets with given values: no file is opened.
   static var asset: AVURLAsset { AVURLAsset(url: url, knowing: info) }
 
   private static func range(_ start: Int64, _ duration: Int64) -> CMTimeRange {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// The keys that the issue names, with mpv's meaning.
+/// The keys of the specification, with mpv's meaning.
 @Suite struct KeyBindingsTests {
   @Test(
     arguments: [

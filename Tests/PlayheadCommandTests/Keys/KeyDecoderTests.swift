@@ -112,7 +112,7 @@ import Testing
       _ = decoder.decode(bytes)
       if Bool.random(using: &generator) { _ = decoder.timeOut() }
     }
-    // A string terminator ends whatever it was in.
+    // A string terminator ends any sequence.
     _ = decoder.decode([0x1B, 0x5C, 0x18])
     _ = decoder.timeOut()
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])

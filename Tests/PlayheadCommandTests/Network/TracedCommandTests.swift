@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// The program that writes down system calls.
+/// The program that traces system calls.
 private enum Strace {
   static let path = "/usr/bin/strace"
 
@@ -25,8 +25,8 @@ private enum Strace {
 /// System calls while crafted resources are read: no file, no address and no port that they name.
 @Suite(.enabled(if: Strace.mayTrace, "strace is not installed, or may not trace here"))
 struct TracedCommandTests {
-  /// `SECRET`: the path of a file that is there; `OTHER`: an address that only the resource names; `PIPE`: the path of a pipe in the
-  /// folder of the resource, where that is local.
+  /// `SECRET`: the path of an existing file; `OTHER`: a URL that only the resource names; `PIPE`: the path of a pipe in
+  /// the folder of a local resource.
   static let crafted: [(name: String, text: String)] = [
     ("film.mp4", "ffconcat version 1.0\nfile SECRET\nfile OTHER\n"),
     (

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadCommand
 
-/// `--length`: seconds that are played of each file. Frames carry their numbers, 30 a second.
+/// `--length`: the seconds played of each file. Frames carry their numbers, 30 a second.
 @Suite struct LengthTests {
   /// The numbers of the frames that are shown.
   private func play(_ places: [String], _ change: (inout PlayOptions) -> Void) -> [Int] {

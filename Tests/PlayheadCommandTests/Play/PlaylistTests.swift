@@ -3,7 +3,7 @@ import Testing
 @testable import PlayheadCommand
 
 @Suite struct PlaylistTests {
-  /// The places where ends (true) and failures (false) lead, until nothing is left.
+  /// The indexes after ends (true) and failures (false), until nothing is left.
   private func places(_ count: Int, loops: Bool, _ outcomes: [Bool]) -> [Int?] {
     var list = Playlist(count: count, loops: loops)
     return outcomes.map { list.advance(afterFailure: !$0) ? list.index : nil }

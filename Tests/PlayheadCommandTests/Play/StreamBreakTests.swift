@@ -147,7 +147,7 @@ struct StreamBreakTests {
     player.start()
     clock.advance(by: .seconds(1))
     _ = player.update()
-    // It begins there, where there is nothing to hurry for.
+    // It starts at the edge, where the speed must not exceed 1.
     #expect(player.speed == 1 && abs(player.session.currentTime().seconds - 31) < 0.2)
     player.perform(.seek(seconds: -7, isExact: true))
     player.perform(.multiplyRate(2))

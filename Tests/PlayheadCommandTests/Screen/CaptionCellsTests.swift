@@ -65,7 +65,7 @@ import Testing
     #expect(CaptionCycle.sentence("Deutsch", number: 2, of: 2) == "captions 2/2: Deutsch")
   }
 
-  /// The pixels that kitty, sixel and iTerm get.
+  /// The pixels for kitty, sixel and iTerm.
   @Test("captions are drawn over pixels") func captionsLieOverThePixels() {
     let (width, height) = (320, 180)
     var pixels = [UInt8](repeating: 255, count: width * height * 4)

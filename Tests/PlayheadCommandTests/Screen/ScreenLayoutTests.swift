@@ -8,16 +8,16 @@ import Testing
     arguments: [
       // 16:9 in 80 by 22 cells of 1:2: the width is 22 · 2 · 16/9 = 78.2.
       (1280.0, 720.0, 80, 22, 0.5, CellRectangle(column: 1, row: 0, columns: 78, rows: 22)),
-      // A high terminal: 80 cells wide are 80 / 2 / (16/9) = 22.5 high.
+      // A tall terminal: 80 cells of width are 80 / 2 / (16/9) = 22.5 high.
       (1280, 720, 80, 60, 0.5, CellRectangle(column: 0, row: 18, columns: 80, rows: 23)),
-      // Upright.
+      // Portrait.
       (720, 1280, 80, 22, 0.5, CellRectangle(column: 27, row: 0, columns: 25, rows: 22)),
       // Square cells.
       (100, 100, 80, 22, 1, CellRectangle(column: 29, row: 0, columns: 22, rows: 22)),
       // Extreme shapes stay visible.
       (10_000, 1, 80, 22, 0.5, CellRectangle(column: 0, row: 10, columns: 80, rows: 1)),
       (1, 10_000, 80, 22, 0.5, CellRectangle(column: 39, row: 0, columns: 1, rows: 22)),
-      // No size: all there is.
+      // No size: the whole area.
       (0, 0, 80, 22, 0.5, CellRectangle(column: 0, row: 0, columns: 80, rows: 22)),
       (.nan, 1, 80, 22, 0.5, CellRectangle(column: 0, row: 0, columns: 80, rows: 22)),
       (16, 9, 0, 0, 0.5, CellRectangle(column: 0, row: 0, columns: 1, rows: 1)),

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import PlayheadCommand
 
-/// The program as it was built.
+/// The built program.
 enum BuiltCommand {
   /// It is next to the tests.
   static let path: String = {
@@ -22,7 +22,7 @@ enum BuiltCommand {
       for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
       create: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files instead of pipes: neither can be full while the other is read.
+    // Files instead of pipes: neither can block while the other is read.
     let files = try ["out", "error"].map { name -> URL in
       let file = folder.appendingPathComponent(name)
       try Data().write(to: file)

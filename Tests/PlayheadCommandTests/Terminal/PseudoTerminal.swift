@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program that runs in a terminal of its own, whose other end the test holds.
+/// A program that runs in its own pseudo terminal, whose other end the test holds.
 final class PseudoTerminal {
   enum Ending: Equatable { case status(Int32), signal(Int32) }
 
@@ -27,7 +27,7 @@ final class PseudoTerminal {
     Self.setSize(master, columns: columns, rows: rows)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
-    // The first terminal that a leader of a session opens becomes the session's.
+    // The first terminal that a session leader opens becomes the session's.
     posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -61,8 +61,8 @@ final class PseudoTerminal {
   func send(_ signal: Int32) { kill(process, signal) }
   func resize(columns: Int, rows: Int) { Self.setSize(master, columns: columns, rows: rows) }
 
-  /// Reads until the program has written `part`, counted from `start`. False after two minutes: a machine that runs
-  /// everything at once can be very slow.
+  /// Reads until the program has written `part`, counted from `start`. False after two minutes: a busy machine can be
+  /// very slow.
   func wait(for part: String, from start: Int = 0) -> Bool {
     let wanted = Array(part.utf8)
     // Frames are megabytes: searched output is not searched again.

@@ -28,7 +28,7 @@ import Testing
       rows: rows)
   }
 
-  /// Leaves the alternate screen last, and the mode as it was.
+  /// Leaves the alternate screen last, with the original mode.
   private func expectRestored(_ terminal: PseudoTerminal) {
     #expect(terminal.text.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
     #expect(terminal.hasOldMode)
@@ -76,7 +76,7 @@ import Testing
     #expect(terminal.wait(for: "captions off (2 at hand)", from: before))
     terminal.type("J")
     #expect(terminal.wait(for: "captions 2/2: ", from: before))
-    // Nothing plays: the caption comes back by itself.
+    // Nothing plays: the caption returns by itself.
     #expect(terminal.wait(for: " Der Tag beginnt. ", from: before))
     let there = terminal.output.count
     // Two at once: the second starts from the result of the first.
@@ -97,7 +97,7 @@ import Testing
     #expect(terminal.text.contains("playhead: cannot read “\(folder.path)/nowhere.srt”"))
   }
 
-  /// The samples of the first file are encrypted: it fails after it was ready, and takes the rate to zero.
+  /// The samples of the first file are encrypted: it fails after it was ready, and sets the rate to zero.
   @Test func aFileThatFailsDoesNotPauseTheNextOne() throws {
     let terminal = try run(["--headless", "--verbose", "--length=0.3", try Fixtures.url("sample-aes.ts").path, clip])
     #expect(terminal.wait(for: "cannot play"))
@@ -121,7 +121,7 @@ import Testing
     expectRestored(terminal)
   }
 
-  /// The server holds its answer, or sends a DASH manifest byte by byte.
+  /// The server withholds its answer, or sends a DASH manifest byte by byte.
   @Test(
     "keys and signals end the program while an address is opened",
     arguments: [

@@ -55,7 +55,7 @@ import Testing
     renderer.setGain(from)
     _ = render(1000)
     renderer.setGain(to)
-    // In blocks of all sizes, as devices ask for them.
+    // In blocks of all sizes that devices request.
     let samples = [1, 7, 64, 200, 500, 1000].flatMap(render)
     var last = from
     for frame in 0..<samples.count / 2 {
@@ -84,7 +84,7 @@ import Testing
     #expect(renderer.nextMediaTime == 3_100_000_000)
   }
 
-  /// After `setConsuming(false)` has returned the ring may be reset: no callback touches it any more.
+  /// After `setConsuming(false)` has returned the ring may be reset: no callback accesses it any more.
   @Test func stoppingWaitsForTheCallback() {
     let renderer = renderer
     let ring = ring

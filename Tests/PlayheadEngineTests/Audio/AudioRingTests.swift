@@ -27,7 +27,7 @@ import Testing
     #expect(AudioRing(format: AudioFormat(sampleRate: 48_000, channelCount: 2), seconds: 0.25).capacity == 12_000)
   }
 
-  /// Random writes and reads: every sample comes out once, in order, however the ring wraps.
+  /// Random writes and reads: every sample is read once, in order, however the ring wraps.
   @Test func theOrderIsKept() {
     var numbers = SeededNumbers(8)
     let ring = AudioRing(format: Self.stereo, seconds: 1.5)
@@ -42,7 +42,7 @@ import Testing
         #expect(taken == min(count, free))
         next = (next + Float(taken * 2)).truncatingRemainder(dividingBy: 1_000_000)
         if next != 0, next + 2000 > 1_000_000 {
-          // Floats count exactly only so far: begin again with an empty ring.
+          // Floats are exact only up to a limit: restart with an empty ring.
           while ring.fill > 0 { _ = Self.read(ring, 1024) }
           next = 0
           expected = 0

@@ -51,13 +51,13 @@ import Testing
           ring += count
         }
       }
-      // The last 64 unbroken spans must be known.
+      // The last 64 continuous spans must be known.
       let known = breaks.count > 64 ? breaks[breaks.count - 64] : 0
       for entry in map[known...] { #expect(log.ringPosition(ofDeviceFrame: entry.device) == entry.ring) }
     }
   }
 
-  /// Written by one thread while another reads: an answer is either none or true, never a mixture of two spans.
+  /// Written by one thread while another reads: an answer is either nil or correct, never a mixture of two spans.
   @Test func readingWhileWritingGivesNoMixture() {
     let log = DeviceFrameMap()
     let written = Counter()

@@ -123,7 +123,7 @@ import Testing
     #expect(sink.all.last?.texts == [Self.german[0]])
   }
 
-  /// Issue 6: ten thousand cues delay nothing.
+  /// Ten thousand cues cause no delay.
   @Test func tenThousandCuesAreFoundQuickly() {
     var list = CueList()
     for index in 0..<10_000 {

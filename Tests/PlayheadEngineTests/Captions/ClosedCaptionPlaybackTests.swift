@@ -132,7 +132,7 @@ struct ClosedCaptionPlaybackTests {
     #expect(list.nextChange(after: time(10)) == nil)
     #expect(list.add([cue("a", 5, time(8))], open: []) == true)
     #expect(list.active(at: time(7)).map(\.number) == [0, 1] && list.active(at: time(8)).map(\.number) == [0])
-    // It is read once more after a seek.
+    // It is read again after a seek.
     #expect(list.add([], open: [cue("a", 5, .positiveInfinity)]) == false)
     #expect(list.add([cue("a", 5, time(8))], open: []) == false)
     // A jump away from an open cue discards it.

@@ -36,7 +36,7 @@ struct ExpectedCueTests {
     let url = try #require(RealMedia.folder).appendingPathComponent("files/" + file)
     let document = try #require(try CaptionReader.read(url)).document
     for (time, wanted) in moments {
-      // A moment later: it rounds down to whole microseconds.
+      // A bit later: it rounds down to whole microseconds.
       let moment = CMTime(value: time + 2000, timescale: 1_000_000)
       let shown = document.cues.filter { $0.isShown(at: moment) }
       #expect(

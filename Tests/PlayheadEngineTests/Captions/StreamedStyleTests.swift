@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Style sheets and regions of WebVTT that comes in segments, and tracks whose text cannot be read.
+/// Style sheets and regions of segmented WebVTT, and tracks whose text cannot be read.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the films with"))
 struct StreamedStyleTests {
   private let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import Testing
 @testable import PlayheadEngine
 
 @Suite struct ManualClockTests {
-  /// A thread that sleeps `steps` times for `interval`, and writes down when it woke.
+  /// A thread that sleeps `steps` times for `interval`, and records when it woke.
   private static func sleeper(
     _ clock: ManualClock, _ name: String, steps: Int, interval: HostDuration, log: Collected<String>
   ) -> EngineThread {
@@ -37,7 +37,7 @@ import Testing
     ]
     clock.advance(by: .milliseconds(60))
     for thread in threads { thread.join() }
-    // Both are due at 60 ms: gates open in the order in which they were made.
+    // Both are due at 60 ms: gates open in creation order.
     #expect(log.all == ["a@20", "b@30", "a@40", "a@60", "b@60"])
   }
 
@@ -136,7 +136,7 @@ import Testing
     thread.join()
   }
 
-  // MARK: Without a test
+  // MARK: Outside of tests
 
   /// The steps of `PLAYHEAD_CLOCK=manual` on the main queue: it never advances while a thread works, and delivers calls
   /// before advancing.

@@ -27,7 +27,7 @@ import Testing
     #expect(clock.time(at: Self.host(96)) == CMTime(seconds: 10 - 4 * rate, preferredTimescale: 1000))
   }
 
-  /// At the moment that it names for a media time the clock has reached that time, and a nanosecond before it has not.
+  /// At the host time reported for a media time the clock has reached that time, and a nanosecond before it has not.
   @Test func theMomentOfAMediaTimeIsNeitherEarlyNorLate() {
     var numbers = SeededNumbers(4)
     for _ in 0..<5000 {

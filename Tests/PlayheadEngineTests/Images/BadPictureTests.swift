@@ -32,13 +32,13 @@ import Testing
     #expect(try Self.outcome("h264-bframes.mp4", seconds(-0.4), wish).number == 0)
     #expect(try Self.outcome("h264-bframes.mp4", seconds(10.6), wish).failure == .noPicture(at: 10.6))
     #expect(try Self.outcome("h264-bframes.mp4", seconds(-0.6), wish).failure == .noPicture(at: -0.6))
-    // Tolerances that are no lengths of time are none.
+    // Invalid tolerances count as none.
     wish.toleranceBefore = seconds(-3)
     wish.toleranceAfter = .invalid
     #expect(try Self.outcome("h264-bframes.mp4", seconds(3.41), wish).number == 102)
   }
 
-  /// One bad time among good ones has its own answer.
+  /// One invalid time among valid ones fails alone.
   @Test func badTimesAmongGoodOnes() async throws {
     let times = [seconds(1.01), .invalid, seconds(99), seconds(2.01), seconds(-1)]
     let answers = await Extraction.run(ImageExtractor(url: try Fixtures.url("h264-bframes.mp4")), times, .exact)
@@ -87,7 +87,7 @@ import Testing
     let answers = await Extraction.run(extractor, numbers.map { start + seconds(Double($0) / 30 + 0.016) }, .exact)
     let wrong = zip(answers, numbers).filter { $0.outcome.number != $1 }
     #expect(answers.allSatisfy { $0.outcome.picture != nil })
-    // The damage is at 5 s and lasts to the end of its group at most.
+    // The damage is at 5 s and lasts to the end of its GOP at most.
     #expect(wrong.allSatisfy { (145..<181).contains($0.1) }, "\(wrong.map(\.1))")
   }
 }

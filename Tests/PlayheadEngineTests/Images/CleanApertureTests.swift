@@ -66,7 +66,7 @@ import Testing
   /// 300 by 160 of 320 by 180, ten from the left and two from the top: the same pixels as in the whole image.
   @Test func theCleanApertureIsCutOut() throws {
     let folder = try TemporaryFolder()
-    // Width, height, then how far right and down of the middle: 0 and −8 pixels.
+    // Width, height, then the offset to the right of and below the center: 0 and −8 pixels.
     let file = try folder.file("clean.mp4", Self.film([300, 1, 160, 1, 0, 1, -16, 2]))
     func image(_ aperture: ImageRequest.Aperture) throws -> CGImage {
       var wish = ImageRequest.exact

@@ -13,7 +13,7 @@ final class Extraction: Sendable {
     var waiting: CheckedContinuation<Void, Never>?
   }
   private let state = Mutex(State())
-  /// Called with each answer, on the thread that brought it.
+  /// Called with each answer, on the thread that delivered it.
   private let watch: @Sendable (ImageBatch.Answer, ImageBatch) -> Void
 
   private init(watch: @escaping @Sendable (ImageBatch.Answer, ImageBatch) -> Void) { self.watch = watch }
@@ -30,7 +30,7 @@ final class Extraction: Sendable {
       extraction.state.withLock { $0.waiting = continuation }
       batch.start()
     }
-    // An answer too many would come now.
+    // A surplus answer would arrive now.
     extraction.take()
     return extraction.state.withLock { $0.answers }
   }

@@ -106,7 +106,7 @@ import Testing
     #expect(images.filter { $0 !== images[0] }.isEmpty)
   }
 
-  /// Sorted, in windows, on several threads: answers come in the order of the times all the same, one for each.
+  /// Sorted, in windows, on several threads: answers are delivered in the order of the times, one for each.
   @Test func aHundredThousandTimes() async throws {
     var numbers = SeededNumbers(43)
     let targets = (0..<100_000).map { _ in Int.random(in: 0..<300, using: &numbers) }
@@ -173,7 +173,7 @@ import Testing
     #expect(priorities.all == [min(19, own + 10)])
   }
 
-  /// With its last user an extractor lets its file go.
+  /// An extractor closes its file with its last user.
   @Test func theFileIsClosed() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("film.mp4", Data(contentsOf: Fixtures.url("video-only.mp4")))

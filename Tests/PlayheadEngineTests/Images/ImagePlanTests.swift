@@ -43,11 +43,11 @@ import Testing
     #expect(kinds(.zero) == [.covering])
     #expect(kinds(.positiveInfinity) == [.sync])
     #expect(kinds(seconds(5)) == [.sync, .covering])
-    // Unknown: it is looked at.
+    // Unknown: the file is read.
     #expect(kinds(seconds(5)) { _ in nil } == [.sync, .sync])
   }
 
-  /// Without an index near requests are one walk, and a walk has an end.
+  /// Without an index near requests are one linear pass of limited length.
   @Test func withoutAnIndex() {
     #expect(Self.plan([1, 2, 3.5, 6, 7]) { _ in nil } == [[0, 1, 2], [3, 4]])
     let many = (0..<100).map { Double($0) * 0.5 }
@@ -80,7 +80,7 @@ import Testing
   @Test func theRangeOfPictures() {
     let range = ImageRange(seconds(10))
     #expect(range.landing(seconds(3), wish: .exact) == seconds(3))
-    // The header may be wrong: whether a frame lasts as long is known when the last one is decoded.
+    // The header may be wrong: the last frame's duration is known only after decoding.
     #expect(range.landing(seconds(10), wish: .exact) == seconds(10))
     #expect(range.landing(seconds(-1), wish: .exact) == nil)
     #expect(range.landing(seconds(12), wish: ImageRequest()) == seconds(10))

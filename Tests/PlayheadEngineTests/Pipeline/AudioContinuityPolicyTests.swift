@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Which steps between decoded audio and its times are gaps.
+/// Distinguishes gaps from other steps between decoded audio and its times.
 @Suite struct AudioContinuityPolicyTests {
   /// Feeds packets of 0.1 s and their frames to the policy. Returns the sum of inserted silence and of cut audio.
   private func play(

@@ -39,7 +39,7 @@ import Testing
     let matrix: [Int32] = [0, 2 << 16, 0, -1 << 16, 0, 0, 240 << 16, 0, 1 << 30]
     let bytes = matrix.flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
     data.replaceSubrange(header.upperBound + 40..<header.upperBound + 40 + bytes.count, with: bytes)
-    // The muxer's own word on the shape of pixels is made void.
+    // The muxer's own pixel aspect is replaced by a void element.
     if let shape = data.range(of: Data("pasp".utf8)) { data.replaceSubrange(shape, with: Data("free".utf8)) }
     try data.write(to: file)
     let video = try #require(try MediaProbe.probe(file).preferredTrack(.video)?.video)
@@ -82,7 +82,7 @@ import Testing
     stage.open(song)
     stage.rest()
     #expect(stage.isOver)
-    // Without a tag it stays a failure.
+    // Without a tag it is still a failure.
     let other = folder.url.appendingPathComponent("text.mp3")
     try Data(String(repeating: "plain text ", count: 500).utf8).write(to: other)
     #expect(throws: MediaError.self) { try MediaProbe.probe(other) }
@@ -101,7 +101,7 @@ import Testing
     #expect(stage.story.last == "playedToEnd")
     let recording = try #require(Recording(stage.heard))
     #expect(recording.seconds > 1.8)
-    // A name alone makes no media of other files.
+    // A name alone does not make other files media.
     let text = folder.url.appendingPathComponent("notes.txt")
     try Data(String(repeating: "plain text ", count: 500).utf8).write(to: text)
     #expect(throws: MediaError.self) { try MediaProbe.probe(text) }

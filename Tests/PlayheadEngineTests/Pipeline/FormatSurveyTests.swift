@@ -40,7 +40,7 @@ import Testing
   func coloursRangeAndPixelShapeComeFromParameterSets(fixture: String, filter: String) throws {
     let video = try video(made("coded.mp4", from: fixture, "-bsf:v", "\(filter)=\(Self.coded)"))
     #expect(video.color == ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: true))
-    // The muxer has written that pixels are square where it knew it: the container counts.
+    // The muxer writes square pixels where it knows them: the container wins.
     #expect(video.pixelAspect == (video.hasToldAspect ? .square : PixelAspect(horizontal: 4, vertical: 3)))
   }
 
@@ -64,7 +64,7 @@ import Testing
       in: folder.url)
     let video = try video(url)
     #expect(video.color == ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: true))
-    // The muxer of fragments has written that pixels are square.
+    // The fragment muxer writes square pixels.
     #expect(video.pixelAspect == (segments == "fmp4" ? .square : PixelAspect(horizontal: 4, vertical: 3)))
     #expect(video.frameRate == 25)
   }

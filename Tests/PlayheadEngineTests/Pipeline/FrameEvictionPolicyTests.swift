@@ -42,7 +42,8 @@ import Testing
     #expect(keeping.victim(of: pictures, newest: ticks(60), hand: nil) == 4, "the earliest of the oldest way")
   }
 
-  /// They may fill more of it then, and those go that it comes to last; or those that it has left behind.
+  /// While scrubbing they may use more of it, and the frames that the pointer reaches last are evicted, or those behind
+  /// it.
   @Test func whatLiesFurthestFromAHandGoes() {
     let keeping = FrameEvictionPolicy(limit: 400)
     let near = Self.kept([100, 120, 140, 160, 180], isNear: true)

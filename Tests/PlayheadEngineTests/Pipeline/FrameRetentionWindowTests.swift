@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// The last seek of a drag waits for nothing that only a further one would need.
+  /// The last seek of a drag does not wait for frames that only a further one would need.
   @Test func theWayOfAHandIsKeptOnceItHasMovedOn() {
     #expect(dragged.keeps(ticks(700), before: ticks(2000), hand: ticks(1900)))
     #expect(!dragged.keeps(ticks(699), before: ticks(2000), hand: ticks(1900)))

@@ -6,7 +6,8 @@ import Testing
 @Suite struct OverloadPolicyTests {
   typealias Action = OverloadPolicy.Action
 
-  /// Actions for packets with these lags; the keyframes by their places. `due`: packets at which a later keyframe is due.
+  /// Actions for packets with these lags; the keyframes by their indexes. `due`: packets at which a later keyframe is
+  /// due.
   private func actions(_ lags: [Double?], keys: Set<Int>, due: Set<Int> = []) -> [Action] {
     var policy = OverloadPolicy()
     return lags.enumerated().map { index, lag in

@@ -39,7 +39,7 @@ struct ReadRetryPolicyTests {
     #expect((60...80).contains(now))
   }
 
-  /// A segment that breaks off at the same place each time it is read.
+  /// A segment that breaks off at the same position each time it is read.
   @Test func doesNotBeginAnewWithPacketsThatWereReadBefore() {
     var patience = ReadRetryPolicy(limit: 60)
     func readAgain() {

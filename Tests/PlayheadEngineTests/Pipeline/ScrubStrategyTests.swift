@@ -87,7 +87,7 @@ import Testing
     #expect(memory.way(to: time(5.4), sync: time(0)) == .fresh(opens: true, keeps: .few))
   }
 
-  /// Two steps back are a habit, one forward ends it.
+  /// Two steps back start preparation, one forward ends it.
   @Test func aHandThatGoesBackIsPreparedFor() {
     var memory = ScrubStrategy()
     for place in [5.0, 4.5] { memory.note(still: time(place), sync: .zero) }

@@ -45,7 +45,7 @@ import Testing
     #expect(Self.failure(file) == .noPermission)
   }
 
-  /// Subtitles are no media that could be played, though FFmpeg opens them.
+  /// Subtitles are not playable media, though FFmpeg opens them.
   @Test func whatHasNothingToPlay() throws {
     let text = "1\n00:00:01,000 --> 00:00:02,000\nHello\n"
     #expect(Self.failure(try folder.file("words.srt", Data(text.utf8))) == .noPlayableTracks)
@@ -65,7 +65,7 @@ import Testing
     #expect(stage.numbers == Array(0..<300))
   }
 
-  // MARK: Files that break off
+  // MARK: Truncated files
 
   @Test func aFileThatWasCutPlaysAsFarAsItGoes() throws {
     let stage = try Stage("truncated.mp4")
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  // MARK: Files with holes
+  // MARK: Damaged files
 
   /// One packet is damaged: its frames may be wrong or missing, everything after the next keyframe is right, and audio
   /// continues.
@@ -124,7 +124,7 @@ import Testing
     #expect(abs(recording.seconds - 10) < 0.06)
   }
 
-  /// Bytes set to noise here and there: whatever comes of it, playing ends and nothing traps.
+  /// Random bytes replaced by noise: playback ends and nothing traps.
   @Test(arguments: ["h264-bframes.mp4", "vp9.webm", "mpeg2.ts", "mpeg4.avi", "audio.opus", "audio-only.m4a"])
   func noiseAnywhereNeitherHangsNorTraps(name: String) throws {
     let whole = try Data(contentsOf: Fixtures.url(name))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Codecs whose decoders hold audio back: it plays without gaps.
+/// Codecs whose decoders delay audio: it plays without gaps.
 @Suite(.serialized, .enabled(if: MadeFile.hasFFmpeg, "there is no ffmpeg to make the files with"))
 struct DelayedAudioTests {
   @Test(arguments: ["wmav1 sine.wma", "wmav2 sine.wma", "wmav2 sine.avi", "wmav2 sine.mkv"])
@@ -16,8 +16,8 @@ struct DelayedAudioTests {
     try expectSine(of: 6, in: file)
   }
 
-  /// xWMA of games: the packets of a WAV file, and a table of how many bytes are decoded at the end of each. Its packets have guessed
-  /// durations.
+  /// xWMA of games: the packets of a WAV file, and a table of the decoded bytes at the end of each. Its packets have
+  /// guessed durations.
   @Test func aFileOfXWMAHasNoGapAndKeepsItsLength() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -75,7 +75,8 @@ struct DelayedAudioTests {
     stage.playToEnd()
     let recording = try #require(Recording(stage.heard))
     #expect(abs(recording.seconds - seconds) < tolerance, "\(recording.seconds) s")
-    // A sine of one eighth of full scale from the first frame that the encoder did not fade in: silence would show.
+    // A sine of one eighth of full scale from the first frame that the encoder did not fade in: silence would be
+    // detected.
     let quiet = stride(from: 0.1, to: seconds - 0.2, by: 0.02).filter {
       Tone.amplitude(of: 1000, in: recording.part(from: $0, seconds: 0.02), sampleRate: recording.sampleRate) < 0.08
     }

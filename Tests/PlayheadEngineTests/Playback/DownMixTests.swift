@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  /// ITU-R BS.775-3, table 2: the front channels in full, the centre and the surrounds at 0.7071 of that. The low-frequency
-  /// channel is not for two loudspeakers.
+  /// ITU-R BS.775-3, table 2: the front channels in full, the center and the surrounds at 0.7071 of that. The
+  /// low-frequency channel is omitted from stereo.
   private static func expect(_ mixed: [(left: Double, right: Double)], _ weights: [(left: Double, right: Double)]) {
     for (channel, (found, weight)) in zip(mixed, weights).enumerated() {
       #expect(abs(found.left - weight.left) < 0.01, "channel \(channel) on the left")

@@ -17,7 +17,7 @@ struct EditListTests {
     data.replaceSubrange(start..<start + bytes.count, with: bytes)
   }
 
-  /// The edit begins with the 11th of 78 frames, and the table of sync samples knows none before the 41st.
+  /// The edit begins with the 11th of 78 frames, and the table of sync samples has none before the 41st.
   @Test func anEditWithoutAPrecedingSyncSampleLosesNoFrame() throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +36,8 @@ struct EditListTests {
     #expect(times == Array(0..<68))
   }
 
-  /// The same file with an edit of a second: the 37 frames behind it are not shown, and the AAC track ends where its own edit does.
+  /// The same file with an edit of a second: the 37 frames after it are not shown, and the AAC track ends where its own
+  /// edit does.
   @Test(arguments: [0, 2]) func anEditWithoutAPrecedingSyncSampleEnds(bFrames: Int) throws {
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -8,7 +8,7 @@ import Testing
 @Suite("§3.7 the end of an item", .serialized) struct EndTests {
   @Test func whatIsToldFromOpeningToTheEnd() throws {
     let stage = Stage()
-    // The rate first: whether an item is open before the next command comes is the machine's affair.
+    // The rate first: whether an item is open before the next command depends on the machine.
     stage.session.setRate(1)
     try stage.open("h264-bframes.mp4")
     stage.advance { stage.isOver }
@@ -98,7 +98,7 @@ import Testing
     stage.forget()
     stage.playToEnd()
     let fired = stage.story.filter { $0.hasPrefix("observer") }
-    // At 7.5 both are due; they come in the order in which they were added.
+    // At 7.5 both are due; they fire in the order in which they were added.
     #expect(
       fired == [
         "observer 1 0.0", "observer 1 2.5", "observer 2 3.0", "observer 1 5.0", "observer 1 7.5", "observer 2 7.5",

@@ -113,7 +113,7 @@ struct JoinedRecordingTests {
     #expect(item.snapshot.isDurationEstimated)
   }
 
-  /// An hour in eleven parts: each begins at another time, and audio and video stay together.
+  /// An hour in eleven parts: each begins at another time, and audio and video stay in sync.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "takes minutes"))
   func soakOneHourWithTenJoints() throws {
     let folder = try MadeFile.folder()

@@ -13,7 +13,7 @@ import Testing
     var seeks: Int
     var testDescription: String { name }
 
-    /// Which numbers there are, from the recipes: 30 a second, in the second and third part of `vfr.mkv` fewer.
+    /// The frame numbers of the recipes: 30 a second, in the second and third part of `vfr.mkv` fewer.
     var numbers: [Int] {
       guard name == "vfr.mkv" else { return Array(0..<300) }
       return (0..<300).filter { $0 < 90 || $0 < 180 && $0 % 3 == 0 || $0 >= 180 && [0, 1, 3].contains($0 % 7) }

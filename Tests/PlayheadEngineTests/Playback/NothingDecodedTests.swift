@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Files of which nothing can be decoded fail with their cause, and those whose packets mark no keyframes play.
+/// Undecodable files fail with their cause, and files without keyframe flags play.
 @Suite(.serialized) struct NothingDecodedTests {
   private func failure(_ url: URL) -> MediaError.Kind? {
     let stage = Stage()
@@ -28,7 +28,7 @@ import Testing
     let folder = try MadeFile.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let film = try MadeFile.ffmpeg("-f lavfi -i testsrc=d=1:r=10:s=64x48 -c:v mjpeg film.mkv", in: folder)
-    // Every start of image becomes something else: the container is whole, the frames are not.
+    // Every start-of-image marker is overwritten: the container is intact, the frames are not.
     var data = try Data(contentsOf: film)
     while let place = data.range(of: Data([0xFF, 0xD8, 0xFF])) {
       data.replaceSubrange(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Frames that come too late by seconds: they are left out and reported, and the item plays to its end.
+/// Frames that are seconds late: they are dropped and reported, and the item plays to its end.
 @Suite struct OverloadTests {
   /// The file has 300 numbered frames, 30 a second, and a keyframe every 30.
   @Test(arguments: [6, 8]) func leavesOutLateFramesAndReportsThem(secondsLate: Int) throws {
@@ -25,14 +25,16 @@ import Testing
     let start = try #require(stage.shown.first)
     let lags = stage.shown.map { ($0.hostTime - start.hostTime).seconds - ($0.time - start.time).seconds }
     try #require(lags.count == numbers.count)
-    // Each gap ends with a keyframe, or with a frame that is on time: how far the reader is ahead of the decoder decides which.
+    // Each gap ends with a keyframe, or with a frame that is on time, depending on how far the reader is ahead of the
+    // decoder.
     let gaps = numbers.indices.dropFirst().filter { numbers[$0] - numbers[$0 - 1] > 20 }
     let last = try #require(gaps.last)
     #expect(
       gaps.allSatisfy { numbers[$0] % 30 == 0 || lags[$0] <= OverloadPolicy.lateness }, "\(numbers), lags \(lags)")
     // After six seconds the rest of the file is on time; after eight there is no such rest.
     #expect(lags.dropFirst(last + 1).allSatisfy { $0 < OverloadPolicy.keyframeLag }, "up to \(lags.max() ?? 0) s late")
-    // Frame 280 is due when the data comes; the three frames of the permitted lateness may be left out in catching up.
+    // Frame 280 is due when the data arrives; the three frames of the permitted lateness may be dropped while catching
+    // up.
     if secondsLate == 6 { #expect(numbers.suffix(17) == Array(283..<300)[...]) }
     stage.close()
     let dropped = item.journal.entries.reduce(0) { sum, entry in

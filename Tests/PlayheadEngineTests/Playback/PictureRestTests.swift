@@ -33,7 +33,7 @@ import Testing
     stage.advance(by: .seconds(1))
     let numbers = stage.shown.compactMap(\.number)
     let first = try #require(numbers.first)
-    // From the present one on, without a hole, and none of those that are over.
+    // From the current one on, without a gap, and no past ones.
     #expect(abs(Double(first) - (1.21 + off) * 30) < 2, "\(first)")
     #expect(numbers == Array(first..<(first + numbers.count)))
     #expect((29...31).contains(numbers.count))

@@ -60,7 +60,7 @@ import Testing
   func aHandThatComesBetween(name: String, round: Int) throws {
     let stage = try Stage(name, hasSound: false)
     let start = try #require(stage.shown.first).time
-    // The numbers of a linear congruence (Numerical Recipes): the same in every run.
+    // A linear congruential generator (Numerical Recipes): the same numbers in every run.
     var state = UInt32(round)
     func drawn(_ limit: Int) -> Int {
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -83,13 +83,13 @@ import Testing
 }
 
 extension Atomic where Value == Bool {
-  /// One that closures can share.
+  /// A box that closures can share.
   final class Shared: Sendable {
     let value = Atomic<Bool>(false)
   }
 }
 
-/// Files that cannot be read any more from some moment on.
+/// Files that become unreadable at some time.
 private struct BreakingSources: ByteSourceProvider {
   let isBroken: Atomic<Bool>.Shared
 

@@ -72,7 +72,7 @@ import Testing
     let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.3), sampleRate: samples.sampleRate)
     let tone = name == "sine.wav" ? 440.0 : 441
     #expect(abs(frequency / (tone * Double(rates.1)) - 1) < 0.01, "\(frequency) Hz")
-    // Of the media nothing is lost and nothing comes twice.
+    // No media is lost and none repeats.
     #expect(samples.largestGap < 0.002)
   }
 
@@ -129,7 +129,7 @@ import Testing
     #expect(joined > min(left, left / Double(rate)) - block && joined < max(left, left / Double(rate)) + block)
     stage.advance(by: .seconds(0.8))
     let sounds = stage.heard
-    // At the seam a block holds the end of the one and the beginning of the other.
+    // At the transition a block holds the end of the one item and the beginning of the other.
     let later = sounds.filter { $0.hostTime >= change + .seconds(left + 2 * block) && $0.time < duration - seconds(1) }
     let samples = try #require(Recording(later, rate: Double(rate)))
     let frequency = Tone.frequency(of: samples.part(from: 0, seconds: 0.3), sampleRate: samples.sampleRate)

@@ -22,7 +22,7 @@ struct ReadErrorTests {
     }
     let audio = try lines("a")
     let rate = audio.first { $0.first == "#sample_rate" }.flatMap { Double($0.last ?? "") } ?? 1
-    // The fourth column: how long a frame lasts in the time base, which is the sample rate.
+    // The fourth column: the duration of a frame in the time base, which is the sample rate.
     let samples = audio.filter { $0.first == "0" }.compactMap { Double($0[3]) }.reduce(0, +)
     return (try lines("v").count { $0.first == "0" }, samples / rate)
   }
@@ -116,7 +116,7 @@ struct ReadErrorTests {
   }
 }
 
-/// Files whose bytes cannot be read from a place on.
+/// Files whose bytes cannot be read from an offset on.
 private struct BrokenDisk: ByteSourceProvider {
   let end: Int64
   func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {

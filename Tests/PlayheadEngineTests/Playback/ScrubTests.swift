@@ -84,7 +84,7 @@ import Testing
     let places = Array(stride(from: 295, to: 10, by: -step))
     for place in places {
       stage.seek(start + Self.time(place) + CMTime(value: 1, timescale: 60))
-      // The decoder is left alone now and then, and sometimes not at all.
+      // The decoder is given time now and then, and sometimes not at all.
       if place % 7 == 0 { stage.settle() }
     }
     stage.settle()
@@ -111,7 +111,7 @@ import Testing
     try stage.open(name)
     stage.rest()
     let start = try #require(stage.shown.first).time
-    // The numbers of a linear congruence (Numerical Recipes): the same in every run.
+    // A linear congruential generator (Numerical Recipes): the same numbers in every run.
     var state: UInt32 = 7
     var places: [Int] = []
     for _ in 0..<80 {

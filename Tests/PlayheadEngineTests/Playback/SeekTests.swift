@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Whatever is quickest: a keyframe, and not one after the time.
+  /// Infinite tolerance: a keyframe, and not one after the time.
   @Test(arguments: films) func aLooseSeekShowsAKeyframeBeforeItsTime(film: Film) throws {
     let stage = try Stage(film.name)
     let start = try Self.start(of: stage)
@@ -135,7 +135,7 @@ import Testing
       let recording = try #require(Recording(stage.heard))
       #expect(abs(recording.start.seconds - target) < 0.0001)
       #expect(recording.largestGap < 0.0001)
-      // The beep of the next full second is where it belongs; a lossy codec smears it by a few milliseconds.
+      // The beep of the next full second is at its time; a lossy codec smears it by a few milliseconds.
       let beep = try #require(recording.beeps().last)
       #expect(abs(target + beep - (target + beep).rounded()) < 0.006, "\(name): a beep at \(target + beep) s")
     }

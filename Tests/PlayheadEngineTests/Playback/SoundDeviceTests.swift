@@ -83,7 +83,7 @@ import Testing
     stage.session.setRate(0)
     stage.advance(by: .seconds(2))
     stage.session.setAudioDevice(nil)
-    // The same once more is no change.
+    // Setting the same device again is no change.
     stage.session.setAudioDevice(nil)
     stage.rest()
     stage.forget()

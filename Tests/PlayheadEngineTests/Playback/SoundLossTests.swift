@@ -28,7 +28,7 @@ import Testing
     private final class Output: AudioOutput {
       let output: any AudioOutput
       let clock: any EngineClock
-      /// When it breaks; nil for one that was made afterwards.
+      /// The time of its failure; nil for an output made afterwards.
       let end: HostTime?
       private let last = Mutex<(frames: Int64, at: HostTime)?>(nil)
 

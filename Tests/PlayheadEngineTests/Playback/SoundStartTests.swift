@@ -9,7 +9,7 @@ import Testing
 @Suite struct SoundStartTests {
   enum Fault: CaseIterable, Sendable { case isMissing, refusesToStart, playsNothing }
 
-  /// A device with a fault until a moment; outputs made afterwards work.
+  /// A device with a fault until a given time; outputs made afterwards work.
   private final class FaultyAudio: AudioOutputProvider {
     let audio: CapturingAudio
     let clock: ManualClock

@@ -55,7 +55,7 @@ import Testing
       [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0], [0, 0, 0, 0, Self.half, Self.half]])
   }
 
-  /// How loud each channel of a file is in each speaker.
+  /// The level of each channel of a file in each speaker.
   private func expect(_ mask: UInt32, on speakers: Int, _ expected: [[Double]]) throws {
     let rate = ToneWave.sampleRate
     let tones = (0..<mask.nonzeroBitCount).map { 300.0 + 200 * Double($0) }

@@ -46,7 +46,7 @@ import Testing
     stage.session.step(by: -3)
     stage.rest()
     #expect(stage.shown.last?.number == 4)
-    // Each counts, also when it comes before the last has been shown.
+    // Each step counts, even if the previous one is not shown yet.
     for _ in 0..<5 { stage.session.step(by: 1) }
     stage.rest()
     #expect(stage.shown.last?.number == 9)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Five hundred rounds in one process, which ends with the threads, the descriptors and the memory that it began with.
+/// Five hundred rounds in one process, with the same threads, descriptors and memory before and after.
 @Suite(
   .serialized,
   .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "`make soak` runs the long tests"))
@@ -47,7 +47,7 @@ struct TeardownSoakTests {
       threads: try Self.entries("/proc/self/task"), files: try Self.entries("/proc/self/fd"), memory: try Self.memory()
     )
     for index in 0..<500 { Self.round(url, index) }
-    // Threads of Dispatch come and go by themselves; ours would be thousands.
+    // Threads of Dispatch come and go by themselves; leaked ones would be thousands.
     #expect(try Self.entries("/proc/self/task") <= before.threads + 2)
     #expect(try Self.entries("/proc/self/fd") == before.files)
     // A decoded frame of these clips has 86 kB: one for each round would be 43 MB.

@@ -8,16 +8,16 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// After closing nothing is left: no thread, no descriptor, no object.
+/// Closing releases everything: threads, descriptors, objects.
 @Suite(.serialized) struct TeardownTests {
-  /// Whether any descriptor of this process leads to a file.
+  /// Whether any descriptor of this process refers to a file.
   private static func isOpen(_ url: URL) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == url.path
     }
   }
 
-  /// Opens, does something, closes; fifty times.
+  /// Opens, performs an action, closes; fifty times.
   @Test(arguments: ["nothing", "opening", "playing", "seeking", "stepping", "ended", "failed"])
   func nothingIsLeftAfterClosing(stage moment: String) throws {
     let folder = try TemporaryFolder()
@@ -102,8 +102,8 @@ import Testing
     session.detach(sink)
   }
 
-  /// On the machine's own clock, because a thread that reads counts as busy on the manual one: closing must not wait for a writer,
-  /// nor for the ten seconds after which a silent pipe counts as dead.
+  /// In real time, because a reading thread counts as busy on the manual clock: closing must not wait for a writer, nor
+  /// for the ten seconds after which a silent pipe counts as dead.
   @Test(arguments: [false, true]) func aPipeThatNobodyWritesToDoesNotDelayTheEnd(isReading: Bool) async throws {
     let folder = try TemporaryFolder()
     let session = PlaybackSession(environment: PlaybackEnvironment(clock: SystemClock(), audio: nil)) {}
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// The manual clock, and how many of the engine's threads there are.
+/// The manual clock, with the number of the engine's threads.
 final class CountingClock: EngineClock {
   let clock = ManualClock()
   private let starts = Counter()

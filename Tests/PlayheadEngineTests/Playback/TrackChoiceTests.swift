@@ -8,7 +8,8 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Another audio track while playing. The demonstration clip has two: one with a note of 440 Hz, the other with one of 349.23 Hz.
+/// Switching the audio track while playing. The demonstration clip has two: one with a note of 440 Hz, the other with
+/// one of 349.23 Hz.
 @Suite(.serialized) struct TrackChoiceTests {
   private static let notes: [Int: Double] = [1: 440, 2: 349.23]
 
@@ -126,7 +127,7 @@ import Testing
     for time in [0.15, 0.3] { #expect(Self.track(recording, at: time) == 1) }
   }
 
-  /// All packets are read by then: for the new track the reader goes back.
+  /// All packets are already read: for the new track the reader seeks back.
   @Test func nearTheEnd() throws {
     let (stage, item) = try Self.stage()
     stage.seek(CMTime(value: 18, timescale: 1))
@@ -195,7 +196,7 @@ import Testing
   }
 }
 
-/// How long the next read takes, on the clock.
+/// The duration of the next read, on the clock.
 private final class ReadDelay: Sendable {
   private let next = Mutex<HostDuration?>(nil)
   func arm(_ duration: HostDuration) { next.withLock { $0 = duration } }
@@ -207,7 +208,7 @@ private final class ReadDelay: Sendable {
   }
 }
 
-/// Files that take their time, on a manual clock.
+/// Files with slow reads, on a manual clock.
 private struct SlowSources: ByteSourceProvider {
   let clock: ManualClock
   let delay: ReadDelay

@@ -64,7 +64,8 @@ import Testing
     let recording = try #require(Recording(stage.heard))
     // A sample of 8 kHz lasts 125 µs.
     #expect(recording.largestGap < 0.0001)
-    // A player begins at zero, with silence where a track begins later; codecs pad their last packet by up to 1152 samples.
+    // A player begins at zero, with silence if a track begins later; codecs pad their last packet by up to 1152
+    // samples.
     #expect(recording.start == .zero)
     let promised = film.soundSeconds + (film.name == "late-audio.mp4" ? 1 : 0)
     #expect(abs(recording.seconds - promised) < 0.06, "\(recording.seconds) s")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// The diagram of `PlaybackStateMachine`, arrow by arrow.
+/// The transitions of `PlaybackStateMachine`.
 @Suite struct PlaybackStateMachineTests {
   typealias Machine = PlaybackStateMachine
 

@@ -78,7 +78,7 @@ import Testing
   @Test func aMomentToComeIsWaitedFor() {
     let tie = HostTimeAnchor(media: 10 * second, host: HostTime(nanoseconds: 100 * second), rate: 2)
     #expect(tie.nanoseconds(at: HostTime(nanoseconds: 101 * second)) == 12 * second)
-    // At 98 s the line is at 6 s; it reaches 8 s one second later.
+    // At 98 s the timeline is at 6 s; it reaches 8 s one second later.
     #expect(
       tie.start(from: 8 * second, at: HostTime(nanoseconds: 98 * second))
         == .stand(until: HostTime(nanoseconds: 99 * second)))

@@ -74,7 +74,7 @@ import Testing
     #expect(machine.primed() == [.startClock])
   }
 
-  /// There is no place yet to which one could go back.
+  /// There is no position yet to which playback could return.
   @Test func aCancelledSeekBeforeTheFirstLandingLeavesThat() {
     var machine = PlaybackStateMachineTests.machine(in: .opening)
     _ = machine.opened()
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  /// The clock is stopped exactly once between two starts, whatever happens.
+  /// The clock is stopped exactly once between two starts.
   @Test func clockStartsAndStopsAlternate() {
     var numbers = SeededNumbers(2)
     for _ in 0..<2000 {

@@ -6,11 +6,11 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Sessions that lose something inside, so that they hang where nothing outside can make them: their watchdog ends them.
+/// Sessions with an injected internal fault that hang: their watchdog ends them.
 @Suite("Stuck sessions") struct StuckSessionTests {
-  /// A session with a hook that modifies its loop on the loop's own thread, before each event.
+  /// A session with a hook that modifies its loop on the loop's own thread, each time that it reports events.
   private final class Spoiled: @unchecked Sendable {
-    // Sendable: the loop and the meddling belong to the session's thread; the rest is constant, or guarded by itself.
+    // Sendable: the loop and the hook belong to the session's thread; the rest is constant, or guarded by itself.
     let clock = ManualClock()
     let shared: SessionShared
     private let loop: SessionLoop
@@ -50,7 +50,7 @@ import Testing
       return item
     }
 
-    /// How many seconds pass until an item has failed or is over, to the second.
+    /// The seconds until an item has failed or ended, to the second.
     func secondsUntilOver(_ item: EngineItem, limit: Int) -> (seconds: Int, isAtEnd: Bool)? {
       for second in 1...limit {
         clock.advance(by: .seconds(1))

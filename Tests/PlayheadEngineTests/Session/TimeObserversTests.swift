@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// The same moments as forward, in the other order, for any stretch.
+  /// Any range fires the same observers backward as forward, in reverse order.
   @Test func backwardTheSameMomentsComeInTheOtherOrder() {
     var numbers = SeededNumbers(11)
     for _ in 0..<500 {

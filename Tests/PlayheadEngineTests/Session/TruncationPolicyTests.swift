@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Whether an item that has ended was whole.
+/// Whether an ended item was complete.
 @Suite struct TruncationPolicyTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String

@@ -8,7 +8,7 @@ struct Recording {
   var sampleRate: Int
   var channels: Int
   var samples: [Float]
-  /// The largest step between a block's time and where the block before it ended, in seconds of media.
+  /// The largest step between a block's time and the end of the block before it, in seconds of media.
   var largestGap: Double
 
   /// nil without audio. `rate`: media seconds per second of audio.

@@ -75,7 +75,7 @@ final class Stage {
     for event in session.takeEvents() { events.append((clock.now, event)) }
   }
 
-  /// Lets everything happen that happens without time passing.
+  /// Completes all work that needs no time.
   func settle() {
     clock.settle()
     collect()
@@ -91,7 +91,7 @@ final class Stage {
   /// Advances until only time would change anything: pending work after a seek or opening is done.
   func rest() { advance(by: .seconds(1)) }
 
-  /// Lets time pass until a condition holds. False if the next two minutes do not bring it.
+  /// Advances until a condition holds. False if it does not within two minutes.
   @discardableResult
   func advance(until condition: () -> Bool) -> Bool {
     let end = clock.now + .seconds(120)

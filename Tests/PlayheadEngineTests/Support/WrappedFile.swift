@@ -1,6 +1,6 @@
 import PlayheadNetworking
 
-/// A file whose bytes come otherwise than a file's do: only `read` has to be written.
+/// A file with modified reads: only `read` has to be implemented.
 protocol WrappedFile: ByteSource {
   var base: FileByteSource { get }
 }

@@ -22,7 +22,7 @@ import Testing
     return limits
   }
 
-  /// A moment on the host's clock; the media clock runs through `media` there.
+  /// A host time; the media clock passes `media` there.
   private func run(through media: CMTime, at host: HostTime = .zero, rate: Double = 1) {
     clock.run(through: media.nanoseconds, at: host, rate: rate)
   }

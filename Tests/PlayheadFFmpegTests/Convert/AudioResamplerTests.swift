@@ -37,7 +37,7 @@ import Testing
     #expect(abs(Tone.amplitude(of: 440, in: middle, sampleRate: to) - 0.5) < 0.005)
   }
 
-  /// At the same rate nothing may move: sample k of the sine stays sample k.
+  /// At the same rate nothing may shift: sample k of the sine stays sample k.
   @Test func samplesDoNotMove() throws {
     let sine = Tone.sine(441, sampleRate: 44_100, count: 44_100, channels: 2)
     let output = try Self.convert(sine, from: 44_100, channels: 2, to: 44_100, targetChannels: 2, block: 1000)
@@ -52,7 +52,7 @@ import Testing
     #expect((0..<480).allSatisfy { output[2 * $0] == output[2 * $0 + 1] })
   }
 
-  /// ITU-R BS.775: a centre channel comes from both sides alike.
+  /// ITU-R BS.775: a center channel is mixed equally into both sides.
   @Test func sixChannelsBecomeTwo() throws {
     var samples = [Float](repeating: 0, count: 6 * 4800)
     for frame in 0..<4800 { samples[6 * frame + 2] = 0.5 }

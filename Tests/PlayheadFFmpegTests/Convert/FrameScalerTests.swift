@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Formats without an opacity are exchanged by libswscale for such with one.
+  /// Formats without alpha are replaced by libswscale with such that have it.
   @Test(arguments: [PixelFormat.bgrx, .bgra]) func everyPictureHasTheColoursOfTheFirst(format: PixelFormat) throws {
     let color = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
     let frame = VideoFrame.made(.yuv420p, width: 64, height: 48, color: color) { plane, x, y in
@@ -77,7 +77,7 @@ import Testing
     #expect(try pictures[0] == Self.draw(frame, width: 32, height: 24, format: format))
   }
 
-  /// A stream that does not name its matrix: by custom BT.601 below 720 lines, BT.709 from there on.
+  /// A stream that does not name its matrix: by convention BT.601 below 720 lines, BT.709 from there on.
   @Test(arguments: [(576, 0), (720, 1)]) func theSizeDecidesWhereTheStreamIsSilent(height: Int, matrix: Int) throws {
     let sample = Self.encode((0, 1, 0), Self.matrices[matrix], full: false)
     let frame = VideoFrame.made(.yuv420p, width: 32, height: height) { plane, _, _ in sample[plane] }

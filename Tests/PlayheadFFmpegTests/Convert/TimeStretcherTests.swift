@@ -51,7 +51,7 @@ import Testing
       for length in lengths { try stretcher.stretch(Array(noise.prefix(length)), into: &output) }
       try stretcher.finish(into: &output)
       let wanted = Double(lengths.reduce(0, +)) / rate
-      // A filter holds back up to three of its windows of 50 ms.
+      // A filter delays up to three of its windows of 50 ms.
       #expect(abs(Double(output.count) - wanted) < 8000 * max(1, 1 / rate), "\(output.count) for \(wanted)")
     }
   }

@@ -35,7 +35,7 @@ import Testing
     #expect(info.tracks.map(\.languageTag) == [nil, nil, "de-AT"])
   }
 
-  /// A list that leads to itself, to nothing and to another's list is read once.
+  /// A list that references itself, nothing and another's list is read once.
   @Test func listsThatNameEachOther() throws {
     let movie = MadeMovie(tracks: [
       .init(identifier: 1, references: [("chap", [2, 1, 77])]),
@@ -67,7 +67,8 @@ import Testing
     ]
     var block: [UInt8] = Bytes.little(1, 4) + [0x78] + Bytes.little(comments.count, 4)
     for comment in comments { block += Bytes.little(comment.utf8.count, 4) + Array(comment.utf8) }
-    // Behind the stream's description, which is 34 bytes with a head of four (RFC 9639 §8.2) and is the last block no more.
+    // After the stream info, which is 34 bytes with a header of four (RFC 9639 §8.2) and is not the last block any
+    // more.
     var file = Array(whole[..<42])
     file[4] &= 0x7F
     file += [0x84] + Bytes.big(block.count, 3) + block + Self.frames(whole)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// libavformat reads the bytes of its source and opens nothing else, whatever they look like.
+/// libavformat reads the bytes of its source and opens nothing else, whatever the content.
 @Suite struct ConfinementTests {
-  /// Contents that libavformat's own demuxers obey, whatever the resource is called.
+  /// Contents that libavformat's own demuxers follow, whatever the resource's name.
   static let obeyed: [(format: String, text: String)] = [
     ("concat", "ffconcat version 1.0\nfile /etc/hostname\n"),
     (

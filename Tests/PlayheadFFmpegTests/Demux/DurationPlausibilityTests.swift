@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Which durations fit the times in a file.
+/// Durations that fit the times in a file.
 @Suite struct DurationPlausibilityTests {
   typealias Row = (duration: Double?, times: [Double], estimate: Double?)
 

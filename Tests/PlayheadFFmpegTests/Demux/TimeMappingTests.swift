@@ -32,7 +32,7 @@ import Testing
     #expect(TimeMapping(AVRational(num: 0, den: 0), origin: .zero).time(ofTicks: 3) == CMTime(value: 3, timescale: 1))
   }
 
-  /// There and back: the tick found is not later than the time, and the next one is.
+  /// Round trip: the tick found is not later than the time, and the next one is.
   @Test func theTickBeforeATimeIsTheLastOne() {
     var numbers = SeededNumbers(10)
     for base in [(1, 90_000), (1, 1000), (1, 48_000), (1001, 30_000), (1, 12_800)] as [(Int32, Int32)] {

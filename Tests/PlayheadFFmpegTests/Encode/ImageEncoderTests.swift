@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Sixteen bits a component stay so in PNG.
+  /// PNG keeps sixteen bits a component.
   @Test func deepPNG() throws {
     var words: [UInt16] = []
     for value in 0..<256 { words += [UInt16(value * 257), UInt16(65_535 - value * 200), UInt16(value * 3 + 7), 0] }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Frames as id3.org draws them.
+/// Frames as specified by id3.org.
 @Suite struct ID3TagsTests {
   private static func texts(_ tags: [MediaTag]) -> [String] { tags.map { "\($0.key)=\($0.text ?? "?")" } }
 
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// A line feed in front of its words begins a line (id3v2.3 §4.10); the times are milliseconds.
+  /// A line feed before its text begins a line (id3v2.3 §4.10); the times are milliseconds.
   @Test func synchronisedLyricsAreTextWithTimes() {
     func line(_ text: String, _ time: Int) -> [UInt8] { Array("\n\(text)\0".utf8) + Bytes.big(time, 4) }
     let head = [0] + Array("eng".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Boxes as ISO/IEC 14496-12 and the QuickTime File Format draw them.
+/// Boxes of ISO/IEC 14496-12 and the QuickTime File Format.
 @Suite struct MP4TagsTests {
   private static func item(_ type: String, _ dataType: Int, _ content: [UInt8]) -> [UInt8] {
     Bytes.box(type, Bytes.box("data", Bytes.big(dataType, 4), [0, 0, 0, 0], content))
@@ -41,7 +41,7 @@ import Testing
     #expect(tags == [MediaTag(.iTunes, "gnre", name.map { .text($0) } ?? .integer(Int64(number)))])
   }
 
-  /// A cover of megabytes is not read, only found.
+  /// Cover art of megabytes is not read, only located.
   @Test func coversStayInTheFile() throws {
     let cover = [UInt8](repeating: 7, count: 3 << 20)
     let tags = Self.movie(Self.userData(Self.item("covr", 13, cover))).tags

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Elements as RFC 9559 numbers them.
+/// Elements of RFC 9559.
 @Suite struct MatroskaFileTests {
   private static func file(_ parts: [UInt8]...) throws -> MatroskaFile {
     let head = Bytes.element(0x1A45_DFA3, Bytes.text(0x4282, "matroska"))

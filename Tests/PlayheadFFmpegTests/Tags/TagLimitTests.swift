@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-/// Tags that would fill memory or the stack.
+/// Tags that would exhaust memory or the stack.
 @Suite struct TagLimitTests {
   private func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
     // Eight bytes of length (RFC 8794 §4): the marker and seven bytes.

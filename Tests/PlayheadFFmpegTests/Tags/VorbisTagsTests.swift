@@ -23,7 +23,7 @@ import Testing
     #expect(Self.texts(VorbisTags.flac(BoxReader(MemorySource(Data(file))), at: 0)) == Self.expected)
   }
 
-  /// The comment packet goes over two pages, as a long one does.
+  /// The comment packet spans two pages, as a long one does.
   @Test func commentsOfOgg() {
     func page(_ serial: Int, _ lacing: [UInt8], _ body: [UInt8]) -> [UInt8] {
       var page = Array("OggS".utf8) + [0, 0]

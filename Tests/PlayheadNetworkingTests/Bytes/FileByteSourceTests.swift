@@ -44,7 +44,7 @@ import Testing
     #expect(try Self.read(source, 1) == [7])
   }
 
-  /// Opening does not wait for a writer, and cancelling ends the read that does.
+  /// Opening does not wait for a writer, and cancelling ends the waiting read.
   @Test func aPipeThatNobodyWritesToIsLeftAtOnce() async throws {
     // On a busy machine the test may be late: the source must not time out before.
     let source = try FileByteSource(path: folder.pipe("silent").path, silenceLimit: 3600)
@@ -62,7 +62,7 @@ import Testing
       } catch { result.add(error) }
     }
     reading.start()
-    // It sleeps as soon as it waits for the pipe.
+    // It sleeps while it waits for the pipe.
     while !state.all.contains(where: Self.isAsleep) { await Task.yield() }
     source.cancel()
     while !reading.isFinished { await Task.yield() }
@@ -95,7 +95,7 @@ import Testing
     let before = try Set(FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))
     for _ in 0..<300 { _ = try FileByteSource(path: pipe) }
     let after = try Set(FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))
-    // Other tests run at the same time: three descriptors each would make nine hundred.
+    // Other tests run in parallel: three leaked descriptors each would make nine hundred.
     #expect(after.subtracting(before).count < 100)
   }
 }

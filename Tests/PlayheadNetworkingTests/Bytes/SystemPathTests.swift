@@ -24,7 +24,7 @@ import Testing
     #expect(texts.count == Self.names.count)
   }
 
-  /// All pairs of bytes: overlong forms, halves of surrogates and lone bytes among them.
+  /// All pairs of bytes, including overlong forms, surrogate halves and lone bytes.
   @Test func keepsEveryPairOfBytes() {
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {

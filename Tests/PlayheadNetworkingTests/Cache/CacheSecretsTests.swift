@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// An index of an earlier version holds addresses as they were.
+  /// An index of an earlier version stores unredacted URLs.
   @Test func givesUpAnIndexWithSecrets() throws {
     let folder = try TemporaryFolder()
     let path = folder.url.appendingPathComponent("index.sqlite").path

@@ -48,7 +48,7 @@ struct DiskCacheTests {
     return copy
   }
 
-  // MARK: Playing
+  // MARK: Playback
 
   @Test(
     "a second play without the network gives the same pictures and sound",
@@ -142,7 +142,7 @@ struct DiskCacheTests {
     #expect(cache.known(url("a")) == nil)
   }
 
-  // MARK: Ends of programs
+  // MARK: Exits and crashes
 
   @Test("a crash leaves no index entry without its data")
   func crash() throws {

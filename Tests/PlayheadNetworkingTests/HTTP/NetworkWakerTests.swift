@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Waking the network thread")
 struct NetworkWakerTests {
-  /// Where the stack is in a call.
+  /// The stack address in a call.
   private static func depth(_ place: UnsafeRawPointer) -> Int { Int(bitPattern: place) }
 
   @Test("the thousandth call has the stack depth of the first")

@@ -3,7 +3,7 @@ import Testing
 
 /// The rule on a clock that the test moves.
 @Suite struct OpeningLimitTests {
-  /// When the opening fails whose server sends so many bytes each second; nil: not within an hour.
+  /// The time at which opening from a server of this throughput fails; nil: not within an hour.
   private func failure(bytesPerSecond: Int) -> (seconds: Double, reason: HTTPFailure)? {
     let budget = OpeningBudget(now: 0)
     for second in 1...3600 {

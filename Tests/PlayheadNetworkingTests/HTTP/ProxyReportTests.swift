@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadNetworking
 
-/// Whose answer it is (RFC 9209, RFC 9110 §7.6.3).
+/// The sender of a response (RFC 9209, RFC 9110 §7.6.3).
 @Suite("Proxy errors in responses")
 struct ProxyReportTests {
   private func error(_ status: String?, via: String? = nil, code: Int = 504) throws -> String? {

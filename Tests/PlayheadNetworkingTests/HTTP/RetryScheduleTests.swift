@@ -71,7 +71,7 @@ struct RetryScheduleTests {
     }
   }
 
-  /// A server of 5 bytes a second: each try brings 75 bytes in the window of the low-speed limit.
+  /// A server of 5 bytes a second: each try returns 75 bytes in the window of the low-speed limit.
   @Test(arguments: [nil, 60, 600] as [Double?]) func aFewBytesForEachTryAreNoProgress(timeout: Double?) {
     var schedule = RetrySchedule(.progressive.waiting(for: timeout), now: 0)
     schedule.received(100_000, now: 0)

@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// nginx with certificates of an authority made for it.
+/// nginx with certificates of a test authority.
 final class SecureServers {
   enum Kind: String, CaseIterable, Sendable {
     case valid, expired, selfSigned, otherHost, downgrade

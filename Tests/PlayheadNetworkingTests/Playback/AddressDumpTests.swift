@@ -54,7 +54,7 @@ struct AddressDumpTests {
       $0.hasRanges = false
       $0.length = length
     }
-    // An index at the end needs a length that is known; the fixture's is at the front or is found by it.
+    // An index at the end needs a known length; the fixture's is at the front or is found by it.
     let lines = Self.dump(server.url("/h264-bframes.mp4"))
     let expected = Self.dump(try Fixtures.url("h264-bframes.mp4"))
     #expect(lines.filter { $0.hasPrefix("video") } == expected.filter { $0.hasPrefix("video") } || length != .right)

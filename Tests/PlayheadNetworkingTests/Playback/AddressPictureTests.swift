@@ -55,7 +55,7 @@ struct AddressPictureTests {
     #expect(error.kind == .http(status: 404))
   }
 
-  /// One thread serves two batches: it comes to the second although the server of the first is silent.
+  /// One thread serves two batches: it gets to the second although the server of the first is silent.
   @Test("cancelling ends a read that waits for a server")
   func cancelling() async throws {
     let gate = ServerGate()

@@ -30,7 +30,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.path == "/film.mp4" })
   }
 
-  /// A playlist behind the first line of an old internet radio, which libavformat's own reader of playlists would take.
+  /// A playlist after the first line of an old internet radio, which libavformat's own playlist reader would accept.
   @Test func refusesAPlaylistInsideARadio() throws {
     let server = try FaultServer()
     let text =

@@ -18,7 +18,7 @@ struct FrozenSourceTests {
     var soundFrames = 0
   }
 
-  /// Plays from the beginning; the source freezes at a share of the file until some seconds after playing began.
+  /// Plays from the beginning; the source freezes at a fraction of the file until some seconds after playback began.
   private func play(_ name: String, sound: Bool, frozenFrom share: Double, until seconds: Double) throws -> Outcome {
     let clock = ManualClock()
     let weather = FrozenSource.Weather(clock: clock)

@@ -4,7 +4,7 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// The same against a web server that others wrote: with HTTP/1.1, and with TLS and HTTP/2.
+/// The same with a third-party web server: with HTTP/1.1, and with TLS and HTTP/2.
 @Suite("nginx", .enabled(if: Nginx.isInstalled, "nginx and openssl are not installed: Scripts/bootstrap test"))
 struct NginxTests {
   @Test(

@@ -66,7 +66,7 @@ struct StallChoiceTests {
     #expect(frozen.session.snapshot.rate == 0)
     #expect(frozen.last?.timeControl == .paused)
     let place = frozen.session.currentTime()
-    // The file has ten seconds; the half that came first has about five.
+    // The file has ten seconds; the first half of the bytes has about five.
     #expect((3...7).contains(place.seconds))
     frozen.run(12)
     #expect(frozen.session.currentTime() == place, "the network is back, and nobody has asked")

@@ -47,7 +47,7 @@ struct StallTests {
       }
     }
 
-    /// Waits until a line has come that often.
+    /// Waits until a line was recorded that often.
     func wait(for line: String, times: Int = 1) {
       while true {
         let seen = monitor.withLock { $0.wakes }
@@ -89,7 +89,7 @@ struct StallTests {
     gate.open()
     watched.wait(for: "playedToEnd")
     let story = watched.log.drop { $0 != "playing" }.filter { ["playing", "stalled", "playedToEnd"].contains($0) }
-    // A machine that is busy with other things may run dry once more; how often exactly is `FrozenSourceTests`' question.
+    // A busy machine may underrun once more; `FrozenSourceTests` checks the exact count.
     #expect(story.starts(with: ["playing", "stalled", "playing"]), "\(watched.log)")
     #expect(story.last == "playedToEnd")
   }
@@ -124,7 +124,7 @@ struct StallTests {
     server.serve("/film", resource)
     let watched = Watched(server.url("/film"))
     gate.waitForArrival()
-    // The server holds the answer back until the end of the test: only the cancellation can end the reader.
+    // The server withholds the response until the end of the test: only the cancellation can end the reader.
     watched.session.close()
   }
 }

@@ -119,8 +119,7 @@ struct HTTPFaultTests {
     #expect(throws: ByteSourceError.network(.refused(host: "127.0.0.1:\(server.port)"))) { try source.prepare() }
   }
 
-  /// RFC 6761 §6.4: names below `invalid` never exist, and no question about them leaves the machine's resolver with an
-  /// answer.
+  /// RFC 6761 §6.4: names below `invalid` never exist, and are never resolved.
   @Test("an unknown host is reported with its name")
   func noHost() throws {
     let source = HTTPByteSource(url: try #require(URL(string: "http://nobody.invalid/")), policy: .steady)
@@ -153,7 +152,7 @@ struct HTTPFaultTests {
     try served.source.prepare()
     _ = try served.source.all()
     let bits = try #require(served.source.transfer?.throughput)
-    // Not faster than the throttle; how much slower is the machine's business.
+    // Not faster than the throttle; how much slower depends on the machine.
     #expect(bits > 0 && bits < 12_000_000)
   }
 

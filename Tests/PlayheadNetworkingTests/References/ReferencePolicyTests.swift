@@ -55,10 +55,10 @@ import Testing
     Case("file:///films/a/x/../0.ts", from: local, nil), Case("file:///dev/zero", from: local, .outsideFolder),
     Case("file://b.example/films/a/0.ts", from: local, .outsideFolder), Case("http://b.example/0.ts", from: local, nil),
     Case("http://127.0.0.1/0.ts", from: local, nil),
-    // A remote playlist that a local one names may not come back.
+    // A remote playlist that a local one names may not reference local files.
     Case("file:///films/a/0.ts", from: "http://a.example/v.m3u8", root: local, .localFile),
     Case("file:///films/a/0.ts", from: "app://x/index.m3u8", root: "app://x/index.m3u8", .localFile),
-    // Hosts that are written as addresses.
+    // Hosts in the form of addresses.
     Case("http://127.0.0.1/0.ts", from: "http://93.184.216.34/x", .localNetwork(host: "127.0.0.1")),
     Case("http://192.168.1.1/0.ts", from: "http://93.184.216.34/x", .localNetwork(host: "192.168.1.1")),
     Case("http://192.168.1.1/0.ts", from: "http://93.184.216.34/x", allowed: .localNetwork, nil),

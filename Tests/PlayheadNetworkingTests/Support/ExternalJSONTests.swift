@@ -2,7 +2,7 @@ import Foundation
 import PlayheadNetworking
 import Testing
 
-/// Runs in every release of Swift: the decoder of 6.0 ends the program at these names.
+/// Runs in every release of Swift: the decoder of 6.0 traps at these names.
 struct ExternalJSONTests {
   private struct Document: Decodable { var name: String? }
 

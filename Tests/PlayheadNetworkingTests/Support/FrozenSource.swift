@@ -6,7 +6,7 @@ import Synchronization
 /// A file that behaves like a network that freezes: from an offset on its reads wait for a time of the engine's clock.
 /// The reader then waits at a gate, so that a manual clock advances, and the effect of a freeze is deterministic.
 final class FrozenSource: ByteSource {
-  /// When and where it freezes; nothing freezes before it is set.
+  /// The freeze; nothing freezes before it is set.
   final class Weather: ByteSourceProvider {
     struct Frost: Sendable {
       var from: Int64

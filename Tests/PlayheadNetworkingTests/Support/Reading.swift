@@ -2,7 +2,7 @@ import Foundation
 import PlayheadNetworking
 import PlayheadTesting
 
-/// Patience for tests.
+/// Retry policies for tests.
 extension RetryPolicy {
   /// For tests that detect silence.
   static let impatient = RetryPolicy(
@@ -12,7 +12,7 @@ extension RetryPolicy {
     limits: HTTPLimits(connect: 60, firstByte: 60, idle: 60), openingAttempts: 3, patience: 60, pauses: [0])
 }
 
-/// Something that blocks, on a thread of its own.
+/// A blocking call on its own thread.
 final class Background<Value: Sendable>: Sendable {
   private let monitor = Monitor<Value?>(nil)
 
@@ -45,7 +45,7 @@ extension ByteSource {
   func all() throws(ByteSourceError) -> Data { try bytes(.max) }
 }
 
-/// Bytes that do not repeat, so that a piece in the wrong place shows.
+/// Bytes that do not repeat, so that a misplaced piece is detected.
 func numberedBytes(_ count: Int) -> Data {
   var data = Data(capacity: count + 4)
   var number: UInt32 = 0

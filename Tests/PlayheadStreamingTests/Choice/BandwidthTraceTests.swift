@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A whole player on a link whose speed changes, on the manual clock.
+/// A complete player on a link of changing throughput, on the manual clock.
 @Suite("A link of changing throughput")
 struct BandwidthTraceTests {
   private static let usual = (rates: [350_000.0, 700_000, 2_000_000, 5_000_000], heights: [234, 360, 720, 1080])

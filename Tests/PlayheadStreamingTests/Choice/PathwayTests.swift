@@ -6,7 +6,7 @@ import Testing
 @testable import PlayheadEngine
 @testable import PlayheadStreaming
 
-/// Content steering, and pathways that take the place of each other.
+/// Content steering, and failover between pathways.
 @Suite("Pathways")
 struct PathwayTests {
   private static func candidate(_ index: Int, _ peak: Int, _ pathway: String) -> VariantChooser.Candidate {

@@ -26,7 +26,7 @@ struct VariantChooserTests {
       if decision.index != current { choices.append((now, decision.index)) }
       current = decision.index
       let bits = Double(Self.ladder[decision.index].usual) * 4
-      // A load takes as long as the link needs for its bits, tenth by tenth of a second.
+      // A load takes as long as the link needs for its bits, in steps of a tenth of a second.
       var left = bits
       let began = now
       while left > 0 {
@@ -121,7 +121,7 @@ struct VariantChooserTests {
     #expect(choice(6_250_000, ahead: 6) == 2)
     #expect(choice(5_560_000, ahead: 7.9) == 0)
     #expect(choice(5_560_000, ahead: 8) == 2)
-    // Of longer segments as many have to be there.
+    // As many of longer segments have to be buffered.
     #expect(choice(5_560_000, ahead: 11, segment: 6) == 0)
     #expect(choice(5_560_000, ahead: 12, segment: 6) == 2)
     #expect(choice(4_000_000, ahead: 7, segment: 8) == 0)
@@ -283,7 +283,7 @@ struct VariantChooserTests {
       return ((estimate.bitsPerSecond ?? 0) / 1000).rounded()
     }
     #expect(speed((375_000, 0.54, 0.04)) == 6_000)
-    // The same server, which has to fetch the next one from elsewhere: 3 Mbit in a second.
+    // The same server, which has to fetch the next one from its origin: 3 Mbit in a second.
     #expect(speed((375_000, 0.54, 0.04), (375_000, 1.04, 0.94)) < 4_500)
     #expect(speed((375_000, 1.04, 0.94)) > 3_000 && speed((375_000, 1.04, 0.94)) < 6_000, "at most half of the time")
     #expect(speed((375_000, 0.5, -1)) == 6_000 && speed((375_000, 0.5, .nan)) == 6_000)

@@ -20,7 +20,7 @@ struct FaultMatrixTests {
     }
   }
 
-  /// Waits of the network take a twentieth of their time.
+  /// Waits of the network are scaled to a twentieth.
   private static let pace = 0.05
 
   @Test(
@@ -54,7 +54,7 @@ struct FaultMatrixTests {
     }
   }
 
-  /// Where nothing can be played on. A network that is lost for less than a minute is waited for.
+  /// Faults after which playback cannot continue. A network lost for less than a minute is waited for.
   private static func mayFail(_ cell: Cell) -> Bool {
     if cell.fault == .truncated { return cell.medium == .file }
     return cell.fault.isFinal

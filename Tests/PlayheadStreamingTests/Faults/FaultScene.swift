@@ -3,10 +3,10 @@ import PlayheadNetworking
 import PlayheadTesting
 import TestSupport
 
-/// A server with something to play, which a fault strikes in the middle.
+/// A server with media, on which a fault occurs in the middle.
 final class FaultScene: Sendable {
   struct Record: Sendable {
-    /// When it struck first and last, and when it was over, in seconds of the network's time.
+    /// When it first and last occurred, and when it was over, in seconds of the network's time.
     var began: Double?
     var last: Double?
     var ended: Double?
@@ -50,7 +50,7 @@ final class FaultScene: Sendable {
     server.stop()
   }
 
-  // MARK: The fault's times
+  // MARK: Times of the fault
 
   private func strike() {
     let isFirst = record.change { record -> Bool in
@@ -156,21 +156,21 @@ final class FaultScene: Sendable {
     server.serve("/a/\(number).\(film.suffix)", resource)
   }
 
-  /// Bytes that no checksum guards, as a bad cable would change them.
+  /// Bit errors that no checksum detects.
   private static func flip(_ data: inout Data, _ place: Int) {
     for step in 0..<20 { data[data.startIndex + place + step * 37] ^= 0x5A }
   }
 
   // MARK: Playlists
 
-  /// The playlist with addresses that are open again.
+  /// The playlist with working URLs again.
   private func renew() {
     guard fault == .forbidden, medium != .file else { return }
     record.change { $0.isRenewed = true }
     publish()
   }
 
-  /// A live stream has another segment. Nothing happens to others, nor where the fault is that nothing does.
+  /// Appends a segment to a live stream. No effect on other media, or if the fault is that nothing is appended.
   func slide() {
     guard medium == .live, let film else { return }
     let newest = record.withLock { $0.newest }
@@ -211,7 +211,7 @@ final class FaultScene: Sendable {
   }
 }
 
-/// The network in small: little is fetched ahead, so that a fault is met soon, and waiting takes a part of its time.
+/// A scaled network: little is read ahead, so that a fault takes effect soon, and waits are shortened.
 struct HurriedSources: ByteSourceProvider {
   var pace: Double
 

@@ -5,7 +5,7 @@ import PlayheadStreaming
 import PlayheadTesting
 import Testing
 
-/// Playlists of a few lines whose numbers are as large as the specification's types let them be.
+/// Playlists of a few lines with the largest numbers that the specification's types permit.
 @Suite("§5.1 numbers out of range in playlists")
 struct HostileNumbersTests {
   private func run(

@@ -41,7 +41,7 @@ enum NetworkFault: String, CaseIterable, Sendable {
     case live
   }
 
-  /// Faults of playlists need a playlist, those of initialization sections something that has one.
+  /// Faults of playlists need a playlist, those of initialization sections a medium with one.
   func exists(in medium: Medium) -> Bool {
     switch self {
     case .stale: medium == .live

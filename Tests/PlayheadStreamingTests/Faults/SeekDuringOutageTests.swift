@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// A seek to where nothing can be fetched for a while.
+/// A seek to a position that cannot be fetched for a while.
 @Suite struct SeekDuringOutageTests {
   /// Each try of a segment makes four requests: twelve refusals end three tries of the seek.
   private static let refusals = 12

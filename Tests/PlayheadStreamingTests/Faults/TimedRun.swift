@@ -23,7 +23,7 @@ final class TimedRun {
     var hasPlayedOn = false
     var wasMet = false
 
-    /// A network that is lost is waited for until the timeout is over, and anything else is reported within ten seconds.
+    /// A lost network is waited for until the timeout, and anything else is reported within ten seconds.
     private var longestWait: Double { fault.seconds == nil ? 10 : EngineItem.usualNetworkTimeout + 2 }
 
     var isGood: Bool {

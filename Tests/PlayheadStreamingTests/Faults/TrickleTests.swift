@@ -12,10 +12,10 @@ struct TrickleTests {
   enum Place: String, CaseIterable, Sendable { case file, playlist, segment }
 
   private static let pace = 0.05
-  /// Bytes a second: a fifth of the limit, and often enough that no pause between two bytes is one of a server that is silent.
+  /// Bytes a second: a fifth of the limit, and often enough that no pause between two bytes counts as silence.
   private static let trickle = 12.0
 
-  /// `repeats`: each answer brings as much before it trickles.
+  /// `repeats`: each response sends as much before it slows down.
   private func film(
     _ place: Place, after count: Int, isLast: Bool, repeats: Bool = false, speed: Double = trickle
   ) throws -> (FaultServer, URL) {
@@ -28,7 +28,7 @@ struct TrickleTests {
       if place == .segment, index == (isLast ? sliced.segments.count - 2 : 0) {
         resource.faults = [.trickle(after: count, bytesPerSecond: speed)]
         resource.lastingFault = .trickle(after: repeats ? count : 0, bytesPerSecond: speed)
-        // Each try begins at the beginning.
+        // Each try starts from the beginning.
         resource.hasRanges = !repeats
       }
       server.serve("/\(index).ts", resource)

@@ -12,7 +12,7 @@ import Testing
 struct UnreadableSegmentTests {
   enum Cause: String, CaseIterable, Sendable { case key, section, segment, tooLarge }
 
-  /// The third segment is the one that cannot be read.
+  /// The third segment is unreadable.
   private func film(_ cause: Cause, isLive: Bool = false) throws -> FaultServer {
     let server = try FaultServer()
     let sliced = try SlicedStream.transport("start-offset.ts")
@@ -37,7 +37,8 @@ struct UnreadableSegmentTests {
     return server
   }
 
-  /// Within a second of retries: at 0, 0.5 and 1 s, each with up to four requests of its own. The segments behind it have been fetched.
+  /// Within a second of retries: at 0, 0.5 and 1 s, each with up to four requests of its own. The later segments have
+  /// been fetched.
   @Test(.timeLimit(.minutes(1)), arguments: Cause.allCases) func isAskedForAtADistance(cause: Cause) throws {
     let server = try film(cause)
     defer { server.stop() }

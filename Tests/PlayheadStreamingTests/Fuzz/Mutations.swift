@@ -28,7 +28,7 @@ struct Mutations {
     case 0: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &numbers)
     case 1: bytes[place] = UInt8.random(in: 0...255, using: &numbers)
     case 2: bytes.removeSubrange(place..<end)
-    // Nothing grows without a limit.
+    // The size is limited.
     case 3: if bytes.count < 1 << 14 { bytes.insert(contentsOf: bytes[place..<end], at: place) }
     case 4: bytes.insert(contentsOf: words.randomElement(using: &numbers) ?? [], at: place)
     default: bytes.removeLast(bytes.count - place)

@@ -117,7 +117,7 @@ struct DateRangeScheduleTests {
     #expect(tag.url.absoluteString == "http://h/s/night.json" && tag.start == Self.midnight.addingTimeInterval(50))
     #expect(tag.end == Self.midnight.addingTimeInterval(60) && tag.outer == [Self.address])
     #expect(tag.address(joinedAt: tag.start.addingTimeInterval(5)) == tag.url)
-    // Documents may lead on and on, but not for ever.
+    // The nesting of documents is limited.
     var depth = 1
     while depth < 20 {
       let next = try read(

@@ -106,7 +106,7 @@ struct LiveInterstitialTests {
     let found = try #require(due(run))
     #expect(found.id == "s16" && abs(found.at - 20) < 0.1)
     run.session.endInterstitial("s16", offset: .zero)
-    // The window begins behind 20 then, and the schedule itself has left the playlist.
+    // The window begins after 20 then, and the schedule itself has left the playlist.
     broadcast.tags = []
     play(broadcast, seconds: 14, run)
     #expect(run.item.interstitialTags.map(\.id) == ["s60", "t2"])

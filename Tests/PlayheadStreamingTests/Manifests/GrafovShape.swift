@@ -92,7 +92,7 @@ enum GrafovShape {
     return tree
   }
 
-  /// The reference's tree with notations of the same thing made one.
+  /// The reference's tree with equivalent notations unified.
   static func normalized(_ reference: [String: Any]) -> [String: Any] {
     var reference = reference
     for name in ["source", "reference"] { reference[name] = nil }

@@ -3,11 +3,11 @@ import PlayheadStreaming
 import TestSupport
 import Testing
 
-/// The collected playlists, read here and by their own parsers. Every difference is listed with its reason in
-/// `differences.tsv`, and every listed one must be there.
+/// Third-party playlists, parsed here and by their own parsers. Every difference is listed with its reason in
+/// `differences.tsv`, and every listed one must exist.
 @Suite("Collected playlists", .enabled(if: Manifests.folder != nil, "no folder of playlists: set PLAYHEAD_CORPUS"))
 struct ManifestTests {
-  /// Case, and where it differs.
+  /// The case, and its difference.
   private static let known: [String: Set<String>] = {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("differences.tsv")
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

@@ -24,7 +24,7 @@ enum Manifests {
   }
 }
 
-/// Where two trees of JSON differ: paths, sorted.
+/// The differing paths of two JSON trees, sorted.
 enum JSONDifference {
   static func paths(_ mine: Any?, _ theirs: Any?, at path: String = "") -> [String] {
     switch (mine, theirs) {

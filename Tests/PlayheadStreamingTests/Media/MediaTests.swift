@@ -61,7 +61,7 @@ struct MediaTests {
     #expect(found.timestamp == CMTime(value: 1 << 32 + 90, timescale: 90_000))
     #expect(found.length == bytes.count - 2)
     #expect(PackedAudioTag.length(bytes) == found.length)
-    // More bits than 33 are filling.
+    // Bits beyond 33 are padding.
     #expect(PackedAudioTag(tag([0, 0, 0, 2, 0, 0, 0, 1]))?.timestamp == CMTime(value: 1, timescale: 90_000))
     #expect(PackedAudioTag(Array(bytes.dropLast(20))) == nil)
     #expect(PackedAudioTag([0xFF, 0xF1, 0x50]) == nil)

@@ -127,7 +127,7 @@ struct MediaPlaylistTests {
       """)
     #expect(playlist.segments[0].map?.uri == "http://h/init?1")
     #expect(playlist.segments[0].uri == "http://h/1/{$}{ $x}.ts")
-    // Before there were variables the characters meant themselves.
+    // Without variables in the version, the characters are literal.
     #expect(try Self.parse("#EXTM3U\n#EXTINF:1,\n{$x}.ts").segments[0].uri == "{$x}.ts")
   }
 

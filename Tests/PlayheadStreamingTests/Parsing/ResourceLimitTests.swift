@@ -64,7 +64,7 @@ struct ResourceLimitTests {
     #expect(media.head.warnings.count == limit.value)
   }
 
-  /// Each server promises a megabyte more than the limit, and is not waited for.
+  /// Each server declares a megabyte more than the limit, and is not waited for.
   @Test(arguments: [
     ResourceLimits.segmentBytes, ResourceLimits.steeringBytes, ResourceLimits.scheduleBytes,
     ResourceLimits.captionBytes, ResourceLimits.playlistBytes,
@@ -123,7 +123,7 @@ struct ResourceLimitTests {
     #expect(answer.all.first?.contains(ResourceLimits.scheduleBytes.description) == true)
   }
 
-  /// A megabyte that became an address of half a gigabyte.
+  /// A megabyte that would expand to a URL of half a gigabyte.
   @Test("the total size of substituted variables is limited")
   func substitution() throws {
     let value = String(repeating: "x", count: 500_000)
@@ -150,7 +150,7 @@ struct ResourceLimitTests {
     }
   }
 
-  /// One segment after the other, as a program that records for days writes them.
+  /// Consecutive segments, as a program that records for days writes them.
   private static func text(_ count: Int) -> [UInt8] {
     var bytes = Array("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:VOD\n".utf8)
     bytes.reserveCapacity(count * 44)
@@ -161,7 +161,7 @@ struct ResourceLimitTests {
   @Test("a long playlist uses little memory for each segment")
   func memory() throws { try Self.checkMemory(of: 50_000) }
 
-  /// 200 bytes a segment, with its line and its beginning: 200 MB for a million.
+  /// 200 bytes a segment, including its line and its start time: 200 MB for a million.
   fileprivate static func checkMemory(of count: Int) throws {
     let before = try MemoryUse.now().live
     guard case .media(let media) = try PlaylistParser.parse(text(count)) else { return }

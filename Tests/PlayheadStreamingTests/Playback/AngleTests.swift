@@ -7,7 +7,8 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Two views of the same events (RFC 8216 §8.7): one with colours, one without, both with the same numbers at the same times.
+/// Two angles of the same events (RFC 8216 §8.7): one in color, one in gray, both with the same numbers at the same
+/// times.
 @Suite("Video angles")
 struct AngleTests {
   private let server: FaultServer

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Streams that were played once, and then without the network.
+/// Streams that were played once, and again without the network.
 @Suite("Streams from the disk cache")
 struct CachedStreamTests {
   private let folder: TemporaryFolder

@@ -6,9 +6,10 @@ import PlayheadTesting
 import TestSupport
 import Testing
 
-/// Addresses in the documents that lead a stream elsewhere while it plays: steering manifests, schedules, lists of assets and assets.
+/// URLs in the documents that redirect a stream while it plays: steering manifests, schedules, lists of assets and
+/// assets.
 @Suite struct FarReferenceTests {
-  /// An address that a public host may not lead to, and the refusal.
+  /// A URL that a public host may not reference, and the refusal.
   static let addresses: [(address: String, refusal: ReferenceRefusal)] = [
     ("file:///etc/hostname", .localFile), ("http://127.0.0.1:9/a.json", .localNetwork(host: "127.0.0.1")),
     ("http://localhost:9/a.json", .localNetwork(host: "localhost")),
@@ -110,7 +111,7 @@ import Testing
     #expect(host.asked.isEmpty)
   }
 
-  /// Assets, of the playlist itself and of a list.
+  /// Assets of the playlist itself and of a list.
   @Test(arguments: addresses.indices, ["/film.m3u8", "/assets.json"])
   func followsNoAsset(index: Int, document: String) throws {
     let (address, refusal) = Self.addresses[index]

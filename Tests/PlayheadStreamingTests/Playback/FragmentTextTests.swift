@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Text in fragments of MP4, written here box by box as ISO/IEC 14496-12 and -30 draw them.
+/// Text in fragmented MP4, composed box by box after ISO/IEC 14496-12 and -30.
 @Suite("Text in fragments")
 struct FragmentTextTests {
   private static func big(_ value: Int, _ width: Int = 4) -> [UInt8] {
@@ -20,7 +20,7 @@ struct FragmentTextTests {
     box(type, big(flags) + content.flatMap { $0 })
   }
 
-  /// A track of a thousand ticks a second, whose samples are of a kind.
+  /// A track of a thousand ticks a second with samples of one kind.
   private static func section(_ entry: [UInt8], handler: String) -> [UInt8] {
     let matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000].flatMap { big($0) }
     let table =

@@ -9,7 +9,7 @@ import Testing
   "Live for hours (soak)", .serialized,
   .enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil, "`make soak` runs the long tests"))
 struct LiveMemorySoakTests {
-  /// `PLAYHEAD_SOAK_HOURS` makes it shorter or longer.
+  /// `PLAYHEAD_SOAK_HOURS` sets its duration.
   private static let hours = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK_HOURS"].flatMap(Double.init) ?? 8
   /// The first half hour fills the buffers of fixed size.
   private static let warmUp = min(0.5, hours / 4)
@@ -75,7 +75,7 @@ struct LiveMemorySoakTests {
     return (session, item)
   }
 
-  /// A line an hour, for Docs/Testing.md.
+  /// One line each hour, for Docs/Testing.md.
   private static func tell(_ name: String, _ samples: [(hour: Double, memory: MemoryUse)], took: Duration) {
     print("live memory of \(name), \(took) for \(hours) h:")
     print("| from | to | resident at the end | slope | live at the end | slope |")
@@ -96,7 +96,7 @@ struct LiveMemorySoakTests {
     }
   }
 
-  /// The line of least squares.
+  /// The least-squares slope.
   private static func slope(_ samples: [(x: Double, y: Double)]) -> Double {
     let count = Double(samples.count)
     let x: Double = samples.map(\.x).reduce(0, +) / count

@@ -9,14 +9,14 @@ import Testing
 /// Encoders that are restarted, and live streams that never become playable.
 @Suite("§5.9 live streams that restart or never start")
 struct LiveRestartTests {
-  /// A window of four segments of a second, whose numbers and names can begin again.
+  /// A window of four segments of a second, whose numbers and names can restart.
   private final class Encoder {
     let server: FaultServer
     let sliced: SlicedStream
     let hasDates: Bool
     var number = 1000
     var name = "a"
-    /// Seconds that were sent.
+    /// The sent seconds.
     var sent = 0
 
     init(hasDates: Bool) throws {
@@ -102,7 +102,7 @@ struct LiveRestartTests {
 
   // MARK: Never playable
 
-  /// A server whose playlist is another one each time it is looked at.
+  /// A server whose playlist differs on each request.
   private func neverPlayable(_ text: (Int) -> String) throws -> StreamRun {
     let server = try FaultServer()
     func publish(_ version: Int) {
@@ -162,7 +162,7 @@ struct LiveRestartTests {
     #expect(run.failure == nil && !run.hasStalled && run.pictures.count > 250)
   }
 
-  // MARK: Floods
+  // MARK: Request rates
 
   @Test(
     "no playlist makes a player ask more than five times a second, nor as often while nothing new comes",

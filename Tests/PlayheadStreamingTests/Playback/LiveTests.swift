@@ -70,7 +70,8 @@ struct LiveTests {
   @Test("faster playback falls to rate 1 at the edge, once")
   func hurried() throws {
     let (broadcast, run) = try joined(at: 10, rate: 2)
-    // The edge is three seconds before the end, at 17, and moves on by a second each second: from 10 on it is caught in seven.
+    // The edge is three seconds before the end, at 17, and advances by a second each second: from 10 on it is reached
+    // in seven.
     play(broadcast, seconds: 6, run)
     #expect(run.session.snapshot.rate == 2 && causes(run).isEmpty)
     play(broadcast, seconds: 3, run)
@@ -88,7 +89,7 @@ struct LiveTests {
   @Test("reverse playback turns forward at the start of the window")
   func backward() throws {
     let (broadcast, run) = try joined(at: 12, rate: -1)
-    // The window's beginning comes towards it, a second each second.
+    // The window's beginning approaches, a second each second.
     play(broadcast, seconds: 5, run)
     #expect(run.session.snapshot.rate == -1 && causes(run).isEmpty)
     play(broadcast, seconds: 3, run)
@@ -176,7 +177,7 @@ struct LiveTests {
   /// Half an hour takes minutes of a busy machine.
   private static let isLong = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
-  /// Three minutes on the manual clock; half an hour in `make soak`. The server falls silent three times for seven seconds
+  /// Three minutes on the manual clock; half an hour in `make soak`. The server is silent three times for seven seconds
   /// and then has everything at once.
   @Test("three stalls: each time the offset is restored within 30 s")
   func threeWaitsSoak() throws {
@@ -184,7 +185,7 @@ struct LiveTests {
     let run = StreamRun(broadcast.server.url("/a/index.m3u8")) { $0.changeLiveWishes { $0.keepsOffset = true } }
     run.run(seconds: 0.1)
     let start = run.clock.now
-    // A segment was published in this moment.
+    // A segment has just been published.
     func offset() -> Double { broadcast.end - run.position }
     var stalls = 0
     for _ in 0..<3 {

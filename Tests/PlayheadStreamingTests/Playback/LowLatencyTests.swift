@@ -8,14 +8,14 @@ import Testing
 
 @testable import PlayheadEngine
 
-/// Parts of segments that are being made (second edition, appendix B).
+/// Parts of incomplete segments (second edition, appendix B).
 @Suite("Low latency")
 struct LowLatencyTests {
   /// A file of segments of a second in four parts each; the parts available at a time are announced.
   private final class Broadcast {
     let server: FaultServer
     let sliced: SlicedStream
-    /// Quarters of a second that are there.
+    /// The number of available quarters of a second.
     var quarters: Int
     static let partsInSegment = 4
 

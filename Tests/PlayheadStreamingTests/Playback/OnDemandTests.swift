@@ -97,7 +97,7 @@ struct OnDemandTests {
     #expect(run.sounds.count > 100 && run.sounds.map(\.samples) == usual.sounds.map(\.samples))
   }
 
-  /// Every two minutes another demuxer reads on.
+  /// Every two minutes another demuxer continues.
   @Test("fragments of minutes without a discontinuity play as one file")
   func longFragments() throws {
     let server = try FaultServer()

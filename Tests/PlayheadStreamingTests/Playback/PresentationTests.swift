@@ -18,7 +18,7 @@ struct PresentationTests {
     var description: String { name }
   }
 
-  /// Where ffmpeg is no measure, and why.
+  /// Cases in which ffmpeg is no reference, and the reasons.
   static let exceptions: [String: String] = [
     "multivideo-multiaudio/master.m3u8":
       "ffmpeg's first video is an angle that nobody has chosen; the variant's own is red_1",

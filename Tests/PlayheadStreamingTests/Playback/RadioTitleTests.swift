@@ -9,7 +9,7 @@ import Testing
 /// Internet radio: endless audio with interleaved titles.
 @Suite("Titles of internet radio")
 struct RadioTitleTests {
-  /// The fixture has 128,000 bits a second, all the time (ffprobe): a byte of it has a time.
+  /// The fixture has a constant bit rate of 128,000 (ffprobe): each byte has a time.
   @Test("they are reported at the time of the audio that follows, and are not audible")
   func titles() throws {
     let data = try Data(contentsOf: Fixtures.url("audio.mp3"))

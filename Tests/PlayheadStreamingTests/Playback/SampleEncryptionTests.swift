@@ -76,7 +76,7 @@ struct SampleEncryptionTests {
     #expect(found.pictures.count == 300)
     #expect(found.pictures == expected.pictures)
     #expect(found.sound == expected.sound)
-    // Without the key nothing of it can be played as if it were clear.
+    // Without the key it cannot be played as clear media.
     encrypted.serve("/c", on: server)
     #expect(Self.dump(server.url("/c/index.m3u8")).pictures != expected.pictures)
   }
@@ -102,7 +102,7 @@ struct SampleEncryptionTests {
     }
     var broken = bytes
     for _ in 0..<200 { broken[next(broken.count)] = UInt8(next(256)) }
-    // The headers of packets and units decide most.
+    // The headers of packets and units have the largest effect.
     for _ in 0..<100 { broken[next(300) * 188 + 1 + next(30)] = UInt8(next(256)) }
     let cut = Array(broken.prefix(188 * 250 + next(188)))
     #expect(samples.segment(cut).count == cut.count)

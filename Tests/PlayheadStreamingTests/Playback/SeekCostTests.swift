@@ -6,7 +6,7 @@ import Testing
 /// The requests of a jump in a long stream.
 @Suite("The cost of a seek")
 struct SeekCostTests {
-  /// An hour and more in segments of a second, in two variants; each segment has an address of its own.
+  /// More than an hour in segments of a second, in two variants; each segment has its own URL.
   private func ladder(on server: FaultServer) throws {
     let film = try SlicedStream.fragments("fragmented.mp4")
     var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:2", "#EXT-X-PLAYLIST-TYPE:VOD"]

@@ -95,7 +95,7 @@ struct StreamPictureTests {
       stream.segments[..<$0].reduce(0) { $0 + $1.duration } <= 6.5
     }
     #expect(asked.contains("/low/\(covering ?? -1).ts"))
-    // A demuxer looks half a second ahead, which is a segment here.
+    // A demuxer reads half a second ahead, which is a segment here.
     let neighbours = Set([0, 1, covering ?? 0, (covering ?? 0) + 1].map { "/low/\($0).ts" })
     #expect(asked.subtracting(neighbours) == ["/low/index.m3u8"])
   }

@@ -43,7 +43,7 @@ struct TimedTagTests {
     let found = Self.titles(run)
     #expect(found.map(\.title) == expected.map(\.1))
     for (found, expected) in zip(found, expected) { #expect(abs(found.time - expected.0) < 0.001) }
-    // Going back finds the same again: it counts once.
+    // Seeking back finds the same tags again: they count once.
     run.seek(to: 0)
     run.run(seconds: 2)
     #expect(Self.titles(run).count == expected.count)

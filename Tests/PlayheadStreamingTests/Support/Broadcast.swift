@@ -9,7 +9,7 @@ final class Broadcast {
   let size: Int
   var first = 0
   var hasEnded = false
-  /// `EVENT`: nothing leaves the window.
+  /// `EVENT`: no segment leaves the window.
   var kind = ""
   /// Precede the segments.
   var tags: [String] = []
@@ -43,7 +43,7 @@ final class Broadcast {
     server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
   }
 
-  /// Where the newest media ends, on the stream's own timeline.
+  /// The end of the newest media, on the stream's timeline.
   var end: Double {
     let count = sliced.segments.count
     let sum = { (some: Int) in self.sliced.segments.prefix(some).reduce(0) { $0 + $1.duration } }

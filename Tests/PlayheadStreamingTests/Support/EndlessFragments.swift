@@ -4,7 +4,7 @@ import Foundation
 /// repetition.
 struct EndlessFragments {
   let sliced: SlicedStream
-  /// Units a second, by track.
+  /// Timescales by track.
   private let timescales: [UInt32: Double]
 
   init(_ name: String) throws {
@@ -43,10 +43,10 @@ struct EndlessFragments {
     return data
   }
 
-  /// A box of MP4, and those within the ones that hold others.
+  /// A box of MP4, and the boxes within containers.
   private struct Box {
     var type: String
-    /// Where its content begins.
+    /// The offset of its content.
     var start: Int
     var content: Data
 
@@ -70,7 +70,7 @@ struct EndlessFragments {
 }
 
 extension Data {
-  /// A number with its first byte first, counted from the first byte of these.
+  /// A big-endian number at an offset in these bytes.
   fileprivate func number(at offset: Int, bytes: Int) -> UInt64 {
     self[startIndex + offset..<startIndex + offset + bytes].reduce(0) { $0 << 8 | UInt64($1) }
   }

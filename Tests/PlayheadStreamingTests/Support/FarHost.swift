@@ -12,14 +12,14 @@ final class FarHost: ByteSourceProvider {
   private let documents: [String: Data]
   private let record = Mutex<(asked: [String], refused: [String: ReferenceRefusal])>(([], [:]))
 
-  /// By path.
+  /// Documents by path.
   init(_ documents: [String: Data]) { self.documents = documents }
 
   static func url(_ path: String) -> URL { URL(string: host + path) ?? URL(fileURLWithPath: path) }
 
-  /// Addresses that requests were allowed for.
+  /// URLs of permitted requests.
   var asked: [String] { record.withLock { $0.asked } }
-  /// The others.
+  /// Refused requests.
   var refused: [String: ReferenceRefusal] { record.withLock { $0.refused } }
 
   func source(for url: URL, options: RequestOptions) throws(ByteSourceError) -> any ByteSource {

@@ -31,7 +31,7 @@ final class FragmentBroadcast {
     server.serve("/a/index.m3u8", ServedResource(.data(Data(lines.joined(separator: "\n").utf8))))
   }
 
-  /// Where the newest media ends, on the stream's own timeline.
+  /// The end of the newest media, on the stream's timeline.
   var end: Double {
     let count = film.sliced.segments.count
     return Double((first + size) / count) * film.period

@@ -11,7 +11,7 @@ struct PackedSound {
   private static let framesInSegment = 47
   private static let frameSeconds = 1024.0 / 48_000
 
-  /// `track`: 1 has a note of 440 Hz, 2 one of 349.23 Hz. `origin`: the media's time, in seconds, that is its beginning.
+  /// `track`: 1 has a note of 440 Hz, 2 one of 349.23 Hz. `origin`: the media time of its beginning, in seconds.
   init(track: Int, origin: Double, seconds: Double) throws {
     var demuxer = try Demuxer(source: FileByteSource(path: try Fixtures.url("demo.mp4").path))
     demuxer.setActiveStreams([track])

@@ -6,7 +6,7 @@ import PlayheadNetworking
 import PlayheadTesting
 import TestSupport
 
-/// A fixture cut into segments at its keyframes, as a server would hold it.
+/// A fixture cut into segments at its keyframes, as a server stores it.
 struct SlicedStream {
   struct MissingVideo: Error {}
 
@@ -19,7 +19,7 @@ struct SlicedStream {
   var segments: [Segment]
   var suffix: String
 
-  /// A transport stream: each segment begins with the tables that its first two packets are.
+  /// A transport stream: each segment begins with the tables in its first two packets.
   static func transport(_ name: String) throws -> SlicedStream {
     let url = try Fixtures.url(name)
     let data = try Data(contentsOf: url)
@@ -59,7 +59,8 @@ struct SlicedStream {
     return found
   }
 
-  /// A fragmented MP4: one segment a fragment. `clear`: another one with the same times, where those of this one cannot be read.
+  /// A fragmented MP4: one segment for each fragment. `clear`: another one with the same times, for a file whose
+  /// times cannot be read.
   static func fragments(_ name: String, timedAs clear: String? = nil) throws -> SlicedStream {
     let url = try Fixtures.url(name)
     let data = try Data(contentsOf: url)
@@ -114,7 +115,7 @@ struct SlicedStream {
     }
   }
 
-  /// Encrypted whole (RFC 8216 §4.3.2.4), each segment with its own key and vector.
+  /// Encrypted completely (RFC 8216 §4.3.2.4), each segment with its own key and vector.
   func encrypted(_ secret: (Int) -> (key: [UInt8], vector: [UInt8])) -> SlicedStream {
     var copy = self
     for index in segments.indices {

@@ -5,7 +5,7 @@ import PlayheadNetworking
 import PlayheadTesting
 import Synchronization
 
-/// A player of one address on a manual clock, without a screen.
+/// A headless player of one URL on a manual clock.
 final class StreamRun {
   let clock = ManualClock()
   let session: PlaybackSession

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts timed ID3 tags into transport streams, as Apple's "Timed Metadata for HTTP Live Streaming" describes it.
+/// Inserts timed ID3 tags into transport streams, as specified by Apple's "Timed Metadata for HTTP Live Streaming".
 enum TaggedStream {
   static let tables = 0x1000
   static let identifier = 0x0200
@@ -12,7 +12,7 @@ enum TaggedStream {
     return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
   }
 
-  /// A segment whose tables name one stream more, with tags behind the first of them. `time`: in ticks of 90 kHz.
+  /// A segment whose tables declare one more stream, with tags after the first of them. `time`: in ticks of 90 kHz.
   static func add(_ tags: [(time: UInt64, bytes: [UInt8])], to segment: Data) -> Data {
     var result = Data()
     var isAdded = false
@@ -57,7 +57,7 @@ enum TaggedStream {
     return sum
   }
 
-  /// One packet with one tag, filled up (§2.4.3.4, §2.4.3.7).
+  /// One packet with one tag, padded (§2.4.3.4, §2.4.3.7).
   private static func elementary(_ bytes: [UInt8], _ time: UInt64, _ count: Int) -> [UInt8] {
     let stamp: [UInt8] = [
       0x21 | UInt8(time >> 29 & 0x0E), UInt8(time >> 22 & 0xFF), UInt8(time >> 14 & 0xFE) | 1, UInt8(time >> 7 & 0xFF),

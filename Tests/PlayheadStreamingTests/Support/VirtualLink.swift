@@ -4,7 +4,7 @@ import PlayheadNetworking
 import PlayheadTesting
 import Synchronization
 
-/// The manual clock as players see it whose network takes time of the same clock.
+/// The manual clock for players whose network uses the same clock.
 struct LinkClock: EngineClock {
   let manual: ManualClock
   var waitsForNetwork: Bool { false }
@@ -32,7 +32,7 @@ final class VirtualLink: ByteSourceProvider {
   }
 
   let clock: any EngineClock
-  /// By path: the bytes, and how many times as many they count as.
+  /// By path: the bytes, and the factor by which they count.
   private let resources: [String: (data: Data, weight: Double)]
   private let trace: @Sendable (Double) -> Double
   static let roundTrip = 0.04
@@ -94,7 +94,7 @@ final class VirtualLink: ByteSourceProvider {
       state.asked.append(Asked(path: path, at: began))
       var time = max(began + Self.roundTrip, state.freeAt)
       let answered = time
-      // When each twentieth of it is there.
+      // The arrival time of each twentieth.
       let share = Double(data.count) * 8 * (found?.weight ?? 1) / 20
       for _ in 0..<20 {
         time = arrival(of: share, from: time)
@@ -116,7 +116,7 @@ final class VirtualLink: ByteSourceProvider {
     state.withLock { if due > now, $0.freeAt == due { $0.freeAt = now } }
   }
 
-  /// When so many bits have come.
+  /// The arrival time of a number of bits.
   private func arrival(of bits: Double, from start: Double) -> Double {
     var left = bits
     var time = start

@@ -13,12 +13,12 @@ struct LiveLatencyTests {
     // Four seconds of media more, noticed five seconds later.
     latency.saw(end: 104, at: 15)
     #expect(latency.edge(at: 15) == 105)
-    // The server falls behind for good: after eight renewals it is believed.
+    // The server is permanently late: after eight updates the new edge is accepted.
     for number in 1...8 { latency.saw(end: 104 + 4 * Double(number), at: 15 + 4 * Double(number) + 3) }
     #expect(latency.edge(at: 50) == 136)
   }
 
-  /// Simulated by Euler's method in steps of half a second, as the player looks.
+  /// Simulated by Euler's method in steps of half a second, the player's interval.
   @Test("three lost seconds are regained within 30 s without oscillation", arguments: [-3.0, 1, 3, 5])
   func rate(lost: Double) {
     var offset = 6 + lost

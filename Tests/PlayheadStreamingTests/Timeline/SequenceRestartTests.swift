@@ -46,7 +46,7 @@ struct SequenceRestartTests {
     let known = try playlist(100..<105)
     #expect(detector.judge(try playlist(0..<3, name: "r"), after: known) == .stale)
     #expect(detector.judge(try playlist(0..<3, name: "r"), after: known) == .restarted)
-    // Numbers that overlap, at other addresses.
+    // Overlapping numbers with other URLs.
     #expect(detector.judge(try playlist(101..<103, name: "r"), after: known) == .stale)
     #expect(detector.judge(try playlist(101..<104, name: "r"), after: known) == .restarted)
     // A newer version between two older ones clears the suspicion.
@@ -64,7 +64,7 @@ struct SequenceRestartTests {
     #expect(new.segments.map(\.discontinuitySequence) == [1, 1, 1])
     // RFC 8216 §5.2: the number as 128 bits; it was 4.
     #expect(new.segments[1].keys.first?.initializationVector == [UInt8](repeating: 0, count: 15) + [4])
-    // The next version of the same server is counted alike.
+    // The next version of the same server is renumbered alike.
     var next = try playlist(4..<7, name: "r")
     next.renumber(new.renumbered)
     #expect(next.segments.map(\.mediaSequence) == [106, 107, 108])

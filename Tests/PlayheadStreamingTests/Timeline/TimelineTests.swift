@@ -25,7 +25,7 @@ struct TimelineTests {
     #expect(timeline.renew(try playlist(12, 5)))
     #expect(timeline.range.start.seconds == 8 && timeline.range.end.seconds == 28)
     #expect(!timeline.renew(try playlist(12, 5)))
-    // Past everything that was known: three are missing in between.
+    // Past all known segments: three are missing in between.
     timeline.renew(try playlist(20, 2))
     #expect(timeline.range.start.seconds == 40)
     #expect(timeline.index(ofSequence: 21) == 1)
@@ -63,11 +63,11 @@ struct TimelineTests {
     var origins = TimestampOrigins()
     let late = (Int64(1) << 33) - 900_000
     #expect(origins.origin(ofDiscontinuity: 0, first: ticks(late), expected: .zero, wraps: true) == ticks(late))
-    // Twenty seconds later, ten seconds after zero came around.
+    // Twenty seconds later, ten seconds after the wraparound.
     let again = origins.origin(
       ofDiscontinuity: 0, first: ticks(900_000), expected: CMTime(value: 20, timescale: 1), wraps: true)
     #expect((ticks(900_000) - again).seconds == 20)
-    // libavformat counts on below zero where it knows better.
+    // libavformat continues below zero where it unwraps the timestamps.
     let below = origins.origin(
       ofDiscontinuity: 0, first: ticks(-900_000), expected: .zero, wraps: true)
     #expect((ticks(-900_000) - below).seconds == 0)
@@ -105,7 +105,7 @@ struct TimelineTests {
         + String(repeating: "#EXTINF:4,\na\n", count: 10))
     let timeline = PlaylistTimeline(short)
     #expect(StreamStart.edge(timeline).seconds == 26)
-    // Nearer to the end than may be.
+    // Nearer to the end than permitted.
     #expect(StreamStart.time(timeline, start: short.head.start).seconds == 26)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import QuartzCore
 
-/// The trees that expected.py computes.
+/// The layer trees that expected.py computes.
 public enum Scenes {
   public static let size = CGSize(width: 48, height: 32)
 

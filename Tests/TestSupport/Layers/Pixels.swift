@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// Looks at the pixels of an image that a renderer made.
+/// Reads the pixels of a rendered image.
 public struct Pixels {
   public let image: CGImage
   private let data: Data
