@@ -59,7 +59,7 @@ import Testing
     #expect(GlyphSet(environment: environment) == glyphs)
   }
 
-  @Test("messages expire and show title") func messagesGiveWayToTheTitle() {
+  @Test("expired messages show title") func messagesGiveWayToTheTitle() {
     let time = Mutex(0)
     var line = MessageLine { time.withLock { $0 } }
     line.setTitle("映画.mkv")

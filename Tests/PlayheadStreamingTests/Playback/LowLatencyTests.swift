@@ -145,7 +145,7 @@ struct LowLatencyTests {
     #expect(
       try target("#EXT-X-RENDITION-REPORT:URI=\"../b/index.m3u8\",LAST-MSN=41,LAST-PART=2")
         == "/b/index.m3u8?_HLS_msn=41&_HLS_part=2")
-    // The omitted segments equal those of the reporting playlist.
+    // An omitted LAST-MSN equals that of the reporting playlist.
     #expect(
       try target("#EXT-X-RENDITION-REPORT:URI=\"../b/index.m3u8\",LAST-PART=1")
         == "/b/index.m3u8?_HLS_msn=40&_HLS_part=1")
