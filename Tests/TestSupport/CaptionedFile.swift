@@ -4,8 +4,10 @@ import Foundation
 /// from the tables of CEA-608-E and CTA-708-E, are inserted between them (ATSC A/53 part 4). 30 frames a second,
 /// without reordering.
 public struct CaptionedFile {
+  /// The video codec of the file.
   public enum Codec: String, Sendable { case h264, hevc }
 
+  /// The caption service: a line 21 channel or a digital service.
   public enum Service: Sendable, Equatable {
     /// CC1 to CC4.
     case line21(Int)
@@ -14,16 +16,22 @@ public struct CaptionedFile {
 
   /// A text on the screen from one frame until another.
   public struct Words: Sendable {
+    /// The text of the caption.
     public var text: String
+    /// The service that carries it.
     public var service: Service
+    /// The first frame that shows it.
     public var from: Int
+    /// The first frame that no longer shows it.
     public var until: Int
 
+    /// Creates a text of a service, shown from one frame until another.
     public init(_ text: String, _ service: Service = .line21(1), from: Int, until: Int) {
       (self.text, self.service, self.from, self.until) = (text, service, from, until)
     }
   }
 
+  /// Whether ffmpeg is installed.
   public static let hasFFmpeg: Bool = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
     FileManager.default.isExecutableFile(atPath: $0)
   }

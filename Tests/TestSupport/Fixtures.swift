@@ -2,6 +2,7 @@ import Foundation
 
 /// The media that `Scripts/fixtures` makes.
 public enum Fixtures {
+  /// A fixture that does not exist.
   public struct Missing: Error, CustomStringConvertible {
     public let path: String
     public var description: String { "\(path) is not there: `make fixtures` makes it" }
@@ -15,6 +16,7 @@ public enum Fixtures {
     ProcessInfo.processInfo.environment["PLAYHEAD_FIXTURES"].map { URL(fileURLWithPath: $0) }
     ?? package.appendingPathComponent("Fixtures")
 
+  /// The URL of a fixture; throws if it does not exist.
   public static func url(_ name: String) throws -> URL {
     let url = folder.appendingPathComponent(name)
     guard FileManager.default.fileExists(atPath: url.path) else { throw Missing(path: url.path) }
@@ -23,21 +25,28 @@ public enum Fixtures {
 
   /// The row of one clip in `Scripts/fixtures.d/expected.tsv`.
   public struct Expected: Sendable, CustomStringConvertible {
+    /// The file name.
     public var name: String
+    /// The video codec; nil without video.
     public var videoCodec: String?
+    /// The number of video frames.
     public var pictureCount: Int
     /// The number in the first frame.
     public var firstNumber: Int
     /// The first frame's time in the container.
     public var start: Double
+    /// The audio codec; nil without audio.
     public var audioCodec: String?
+    /// The duration of the audio in seconds.
     public var soundSeconds: Double
     /// The time of second zero of the audio, on the same clock as `start`.
     public var soundStart: Double?
+    /// The state of the file: whole, damaged, broken-off, refused or encrypted.
     public var state: String
     public var description: String { name }
   }
 
+  /// The rows of all clips.
   public static let expected: [Expected] = {
     let table = package.appendingPathComponent("Scripts/fixtures.d/expected.tsv")
     let text = (try? String(contentsOf: table, encoding: .utf8)) ?? ""
@@ -50,6 +59,7 @@ public enum Fixtures {
     }
   }()
 
+  /// The row of one clip.
   public static func expected(_ name: String) throws -> Expected {
     guard let found = expected.first(where: { $0.name == name }) else { throw Missing(path: name) }
     return found
@@ -58,8 +68,10 @@ public enum Fixtures {
 
 /// A folder that is removed with its owner.
 public final class TemporaryFolder {
+  /// The folder.
   public let url: URL
 
+  /// Creates the folder.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("playhead-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -67,6 +79,7 @@ public final class TemporaryFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  /// Writes a file into the folder.
   public func file(_ name: String, _ data: Data) throws -> URL {
     let file = url.appendingPathComponent(name)
     try data.write(to: file)

@@ -2,6 +2,7 @@ import Foundation
 
 /// Media files that a test makes with the ffmpeg command.
 public enum MadeFile {
+  /// Whether ffmpeg is installed.
   public static let hasFFmpeg: Bool = executable != nil
 
   private static let executable = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].first {

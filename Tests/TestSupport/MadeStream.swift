@@ -5,6 +5,7 @@ import Foundation
 public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible {
   case transport, fragments, captioned, secret
 
+  /// One caption of the stream.
   public struct Caption: Sendable {
     public var start: Double
     public var end: Double
@@ -17,6 +18,7 @@ public enum MadeStream: String, Sendable, CaseIterable, CustomStringConvertible 
     Caption(start: 4.125, end: 5.5, text: "It is warm."),
   ]
 
+  /// Whether ffmpeg and ffprobe are installed.
   public static let hasFFmpeg = ["/usr/bin/ffmpeg", "/usr/bin/ffprobe"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: $0)
   }

@@ -7,6 +7,7 @@ public struct MemoryUse: Sendable {
   /// Bytes that are allocated and not freed, as malloc_info(3) counts them: growth beyond it is fragmentation.
   public let live: Double
 
+  /// Measures the current memory use.
   public static func now() throws -> MemoryUse {
     let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
     let resident = Double((Int(words[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE))) / 1_048_576

@@ -7,6 +7,7 @@ public final class Nginx {
 
   private static let program = "/usr/sbin/nginx"
   private static let openssl = "/usr/bin/openssl"
+  /// Whether nginx and openssl are installed.
   public static let isInstalled = [program, openssl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
   private let folder: TemporaryFolder
@@ -63,8 +64,11 @@ public final class Nginx {
     process.killIfStarted()
   }
 
+  /// The self-signed certificate of the secure server.
   public var certificate: URL { folder.url.appendingPathComponent("certificate.pem") }
+  /// The http URL of a served file.
   public func url(_ name: String) -> URL { address("http://\(isIPv6 ? "[::1]" : "127.0.0.1"):\(port)/\(name)") }
+  /// The https URL of a served file.
   public func secureURL(_ name: String) -> URL { address("https://localhost:\(securePort)/\(name)") }
 
   /// One line for each response: the request, the status, and the content encoding.

@@ -16,4 +16,5 @@ public struct SeededNumbers: RandomNumberGenerator {
 /// A time in ticks of 1/600 s, the unit of tests with synthetic times.
 public func ticks(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 600) }
 
+/// A time in seconds, to the microsecond.
 public func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 1_000_000) }

@@ -3,8 +3,10 @@ import QuartzCore
 
 /// The layer trees that expected.py computes.
 public enum Scenes {
+  /// The size of every scene in points.
   public static let size = CGSize(width: 48, height: 32)
 
+  /// Creates a layer with a frame and a color.
   public static func layer(
     _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: CGColor? = nil, in parent: CALayer? = nil,
     _ change: (CALayer) -> Void = { _ in }
@@ -21,13 +23,16 @@ public enum Scenes {
   public static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
   public static let green = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
   public static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  /// Half-transparent blue.
   public static let glass = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
 
+  /// The names of all scenes.
   public static let names = [
     "fading", "rounded", "open", "turned", "anchored", "ordered", "masked", "scrolled", "perspective", "resize",
     "aspect", "fill", "center", "corner", "part",
   ]
 
+  /// The root layer of a scene.
   public static func root(_ name: String) -> CALayer {
     let root = layer(0, 0, size.width, size.height, name == "open" ? nil : .white)
     switch name {
@@ -100,6 +105,7 @@ public enum Scenes {
     return image(width: 8, height: 8, bytes: bytes)
   }
 
+  /// Creates an image from pixel values.
   public static func image(
     width: Int, height: Int, bytes: [UInt8], bitsPerComponent: Int = 8, components: Int = 4,
     alpha: CGImageAlphaInfo = .premultipliedFirst, order: CGBitmapInfo = .byteOrder32Little, isGray: Bool = false
