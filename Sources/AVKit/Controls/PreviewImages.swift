@@ -78,7 +78,7 @@ struct LatestFirst<Work: Equatable> {
   }
 }
 
-/// A cache of the least recently used values up to a capacity.
+/// A cache with a capacity and least-recently-used eviction.
 struct RecentValues<Key: Hashable, Value> {
   private let capacity: Int
   private var values: [Key: Value] = [:]
