@@ -78,8 +78,8 @@ import PlayheadLayers
     host.onDraw = { [weak self] in self?.draw($0) }
     Signal.connectIgnoringArgument(host.widget, "notify::scale-factor") { [weak self] in self?.resize() }
     Signal.connect(host.widget, "unmap") { [weak self] in self?.rest() }
-    // The widget retains the Swift object while anything else holds a reference to the widget. Until the last line that
-    // is this function.
+    // The toggle reference makes the widget retain the Swift object while anything else references the widget. Until
+    // the last line that is the reference from the creation.
     g_object_add_toggle_ref(cast(host.widget), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
     g_object_unref(host.widget)
     adopt(layer)

@@ -82,8 +82,8 @@ import PlayheadEngine
       }
       gtk_widget_add_controller(view.widget, keys)
     }
-    // The widget retains the Swift object while anything else holds a reference to the widget. Until the last line that
-    // is this function.
+    // The toggle reference makes the widget retain the Swift object while anything else references the widget. Until
+    // the last line that is the reference from the creation.
     g_object_add_toggle_ref(cast(view.widget), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
     g_object_unref(view.widget)
   }

@@ -87,8 +87,8 @@ extension AVRoutePickerViewDelegate {
     menu.onOpen = { [weak self] in self?.opened($0) }
     Signal.connect(menu.button, "map") { [weak self] in self?.look() }
     g_object_ref_sink(menu.button)
-    // The widget retains the Swift object while anything else holds a reference to the widget. Until the last line that
-    // is this function.
+    // The toggle reference makes the widget retain the Swift object while anything else references the widget. Until
+    // the last line that is the reference from the creation.
     g_object_add_toggle_ref(cast(menu.button), Self.referencesChanged, Unmanaged.passRetained(self).toOpaque())
     g_object_unref(menu.button)
     show()
