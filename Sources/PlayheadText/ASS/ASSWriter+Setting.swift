@@ -1,6 +1,6 @@
 /// Cues that need manual typesetting, because ASS has no codes for them.
 extension ASSWriter {
-  /// The code that rotates a line by a quarter turn.
+  /// The code that rotates a line by 90 degrees.
   package static let turn = VerticalPlace.turn
 
   /// Typesets a cue with ruby or vertical text. nil for other cues, and if it cannot be typeset.

@@ -1,5 +1,5 @@
-/// The placement of vertical lines (WebVTT § 7.2 with `vertical`): a cue typeset horizontally, rotated by a quarter
-/// turn around a point.
+/// The placement of vertical lines (WebVTT § 7.2 with `vertical`): a cue typeset horizontally, rotated by
+/// 90 degrees around a point.
 ///
 /// After the rotation the first line is the rightmost, as required for lines that grow to the left; for those that grow
 /// to the right the order is reversed.
